@@ -14,7 +14,9 @@ nox.options.sessions = ["tests"]
 def tests(session: nox.Session) -> None:
     """Run the fast tests; arguments after ``--`` go to pytest."""
     session.install("-e", ".[test,plots,sweeps]")
-    session.run("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs)
+    session.run(
+        "pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs
+    )
 
 
 @nox.session(python="3.11", venv_backend="uv")
@@ -22,10 +24,18 @@ def lowest(session: nox.Session) -> None:
     """Run the fast tests with the lowest versions that are declared, as wheels; arguments after ``--`` go to pytest."""
     wheels = ("--only-binary=:all:", "--no-binary=seqform")
     session.install("--resolution=lowest-direct", *wheels, "-e", ".[all,test,lint,docs,peers]")
-    quiet = (
-        "ignore::DeprecationWarning"  # of the newest indirect dependencies, about names that the lowest direct ones use
+    # The newest indirect dependencies warn of names that the lowest direct ones use.
+    quiet = "ignore::DeprecationWarning"
+    session.run(
+        "pytest",
+        "-m",
+        "not slow",
+        "-W",
+        quiet,
+        "--numprocesses=2",
+        "--dist=worksteal",
+        *session.posargs,
     )
-    session.run("pytest", "-m", "not slow", "-W", quiet, "--numprocesses=2", "--dist=worksteal", *session.posargs)
 
 
 KERNELS = ("tests/backends", "-k", "not backend_passes_the_case")
@@ -35,7 +45,11 @@ KERNELS = ("tests/backends", "-k", "not backend_passes_the_case")
 @nox.session(python="3.11")
 def checked(session: nox.Session) -> None:
     """Run the tests of the kernels with the bounds of arrays checked; arguments after ``--`` go to pytest instead."""
-    session.install("-e", ".[test,plots,sweeps]", env={"SEQFORM_CHECKED": "1", "SEQFORM_MACHINE_CODE": "required"})
+    session.install(
+        "-e",
+        ".[test,plots,sweeps]",
+        env={"SEQFORM_CHECKED": "1", "SEQFORM_MACHINE_CODE": "required"},
+    )
     session.run("pytest", *(session.posargs or KERNELS), "--numprocesses=2", "--dist=worksteal")
 
 
@@ -44,7 +58,10 @@ def plain(session: nox.Session) -> None:
     """Run the fast tests without machine code; arguments after ``--`` go to pytest."""
     variables = {"SEQFORM_PLAIN": "1"}
     session.install("-e", ".[test,plots,sweeps]", env=variables)
-    session.run(*("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs), env=variables)
+    session.run(
+        *("pytest", "-m", "not slow", "--numprocesses=2", "--dist=worksteal", *session.posargs),
+        env=variables,
+    )
 
 
 @nox.session(python="3.12")

@@ -86,7 +86,8 @@ class BuildKernels(build_ext):
             if os.environ.get("SEQFORM_MACHINE_CODE") == "required":
                 raise
             print(
-                f"seqform: no machine code, so that long computations take many times as long: {error}", file=sys.stderr
+                f"seqform: no machine code, so that long computations take many times as long: {error}",
+                file=sys.stderr,
             )
             self._remove()
             self.extensions = []
@@ -101,7 +102,9 @@ class BuildKernels(build_ext):
             os.environ["CC"] = compiler
         self.parallel = self.parallel or os.cpu_count() or 1
         self.force = self.force or _is_built_otherwise()
-        translated = {extension.name: extension for extension in _translated(self.parallel, bool(self.force))}
+        translated = {
+            extension.name: extension for extension in _translated(self.parallel, bool(self.force))
+        }
         for extension in self.extensions:
             extension.sources = translated[extension.name].sources
 
@@ -126,7 +129,10 @@ def _translated(processes: int, is_forced: bool) -> list[Extension]:
     from Cython.Build import cythonize
 
     _link_packages()
-    sources = [Extension(SHARED, []), *(Extension(name, [f"src/seqform/{source}"]) for name, source in kernels())]
+    sources = [
+        Extension(SHARED, []),
+        *(Extension(name, [f"src/seqform/{source}"]) for name, source in kernels()),
+    ]
     folder = Path("build", "cython-checked" if IS_CHECKED else "cython")
     translated: list[Extension] = cythonize(
         sources,
@@ -173,7 +179,9 @@ def extensions() -> list[Extension]:
     if not wants_machine_code() or not any(kernels()):
         return []
     own = [
-        Extension(name, [source], depends=[source.replace(".py", ".pxd")], extra_compile_args=C_ARGUMENTS)
+        Extension(
+            name, [source], depends=[source.replace(".py", ".pxd")], extra_compile_args=C_ARGUMENTS
+        )
         for name, source in kernels()
     ]
     return [Extension(SHARED, [], extra_compile_args=C_ARGUMENTS), *own]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-if __name__ != "seqform.backends":  # found through the current folder: there would be two copies of every class
+if (
+    __name__ != "seqform.backends"
+):  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.backends, not backends")
 
 import os

@@ -21,7 +21,10 @@ from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.class_game import ClassGame, ClassSolution, ClassStrategy
-from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
+from seqform.models.programs.complementarity import (
+    ComplementarityProblem,
+    LinearComplementarityProblem,
+)
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedComplementarityProblem,
@@ -48,7 +51,9 @@ Faults = Iterator[tuple[str, str]]
 _LONGEST = 80
 
 
-def solved_by(backend: Backend | PerturbedBackend, model: Any, options: SolveOptions | None, *start: Any) -> Any:
+def solved_by(
+    backend: Backend | PerturbedBackend, model: Any, options: SolveOptions | None, *start: Any
+) -> Any:
     """Return the checked answer of a backend to a model; `start` is what HiGHS takes in addition.
 
     Every call of a backend that may be anybody's goes through this function.
@@ -56,7 +61,9 @@ def solved_by(backend: Backend | PerturbedBackend, model: Any, options: SolveOpt
     return checked_answer(backend, model, backend.solve(model, options, *start))
 
 
-def solved_in_doubles(backend: Backend, model: Any, options: SolveOptions | None, *start: Any) -> RawSolution:
+def solved_in_doubles(
+    backend: Backend, model: Any, options: SolveOptions | None, *start: Any
+) -> RawSolution:
     """Return the checked answer of a backend, a numerical error where a number is beyond its doubles.
 
     For callers that find an exact solution also without an answer.
@@ -79,7 +86,9 @@ def reading(backend: Backend | PerturbedBackend) -> Iterator[None]:
     except DoubleRangeError:
         raise
     except ModelError as error:
-        raise SolveError(f"backend {backend.name} returned no solution of its problem: {error}") from error
+        raise SolveError(
+            f"backend {backend.name} returned no solution of its problem: {error}"
+        ) from error
 
 
 def checked_answer(backend: Backend | PerturbedBackend, model: Any, answer: object) -> Any:
@@ -96,7 +105,9 @@ def require_answer(source: str, model: Any, answer: object, *, is_exact: bool = 
     """Raise SolveError, with the name of its source, unless an answer fits the model, as `checked_answer` states it."""
     expected = answer_class(model)
     if not isinstance(answer, expected):
-        raise SolveError(f"{source} returned a wrong answer: a {expected.__name__} expected, not {_shown(answer)}")
+        raise SolveError(
+            f"{source} returned a wrong answer: a {expected.__name__} expected, not {_shown(answer)}"
+        )
     for name, fault in _faults(model, answer, is_exact=is_exact):
         if fault:
             raise SolveError(f"{source} returned a wrong {name}: {fault}")
@@ -111,7 +122,9 @@ def answer_class(model: Any) -> type:
     >>> answer_class(object.__new__(LinearProgram)).__name__
     'RawSolution'
     """
-    return next((answer for kind, answer in _ANSWERS.items() if isinstance(model, kind)), RawSolution)
+    return next(
+        (answer for kind, answer in _ANSWERS.items() if isinstance(model, kind)), RawSolution
+    )
 
 
 _ANSWERS: dict[type, type] = {
@@ -171,12 +184,20 @@ def _of_common(answer: Any) -> Faults:
     yield "options", _of_mapping(answer.options)
 
 
-def _of_raw(answer: RawSolution, columns: int | None, rows: int | None, rays: tuple[int, ...]) -> Faults:
+def _of_raw(
+    answer: RawSolution, columns: int | None, rows: int | None, rays: tuple[int, ...]
+) -> Faults:
     yield from _of_common(answer)
     yield "seconds", _of_number(answer.seconds, least=0)
-    yield "objective", "" if answer.objective is None else _of_number(answer.objective, finite=answer.solved)
+    yield (
+        "objective",
+        "" if answer.objective is None else _of_number(answer.objective, finite=answer.solved),
+    )
     yield "bound", "" if answer.bound is None else _of_number(answer.bound, finite=False)
-    yield "primal", _of_vector(answer.primal, columns, required=answer.solved and columns is not None)
+    yield (
+        "primal",
+        _of_vector(answer.primal, columns, required=answer.solved and columns is not None),
+    )
     yield "dual", _of_vector(answer.dual, rows)
     yield "basis", "" if answer.basis is None else _of_basis(answer.basis, columns, rows)
     yield "ray", _of_vector(answer.ray, *rays)
@@ -214,12 +235,18 @@ def _of_vector(vector: object, *lengths: int | None, required: bool = False) -> 
     shape = vector.shape if isinstance(vector, np.ndarray) else vector.numerators.shape
     fits = len(shape) == 1 and (not lengths or None in lengths or shape[0] in lengths)
     if not fits:
-        wanted = " or ".join(f"{length:,}" for length in lengths if length is not None) or "a row of"
+        wanted = (
+            " or ".join(f"{length:,}" for length in lengths if length is not None) or "a row of"
+        )
         return f"{wanted} numbers expected, not an array of shape {shape}"
     if isinstance(vector, ExactArray):
         numerators = vector.numerators  # NumPy's arrays of objects have entries of any kind
-        whole = numerators.dtype != object or all(type(entry) is int for entry in numerators.tolist())
-        return "" if whole and type(vector.denominator) is int else "it has entries that are not exact"
+        whole = numerators.dtype != object or all(
+            type(entry) is int for entry in numerators.tolist()
+        )
+        return (
+            "" if whole and type(vector.denominator) is int else "it has entries that are not exact"
+        )
     is_finite = vector.dtype.kind in "iuf" and bool(np.isfinite(vector).all())
     return "" if is_finite else "it has entries that are not finite numbers"
 
@@ -230,12 +257,18 @@ def _of_basis(basis: object, columns: int | None, rows: int | None) -> str:
     parts = [("columns", basis.columns, columns), ("rows", basis.rows, rows)]
     for what, statuses, length in parts:
         fault = _of_vector(statuses, length, required=True)
-        if not fault and not (statuses.dtype.kind in "iu" and np.all((statuses >= 0) & (statuses < len(BasisStatus)))):
+        if not fault and not (
+            statuses.dtype.kind in "iu" and np.all((statuses >= 0) & (statuses < len(BasisStatus)))
+        ):
             fault = "it has entries that are no BasisStatus"
         if fault:
             return f"{what}: {fault}"
     basic = sum(int(np.count_nonzero(statuses == BasisStatus.BASIC)) for _, statuses, _ in parts)
-    return "" if basic == len(basis.rows) else f"{len(basis.rows):,} basic variables expected, not {basic:,}"
+    return (
+        ""
+        if basic == len(basis.rows)
+        else f"{len(basis.rows):,} basic variables expected, not {basic:,}"
+    )
 
 
 # ---- what belongs to a class of models ----
@@ -248,7 +281,9 @@ def _of_bounds(bounds: object) -> str:
         if not isinstance(bound, Bound):
             return _of(bound, Bound)
         fault = _of_count(bound.iteration) or _of_number(bound.seconds, least=0)
-        fault = fault or _of_number(bound.lower, finite=False) or _of_number(bound.upper, finite=False)
+        fault = (
+            fault or _of_number(bound.lower, finite=False) or _of_number(bound.upper, finite=False)
+        )
         if fault:
             return fault
     return ""
@@ -260,14 +295,22 @@ def _of_path(problem: LinearComplementarityProblem, path: object) -> str:
         return ""
     if not isinstance(path, ComplementaryPath):
         return _of(path, ComplementaryPath)
-    sizes = len(problem), len(problem) + int(np.count_nonzero(problem.free))  # with free variables split, or not
+    sizes = (
+        len(problem),
+        len(problem) + int(np.count_nonzero(problem.free)),
+    )  # with free variables split, or not
     if not isinstance(path.problem, LinearComplementarityProblem) or len(path.problem) not in sizes:
         return "it belongs to another problem"
-    n, pivots = len(path.problem), len(path.entering) if isinstance(path.entering, np.ndarray) else 0
+    n, pivots = (
+        len(path.problem),
+        len(path.entering) if isinstance(path.entering, np.ndarray) else 0,
+    )
     for name, variables, length in (("start", path.start, n), ("entering", path.entering, pivots),
                                     ("leaving", path.leaving, pivots)):  # fmt: skip
         fault = _of_vector(variables, length, required=True)
-        if not fault and (variables.dtype.kind not in "iu" or np.any(variables > 2 * n) or np.any(variables < -1)):
+        if not fault and (
+            variables.dtype.kind not in "iu" or np.any(variables > 2 * n) or np.any(variables < -1)
+        ):
             fault = "it has entries that are no variables"
         if fault:
             return f"{name}: {fault}"
@@ -280,13 +323,22 @@ def _of_path(problem: LinearComplementarityProblem, path: object) -> str:
         if leaving >= 0:
             basic.remove(leaving)
             basic.add(entering)
-    return "" if len(basic) == n and min(basic, default=0) >= 0 else f"{n:,} basic variables expected"
+    return (
+        "" if len(basic) == n and min(basic, default=0) >= 0 else f"{n:,} basic variables expected"
+    )
 
 
 def _of_classes(game: ClassGame, answer: ClassSolution) -> Faults:
-    yield "game", "" if answer.game is game else f"that of the call expected, not {_shown(answer.game)}"
+    yield (
+        "game",
+        "" if answer.game is game else f"that of the call expected, not {_shown(answer.game)}",
+    )
     pair = answer.strategies
-    if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(one, ClassStrategy) for one in pair)):
+    if not (
+        isinstance(pair, tuple)
+        and len(pair) == 2
+        and all(isinstance(one, ClassStrategy) for one in pair)
+    ):
         yield "strategies", f"two strategies expected, not {_shown(pair)}"
     for player, strategy in enumerate(pair):
         fault = ""
@@ -294,7 +346,9 @@ def _of_classes(game: ClassGame, answer: ClassSolution) -> Faults:
             fault = f"one of player {player + 1} in the game of the call expected"
         elif not isinstance(strategy.behavior, tuple) or len(strategy.behavior) != len(game.stages):
             fault = f"{len(game.stages)} rounds expected"
-        elif any(type(table) is not np.ndarray or table.dtype.kind != "f" for table in strategy.behavior):
+        elif any(
+            type(table) is not np.ndarray or table.dtype.kind != "f" for table in strategy.behavior
+        ):
             fault = "probabilities in doubles expected"
         yield f"strategy of player {player + 1}", fault
 
@@ -333,7 +387,9 @@ def _of_functions(model: Any, answer: PerturbedSolution) -> Faults:
     yield "seconds", _of_mapping(answer.seconds, lambda spent: _of_number(spent, least=0))
     if answer.raw is not None:
         yield "raw", _of(answer.raw, RawSolution)
-        yield from _of_raw(answer.raw, columns, rows, (columns, rows) if rows is not None else (columns + 1,))
+        yield from _of_raw(
+            answer.raw, columns, rows, (columns, rows) if rows is not None else (columns + 1,)
+        )
 
 
 def _of_function(functions: object, length: int | None, *, required: bool) -> str:
@@ -346,7 +402,11 @@ def _of_function(functions: object, length: int | None, *, required: bool) -> st
         return f"{length:,} functions expected, not {len(functions):,}"
     numerators = functions if isinstance(functions, PolynomialArray) else functions.numerators
     for part in numerators.coefficients:
-        if fault := _of_vector(part, None, required=True) if isinstance(part, ExactArray) else _of(part, ExactArray):
+        if (
+            fault := _of_vector(part, None, required=True)
+            if isinstance(part, ExactArray)
+            else _of(part, ExactArray)
+        ):
             return fault
     return ""
 

@@ -52,7 +52,9 @@ class BackendEntry:
     def load(self) -> Backend:
         """Import the backend and return an object of its class."""
         module, _, attribute = self.place.partition(":")
-        backend: Backend = getattr(importlib.import_module(f"seqform.backends.{module}"), attribute)()
+        backend: Backend = getattr(
+            importlib.import_module(f"seqform.backends.{module}"), attribute
+        )()
         return backend
 
 
@@ -63,7 +65,9 @@ ENTRIES = {
     "scipy": BackendEntry("solvers.scipy:ScipyBackend", "scipy"),
     "pdlp": BackendEntry("solvers.own_process:PdlpBackend", "ortools"),
     "glop": BackendEntry("solvers.own_process:GlopBackend", "ortools"),
-    "cupdlpx": BackendEntry("solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "cupdlpx": BackendEntry(
+        "solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"
+    ),
     "lemke": BackendEntry("lemke.backend:LemkeBackend", "scipy", is_needed=False),
     "cfr": BackendEntry("iterative.cfr:CfrBackend", "numpy"),
     "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numpy"),

@@ -49,7 +49,11 @@ def kernels() -> dict[str, Path]:
 def is_compiled(module: str) -> bool:
     """Return whether the import of a module gives an extension module."""
     spec = find_spec(module)
-    return spec is not None and spec.origin is not None and spec.origin.endswith(tuple(EXTENSION_SUFFIXES))
+    return (
+        spec is not None
+        and spec.origin is not None
+        and spec.origin.endswith(tuple(EXTENSION_SUFFIXES))
+    )
 
 
 def is_plain_wanted() -> bool:
@@ -86,7 +90,9 @@ class SourceFinder(MetaPathFinder):
         """Return the specification of a kernel as a Python module, None for all other modules."""
         if not fullname.startswith(f"{_PACKAGE}."):
             return None
-        source = _FOLDER.joinpath(*fullname.removeprefix(f"{_PACKAGE}.").split(".")).with_suffix(".py")
+        source = _FOLDER.joinpath(*fullname.removeprefix(f"{_PACKAGE}.").split(".")).with_suffix(
+            ".py"
+        )
         if not (source.exists() and source.with_suffix(".pxd").exists()):
             return None
         return spec_from_file_location(fullname, source)

@@ -87,7 +87,11 @@ class Traits:
         """Return the portable options that are set and that its answers meet in any case, each with the reason."""
         if self.is_first_order(options.raw.get("solver")):
             return {}
-        return {name: reason for name, reason in self.meets.items() if getattr(options, name) is not None}
+        return {
+            name: reason
+            for name, reason in self.meets.items()
+            if getattr(options, name) is not None
+        }
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""
@@ -191,12 +195,16 @@ class SolveOptions:
     60
     """
 
-    time_limit: float | None = option(None, "Seconds for the solver.", number(0, included=False), metavar="SECONDS")
+    time_limit: float | None = option(
+        None, "Seconds for the solver.", number(0, included=False), metavar="SECONDS"
+    )
     tolerance: float | None = option(None, "The solver's tolerance.", number(0, included=False))
     threads: int | None = option(None, "The solver's threads.", whole(1))
     verbose: bool = False
     target_gap: float | None = option(
-        None, "Stop when nash_conv is at most this, in units of payoff; for iterative backends.", number(0)
+        None,
+        "Stop when nash_conv is at most this, in units of payoff; for iterative backends.",
+        number(0),
     )
     checkpoint: str | os.PathLike[str] | None = None
     progress: Callable[[str], None] | None = None
@@ -211,17 +219,23 @@ class SolveOptions:
                 described.read(value)
             except InputError as error:
                 raise OptionError(f"option {name}: {error}") from None
-            if not isinstance(value, int | float):  # such as a text, from which a number can be read
+            if not isinstance(
+                value, int | float
+            ):  # such as a text, from which a number can be read
                 raise OptionError(f"option {name}: a number expected, not {value!r}")
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise OptionError(f"option checkpoint: a file name expected, not {self.checkpoint!r}")
         if not isinstance(self.verbose, bool):
             raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
         if not isinstance(self.raw, Mapping):
-            raise OptionError(f"option raw: a mapping from option names to values expected, not {self.raw!r}")
+            raise OptionError(
+                f"option raw: a mapping from option names to values expected, not {self.raw!r}"
+            )
 
 
-def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name: Any) -> SolveOptions:
+def portable_options(
+    options: SolveOptions | Mapping[str, Any] | None, **by_name: Any
+) -> SolveOptions:
     """Return the options as `SolveOptions`, with fields given by name in place of those of an object.
 
     OptionError unless the options are one, or a mapping of its fields, or a name is none of them, or a field is given
@@ -230,12 +244,16 @@ def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name
     known = [field.name for field in dataclass_fields(SolveOptions)]
     for name in by_name:
         if name not in known:
-            raise OptionError(f"no option {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
+            raise OptionError(
+                f"no option {name!r}{suggestion(name, known)}; known: {', '.join(known)}"
+            )
     if isinstance(options, SolveOptions):
         return replace(options, **by_name)
     for name, value in by_name.items():
         if isinstance(options, Mapping) and name in options and options[name] != value:
-            raise OptionError(f"{name}: given twice, {value!r} and {options[name]!r} in options; leave one of them out")
+            raise OptionError(
+                f"{name}: given twice, {value!r} and {options[name]!r} in options; leave one of them out"
+            )
     try:
         return SolveOptions(**{**(options or {}), **by_name})
     except TypeError:
@@ -246,7 +264,10 @@ def portable_options(options: SolveOptions | Mapping[str, Any] | None, **by_name
 
 
 def options_among(
-    where: str, applicable: Collection[str], options: SolveOptions | Mapping[str, Any] | None, **by_name: Any
+    where: str,
+    applicable: Collection[str],
+    options: SolveOptions | Mapping[str, Any] | None,
+    **by_name: Any,
 ) -> SolveOptions:
     """Return the options as `portable_options` does; OptionError if one is given that has no effect here.
 
@@ -258,7 +279,9 @@ def options_among(
     applied = [name for name in names if name in applicable]
     for name in names:
         if name not in applied and getattr(chosen, name) != getattr(unset, name):
-            raise OptionError(f"{where}, option {name}: of no effect; only {' and '.join(applied)} apply")
+            raise OptionError(
+                f"{where}, option {name}: of no effect; only {' and '.join(applied)} apply"
+            )
     return chosen
 
 
@@ -266,7 +289,9 @@ def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:
     """Raise UnsupportedModelError unless the backend solves models of this class."""
     if not isinstance(model, tuple(backend.supports)):
         solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))
-        raise UnsupportedModelError(f"backend {backend.name} solves {solved}, not {type(model).__name__}")
+        raise UnsupportedModelError(
+            f"backend {backend.name} solves {solved}, not {type(model).__name__}"
+        )
 
 
 def unknown_option(solver: str, name: str, known: Iterable[str]) -> OptionError:

@@ -71,7 +71,10 @@ class BackendInfo:
 
 def _in_words(model: str) -> str:
     """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer") + "s"
+    return (
+        re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer")
+        + "s"
+    )
 
 
 def names() -> list[str]:
@@ -126,10 +129,16 @@ _HIGHS = "simplex ipm ipx hipo"
 
 def _through_another(name: str) -> str:
     """Return how a solver that is no backend of its own is reached."""
-    known = (("cvxpy", _CVXPY, name.upper()), ("pyomo", _PYOMO, name.lower()), ("highs", _HIGHS, name.lower()))
+    known = (
+        ("cvxpy", _CVXPY, name.upper()),
+        ("pyomo", _PYOMO, name.lower()),
+        ("highs", _HIGHS, name.lower()),
+    )
     for backend, solvers, spelled in known:
         if name.lower() in solvers.split():
-            return f"; {name} is a solver of {backend}: --backend {backend} --option solver={spelled}"
+            return (
+                f"; {name} is a solver of {backend}: --backend {backend} --option solver={spelled}"
+            )
     return ""
 
 
@@ -162,7 +171,9 @@ def _well_described(backend: Backend) -> Backend:
     for what, is_wrong in wrong.items():
         if is_wrong:
             value = repr(getattr(backend, what.partition(":")[0]))
-            raise BackendError(f"backend {type(backend).__name__}: {what} expected, not {' '.join(value.split()):.80}")
+            raise BackendError(
+                f"backend {type(backend).__name__}: {what} expected, not {' '.join(value.split()):.80}"
+            )
     return backend
 
 
@@ -185,7 +196,9 @@ def describe(details: bool = False, name: str | None = None) -> list[BackendInfo
     ('pdlp', 'hipdlp')
     """
     foreign = foreign_entries()
-    return [_info(one, foreign, details) for one in ((*ENTRIES, *foreign) if name is None else (name,))]
+    return [
+        _info(one, foreign, details) for one in ((*ENTRIES, *foreign) if name is None else (name,))
+    ]
 
 
 def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> BackendInfo:
@@ -231,9 +244,13 @@ def _load_foreign(entry: metadata.EntryPoint) -> Backend:
         loaded = entry.load()
         backend = loaded() if isinstance(loaded, type) else loaded
     except ImportError as error:
-        raise BackendNotInstalledError(f"backend {entry.name} ({entry.value}) cannot be imported: {error}") from error
+        raise BackendNotInstalledError(
+            f"backend {entry.name} ({entry.value}) cannot be imported: {error}"
+        ) from error
     except Exception as error:
-        raise BackendError(f"backend {entry.name} ({entry.value}) cannot be created: {error}") from error
+        raise BackendError(
+            f"backend {entry.name} ({entry.value}) cannot be created: {error}"
+        ) from error
     if not isinstance(backend, Backend):
         raise BackendError(
             f"backend {entry.name} ({entry.value}) is not a backend: name, supports, exact and solve expected"

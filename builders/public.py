@@ -17,7 +17,9 @@ from seqform.builders.preprocess.merge import equitable_partition as equitable_p
 from seqform.builders.preprocess.merge import merge_equivalent as merge_equivalent
 from seqform.builders.preprocess.subgames import is_perfect_information as is_perfect_information
 from seqform.builders.preprocess.subgames import perfect_information as perfect_information
-from seqform.builders.preprocess.subgames import perfect_information_subgames as perfect_information_subgames
+from seqform.builders.preprocess.subgames import (
+    perfect_information_subgames as perfect_information_subgames,
+)
 from seqform.builders.preprocess.subgames import replace_subgames as replace_subgames
 from seqform.builders.programs.lcp import GameLcp as GameLcp
 from seqform.builders.programs.lcp import best_response_start as best_response_start

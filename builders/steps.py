@@ -67,30 +67,52 @@ class ModelBuilder:
         return build(model, **arguments)
 
 
-SEQUENCE_FORM = ModelBuilder("sequence form", ExtensiveGame, SequenceForm, "forms.sequence_form:sequence_form")
+SEQUENCE_FORM = ModelBuilder(
+    "sequence form", ExtensiveGame, SequenceForm, "forms.sequence_form:sequence_form"
+)
 
-LINEAR_PROGRAM = ModelBuilder("linear program", SequenceForm, LinearProgram, "programs.zero_sum_lp:constant_sum_lp")
+LINEAR_PROGRAM = ModelBuilder(
+    "linear program", SequenceForm, LinearProgram, "programs.zero_sum_lp:constant_sum_lp"
+)
 CONSTRAINED_LP = ModelBuilder(
-    "linear program with constraints", SequenceForm, LinearProgram, "programs.zero_sum_lp:constrained_lp"
+    "linear program with constraints",
+    SequenceForm,
+    LinearProgram,
+    "programs.zero_sum_lp:constrained_lp",
 )
 RESPONSE_LP = ModelBuilder(
-    "linear program of the response", SequenceForm, LinearProgram, "programs.zero_sum_lp:response_lp"
+    "linear program of the response",
+    SequenceForm,
+    LinearProgram,
+    "programs.zero_sum_lp:response_lp",
 )
 SADDLE_POINT_PROBLEM = ModelBuilder(
     "saddle point problem", SequenceForm, SaddlePointProblem, "programs.zero_sum_lp:saddle_point"
 )
 COMPLEMENTARITY_PROBLEM = ModelBuilder(
-    "complementarity problem", SequenceForm, LinearComplementarityProblem, "programs.lcp:path_problem"
+    "complementarity problem",
+    SequenceForm,
+    LinearComplementarityProblem,
+    "programs.lcp:path_problem",
 )
 MIXED_INTEGER_PROGRAM = ModelBuilder(
-    "mixed-integer program", SequenceForm, MixedIntegerProgram, "programs.mixed_integer:equilibrium_milp"
+    "mixed-integer program",
+    SequenceForm,
+    MixedIntegerProgram,
+    "programs.mixed_integer:equilibrium_milp",
 )
 
 PERTURBED_LP = ModelBuilder(
-    "perturbed linear program", SequenceForm, PerturbedLinearProgram, "programs.perturbed_lp:perturbed_lp"
+    "perturbed linear program",
+    SequenceForm,
+    PerturbedLinearProgram,
+    "programs.perturbed_lp:perturbed_lp",
 )
 LP_AT_A_NUMBER = ModelBuilder(
-    "perturbed program at a number ε", SequenceForm, LinearProgram, "programs.perturbed_lp:perturbed_lp_at"
+    "perturbed program at a number ε",
+    SequenceForm,
+    LinearProgram,
+    "programs.perturbed_lp:perturbed_lp_at",
 )
 MATRIX_PERTURBED_LP = ModelBuilder(
     "linear program with ε in its matrix",
@@ -111,22 +133,37 @@ MATRIX_PERTURBED_LCP = ModelBuilder(
     "programs.perturbed_lcp:behavior_perturbed_lcp",
 )
 PROPER_LCP = ModelBuilder(
-    "perturbed complementarity problem", SequenceForm, PerturbedComplementarityProblem, "programs.proper:proper_lcp"
+    "perturbed complementarity problem",
+    SequenceForm,
+    PerturbedComplementarityProblem,
+    "programs.proper:proper_lcp",
 )
 
-ZERO_SUM_GAMES = ModelBuilder("zero-sum games", ExtensiveGame, object, "preprocess.constant_sum:zero_sum_games")
+ZERO_SUM_GAMES = ModelBuilder(
+    "zero-sum games", ExtensiveGame, object, "preprocess.constant_sum:zero_sum_games"
+)
 RESTRICTED_GAME = ModelBuilder(
-    "restricted game", ExtensiveGame, ExtensiveGame, "preprocess.restricted_response:restricted_game"
+    "restricted game",
+    ExtensiveGame,
+    ExtensiveGame,
+    "preprocess.restricted_response:restricted_game",
 )
 PARTS = ModelBuilder("parts", ExtensiveGame, object, "preprocess.subgames:chance_parts")
-TREE_OF_POSITIONS = ModelBuilder("tree", ExtensiveGame, PositionGraph, "preprocess.subgames:perfect_information")
+TREE_OF_POSITIONS = ModelBuilder(
+    "tree", ExtensiveGame, PositionGraph, "preprocess.subgames:perfect_information"
+)
 GRAPH_IN_UNITS = ModelBuilder(
-    "graph in units of the game", PositionGraph, PositionGraph, "preprocess.subgames:in_units_before"
+    "graph in units of the game",
+    PositionGraph,
+    PositionGraph,
+    "preprocess.subgames:in_units_before",
 )
 
 CLASSES = ModelBuilder("game of classes", OrderedGame, ClassGame, "forms.class_game:class_game")
 CLASS_LP = ModelBuilder("linear program", ClassGame, LinearProgram, "abstraction.class_lp:class_lp")
-EXACT_CLASS_LP = ModelBuilder("linear program", ClassGame, LinearProgram, "abstraction.class_lp:exact_class_lp")
+EXACT_CLASS_LP = ModelBuilder(
+    "linear program", ClassGame, LinearProgram, "abstraction.class_lp:exact_class_lp"
+)
 
 BUILDERS = tuple(row for row in list(globals().values()) if isinstance(row, ModelBuilder))
 """All builders, from games to the problems that backends solve."""
@@ -259,9 +296,13 @@ class EliminateDominated(Step):
 
     def __post_init__(self) -> None:
         if self.rounds not in get_args(Rounds):
-            raise InputError(f"{self.name}: 'once', 'if-many', 'last' or 'all' expected, not {self.rounds!r}")
+            raise InputError(
+                f"{self.name}: 'once', 'if-many', 'last' or 'all' expected, not {self.rounds!r}"
+            )
         if self.if_many and not self.once:
-            raise InputError(f"{self.name}: if_many decides about one turn of each player, so it needs once")
+            raise InputError(
+                f"{self.name}: if_many decides about one turn of each player, so it needs once"
+            )
         if self.once and self.rounds == "last":
             raise InputError(f"{self.name}: 'once' or 'last' expected, not both")
 
@@ -270,7 +311,9 @@ class EliminateDominated(Step):
         from seqform.builders.abstraction.dominated_classes import undominated
         from seqform.builders.preprocess.dominated import eliminate_dominated
 
-        of_classes: dict[type, Reduction] = {ClassGame: partial(undominated, rounds=self.rounds, once=self.once)}
+        of_classes: dict[type, Reduction] = {
+            ClassGame: partial(undominated, rounds=self.rounds, once=self.once)
+        }
         on_trees = partial(eliminate_dominated, once=self.once, if_many=self.if_many)
         of_trees: dict[type, Reduction] = {SequenceForm: on_trees}
         if self.rounds == "last":
@@ -344,7 +387,9 @@ class ConstantSum(Step):
     """
 
     name = "constant-sum"
-    summary = "make a game constant-sum whose payoffs add up to a constant but for rounding in doubles"
+    summary = (
+        "make a game constant-sum whose payoffs add up to a constant but for rounding in doubles"
+    )
     message = "correcting the rounding of payoffs"
     preserves = (NASH,)
     loss = "correcting the rounding of payoffs may lose value"
@@ -395,7 +440,9 @@ class Abstraction(Step):
     filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind))
+        object.__setattr__(
+            self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind)
+        )
 
     @property
     def models(self) -> frozenset[type]:
@@ -429,7 +476,9 @@ def abstraction_kind(text: str) -> str:
             f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
         )
     if text not in ABSTRACTIONS and not (isinstance(text, str) and parse_code(text)):
-        raise InputError(f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}")
+        raise InputError(
+            f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}"
+        )
     return text
 
 
@@ -452,12 +501,19 @@ def threshold_of(text: str) -> float:
 
 
 def require_steps(
-    steps: Sequence[Step], problem: type, concept: Any, *, has_start: bool, forms: Sequence[type] = ()
+    steps: Sequence[Step],
+    problem: type,
+    concept: Any,
+    *,
+    has_start: bool,
+    forms: Sequence[type] = (),
 ) -> None:
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            *most, last = sorted({_TITLES.get(kind.__name__, kind.__name__) for kind in step.models})
+            *most, last = sorted(
+                {_TITLES.get(kind.__name__, kind.__name__) for kind in step.models}
+            )
             kinds = f"{', '.join(most)} and {last}" if most else last
             advice = "leave it out"
             if step.models == {ClassGame}:
@@ -469,8 +525,14 @@ def require_steps(
         raise InputError(
             f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
         )
-    if steps and has_start and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem):
-        raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
+    if (
+        steps
+        and has_start
+        and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem)
+    ):
+        raise InputError(
+            f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out"
+        )
 
 
 _TITLES = {

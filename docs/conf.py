@@ -32,7 +32,9 @@ language = "en"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["README.md"]
-suppress_warnings = ["misc.highlighting_failure"]  # terminal output in blocks of the language "console"
+suppress_warnings = [
+    "misc.highlighting_failure"
+]  # terminal output in blocks of the language "console"
 nitpicky = True
 
 html_theme = "furo"
@@ -68,7 +70,9 @@ add_module_names = False
 python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
 
-NumpyDocstring._parse_attribute_docstring = NumpyDocstring._consume_to_end  # its "text: more" is no type
+NumpyDocstring._parse_attribute_docstring = (
+    NumpyDocstring._consume_to_end
+)  # its "text: more" is no type
 
 COPIES = "repository"
 """The folder of pages from elsewhere in the repository: copies, since the pages of a site are in one folder."""
@@ -89,7 +93,9 @@ def copy_pages(site: Sphinx, config: object) -> None:
 def follow_links(site: Sphinx, docname: str, source: list[str]) -> None:
     """Point the relative links of a page, which are those of the repository, at pages of the site."""
     place = DOCS / docname
-    origin = ROOT / place.relative_to(DOCS / COPIES) if place.is_relative_to(DOCS / COPIES) else place
+    origin = (
+        ROOT / place.relative_to(DOCS / COPIES) if place.is_relative_to(DOCS / COPIES) else place
+    )
 
     def moved(link: re.Match[str]) -> str:
         target = (origin.parent / link[2]).resolve()
@@ -104,22 +110,34 @@ def follow_links(site: Sphinx, docname: str, source: list[str]) -> None:
         source[0] = LINK.sub(moved, source[0])
 
 
-def plain_signs(site: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+def plain_signs(
+    site: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
+) -> None:
     """Keep bars and trailing underscores of docstrings from being markup."""
     example = False
     for number, line in enumerate(lines):
         example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
         if not example:
-            lines[number] = re.sub(r"(`[^`]*`)|(\||(?<=\w)_(?!\w))", lambda sign: sign[1] or "\\" + sign[2], line)
+            lines[number] = re.sub(
+                r"(`[^`]*`)|(\||(?<=\w)_(?!\w))", lambda sign: sign[1] or "\\" + sign[2], line
+            )
 
 
 def short_signature(
-    site: Sphinx, what: str, name: str, obj: object, options: object, signature: str | None, returns: str | None
+    site: Sphinx,
+    what: str,
+    name: str,
+    obj: object,
+    options: object,
+    signature: str | None,
+    returns: str | None,
 ) -> tuple[str | None, str | None]:
     """Leave out the arguments of protocols, and the default values that factories make."""
     if what == "class" and signature == "(*args, **kwargs)":
         return "", None
-    return (signature or "").replace("=<factory>", "=...").replace("= <factory>", "= ...") or None, returns
+    return (signature or "").replace("=<factory>", "=...").replace(
+        "= <factory>", "= ..."
+    ) or None, returns
 
 
 def public_or_plain(site: Sphinx, env: Any, node: Any, text: nodes.Element) -> nodes.Element | None:
@@ -132,11 +150,15 @@ def public_or_plain(site: Sphinx, env: Any, node: Any, text: nodes.Element) -> n
         for name, entry in env.get_domain("py").objects.items()
         if name.rpartition(".")[2] == last and (node["reftype"] == "obj" or entry.objtype in kinds)
     }
-    if len(found) != 1 or (node["reftype"] == "obj" and node["reftarget"][:1].islower() and "." in node["reftarget"]):
+    if len(found) != 1 or (
+        node["reftype"] == "obj" and node["reftarget"][:1].islower() and "." in node["reftarget"]
+    ):
         return text
     ((name, entry),) = found.values()
     link = nodes.reference("", "", text, internal=True, reftitle=name)
-    link["refuri"] = site.builder.get_relative_uri(node["refdoc"], entry.docname) + "#" + entry.node_id
+    link["refuri"] = (
+        site.builder.get_relative_uri(node["refdoc"], entry.docname) + "#" + entry.node_id
+    )
     return link
 
 
@@ -148,7 +170,11 @@ def inline_math(writer: Any, node: nodes.math) -> None:
 
 def block_math(writer: Any, node: nodes.math_block) -> None:
     """Write a displayed formula as MathML, with its number."""
-    number = f'<span class="eqno">({get_node_equation_number(writer, node)})</span>' if node["number"] else ""
+    number = (
+        f'<span class="eqno">({get_node_equation_number(writer, node)})</span>'
+        if node["number"]
+        else ""
+    )
     formula = convert(node.astext(), display="block")
     writer.body.append(writer.starttag(node, "div", CLASS="math") + number + formula + "</div>\n")
     raise nodes.SkipNode
@@ -174,10 +200,14 @@ class CommandHelp(Directive):
 
     def section(self, name: str) -> nodes.section:
         """Return the section of a command."""
-        asked = CliRunner().invoke(app, [name, "--help"], prog_name="seqform", env={"COLUMNS": "110", "TERM": "dumb"})
+        asked = CliRunner().invoke(
+            app, [name, "--help"], prog_name="seqform", env={"COLUMNS": "110", "TERM": "dumb"}
+        )
         text = "\n".join(line.rstrip() for line in asked.stdout.strip("\n").splitlines())
         title = nodes.title(text=f"seqform {name}")
-        return nodes.section("", title, nodes.literal_block(text, text, language="text"), ids=[f"seqform-{name}"])
+        return nodes.section(
+            "", title, nodes.literal_block(text, text, language="text"), ids=[f"seqform-{name}"]
+        )
 
 
 def draw_gallery(site: Sphinx) -> None:

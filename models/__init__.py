@@ -1,6 +1,8 @@
 """Immutable, self-validating data types: games, programs, strategies and answers."""
 
-if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
+if (
+    __name__ != "seqform.models"
+):  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")
 
 from typing import TYPE_CHECKING

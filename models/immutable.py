@@ -76,7 +76,9 @@ def _may_hold_arrays(parts: Collection[object]) -> bool:
         return True
     if _HOLDERS.isdisjoint(kinds):
         return False
-    distinct = dict(zip(map(id, parts), parts, strict=True)).values()  # often few: lists of actions, for example
+    distinct = dict(
+        zip(map(id, parts), parts, strict=True)
+    ).values()  # often few: lists of actions, for example
     return any(
         _may_hold_arrays(part.values() if isinstance(part, dict) else part)
         for part in distinct
@@ -114,7 +116,9 @@ def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
     @wraps(validate)
     def validate_and_freeze(instance: Any, *init_only: Any) -> None:
         if instance._copies_arrays:
-            freeze_fields(instance)  # before validation, so that the kept arrays are the validated ones
+            freeze_fields(
+                instance
+            )  # before validation, so that the kept arrays are the validated ones
         validate(instance, *init_only)
         freeze_fields(instance)
 

@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from seqform.errors import InputError, ModelError, suggestion
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import LONGEST_SHOWN, parse_rational, shown_rational, write_rational
+from seqform.models.numbers.text import (
+    LONGEST_SHOWN,
+    parse_rational,
+    shown_rational,
+    write_rational,
+)
 
 if TYPE_CHECKING:
     from seqform.models.answers.equilibrium import Equilibrium
@@ -97,7 +102,9 @@ def accept_arguments(options: Any, where: str, error: type[InputError]) -> None:
         value = getattr(options, one.name)
         described = one.metadata.get(_KEY)
         if described is not None and (value is not None or one.default is not None):
-            accepted = argument(f"{where}{one.name}", described.accept or described.read, value, error)
+            accepted = argument(
+                f"{where}{one.name}", described.accept or described.read, value, error
+            )
             object.__setattr__(options, one.name, accepted)
 
 
@@ -158,7 +165,9 @@ def one_of(known: Iterable[str]) -> Read:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in words:
-            raise InputError(f"{shown(value)} is unknown{suggestion(value, words)}; known: {', '.join(words)}")
+            raise InputError(
+                f"{shown(value)} is unknown{suggestion(value, words)}; known: {', '.join(words)}"
+            )
         return value
 
     return Reader("|".join(words), read)
@@ -173,9 +182,17 @@ def number(least: float, *, included: bool = True, most: float = math.inf) -> Re
     def read(given: object) -> float:
         value = parsed(given) if isinstance(given, str) else given
         found = math.nan
-        if isinstance(value, int | float | Decimal) and not isinstance(value, bool) and not Decimal(value).is_nan():
+        if (
+            isinstance(value, int | float | Decimal)
+            and not isinstance(value, bool)
+            and not Decimal(value).is_nan()
+        ):
             found = float(value) if -Decimal("1e300") < value < Decimal("1e300") else math.nan
-        if not (math.isfinite(found) and (found > least or (included and found == least)) and found <= most):
+        if not (
+            math.isfinite(found)
+            and (found > least or (included and found == least))
+            and found <= most
+        ):
             raise InputError(f"{expected} expected, not {shown(value)}")
         return found
 
@@ -201,7 +218,9 @@ def player(given: object) -> int | str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, Integral) or value not in (1, 2):
-        raise InputError(f"1, 2 or a player's name expected (players are counted from 1 here), not {shown(value)}")
+        raise InputError(
+            f"1, 2 or a player's name expected (players are counted from 1 here), not {shown(value)}"
+        )
     return int(value) - 1
 
 
@@ -222,7 +241,9 @@ def share(value: object) -> Fraction:
     """Read an exact number between 0 and 1."""
     found = _exact(value)
     if found is None or not 0 < found < 1:
-        raise InputError(f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}')
+        raise InputError(
+            f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}'
+        )
     return found
 
 
@@ -238,7 +259,9 @@ def pair(value: object) -> tuple[Fraction, Fraction]:
     """Read two exact numbers, separated by a comma, or as a list."""
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) != 2:
-        raise InputError(f"two numbers with a comma between expected, such as 5,2, not {shown(value)}")
+        raise InputError(
+            f"two numbers with a comma between expected, such as 5,2, not {shown(value)}"
+        )
     first, second = (fraction(part.strip() if isinstance(part, str) else part) for part in parts)
     return first, second
 

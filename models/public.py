@@ -16,14 +16,22 @@ from seqform.models.games.infosets import SequenceIndex as SequenceIndex
 from seqform.models.numbers.exact import ExactArray as ExactArray
 from seqform.models.numbers.exact import ExactMatrix as ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray as PolynomialArray
-from seqform.models.programs.complementarity import ComplementarityResiduals as ComplementarityResiduals
-from seqform.models.programs.complementarity import LinearComplementarityProblem as LinearComplementarityProblem
+from seqform.models.programs.complementarity import (
+    ComplementarityResiduals as ComplementarityResiduals,
+)
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem as LinearComplementarityProblem,
+)
 from seqform.models.programs.complementarity import PathStart as PathStart
-from seqform.models.programs.complementarity import linear_complementarity_problem as linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    linear_complementarity_problem as linear_complementarity_problem,
+)
 from seqform.models.programs.linear import Bounds as Bounds
 from seqform.models.programs.linear import LinearProgram as LinearProgram
 from seqform.models.programs.linear import Residuals as Residuals
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem as PerturbedComplementarityProblem
+from seqform.models.programs.perturbed import (
+    PerturbedComplementarityProblem as PerturbedComplementarityProblem,
+)
 from seqform.models.programs.perturbed import PerturbedLinearProgram as PerturbedLinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution as PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm as SequenceForm

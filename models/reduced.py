@@ -22,7 +22,12 @@ from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, entries
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
+)
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
@@ -66,7 +71,9 @@ class StrategyMap(Immutable):
         leading = self.sequence.copy()
         for sets, sequences in self.whole.stages:
             above = np.repeat(self.whole.parent_sequence[sets], self.whole.num_actions[sets])
-            leading[sequences] = np.where(self._is_decided[sequences], leading[above], leading[sequences])
+            leading[sequences] = np.where(
+                self._is_decided[sequences], leading[above], leading[sequences]
+            )
         return leading
 
     @cached
@@ -80,7 +87,8 @@ class StrategyMap(Immutable):
         for sets, sequences in self.whole.stages:
             above = np.repeat(self.whole.parent_sequence[sets], self.whole.num_actions[sets])
             factor[sequences] = [
-                factor[over] * share.get(one, 1) for over, one in zip(above.tolist(), sequences.tolist(), strict=True)
+                factor[over] * share.get(one, 1)
+                for over, one in zip(above.tolist(), sequences.tolist(), strict=True)
             ]
         return ExactArray.of(factor)
 
@@ -108,7 +116,11 @@ class StrategyMap(Immutable):
         taken, factor = entries(weights, self.leading), self.factor
         if factor is None:
             return taken
-        return (taken * factor).reduced() if isinstance(taken, ExactArray) else taken * factor.to_floats()
+        return (
+            (taken * factor).reduced()
+            if isinstance(taken, ExactArray)
+            else taken * factor.to_floats()
+        )
 
     def plan(self, plan: RealizationPlan) -> RealizationPlan:
         """Return the realization plan of the whole game."""
@@ -139,11 +151,17 @@ class StrategyMap(Immutable):
         given = ExactArray.of(map(Fraction, strategy.bound_to(self.whole).probabilities.tolist()))
         sums = given.take(own).sum_by(self.sequence[own], len(self.small)).to_fractions()
         probabilities = np.array(sums, dtype=object)
-        for start, stop in zip(self.small.first_sequence[:-1], self.small.first_sequence[1:], strict=True):
+        for start, stop in zip(
+            self.small.first_sequence[:-1], self.small.first_sequence[1:], strict=True
+        ):
             total = probabilities[start:stop].sum()
-            probabilities[start:stop] = probabilities[start:stop] / total if total else Fraction(1, int(stop - start))
+            probabilities[start:stop] = (
+                probabilities[start:stop] / total if total else Fraction(1, int(stop - start))
+            )
         probabilities[0] = Fraction(1)
-        return BehaviorStrategy(self.small, probabilities if strategy.exact else probabilities.astype(np.float64))
+        return BehaviorStrategy(
+            self.small, probabilities if strategy.exact else probabilities.astype(np.float64)
+        )
 
     def rows(self, matrix: ExactMatrix) -> ExactMatrix:
         """Return rows over the sequences of the whole game as rows over those of the smaller one: the transpose.
@@ -159,10 +177,14 @@ class StrategyMap(Immutable):
     def then(self, inner: StrategyMap) -> StrategyMap:
         """Return the composition with the map of a still smaller game."""
         if len(inner.whole) != len(self.small):
-            raise ModelError(f"a map to {len(self.small)} sequences expected, not to {len(inner.whole)}")
+            raise ModelError(
+                f"a map to {len(self.small)} sequences expected, not to {len(inner.whole)}"
+            )
         outer = self._is_decided
         share = np.where(outer, self._shares, inner._shares[self.sequence])
-        return StrategyMap(self.whole, inner.small, np.where(outer, DECIDED, inner.sequence[self.sequence]), share)
+        return StrategyMap(
+            self.whole, inner.small, np.where(outer, DECIDED, inner.sequence[self.sequence]), share
+        )
 
 
 @dataclass(frozen=True)
@@ -210,7 +232,9 @@ class ProfileMap:
 
     def then(self, inner: ProfileMap) -> ProfileMap:
         """Return the composition with the map of a still smaller game."""
-        first, second = (one.then(after) for one, after in zip(self.players, inner.players, strict=True))
+        first, second = (
+            one.then(after) for one, after in zip(self.players, inner.players, strict=True)
+        )
         return ProfileMap((first, second))
 
 
@@ -245,7 +269,9 @@ class Reduced(Generic[Target, Answer, Lifted]):
     def __repr__(self) -> str:
         return f"<Reduced to {self.target!r}>"
 
-    def then(self, step: Callable[[Target], Reduced[Next, NextAnswer, Answer]]) -> Reduced[Next, NextAnswer, Lifted]:
+    def then(
+        self, step: Callable[[Target], Reduced[Next, NextAnswer, Answer]]
+    ) -> Reduced[Next, NextAnswer, Lifted]:
         """Return the composition with a further step; maps of strategies are multiplied."""
         after = step(self.target)
         outer: Any = self.lift

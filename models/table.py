@@ -88,9 +88,12 @@ class Shares:
         >>> Shares(("check", "bet"), (Fraction(2, 3), Fraction(1, 3))).bar()
         '████████▓▓▓▓'
         """
-        ends = [round(width * end) for end in accumulate(map(float, self.probabilities), initial=0.0)]
+        ends = [
+            round(width * end) for end in accumulate(map(float, self.probabilities), initial=0.0)
+        ]
         return "".join(
-            blocks[place % len(blocks)] * (stop - start) for place, (start, stop) in enumerate(pairwise(ends))
+            blocks[place % len(blocks)] * (stop - start)
+            for place, (start, stop) in enumerate(pairwise(ends))
         )
 
 
@@ -145,11 +148,15 @@ class Table:
     def to_frame(self) -> Any:
         """Return a pandas data frame."""
         pandas: Any = require("pandas", "a data frame")
-        return pandas.DataFrame([list(map(_datum, row)) for row in self.rows], columns=list(self.columns))
+        return pandas.DataFrame(
+            [list(map(_datum, row)) for row in self.rows], columns=list(self.columns)
+        )
 
     def to_csv(self) -> str:
         """Return the table in CSV."""
-        return csv_text(self.columns, ([_exact_text(_datum(cell)) for cell in row] for row in self.rows))
+        return csv_text(
+            self.columns, ([_exact_text(_datum(cell)) for cell in row] for row in self.rows)
+        )
 
     def to_markdown(self) -> str:
         """Return the table in Markdown, below its title."""
@@ -163,7 +170,9 @@ class Table:
         """Return the table as a ``tabular`` below its title."""
         title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n" if self.title else ""
         lines = (" & ".join(map(_latex, row)) for row in (self.columns, *self.rows))
-        head, *rows = ("{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines)
+        head, *rows = (
+            "{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines
+        )
         body = "".join(f"{row} \\\\\n" for row in rows)
         begin = f"\\begin{{tabular}}{{{self.align}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
         return f"{title}{begin}{body}\\bottomrule\n\\end{{tabular}}\n"
@@ -177,7 +186,10 @@ class Table:
     ) -> Iterator[console.RenderableType]:
         if self.bars is not None and 0 < len(self.rows) <= _MOST_BARS:
             wide = self._on_terminal(options, bars=True)
-            if terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum <= options.max_width:
+            if (
+                terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum
+                <= options.max_width
+            ):
                 yield wide
                 return
         yield self._on_terminal(options, bars=False)
@@ -190,7 +202,9 @@ class Table:
         table = console.ConsoleTable(title, show_header=self.heading)
         after = self.bars if bars and self.bars is not None else -1
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
-            side_and_break: Any = {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}
+            side_and_break: Any = (
+                {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}
+            )
             table.add_column(_terminal_text(name, ascii_only), **side_and_break)
             if place == after:
                 table.add_column("", no_wrap=True)
@@ -241,7 +255,8 @@ class Report:
     def to_markdown(self) -> str:
         """Return the report in Markdown."""
         return "\n".join(
-            part.to_markdown() if isinstance(part, Table) else f"{markdown_text(part.text)}\n" for part in self.parts
+            part.to_markdown() if isinstance(part, Table) else f"{markdown_text(part.text)}\n"
+            for part in self.parts
         )
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
@@ -250,18 +265,23 @@ class Report:
         The rules are those of the package booktabs where a document loads it.
         """
         paragraphs = (
-            part.to_latex() if isinstance(part, Table) else f"{_latex_words(part.text)}\n" for part in self.parts
+            part.to_latex() if isinstance(part, Table) else f"{_latex_words(part.text)}\n"
+            for part in self.parts
         )
         if not (caption or label):
             return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
         named = f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}" if label else ""
-        begin = f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}{named}\n"
+        begin = (
+            f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}{named}\n"
+        )
         return f"{_LATEX_HEAD}{begin}" + "\n\\medskip\n\n".join(paragraphs) + "\\end{table}\n"
 
     def to_html(self) -> str:
         """Return the report in HTML, for notebooks: options in its lines are those of Python."""
         return "".join(
-            part.to_html() if isinstance(part, Table) else f"<p>{html_text(_OPTION.sub(_in_python, part.text))}</p>"
+            part.to_html()
+            if isinstance(part, Table)
+            else f"<p>{html_text(_OPTION.sub(_in_python, part.text))}</p>"
             for part in self.parts
         )
 
@@ -272,7 +292,9 @@ class Report:
         from seqform.system import console
 
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace", newline="\n")
+        file = io.TextIOWrapper(
+            io.BytesIO(), encoding=encoding, errors="backslashreplace", newline="\n"
+        )
         console.Console(file=file, color_system=None, force_terminal=False).print(self)
         file.flush()
         text = file.buffer.getvalue().decode(encoding)
@@ -292,7 +314,11 @@ class Report:
 
 def _in_python(found: re.Match[str]) -> str:
     """Return an option of the command line as that of Python, such as ``time_limit=SECONDS`` or ``complete=True``."""
-    return "report(everything=True)" if found[1] == "all" else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
+    return (
+        "report(everything=True)"
+        if found[1] == "all"
+        else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
+    )
 
 
 def shown(cell: Cell) -> str:
@@ -335,7 +361,11 @@ def _exact_text(value: Any) -> Any:
 
 
 def _markdown(cell: Cell) -> str:
-    return shown(cell).replace("<", r"\<") if isinstance(cell, int | float | Fraction) else markdown_text(shown(cell))
+    return (
+        shown(cell).replace("<", r"\<")
+        if isinstance(cell, int | float | Fraction)
+        else markdown_text(shown(cell))
+    )
 
 
 def _latex(cell: Cell) -> str:
@@ -373,7 +403,9 @@ def _latex_words(text: str) -> str:
 
 
 def _terminal_text(text: str, ascii_only: bool) -> str:
-    return text.translate(_ASCII).encode("ascii", "backslashreplace").decode() if ascii_only else text
+    return (
+        text.translate(_ASCII).encode("ascii", "backslashreplace").decode() if ascii_only else text
+    )
 
 
 class Tabular:
@@ -415,7 +447,12 @@ class Tabular:
         return _written(path, self.report(everything=everything).to_markdown())
 
     def to_latex(
-        self, path: str | Path | None = None, *, everything: bool = False, caption: str = "", label: str = ""
+        self,
+        path: str | Path | None = None,
+        *,
+        everything: bool = False,
+        caption: str = "",
+        label: str = "",
     ) -> str:
         r"""Return all tables in LaTeX; with `path`, also write the file.
 

@@ -51,7 +51,9 @@ class Picture(NamedTuple):
         return self.name + (".html" if self.page else ".svg")
 
 
-def solved(game: str, caption: str, how: str = "exact=True", more: str = "", name: str = "") -> Picture:
+def solved(
+    game: str, caption: str, how: str = "exact=True", more: str = "", name: str = ""
+) -> Picture:
     """Return the picture of a game with an equilibrium; `how` are the arguments of `solve`, `more` those of `draw`."""
     solution = f'sf.solve("{game}"{", " if how else ""}{how})'
     return Picture(name or game.partition("(")[0], caption, f'sf.draw("{game}", {solution}{more})')
@@ -149,7 +151,9 @@ SECTIONS = {
         ),
     ),
     "poker": (
-        solved("kuhn", 'Kuhn poker with an exact equilibrium: the "1-card poker" of "Trees in Games".'),
+        solved(
+            "kuhn", 'Kuhn poker with an exact equilibrium: the "1-card poker" of "Trees in Games".'
+        ),
         solved(
             "kuhn",
             "Beliefs of player 1 with the king after check and bet, in a quasi-perfect equilibrium.",
@@ -163,7 +167,11 @@ SECTIONS = {
             more=', depth=3, theme="dark",\n        versus=sf.uniform_profile(sf.load("kuhn"))',
             name="kuhn-dark",
         ),
-        solved("leduc", "Leduc hold'em, 9,457 nodes, folded to what play reaches most often.", more=", nodes=45"),
+        solved(
+            "leduc",
+            "Leduc hold'em, 9,457 nodes, folded to what play reaches most often.",
+            more=", nodes=45",
+        ),
         Picture(
             "leduc-chart",
             "A chart of the second round of Leduc hold'em: hands by situations.",
@@ -188,7 +196,9 @@ SECTIONS = {
     "others": (
         solved("matching-pennies", "Matching pennies."),
         solved("rock-paper-scissors", "Rock, paper, scissors."),
-        solved("matrix-game(rows=3,columns=3)", "A random matrix game of three rows and three columns."),
+        solved(
+            "matrix-game(rows=3,columns=3)", "A random matrix game of three rows and three columns."
+        ),
         solved(
             "uniform-bounds",
             "Farina, Gatti & Sandholm (2018): equal trembles at all sequences lead to an equilibrium that is not "
@@ -237,15 +247,24 @@ SECTIONS = {
         ),
     ),
     "pages": (
-        solved("kuhn", "Kuhn poker as an interactive page: fold, search, and select nodes.")._replace(page=True),
-        solved("leduc", "All of Leduc hold'em as a flow of probabilities.", more=', view="flow"')._replace(page=True),
+        solved(
+            "kuhn", "Kuhn poker as an interactive page: fold, search, and select nodes."
+        )._replace(page=True),
+        solved(
+            "leduc", "All of Leduc hold'em as a flow of probabilities.", more=', view="flow"'
+        )._replace(page=True),
         Picture(
             "play-kuhn",
             "Play Kuhn poker against an exact equilibrium, with a review of every decision.",
             'offline_page(sf.play.open_session("kuhn"))',
             page=True,
         ),
-        Picture("play-leduc", "Play Leduc hold'em.", 'offline_page(sf.play.open_session("leduc"))', page=True),
+        Picture(
+            "play-leduc",
+            "Play Leduc hold'em.",
+            'offline_page(sf.play.open_session("leduc"))',
+            page=True,
+        ),
     ),
 }
 """The pictures by the sections of the page."""
@@ -285,7 +304,9 @@ TITLES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--png", action="store_true", help="write the pictures as PNG, too")
     arguments = parser.parse_args()
@@ -301,7 +322,9 @@ def drawn(folder: Path, *, png: bool = False) -> Iterator[str]:
     """Draw the pictures that are out of date; yield a line for each."""
     folder.mkdir(parents=True, exist_ok=True)
     record, state = folder / ".drawn.json", sources_digest()
-    known: dict[str, str] = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
+    known: dict[str, str] = (
+        json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
+    )
     tiny_poker = sf.load("tiny-poker", kind="ordered")
     names: dict[str, Any] = {
         "sf": sf,

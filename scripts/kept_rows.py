@@ -53,7 +53,9 @@ def rows_of(
             known[repr(case)] = found
             file.write(json.dumps([repr(case), asdict(found)]) + "\n")  # type: ignore[call-overload]
             file.flush()
-            sys.stderr.write(f"\r{before + done:,} of {len(cases):,}, {before:,} from an earlier run ")
+            sys.stderr.write(
+                f"\r{before + done:,} of {len(cases):,}, {before:,} from an earlier run "
+            )
     kept.unlink()
     return [known[repr(case)] for case in cases], before
 

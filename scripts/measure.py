@@ -107,23 +107,39 @@ def table_records(page: Path) -> list[dict[str, str]]:
     if not page.exists():
         return []
     lines = page.read_text(encoding="utf-8").splitlines()
-    cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines if line.startswith("| ")]
+    cells = [
+        [cell.strip() for cell in line.strip("| ").split(" | ")]
+        for line in lines
+        if line.startswith("| ")
+    ]
     rules = [place for place, row in enumerate(cells) if set(row[0]) <= {"-"}]
-    return [dict(zip(cells[rules[-1] - 1], row, strict=True)) for row in cells[rules[-1] + 1 :]] if rules else []
+    return (
+        [dict(zip(cells[rules[-1] - 1], row, strict=True)) for row in cells[rules[-1] + 1 :]]
+        if rules
+        else []
+    )
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     lines = ["| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
-    return "\n".join([*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)])
+    return "\n".join(
+        [*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)]
+    )
 
 
-def write_results(name: str, title: str, sections: Sequence[str], *, row_command: str | None = None) -> Path:
+def write_results(
+    name: str, title: str, sections: Sequence[str], *, row_command: str | None = None
+) -> Path:
     """Write a results page with the command, the date, the versions and the machine; return its path.
 
     Of a page to which several runs have added rows, `row_command` is the command of a row, with the headings of the
     columns in capitals.
     """
-    command = f"`{this_command()}`" if row_command is None else f"several runs; that of a row was `{row_command}`"
+    command = (
+        f"`{this_command()}`"
+        if row_command is None
+        else f"several runs; that of a row was `{row_command}`"
+    )
     facts = [
         f"- command: {command}",
         f"- date: {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}",
@@ -132,7 +148,9 @@ def write_results(name: str, title: str, sections: Sequence[str], *, row_command
     ]
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.md"
-    path.write_text("\n\n".join([f"# {title}", "\n".join(facts), *sections]) + "\n", encoding="utf-8")
+    path.write_text(
+        "\n\n".join([f"# {title}", "\n".join(facts), *sections]) + "\n", encoding="utf-8"
+    )
     return path
 
 
@@ -157,12 +175,16 @@ def versions() -> str:
 
 def this_command() -> str:
     """Return the command that is running, as anyone may type it in the root of the repository."""
-    return shlex.join(["python", f"scripts/{Path(sys.argv[0]).name}", *map(_anywhere, sys.argv[1:])])
+    return shlex.join(
+        ["python", f"scripts/{Path(sys.argv[0]).name}", *map(_anywhere, sys.argv[1:])]
+    )
 
 
 def _anywhere(argument: str) -> str:
     """Return an argument without what only this machine has: of a path from its root on, the part that matters."""
-    name, equals, value = argument.rpartition("=") if argument.startswith("-") else ("", "", argument)
+    name, equals, value = (
+        argument.rpartition("=") if argument.startswith("-") else ("", "", argument)
+    )
     path = Path(value)
     if not path.is_absolute():
         return argument

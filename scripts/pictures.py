@@ -37,14 +37,20 @@ def main() -> None:
     found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
     assert found.profiles is not None and found.certificate.proven
     first, second = (Fraction(value) for value in found.values)
-    write_profile_set_plot(found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second))
+    write_profile_set_plot(
+        found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second)
+    )
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
     sf.value_function("kuhn", bet=(0, 4)).plot(PICTURES / "value-kuhn.svg")
     sf.draw("littman-figure-4", sets=True).save(PICTURES / "littman-figure-4.svg")
-    asyncio.run(draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30)))
+    asyncio.run(
+        draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30))
+    )
     asyncio.run(draw_play("play-review", "kuhn", 7, "b cb ccb bb ccv", (80, 24)))
     draw_page("play-browser", "leduc", 47, "10 0 00 0 1 0 11 11")
-    sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=0).save(PICTURES / "chart-leduc.svg")
+    sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=0).save(
+        PICTURES / "chart-leduc.svg"
+    )
 
 
 def draw_terminal() -> None:
@@ -78,7 +84,9 @@ def draw_page(name: str, game: str, seed: int, hands: str) -> None:
         for action in actions:
             session.act(int(action))
     with sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = running.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport={"width": 1020, "height": 700})
         page.set_content(Page(session).table(0))
         picture = page.locator("main").screenshot()

@@ -36,10 +36,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         function = getattr(import_module(given[1]), given[2])
         print(json.dumps(function(**json.loads(given[3]))))
         return
-    firsts = {path.stem: str(ast.get_docstring(ast.parse(text))).splitlines()[0] for path, text in TEXTS.items()}
+    firsts = {
+        path.stem: str(ast.get_docstring(ast.parse(text))).splitlines()[0]
+        for path, text in TEXTS.items()
+    }
     lines = [f"  {name:20}{firsts[name]}" for name in MODULES]
     parser = argparse.ArgumentParser(
-        usage="%(prog)s NAME ...", epilog="\n".join(lines), formatter_class=argparse.RawDescriptionHelpFormatter
+        usage="%(prog)s NAME ...",
+        epilog="\n".join(lines),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("name", choices=MODULES, metavar="NAME")
     name = parser.parse_args(given[:1] or ["--help"]).name
@@ -56,16 +61,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def options_of(run: Callable[..., Any], prog: str, about: str) -> argparse.ArgumentParser:
     """Return the parser of the options that a function has as parameters."""
-    parser = argparse.ArgumentParser(prog=prog, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=prog, description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     hints = get_type_hints(run)
     for name, parameter in inspect.signature(run).parameters.items():
         flag, hint, default = f"--{name.replace('_', '-')}", hints[name], parameter.default
         kinds = [one for one in get_args(hint) if one not in (type(None), ...)] or [hint]
-        shown = f"(default: {' '.join(map(str, default)) if isinstance(default, tuple) else default})"
+        shown = (
+            f"(default: {' '.join(map(str, default)) if isinstance(default, tuple) else default})"
+        )
         if hint is bool:
             parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=default)
         elif isinstance(default, tuple):
-            parser.add_argument(flag, type=kinds[0], nargs="*", default=default, metavar="VALUE", help=shown)
+            parser.add_argument(
+                flag, type=kinds[0], nargs="*", default=default, metavar="VALUE", help=shown
+            )
         elif default is parameter.empty:
             parser.add_argument(flag, type=kinds[0], required=True)
         else:

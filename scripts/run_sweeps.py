@@ -58,13 +58,19 @@ def equilibria_found(cases: DataFrame) -> str:
     """Return the number of different payoffs of each game's equilibria, and the lengths of the paths to them."""
     lines = []
     for (depth,), members in grouped(cases, ["depth"]).items():
-        by_start = {start: found["row"].tolist() for (start,), found in grouped(members, ["start"]).items()}
+        by_start = {
+            start: found["row"].tolist() for (start,), found in grouped(members, ["start"]).items()
+        }
         random = payoffs_of(by_start.get("random", []))
         for start, rows in by_start.items():
             payoffs = payoffs_of(rows)
             shared = random[payoffs.most_common(1)[0][0]] if payoffs else 0
             pivots = [row.iterations for row in rows if row.iterations is not None]
-            spread = (f"{statistics.median(pivots):g}", min(pivots), max(pivots)) if pivots else ("–",) * 3
+            spread = (
+                (f"{statistics.median(pivots):g}", min(pivots), max(pivots))
+                if pivots
+                else ("–",) * 3
+            )
             lines.append((depth, start, len(rows), len(payoffs), shared, *spread))
     header = (
         "depth", "start", "cases", "different payoffs", "random starts to the commonest of these", "median pivots",
@@ -94,7 +100,14 @@ def classes_left(cases: DataFrame) -> str:
                 "–" if row.nash_conv is None else short(row.nash_conv),
             )
         )
-    header = ("game", "abstraction", "hands by round", "rows", "proved lossless", "nash_conv in the real game")
+    header = (
+        "game",
+        "abstraction",
+        "hands by round",
+        "rows",
+        "proved lossless",
+        "nash_conv in the real game",
+    )
     return "## Classes of hands\n\n" + markdown_table(header, lines)
 
 
@@ -104,8 +117,13 @@ def by_problem(cases: DataFrame) -> str:
     for row in cases["row"]:
         title = spelled(Case.from_dict(row.case))
         good = row.outcome is Outcome.CERTIFIED
-        times.setdefault(title, {})[row.case["backend"]] = f"{row.seconds:.3g}" if good else str(row.outcome)
-    lines = [(title, *(found.get(backend, "–") for backend in backends)) for title, found in times.items()]
+        times.setdefault(title, {})[row.case["backend"]] = (
+            f"{row.seconds:.3g}" if good else str(row.outcome)
+        )
+    lines = [
+        (title, *(found.get(backend, "–") for backend in backends))
+        for title, found in times.items()
+    ]
     return "## Seconds by game\n\n" + markdown_table(("game", *backends), lines)
 
 
@@ -136,7 +154,11 @@ class Ready:
 READY = {
     "kuhn_bet": Ready("Kuhn poker as the bet grows", ("bet",), "sweep"),
     "epsilon": Ready(
-        "How small trembles have to be", ("game", "method", "epsilon"), "sweep", "epsilon", ("game=kuhn-with-raise",)
+        "How small trembles have to be",
+        ("game", "method", "epsilon"),
+        "sweep",
+        "epsilon",
+        ("game=kuhn-with-raise",),
     ),
     "starts": Ready(
         "Lemke's algorithm from many starts",
@@ -177,17 +199,34 @@ def failed(cases: DataFrame) -> str:
     if not lost:
         return ""
     lines = [f"- {row.outcome}: {case_title(row)}: {reason(row)}" for row in lost[:MOST_FAILURES]]
-    lines += [f"- and {counted(len(lost) - MOST_FAILURES, 'case')} more"] if len(lost) > MOST_FAILURES else []
+    lines += (
+        [f"- and {counted(len(lost) - MOST_FAILURES, 'case')} more"]
+        if len(lost) > MOST_FAILURES
+        else []
+    )
     return "## Without a certified answer\n\n" + "\n".join(lines)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(READY)}; all if absent")
-    parser.add_argument("--stores", type=Path, default=STORES, help="where the results are kept (default build/sweeps)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(READY)}; all if absent"
+    )
+    parser.add_argument(
+        "--stores",
+        type=Path,
+        default=STORES,
+        help="where the results are kept (default build/sweeps)",
+    )
     parser.add_argument("--specs", type=Path, default=SPECS, help="where the declarations are")
-    parser.add_argument("--pictures", type=Path, default=PICTURES, help="where pictures go (default docs/pictures)")
-    parser.add_argument("--workers", type=int, default=2, help="processes (default 2; 1 disturbs times least)")
+    parser.add_argument(
+        "--pictures", type=Path, default=PICTURES, help="where pictures go (default docs/pictures)"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=2, help="processes (default 2; 1 disturbs times least)"
+    )
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.names if name not in READY]:
         parser.error(f"{unknown[0]}: no such sweep; there are {', '.join(READY)}")
@@ -220,7 +259,9 @@ def report(name: str, spec: Path, cases: DataFrame, path: Path) -> None:
     declared = "\n".join(line for line in lines if not line.startswith("# ")).strip()
     answers, times, _ = group_tables(cases, ready.by)
     parts = [
-        " ".join(line.removeprefix("# ") for line in lines if line.startswith("# ") and line[2] != " "),
+        " ".join(
+            line.removeprefix("# ") for line in lines if line.startswith("# ") and line[2] != " "
+        ),
         f"![{ready.title}]({link})",
         "\n".join(f"- {note}" for note in picture.notes),
         f"## Answers\n\n{summary_line(cases)}.\n\n{markdown_table(*answers)}",

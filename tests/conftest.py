@@ -17,11 +17,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-settings.register_profile("random", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "random", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("long", settings.get_profile("random"), max_examples=10_000)
 settings.register_profile("any machine", settings.get_profile("random"), derandomize=True)
 settings.register_profile("quick", settings.get_profile("any machine"), max_examples=10)
-settings.register_profile("mutants", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile(
+    "mutants", settings.get_profile("any machine"), phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile("any machine")
 
 if (
@@ -51,7 +55,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     digests = dict(line.split() for line in built.read_text(encoding="utf-8").splitlines())
     changed = [name for name, source in kernels().items() if digests.get(name) != digest(source)]
     if changed:
-        pytest.exit(f"{', '.join(changed)}: not compiled since the last change, which scripts/test does", 2)
+        pytest.exit(
+            f"{', '.join(changed)}: not compiled since the last change, which scripts/test does", 2
+        )
 
 
 def digest(source: Path) -> str:

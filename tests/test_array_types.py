@@ -18,14 +18,26 @@ MAKERS = {"array", "asarray", "fromiter"}
 
 ARRAYS_ALREADY = {
     ("models/immutable.py", "np.array(array)"): "a copy of an array, of the same type",
-    ("models/games/signals.py", "np.asarray(function(*signals))"): "arrays of an own function, whose type is examined",
-    ("builders/games/families/matrix_games.py", "np.asarray(frame.iloc[:, place])"): "a column of a frame has a type",
-    ("builders/abstraction/dominated_classes.py", "np.asarray(best)"): "the largest of arrays, of their type",
+    (
+        "models/games/signals.py",
+        "np.asarray(function(*signals))",
+    ): "arrays of an own function, whose type is examined",
+    (
+        "builders/games/families/matrix_games.py",
+        "np.asarray(frame.iloc[:, place])",
+    ): "a column of a frame has a type",
+    (
+        "builders/abstraction/dominated_classes.py",
+        "np.asarray(best)",
+    ): "the largest of arrays, of their type",
     ("backends/bestnash/set_store.py", "np.asarray(buffer)"): "a typed array of a kernel",
     ("backends/lemke/revised.py", "np.array(variable)"): "a typed array of a kernel",
     ("backends/linalg/factor.py", "np.array(row_done)"): "a typed array of a kernel",
     ("backends/linalg/tables.py", "np.array(start[:m])"): "a typed array of a kernel",
-    ("backends/perturbed/lexicographic_simplex.py", "np.asarray(table)"): "a typed array of a kernel",
+    (
+        "backends/perturbed/lexicographic_simplex.py",
+        "np.asarray(table)",
+    ): "a typed array of a kernel",
 }
 """Calls whose argument is an array, the type of which is kept, and why."""
 
@@ -58,7 +70,9 @@ def calls_without_a_type(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name)) if name in MAKERS:
-                has_type = len(node.args) > 1 or any(keyword.arg == "dtype" for keyword in node.keywords)
+                has_type = len(node.args) > 1 or any(
+                    keyword.arg == "dtype" for keyword in node.keywords
+                )
                 if not has_type:
                     yield ast.unparse(node)
 
@@ -72,12 +86,16 @@ def sources() -> Iterator[tuple[str, str]]:
             yield path.relative_to(ROOT).as_posix(), text
 
 
-@pytest.mark.parametrize("call", ["np.array([1, 2])", "np.asarray(x.tolist())", "np.fromiter(iter(x))"])
+@pytest.mark.parametrize(
+    "call", ["np.array([1, 2])", "np.asarray(x.tolist())", "np.fromiter(iter(x))"]
+)
 def test_a_call_without_a_type_is_found(call: str) -> None:
     assert list(calls_without_a_type(f"y = {call}")) == [call]
 
 
-@pytest.mark.parametrize("call", ["np.array([1], dtype=object)", "np.asarray(x, bool)", "np.zeros(3)"])
+@pytest.mark.parametrize(
+    "call", ["np.array([1], dtype=object)", "np.asarray(x, bool)", "np.zeros(3)"]
+)
 def test_a_call_with_a_type_is_accepted(call: str) -> None:
     assert not list(calls_without_a_type(f"y = {call}"))
 

@@ -42,7 +42,9 @@ def test_the_collection_holds_games_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("path", REMEMBERING_CONSTANT_SUM)
-def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_value(path: Path) -> None:
+def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_value(
+    path: Path,
+) -> None:
     equilibrium = sf.solve(path, exact=True)
     assert equilibrium.certificate.proven
     in_doubles = sf.solve(equilibrium.game)
@@ -81,13 +83,17 @@ def test_an_improper_profile_of_gambits_is_refused_not_certified() -> None:
         mixed_actions = [mixed for behavior in theirs for _, mixed in behavior]
         if all(sum(share for _, share in mixed) == 1 for mixed in mixed_actions):
             continue
-        with pytest.raises(sf.errors.ModelError, match=r"information set .*: (the probabilities sum to|a negative)"):
+        with pytest.raises(
+            sf.errors.ModelError, match=r"information set .*: (the probabilities sum to|a negative)"
+        ):
             profile_from_pygambit(theirs, game)
         refused += 1
     assert refused or pygambit.__version__ != "17.0.0b2"
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "liars_dice(numdice=1,dice_sides=3)"])
+@pytest.mark.parametrize(
+    "name", ["kuhn_poker", "leduc_poker", "liars_dice(numdice=1,dice_sides=3)"]
+)
 def test_openspiel_games_have_openspiels_value(name: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' brings OpenSpiel")
     pytest.importorskip("ecos", reason="OpenSpiel's linear programs need the solver ECOS")
@@ -133,7 +139,9 @@ def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
 
 
 @pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])
-def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(spec: str) -> None:
+def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(
+    spec: str,
+) -> None:
     pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
     game = sf.load(spec, kind="ordered")
     theirs = to_pygambit(to_extensive(game, equitable_filters(game)))

@@ -20,20 +20,40 @@ PAGES = [
     *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "scripts/README.md")),
     *sorted((ROOT / "scripts").glob("*/README.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *(page for folder in ("theory", "tutorials", "project") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
+    *(
+        page
+        for folder in ("theory", "tutorials", "project")
+        for page in sorted((ROOT / "docs" / folder).glob("*.md"))
+    ),
 ]
-FOLDERS = ("", "src/seqform", "scripts", "src/seqform/cli", "src/seqform/experiments", "src/seqform/play")
+FOLDERS = (
+    "",
+    "src/seqform",
+    "scripts",
+    "src/seqform/cli",
+    "src/seqform/experiments",
+    "src/seqform/play",
+)
 PATH = re.compile(r"[\w.*-]+/[\w./*-]*|[\w.*-]+\.(py|md|toml|sh|svg|png|json)")
 NOT_PATHS = {"1/2", "2/3", "1/10"}
 PLACEHOLDERS = {"docs/pictures/sweep-NAME.svg"}
-CREATED = {".venv", ".venv/bin/seqform", ".venv/bin/python", "mutants/", "build/docs", "docs/repository/"}
+CREATED = {
+    ".venv",
+    ".venv/bin/seqform",
+    ".venv/bin/python",
+    "mutants/",
+    "build/docs",
+    "docs/repository/",
+}
 ENTRY_POINT_GROUPS = {"seqform.plugins"}
 
 
 @cache
 def file_names() -> set[str]:
     folders = ("models", "builders", "backends", "src", "tests", "scripts", "docs")
-    return {path.name for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()}
+    return {
+        path.name for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()
+    }
 
 
 def slugs(page: Path) -> set[str]:
@@ -46,7 +66,11 @@ def named(dotted: str) -> Any:
     first, *names = dotted.split(".")
     found = import_module({"sf": "seqform"}.get(first, first))
     for name in names:
-        found = getattr(found, name) if hasattr(found, name) else import_module(f"{found.__name__}.{name}")
+        found = (
+            getattr(found, name)
+            if hasattr(found, name)
+            else import_module(f"{found.__name__}.{name}")
+        )
     return found
 
 
@@ -63,9 +87,15 @@ def test_every_path_link_and_name_on_a_page_exists(page: Path) -> None:
         linked = page.parent / file if file else page
         assert "://" in link or linked.exists(), link
         assert "://" in link or not anchor or anchor in slugs(linked), link
-    names = set(re.findall(r"\b(?:seqform|sf)(?:\.[A-Za-z_]\w*)+", re.sub(r"\w+/\S+|\"[^\"\n]*\"", "", text)))
+    names = set(
+        re.findall(
+            r"\b(?:seqform|sf)(?:\.[A-Za-z_]\w*)+", re.sub(r"\w+/\S+|\"[^\"\n]*\"", "", text)
+        )
+    )
     imports = re.findall(r"from (seqform[\w.]*) import ([\w, ]+)", text)
-    names |= {f"{module}.{name.strip()}" for module, several in imports for name in several.split(",")}
+    names |= {
+        f"{module}.{name.strip()}" for module, several in imports for name in several.split(",")
+    }
     for name in names - ENTRY_POINT_GROUPS:
         named(name)
 
@@ -73,9 +103,19 @@ def test_every_path_link_and_name_on_a_page_exists(page: Path) -> None:
 @cache
 def texts_of_the_program() -> str:
     """Return the texts in the source, a line each; what is filled into one is a line end."""
-    files = (path for folder in ("models", "builders", "backends", "src") for path in (ROOT / folder).rglob("*.py"))
-    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
-    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    files = (
+        path
+        for folder in ("models", "builders", "backends", "src")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    nodes = (
+        node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    )
+    texts = (
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
     return "\n".join(texts)
 
 
@@ -85,14 +125,18 @@ def test_messages_with_remedies_are_those_of_the_program() -> None:
         (page.name, row.split("|")[1])
         for page in PAGES
         for table in re.findall(
-            r"^\| message \|.*\n\|[- |]+\n((?:\|.*\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE
+            r"^\| message \|.*\n\|[- |]+\n((?:\|.*\n)+)",
+            page.read_text(encoding="utf-8"),
+            re.MULTILINE,
         )
         for row in table.splitlines()
     ]
     assert len(tables) > 10
     for name, cell in tables:
         for message in re.findall(r"`([^`]+)`", cell):
-            for part in re.split(r"\.\.\.|did you mean \w+|[:;,]|'[^']*'|[\w.]*\d[\d,./]*|=", message):
+            for part in re.split(
+                r"\.\.\.|did you mean \w+|[:;,]|'[^']*'|[\w.]*\d[\d,./]*|=", message
+            ):
                 if len(part.split()) > 1:
                     assert part.strip() in texts_of_the_program(), (name, message)
 
@@ -101,7 +145,11 @@ def test_the_guide_describes_the_schema_of_the_files_that_are_written() -> None:
     page = (ROOT / "docs" / "guide_solve.md").read_text(encoding="utf-8")
     assert f"The fields of schema {SCHEMA}:" in page
     table = page.split("The fields of schema")[1].split("\n\n")[1]
-    rows = {name: row for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    rows = {
+        name: row
+        for row in table.splitlines()
+        for name in re.findall(r"`(\w+)`", row.split("|")[1])
+    }
     found = equilibrium_data(sf.solve("kuhn-with-raise", concept="quasi-perfect"))
     assert set(found) - set(rows) == set()
     assert {key for key in found["certificate"] if f"`{key}`" not in rows["certificate"]} == set()
@@ -110,7 +158,9 @@ def test_the_guide_describes_the_schema_of_the_files_that_are_written() -> None:
 def test_titles_of_pages_of_the_site_differ() -> None:
     pages = [*PAGES[1:], *sorted((ROOT / "scripts").glob("*/*.md"))]
     titles = [
-        found[1] for page in set(pages) if (found := re.search(r"^# (.*)$", page.read_text("utf-8"), re.MULTILINE))
+        found[1]
+        for page in set(pages)
+        if (found := re.search(r"^# (.*)$", page.read_text("utf-8"), re.MULTILINE))
     ]
     assert sorted(titles) == sorted(set(titles))
 
@@ -121,10 +171,15 @@ def test_tutorials_for_users_import_nothing_else(name: str) -> None:
     assert re.findall(r"^(?:import|from) .*$", text, re.MULTILINE) == ["import seqform as sf"]
 
 
-@pytest.mark.parametrize("name", [name for name in sf.__all__ if not isinstance(getattr(sf, name), str | ModuleType)])
+@pytest.mark.parametrize(
+    "name", [name for name in sf.__all__ if not isinstance(getattr(sf, name), str | ModuleType)]
+)
 def test_every_public_name_is_on_a_page_of_the_api(name: str) -> None:
     directive = re.compile(rf"^\.\. auto\w+:: (seqform\.)?{name}$", re.MULTILINE)
-    assert any(directive.search(page.read_text(encoding="utf-8")) for page in (ROOT / "docs" / "api").glob("*.rst"))
+    assert any(
+        directive.search(page.read_text(encoding="utf-8"))
+        for page in (ROOT / "docs" / "api").glob("*.rst")
+    )
 
 
 @pytest.mark.parametrize("package", ["models", "builders", "backends", "verify", "play"])

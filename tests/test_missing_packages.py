@@ -62,7 +62,9 @@ INDEPENDENT = {
 }
 """Commands, and packages that they do not need."""
 
-SWEEP = 'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuhn"\nbackend = "scipy"\n'
+SWEEP = (
+    'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuhn"\nbackend = "scipy"\n'
+)
 
 
 def run(packages: str, how: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -86,7 +88,9 @@ def test_every_package_has_a_command_here() -> None:
         *((package, "damaged") for package in ("numpy", "duckdb")),
     ],
 )
-def test_a_package_that_cannot_be_imported_is_one_line(package: str, how: str, tmp_path: Path) -> None:
+def test_a_package_that_cannot_be_imported_is_one_line(
+    package: str, how: str, tmp_path: Path
+) -> None:
     done = run(package, how, NEEDED[package], tmp_path)
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("seqform: "), done.stderr
@@ -97,13 +101,17 @@ def test_a_package_that_cannot_be_imported_is_one_line(package: str, how: str, t
     }
     assert not list(tmp_path.glob("*.sqlite*"))
     # distributed cannot be imported without dask, and is reported in its place
-    assert done.stderr.endswith(tuple(f"{start}{requirement}{note}\n" for start in wanted[how] for note in NOTES))
+    assert done.stderr.endswith(
+        tuple(f"{start}{requirement}{note}\n" for start in wanted[how] for note in NOTES)
+    )
 
 
 NOTES = ("", ", with an NVIDIA GPU")
 
 
 @pytest.mark.parametrize(("command", "packages"), INDEPENDENT.items())
-def test_commands_that_do_not_need_a_package_work_without_it(command: str, packages: str, tmp_path: Path) -> None:
+def test_commands_that_do_not_need_a_package_work_without_it(
+    command: str, packages: str, tmp_path: Path
+) -> None:
     done = run(packages, "missing", command, tmp_path)
     assert done.returncode == 0, done.stderr

@@ -35,7 +35,10 @@ def sleeps_outside_of_loops(tree: ast.AST) -> Iterator[int]:
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.While | ast.For)]
     repeated = {node for loop in loops for node in ast.walk(loop)}
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        if getattr(call.func, "attr", getattr(call.func, "id", "")) == "sleep" and call not in repeated:
+        if (
+            getattr(call.func, "attr", getattr(call.func, "id", "")) == "sleep"
+            and call not in repeated
+        ):
             yield call.lineno
 
 
@@ -46,11 +49,16 @@ def test_no_test_depends_on_speed() -> None:
         text = path.read_text(encoding="utf-8")
         if any(word in text for word in TIMES | {"sleep("}):
             tree = ast.parse(text)
-            found += [(path.name, line) for line in (*limits_of_seconds(tree), *sleeps_outside_of_loops(tree))]
+            found += [
+                (path.name, line)
+                for line in (*limits_of_seconds(tree), *sleeps_outside_of_loops(tree))
+            ]
     assert found == []
 
 
 def test_dependence_on_speed_is_detected() -> None:
-    tree = ast.parse("assert row.seconds < 5\nassert 0.1 > perf_counter() - begun\nassert x.seconds > 5\nsleep(1)\n")
+    tree = ast.parse(
+        "assert row.seconds < 5\nassert 0.1 > perf_counter() - begun\nassert x.seconds > 5\nsleep(1)\n"
+    )
     assert list(limits_of_seconds(tree)) == [1, 2]
     assert list(sleeps_outside_of_loops(tree)) == [4]

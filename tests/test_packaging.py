@@ -25,7 +25,11 @@ def folders_with_code() -> set[str]:
     for package, folder in {"seqform": "src/seqform", **ROOMS}.items():
         for init in (ROOT / folder).rglob("__init__.py"):
             relative = init.parent.relative_to(ROOT / folder)
-            if package == "seqform" and relative.parts[:1] and f"seqform.{relative.parts[0]}" in ROOMS:
+            if (
+                package == "seqform"
+                and relative.parts[:1]
+                and f"seqform.{relative.parts[0]}" in ROOMS
+            ):
                 continue  # the links that editors and mypy follow
             found.add(".".join([package, *relative.parts]))
     return found
@@ -47,13 +51,18 @@ def test_an_editable_installation_is_a_path_that_type_checkers_follow() -> None:
 
 @pytest.mark.parametrize("room", sorted(ROOMS.values()))
 def test_the_rooms_are_not_top_level_modules(room: str) -> None:
-    assert f"ImportError: import seqform.{room}, not {room}" in python("-c", f"import {room}", cwd=ROOT).stderr
+    assert (
+        f"ImportError: import seqform.{room}, not {room}"
+        in python("-c", f"import {room}", cwd=ROOT).stderr
+    )
 
 
 def floors() -> list[tuple[str, ...]]:
     """Return the packages of each layer that pyproject.toml declares, from the top down."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (layered,) = (row for row in settings["tool"]["importlinter"]["contracts"] if row["type"] == "layers")
+    (layered,) = (
+        row for row in settings["tool"]["importlinter"]["contracts"] if row["type"] == "layers"
+    )
     return [tuple(re.split(r" [|:] ", row)) for row in layered["layers"]]
 
 
@@ -91,7 +100,11 @@ def test_import_loads_no_other_module() -> None:
 
 def test_the_public_names_are_those_that_type_checkers_see() -> None:
     tree = ast.parse(Path(seqform.__file__).read_text("utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
+    imports = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module != "__future__"
+    ]
     seen = {one.asname: node.module for node in imports for one in node.names if one.asname}
     assert {"__version__", *seen} == set(seqform.__all__)
     for name, module in seen.items():
@@ -105,7 +118,12 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
     folder = tmp_path_factory.mktemp("build")
     source = folder / "source"
     for name in ("src", *ROOMS.values()):
-        shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        shutil.copytree(
+            ROOT / name,
+            source / name,
+            symlinks=True,
+            ignore=shutil.ignore_patterns("__pycache__", "*.so"),
+        )
     shutil.copytree(ROOT / "scripts" / "build_backend", source / "scripts" / "build_backend")
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
@@ -114,7 +132,9 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
     return wheel, archive
 
 
-def test_the_wheel_solves_games_outside_the_checkout(distributions: tuple[Path, Path], tmp_path: Path) -> None:
+def test_the_wheel_solves_games_outside_the_checkout(
+    distributions: tuple[Path, Path], tmp_path: Path
+) -> None:
     place = tmp_path / "site"
     with zipfile.ZipFile(distributions[0]) as archive:
         archive.extractall(place)
@@ -129,7 +149,9 @@ print(*(seqform.solve(game, exact=True).values[0] for game in ('kuhn', 'two-leve
 
 
 @pytest.mark.parametrize("tool", ["twine", "check_wheel_contents"])
-def test_the_distributions_are_fit_for_an_index(distributions: tuple[Path, Path], tool: str) -> None:
+def test_the_distributions_are_fit_for_an_index(
+    distributions: tuple[Path, Path], tool: str
+) -> None:
     pytest.importorskip(tool, reason="the extra 'lint' brings twine and check-wheel-contents")
     arguments = ["check", "--strict", *distributions] if tool == "twine" else distributions[:1]
     done = python("-m", tool, *arguments)
@@ -140,6 +162,11 @@ def test_the_version_of_the_package_is_that_of_the_distributions_and_of_citation
     distributions: tuple[Path, Path],
 ) -> None:
     version = seqform.__version__
-    assert [file.name.split("-")[1].removesuffix(".tar.gz") for file in distributions] == [version, version]
+    assert [file.name.split("-")[1].removesuffix(".tar.gz") for file in distributions] == [
+        version,
+        version,
+    ]
     assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"version = {{{version}}}" in (ROOT / "docs" / "project" / "citing.md").read_text(encoding="utf-8")
+    assert f"version = {{{version}}}" in (ROOT / "docs" / "project" / "citing.md").read_text(
+        encoding="utf-8"
+    )

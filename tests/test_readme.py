@@ -35,10 +35,16 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("", "theory", "tutorials", "project")
-PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted((ROOT / "docs" / folder).glob("*.md")))]
+PAGES = [
+    ROOT / "README.md",
+    *(page for folder in FOLDERS for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
+]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-SETUP = {"scripts/test", "pip install -e ."}  # the command that runs this very test, and what `write_files` does
+SETUP = {
+    "scripts/test",
+    "pip install -e .",
+}  # the command that runs this very test, and what `write_files` does
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ cases?, \S+ a second.*\n", re.MULTILINE)
 """Lines of a sweep that takes longer than ten seconds; on a fast machine there are none."""
 
@@ -47,7 +53,9 @@ def blocks(language: str) -> list[tuple[str, str]]:
     return [
         (f"{page.name}-{number}", body)
         for page in PAGES
-        for number, (kind, body) in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")), start=1)
+        for number, (kind, body) in enumerate(
+            BLOCK.findall(page.read_text(encoding="utf-8")), start=1
+        )
         if kind == language
     ]
 
@@ -68,7 +76,9 @@ def of_page(page: str, language: str) -> list[str]:
 
 def write_files(page: str, folder: Path) -> bool:
     """Write the files of a page; install the package that they are, if there is one, and return whether there is."""
-    files = {file_name(body): body for language in ("toml", "python") for body in of_page(page, language)}
+    files = {
+        file_name(body): body for language in ("toml", "python") for body in of_page(page, language)
+    }
     for name in filter(None, files):
         (folder / name).write_text(files[name], encoding="utf-8")
     if "pyproject.toml" not in files:
@@ -93,15 +103,23 @@ def commands(body: str) -> list[tuple[str, str]]:
 
 
 def test_every_block_is_of_a_kind_that_is_run() -> None:
-    found = {(page.name, kind) for page in PAGES for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))}
+    found = {
+        (page.name, kind)
+        for page in PAGES
+        for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))
+    }
     elsewhere = {("guide_cluster.md", "bash")}  # below
     assert {kind for _, kind in found - elsewhere} <= {"python", "console", "toml"}
     assert len(blocks("console")) >= 3
     assert len(blocks("python")) >= 2
 
 
-@pytest.mark.parametrize(("name", "body"), blocks("python"), ids=lambda value: value if "-" in value[:20] else "")
-def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "body"), blocks("python"), ids=lambda value: value if "-" in value[:20] else ""
+)
+def test_python_blocks(
+    name: str, body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     if file_name(body):
         return  # `test_files_of_a_page_are_used`
     monkeypatch.chdir(tmp_path)
@@ -127,7 +145,9 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
 
 
 def words_of(command: str) -> list[str]:
-    return [word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)]
+    return [
+        word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)
+    ]
 
 
 ONE_BY_ONE = """
@@ -141,7 +161,9 @@ for sys.argv in json.load(sys.stdin):
 
 
 @pytest.fixture(scope="module")
-def of_package(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, tuple[int, str]]]:
+def of_package(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[str], dict[str, tuple[int, str]]]:
     """Return a function that runs all commands on a page that is a package, once."""
     return cache(lambda page: in_one_process(page, tmp_path_factory.mktemp("page")))
 
@@ -149,7 +171,12 @@ def of_package(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict
 def in_one_process(page: str, folder: Path) -> dict[str, tuple[int, str]]:
     """Run all commands of seqform on a page that is a package; return status and output of each."""
     write_files(page, folder)
-    lines = [line for body in of_page(page, "console") for line, _ in commands(body) if words_of(line)[0] == "seqform"]
+    lines = [
+        line
+        for body in of_page(page, "console")
+        for line, _ in commands(body)
+        if words_of(line)[0] == "seqform"
+    ]
     done = subprocess.run(
         [sys.executable, "-c", ONE_BY_ONE],
         input=json.dumps([words_of(line) for line in lines]),
@@ -167,7 +194,9 @@ def in_one_process(page: str, folder: Path) -> dict[str, tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
+@pytest.mark.parametrize(
+    ("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else ""
+)
 def test_console_blocks(
     name: str,
     body: str,
@@ -206,18 +235,26 @@ def test_console_blocks(
         assert (status == 0) == ("\nseqform: " not in f"\n{shown}"), printed
         if shown.strip():
             trimmed = "\n".join(line.rstrip() for line in printed.strip().splitlines())
-            assert doctest.OutputChecker().check_output(f"{shown.rstrip()}\n", f"{trimmed}\n", FLAGS), printed
+            assert doctest.OutputChecker().check_output(
+                f"{shown.rstrip()}\n", f"{trimmed}\n", FLAGS
+            ), printed
         ran += 1
     assert ran or {command for command, _ in commands(body)} <= SETUP
 
 
-@pytest.mark.parametrize(("name", "body"), blocks("toml"), ids=lambda value: value if "-" in value[:20] else "")
-def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(name: str, body: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "body"), blocks("toml"), ids=lambda value: value if "-" in value[:20] else ""
+)
+def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(
+    name: str, body: str, tmp_path: Path
+) -> None:
     if "project" in tomllib.loads(body):
         assert {GROUP, PLUGINS} & set(tomllib.loads(body)["project"]["entry-points"])
         return
     if "pyproject.toml" in map(file_name, of_page(page_of(name), "toml")):
-        assert any(f"sweep {file_name(body)}" in shown for shown in of_page(page_of(name), "console"))
+        assert any(
+            f"sweep {file_name(body)}" in shown for shown in of_page(page_of(name), "console")
+        )
         return  # it may have names that the package defines
     declaration = tmp_path / f"{name}.toml"
     declaration.write_text(body, encoding="utf-8")
@@ -226,7 +263,9 @@ def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(name: str, body: 
     assert sum(sizes) > 1000 or expand(declared)
 
 
-@pytest.mark.parametrize(("name", "body"), [(name, body) for name, body in blocks("python") if file_name(body)])
+@pytest.mark.parametrize(
+    ("name", "body"), [(name, body) for name, body in blocks("python") if file_name(body)]
+)
 def test_files_of_a_page_are_used(name: str, body: str) -> None:
     module, page = file_name(body).removesuffix(".py"), page_of(name)
     places = "".join(text for language in ("console", "toml") for text in of_page(page, language))
@@ -234,7 +273,10 @@ def test_files_of_a_page_are_used(name: str, body: str) -> None:
 
 
 def test_progress_of_a_slow_sweep_is_not_compared() -> None:
-    assert PROGRESS.sub("", "1,204 of 2,000 cases, 1.2e+03 a second, 1 failed\nstore: 2 cases\n") == "store: 2 cases\n"
+    assert (
+        PROGRESS.sub("", "1,204 of 2,000 cases, 1.2e+03 a second, 1 failed\nstore: 2 cases\n")
+        == "store: 2 cases\n"
+    )
 
 
 def test_the_shell_scripts_are_sound() -> None:
@@ -243,15 +285,21 @@ def test_the_shell_scripts_are_sound() -> None:
 
 
 MODULES = sorted(
-    module.name for module in pkgutil.walk_packages(sf.__path__, "seqform.") if "__main__" not in module.name
+    module.name
+    for module in pkgutil.walk_packages(sf.__path__, "seqform.")
+    if "__main__" not in module.name
 )
 
 
 @pytest.mark.parametrize("name", ["seqform", *MODULES])
 def test_examples_in_docstrings(name: str) -> None:
     if name == "seqform.playable.openspiel":
-        pytest.importorskip("pyspiel", reason="the module derives classes from OpenSpiel's, which is not installed")
-    failures, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+        pytest.importorskip(
+            "pyspiel", reason="the module derives classes from OpenSpiel's, which is not installed"
+        )
+    failures, _ = doctest.testmod(
+        importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE
+    )
     assert failures == 0
 
 
@@ -271,7 +319,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(script: str, **environment: str) -> str:
     done = subprocess.run(
-        ["bash", "-c", script], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        ["bash", "-c", script],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stderr
 
@@ -286,14 +338,18 @@ def test_the_declaration_has_the_ten_thousand_cases_that_the_page_names(tmp_path
 def test_the_tasks_of_an_array_fill_the_store_together(folder: Path) -> None:
     for task in range(1, 4):
         run(ARRAY, SLURM_ARRAY_TASK_ID=str(task), SLURM_CPUS_PER_TASK="2")
-    assert "15 of 20 cases have one; without --merge, the command runs the others" in run(MERGE.splitlines()[0])
+    assert "15 of 20 cases have one; without --merge, the command runs the others" in run(
+        MERGE.splitlines()[0]
+    )
     assert "5 run in" in run(MERGE.splitlines()[1])
     assert len(open_store(folder / "results.sqlite").rows()) == 20
 
 
 @contextmanager
 def running(command: str) -> Iterator[None]:
-    process = subprocess.Popen(["bash", "-c", f"exec {command}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        ["bash", "-c", f"exec {command}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         yield
     finally:
@@ -305,4 +361,6 @@ def test_a_scheduler_and_two_workers_run_the_sweep(folder: Path) -> None:
     pytest.importorskip("distributed", reason="the extra 'cluster' brings Dask")
     with running(SCHEDULER), running(WORKER), running(WORKER):
         assert "20 cases, 20 run" in run(SWEEP)
-    assert {str(row.outcome) for row in open_store(folder / "results.sqlite").rows()} == {"certified"}
+    assert {str(row.outcome) for row in open_store(folder / "results.sqlite").rows()} == {
+        "certified"
+    }

@@ -24,7 +24,9 @@ PACKAGES = (
 )
 RESOURCES = {"src", "srcset", "data", "poster"}
 ELSEWHERE = re.compile(r"(https?:)?//")
-STYLE_SOURCE = re.compile(r"url\(\s*[\"']?\s*((?:https?:)?//[^)]*)|@import\s+[\"']((?:https?:)?//[^\"']*)")
+STYLE_SOURCE = re.compile(
+    r"url\(\s*[\"']?\s*((?:https?:)?//[^)]*)|@import\s+[\"']((?:https?:)?//[^\"']*)"
+)
 
 
 class Page(HTMLParser):
@@ -72,7 +74,9 @@ def test_the_site_works_offline_and_has_every_public_name(site: Path) -> None:
         assert STYLE_SOURCE.search(style.read_text(encoding="utf-8")) is None, style
     assert undocumented(site) == []
     for tutorial in (site / "tutorials").glob("*.html"):
-        assert tutorial.read_text(encoding="utf-8").count("cell_output") >= 5  # the cells have been executed
+        assert (
+            tutorial.read_text(encoding="utf-8").count("cell_output") >= 5
+        )  # the cells have been executed
 
 
 def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:
@@ -84,8 +88,12 @@ def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             anchor = unquote(parts.fragment)
-            found = target.exists() and (not anchor or target not in pages or anchor in pages[target].anchors)
-            if not found and path.parent.name != "gallery":  # interactive pages make their anchors themselves
+            found = target.exists() and (
+                not anchor or target not in pages or anchor in pages[target].anchors
+            )
+            if (
+                not found and path.parent.name != "gallery"
+            ):  # interactive pages make their anchors themselves
                 yield path.relative_to(site).as_posix(), link
 
 
@@ -94,7 +102,9 @@ def undocumented(site: Path) -> list[str]:
     from sphinx.util.inventory import InventoryFile
 
     inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="")
-    entries = {name for kind, names in inventory.data.items() if kind.startswith("py:") for name in names}
+    entries = {
+        name for kind, names in inventory.data.items() if kind.startswith("py:") for name in names
+    }
     last = {name.rpartition(".")[2] for name in entries}
     missing = []
     for package in PACKAGES:
@@ -102,7 +112,11 @@ def undocumented(site: Path) -> list[str]:
         for name in module.__all__:
             thing = getattr(module, name)
             home = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
-            known = {f"{package}.{name}", home} & entries if hasattr(thing, "__qualname__") else name in last
+            known = (
+                {f"{package}.{name}", home} & entries
+                if hasattr(thing, "__qualname__")
+                else name in last
+            )
             if not known:
                 missing.append(f"{package}.{name}")
     return missing
@@ -123,7 +137,9 @@ def test_no_page_scrolls_sideways_at_any_width(site: Path) -> None:
 
 
 def test_entries_begin_with_a_sentence_of_their_own(site: Path) -> None:
-    solving, index = ((site / "api" / name).read_text(encoding="utf-8") for name in ("solve.html", "index.html"))
+    solving, index = (
+        (site / "api" / name).read_text(encoding="utf-8") for name in ("solve.html", "index.html")
+    )
     for page, name, sentence in (
         (solving, "solve", "Compute an equilibrium and certify it on the game itself."),
         (index, "__version__", "The version of the package"),

@@ -65,7 +65,9 @@ def test_the_duals_of_the_second_block_of_the_linear_program_are_the_opponents_p
 
     equations = form.E.shape[0]
     replies = len(form.sequences[1])
-    assert [name.split()[0] for name in program.row_names] == ["plan"] * equations + ["reply"] * replies
+    assert [name.split()[0] for name in program.row_names] == ["plan"] * equations + [
+        "reply"
+    ] * replies
 
     plan = np.asarray(sf.backends.get("highs").solve(program).dual)[equations:]
     assert np.min(plan) >= -1e-9
@@ -73,8 +75,12 @@ def test_the_duals_of_the_second_block_of_the_linear_program_are_the_opponents_p
 
 
 @pytest.mark.parametrize("start", ["centroid", "random:3"])
-@pytest.mark.parametrize("name", ["vsvet-figure-1", "binary-tree(depth=3,seed=1)", "three-card-orderings"])
-def test_points_of_a_path_are_plans_and_its_strategies_best_responses_to_them(name: str, start: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["vsvet-figure-1", "binary-tree(depth=3,seed=1)", "three-card-orderings"]
+)
+def test_points_of_a_path_are_plans_and_its_strategies_best_responses_to_them(
+    name: str, start: str
+) -> None:
     """complementarity.md, "Covering vectors and starts": lemmas 3 and 4 of von Stengel, van den Elzen & Talman."""
     form = sf.builders.sequence_form(sf.load(name)).target
     rows = sf.trace(name, start=start, points=True).rows
@@ -95,7 +101,9 @@ def test_points_of_a_path_are_plans_and_its_strategies_best_responses_to_them(na
             assert strategy.dot(payoffs[player]) == reply.value
 
 
-def test_the_perturbed_programs_are_those_of_the_page_but_for_a_constant_and_the_sign_of_the_first() -> None:
+def test_the_perturbed_programs_are_those_of_the_page_but_for_a_constant_and_the_sign_of_the_first() -> (
+    None
+):
     """perturbations.md, "P_ε and Q_ε": P_ε is written out as on the page, a minimum, and solved in doubles."""
     epsilon = Fraction(1, 20)
     form = sf.builders.sequence_form(sf.load("kuhn")).target
@@ -134,7 +142,8 @@ def test_forced_moves_are_contracted_before_every_concept(concept: str) -> None:
     """guide_solve.md, "Preprocessing"."""
     options = {"exact": True, **NEEDED.get(concept, {})}
     whole, contracted = (
-        sf.solve("kuhn", concept, preprocess=steps, **options).certificate for steps in ("none", "contract-forced")
+        sf.solve("kuhn", concept, preprocess=steps, **options).certificate
+        for steps in ("none", "contract-forced")
     )
     assert contracted.proven
     assert contracted.values == whole.values

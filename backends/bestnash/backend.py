@@ -69,20 +69,27 @@ class BestNashOptions(OwnOptions):
     backend: ClassVar[str] = "bestnash"
 
     objective: Objective | None = option(
-        None, "Find the best equilibrium of a two-player game.", cast("Read", objective), metavar="NAME"
+        None,
+        "Find the best equilibrium of a two-player game.",
+        cast("Read", objective),
+        metavar="NAME",
     )
     target_payoffs: Payoffs | None = option(
         None, "Find an equilibrium that pays exactly this.", two_payoffs, metavar="NUMBER,NUMBER"
     )
     pure: bool = option(False, "With objective or target_payoffs: no mixed strategies.", truth)
-    ties: Ties = option("first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES))
+    ties: Ties = option(
+        "first", "Of equally good moves, the first, the last or a random one.", one_of(_TIES)
+    )
     seed: int = option(0, "Of the random moves.", whole(0))
 
     def __post_init__(self) -> None:
         super().__post_init__()
         chosen = (self.objective is not None) + (self.target_payoffs is not None)
         if chosen == 2 or (self.pure and not chosen):
-            raise OptionError("objective and target_payoffs: one of them chooses an equilibrium, pure only with one")
+            raise OptionError(
+                "objective and target_payoffs: one of them chooses an equilibrium, pure only with one"
+            )
 
 
 class BestNashBackend:
@@ -129,12 +136,18 @@ class BestNashBackend:
                 found = backward_induction(model, ties=own.ties, seed=own.seed)
         except GivenUpError as error:
             status = str(error)
-            termination = Termination.TIME_LIMIT if effort.deadline.passed else Termination.ITERATION_LIMIT
+            termination = (
+                Termination.TIME_LIMIT if effort.deadline.passed else Termination.ITERATION_LIMIT
+            )
         seconds = time.perf_counter() - started
-        return PositionSolution(termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found)
+        return PositionSolution(
+            termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found
+        )
 
 
-def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> PositionEquilibrium:
+def backward_induction(
+    graph: PositionGraph, *, ties: Ties = "first", seed: int = 0
+) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium in pure moves, in time proportional to the number of moves.
 
     There may be any number of players, with or without chance. Of moves that are equally good for the player who moves,
@@ -160,7 +173,11 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
 
 
 def best_nash(
-    graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
+    graph: PositionGraph,
+    wanted: ObjectiveLike = "social",
+    *,
+    mixing: bool = True,
+    effort: Effort | None = None,
 ) -> PositionEquilibrium:
     """Find the best subgame perfect equilibrium (Littman et al. 2006, section 2), of two players unless nobody mixes.
 
@@ -214,7 +231,11 @@ Sets = ProfileSets | PureSets | ChanceSets
 
 
 def equilibrium_sets(
-    graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None, through: Sequence[Payoffs] = ()
+    graph: PositionGraph,
+    *,
+    mixing: bool = True,
+    effort: Effort | None = None,
+    through: Sequence[Payoffs] = (),
 ) -> Sets:
     """Return the payoffs of the subgame perfect equilibria at every position; `through` is that of `profile_sets`.
 
@@ -251,7 +272,9 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
     graph, tables = sets.graph, tables_of(sets.graph)
     place = _wanted_place(sets, payoffs)
     if not graph.is_tree:
-        return attained(graph, place, lambda position, here: _decision(sets, tables, position, here))
+        return attained(
+            graph, place, lambda position, here: _decision(sets, tables, position, here)
+        )
     target = np.zeros((len(graph), 2), dtype=np.int32)
     target[0] = place
     choice, other = (np.full(len(graph), -1, dtype=np.int32) for _ in range(2))
@@ -266,10 +289,14 @@ def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int
     graph = sets.graph
     mover = int(graph.player[position])
     after = np.empty((len(graph.moves(position)), 2), dtype=np.int32)
-    choice, other = play_at(tables, sets.store, sets.number, position, place[mover], place[1 - mover], after)
+    choice, other = play_at(
+        tables, sets.store, sets.number, position, place[mover], place[1 - mover], after
+    )
     share, axis = Fraction(0), 1 - mover  # a lottery varies the payoff of the other player
     if other != NO_MOVE:
-        share = _share(sets.grid, axis, place[axis], int(after[choice, axis]), int(after[other, axis]))
+        share = _share(
+            sets.grid, axis, place[axis], int(after[choice, axis]), int(after[other, axis])
+        )
     return Play([(row, column) for row, column in after.tolist()], choice, other, share)
 
 
@@ -294,16 +321,24 @@ def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tupl
     return place
 
 
-def _strategy(graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves) -> PositionStrategy:
+def _strategy(
+    graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves
+) -> PositionStrategy:
     """Return the strategy of the moves: a lottery has the λ with target = (1 - λ) low + λ high.
 
     `target`, shape (n, 2), has row and column of the point that every position attains.
     """
     mixed = np.flatnonzero(other >= 0)
-    low, high = (target[graph.child[graph.first_move[mixed] + move[mixed]]] for move in (choice, other))
-    axis = 1 - graph.player[mixed].astype(np.int64)  # a lottery varies the payoff of the other player
+    low, high = (
+        target[graph.child[graph.first_move[mixed] + move[mixed]]] for move in (choice, other)
+    )
+    axis = 1 - graph.player[mixed].astype(
+        np.int64
+    )  # a lottery varies the payoff of the other player
     row = np.arange(len(axis))
     places = np.stack([axis, target[mixed, axis], low[row, axis], high[row, axis]], axis=1)
     distinct, which = np.unique(places, axis=0, return_inverse=True)
     shares = [_share(grid, *four) for four in distinct.tolist()]
-    return PositionStrategy(graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1)))
+    return PositionStrategy(
+        graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1))
+    )

@@ -76,8 +76,16 @@ class BoxUnion(Immutable):
 
     def reduced(self) -> BoxUnion:
         """Return the same boxes over the smallest common denominator."""
-        common = math.gcd(self.denominator, *self.ends.reshape(-1).tolist()) if self.denominator > 1 else 1
-        return self if common == 1 else BoxUnion(as_integers(self.ends // common), self.denominator // common)
+        common = (
+            math.gcd(self.denominator, *self.ends.reshape(-1).tolist())
+            if self.denominator > 1
+            else 1
+        )
+        return (
+            self
+            if common == 1
+            else BoxUnion(as_integers(self.ends // common), self.denominator // common)
+        )
 
     def reaching(self, player: int, payoff: Fraction) -> Mask:
         """Return a mask of the boxes that have a point with this payoff of a player."""
@@ -93,7 +101,9 @@ class BoxUnion(Immutable):
     def boxes(self) -> Iterator[PayoffBox]:
         """Yield the boxes."""
         for ends in self.ends.tolist():
-            first_low, first_high, second_low, second_high = (Fraction(end, self.denominator) for end in ends)
+            first_low, first_high, second_low, second_high = (
+                Fraction(end, self.denominator) for end in ends
+            )
             yield PayoffBox((first_low, second_low), (first_high, second_high))
 
     def least_point(self, player: int) -> Payoffs:
@@ -184,7 +194,11 @@ def _outermost(ranks: Places, effort: Effort) -> Places:
 def _within(inner: Places, outer: Places) -> Mask:
     """Return a mask, shape (inner, outer), of boxes within others that begin no later."""
     one, other = inner[:, None], outer[None]
-    inside: Mask = (one[..., 1] <= other[..., 1]) & (one[..., 2] >= other[..., 2]) & (one[..., 3] <= other[..., 3])
+    inside: Mask = (
+        (one[..., 1] <= other[..., 1])
+        & (one[..., 2] >= other[..., 2])
+        & (one[..., 3] <= other[..., 3])
+    )
     return inside
 
 
@@ -261,7 +275,9 @@ class Average(Immutable):
     def of(cls, shares: Sequence[Fraction], below: Sequence[BoxUnion], effort: Effort) -> Average:
         """Return the weighted sum of sets."""
         moves = tuple(move for move, share in enumerate(shares) if share > 0)
-        denominator = math.lcm(*(below[move].denominator * shares[move].denominator for move in moves))
+        denominator = math.lcm(
+            *(below[move].denominator * shares[move].denominator for move in moves)
+        )
         weights = tuple(shares[move] * denominator for move in moves)
         parts = tuple(
             below[move].times(int(weight / below[move].denominator))
@@ -273,7 +289,9 @@ class Average(Immutable):
         return cls(moves, weights, parts, tuple(sums), denominator)
 
 
-def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
+def chance_sets(
+    graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None
+) -> ChanceSets:
     """Find the payoffs of the subgame perfect equilibria of two players at every position.
 
     Where positions are shared, play may depend on the moves that led there: the sets are those of the tree.
@@ -281,7 +299,9 @@ def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | N
     Raises GameError if there are not two players, and GivenUpError if it takes too many boxes or too much time.
     """
     if len(graph.players) != 2:
-        raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
+        raise GameError(
+            f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}"
+        )
     effort = effort or Effort()
     at: list[BoxUnion] = [BoxUnion.point((Fraction(0), Fraction(0)))] * len(graph)
     averages: dict[int, Average] = {}
@@ -341,14 +361,18 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
     least, largest = np.full(cells, len(others)), np.full(cells, -1)
     first, last = np.full(cells, moves[-1]), np.full(cells, moves[0])
     columns = [LOW[player], HIGH[player], LOW[1 - player], HIGH[1 - player]]
-    for move, (begin, end, low, high) in zip(moves.tolist(), ranks[:, columns].tolist(), strict=True):
+    for move, (begin, end, low, high) in zip(
+        moves.tolist(), ranks[:, columns].tolist(), strict=True
+    ):
         here = slice(2 * begin, 2 * end + 1)
         np.minimum(least[here], low, out=least[here])
         np.maximum(largest[here], high, out=largest[here])
         np.minimum(first[here], move, out=first[here])
         np.maximum(last[here], move, out=last[here])
     several = first < last
-    changes = (several[1:] != several[:-1]) | (least[1:] != least[:-1]) | (largest[1:] != largest[:-1])
+    changes = (
+        (several[1:] != several[:-1]) | (least[1:] != least[:-1]) | (largest[1:] != largest[:-1])
+    )
     begins = np.concatenate([[0], np.flatnonzero(changes) + 1])
     stops = np.concatenate([begins[1:], [cells]]) - 1
     begins, stops = begins[several[begins]], stops[several[begins]]
@@ -358,7 +382,9 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
     return mixed
 
 
-def _decide(player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]) -> tuple[int, int, Fraction]:
+def _decide(
+    player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]
+) -> tuple[int, int, Fraction]:
     """Return a move that pays the wanted point, or two with the probability of the second; set their targets.
 
     Without a lottery the second move is -1. All other moves are held to the mover's least.
@@ -372,7 +398,9 @@ def _decide(player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[P
     ranges = {move: interval for move, interval in paying.items() if interval is not None}
     low = min(ranges, key=lambda move: ranges[move][0])
     high = max((move for move in ranges if move != low), key=lambda move: ranges[move][1])
-    if ranges[high][1] < worth:  # the least and the largest belong to one move; any other lies between
+    if (
+        ranges[high][1] < worth
+    ):  # the least and the largest belong to one move; any other lies between
         low, high = high, low
     least, largest = ranges[low][0], ranges[high][1]
     for move, worth_there in ((low, least), (high, largest)):
@@ -395,14 +423,22 @@ def _split(average: Average, below: list[BoxUnion], wanted: Payoffs) -> list[Pay
     left = [average.denominator * payoff for payoff in wanted]
     for place in reversed(range(1, len(average.moves))):
         before, part = _adding_up(average.sums[place - 1], average.parts[place], left)
-        taken = [max(Fraction(part[LOW[player]]), left[player] - before[HIGH[player]]) for player in (0, 1)]
-        targets[average.moves[place]] = (taken[0] / average.weights[place], taken[1] / average.weights[place])
+        taken = [
+            max(Fraction(part[LOW[player]]), left[player] - before[HIGH[player]])
+            for player in (0, 1)
+        ]
+        targets[average.moves[place]] = (
+            taken[0] / average.weights[place],
+            taken[1] / average.weights[place],
+        )
         left = [left[player] - taken[player] for player in (0, 1)]
     targets[average.moves[0]] = (left[0] / average.weights[0], left[1] / average.weights[0])
     return targets
 
 
-def _adding_up(before: Numerators, part: Numerators, wanted: list[Fraction]) -> tuple[list[int], list[int]]:
+def _adding_up(
+    before: Numerators, part: Numerators, wanted: list[Fraction]
+) -> tuple[list[int], list[int]]:
     """Return a box of each whose sum holds a point."""
     floor, ceiling = ([whole(payoff) for payoff in wanted] for whole in (math.floor, math.ceil))
     at_once = max(1, _PAIRS_AT_ONCE // len(part))

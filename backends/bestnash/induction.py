@@ -10,7 +10,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.induction_kernel import Tables, best_outcomes, denominators, expected_payoffs
+from seqform.backends.bestnash.induction_kernel import (
+    Tables,
+    best_outcomes,
+    denominators,
+    expected_payoffs,
+)
 from seqform.backends.bestnash.layout import BY_KEY, LAST, Keys
 from seqform.backends.machine_code import warn_if_missing
 from seqform.models.games.extensive import CHANCE
@@ -31,7 +36,9 @@ def tables_of(graph: PositionGraph) -> Tables:
     )
 
 
-def induced_choices(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Moves, tuple[Fraction, ...]]:
+def induced_choices(
+    graph: PositionGraph, ties: int, keys: Keys
+) -> tuple[Moves, tuple[Fraction, ...]]:
     """Return the moves of backward induction, and the expected payoffs at the initial position.
 
     Every position has expected payoffs of its own, however improbable it is; so play is subgame perfect below chance
@@ -45,7 +52,9 @@ def induced_choices(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Moves,
         return _in_fractions(graph, graph.probability, ties, keys) if found is None else found
     value = np.array(graph.outcome, dtype=np.int32)
     choice = np.full(len(graph), -1, dtype=np.int32)
-    ranks = [np.unique(payoff.numerators, return_inverse=True)[1].reshape(-1) for payoff in graph.payoffs]
+    ranks = [
+        np.unique(payoff.numerators, return_inverse=True)[1].reshape(-1) for payoff in graph.payoffs
+    ]
     best_outcomes(tables_of(graph), np.stack(ranks).astype(np.int32), ties, keys, value, choice)
     return choice, tuple(payoff[int(value[0])] for payoff in graph.payoffs)
 
@@ -55,7 +64,10 @@ def _in_integers(
 ) -> tuple[Moves, tuple[Fraction, ...]] | None:
     """Return the answer, or None if 64-bit integers do not suffice."""
     largest = max(1, *(magnitude(payoff.numerators) for payoff in graph.payoffs))
-    if largest >= _BOUND or max(probability.denominator, magnitude(probability.numerators)) >= _BOUND:
+    if (
+        largest >= _BOUND
+        or max(probability.denominator, magnitude(probability.numerators)) >= _BOUND
+    ):
         return None
     tables = tables_of(graph)
     first_move = graph.first_move
@@ -92,7 +104,10 @@ def _in_fractions(
         elif mover == CHANCE:
             weights = [probability[begin + move] for move in range(len(following))]
             values[position] = tuple(
-                sum((weight * value for weight, value in zip(weights, column, strict=True)), Fraction(0))
+                sum(
+                    (weight * value for weight, value in zip(weights, column, strict=True)),
+                    Fraction(0),
+                )
                 for column in zip(*following, strict=True)
             )
         else:

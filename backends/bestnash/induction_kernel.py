@@ -21,7 +21,9 @@ class Tables:
     player: Movers
 
 
-def best_outcomes(tables: Tables, ranks: Ranks, ties: int, keys: Keys, value: Moves, choice: Moves) -> None:
+def best_outcomes(
+    tables: Tables, ranks: Ranks, ties: int, keys: Keys, value: Moves, choice: Moves
+) -> None:
     """Find the outcome that play leads to from every position, without chance.
 
     `ranks`, shape (players, outcomes), are those of every player's payoff in every outcome. `value`, shape (n,), has
@@ -74,7 +76,13 @@ def denominators(tables: Tables, chance: Ints, bound: int, scale: Ints) -> bool:
 
 
 def expected_payoffs(
-    tables: Tables, probability: Ints, scale: Ints, ties: int, keys: Keys, value: Ints, choice: Moves
+    tables: Tables,
+    probability: Ints,
+    scale: Ints,
+    ties: int,
+    keys: Keys,
+    value: Ints,
+    choice: Moves,
 ) -> None:
     """Find the expected payoffs at every position.
 

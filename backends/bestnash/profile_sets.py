@@ -25,7 +25,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.bestnash.induction import tables_of
-from seqform.backends.bestnash.layout import BOTTOM, DONE, LEFT, NO_ROOM, POSITION, RIGHT, SETS, TOP, Ranks
+from seqform.backends.bestnash.layout import (
+    BOTTOM,
+    DONE,
+    LEFT,
+    NO_ROOM,
+    POSITION,
+    RIGHT,
+    SETS,
+    TOP,
+    Ranks,
+)
 from seqform.backends.bestnash.set_kernel import SetStore, merge_upwards
 from seqform.backends.bestnash.set_store import bytes_of, empty_store, enlarge
 from seqform.errors import GameError, SolveError
@@ -87,7 +97,9 @@ class Play(NamedTuple):
     share: Fraction = Fraction(0)
 
 
-def attained(graph: PositionGraph, target: Hashable, decide: Callable[[int, Any], Play]) -> PositionStrategy:
+def attained(
+    graph: PositionGraph, target: Hashable, decide: Callable[[int, Any], Play]
+) -> PositionStrategy:
     """Return the strategy of the decisions that begin with a target at the initial position.
 
     `decide` is called for a position where the game is not over and a target there.
@@ -130,7 +142,9 @@ class PureSets(Immutable):
 
     def at(self, position: int) -> PayoffSet:
         """Return the payoffs of the equilibria from a position on."""
-        return PayoffSet(tuple(PayoffBox(one, one) for one in sorted(self.vectors[position])), pure=True)
+        return PayoffSet(
+            tuple(PayoffBox(one, one) for one in sorted(self.vectors[position])), pure=True
+        )
 
     def profiles(self) -> PayoffSet:
         """Return the payoffs of the equilibria of the game."""
@@ -197,7 +211,11 @@ def _sums(shares: Sequence[Fraction], below: Sequence[Vectors], effort: Effort) 
     for share, vectors in zip(shares, below, strict=True):
         parts = {_times(share, one) for one in vectors}
         effort.spend(len(parts) * (len(sums[-1]) if sums else 1))
-        sums.append(frozenset(_plus(one, part) for one in sums[-1] for part in parts) if sums else frozenset(parts))
+        sums.append(
+            frozenset(_plus(one, part) for one in sums[-1] for part in parts)
+            if sums
+            else frozenset(parts)
+        )
         effort.hold(len(sums[-1]))
     return sums
 
@@ -241,11 +259,15 @@ class PayoffGrid:
     places: Ranks
 
     @classmethod
-    def of(cls, payoffs: Sequence[ExactArray], through: Sequence[tuple[Fraction, Fraction]]) -> PayoffGrid:
+    def of(
+        cls, payoffs: Sequence[ExactArray], through: Sequence[tuple[Fraction, Fraction]]
+    ) -> PayoffGrid:
         """Return the grid of the payoffs in all outcomes, and of those in `through`."""
         axes, places = [], []
         for number, payoff in enumerate(payoffs):
-            every = ExactArray.concatenate([payoff, ExactArray.of([pair[number] for pair in through])])
+            every = ExactArray.concatenate(
+                [payoff, ExactArray.of([pair[number] for pair in through])]
+            )
             _, first, rank = np.unique(every.numerators, return_index=True, return_inverse=True)
             axes.append(every.take(first))
             places.append(2 * rank.reshape(-1)[: len(payoff)])
@@ -253,7 +275,9 @@ class PayoffGrid:
 
     def place(self, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
         """Return row and column of a pair of payoffs; None where one of them is not on the grid."""
-        found = [axis.bisect(Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)]
+        found = [
+            axis.bisect(Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)
+        ]
         (row, has_row), (column, has_column) = found
         return (2 * row, 2 * column) if has_row and has_column else None
 
@@ -301,13 +325,19 @@ class ProfileSets:
         first, last = box[LEFT] >> 6, box[RIGHT] >> 6
         rows, words = box[BOTTOM] - box[TOP] + 1, last - first + 1
         begin = int(self.store.offset[number - self.store.outcomes])
-        packed = np.asarray(self.store.words)[begin : begin + rows * words].astype("<u8").view(np.uint8)
-        cells = np.unpackbits(packed.reshape(rows, 8 * words), axis=1, bitorder="little").astype(np.bool_)
+        packed = (
+            np.asarray(self.store.words)[begin : begin + rows * words].astype("<u8").view(np.uint8)
+        )
+        cells = np.unpackbits(packed.reshape(rows, 8 * words), axis=1, bitorder="little").astype(
+            np.bool_
+        )
         return self._cropped(box, cells[:, box[LEFT] - 64 * first : box[RIGHT] - 64 * first + 1])
 
     def _cropped(self, box: list[int], cells: Mask) -> UtilityProfileSet:
         axes = zip(self.grid.axes, (TOP, LEFT), (BOTTOM, RIGHT), strict=True)
-        first, second = (axis.take(slice(box[begin] // 2, box[end] // 2 + 1)) for axis, begin, end in axes)
+        first, second = (
+            axis.take(slice(box[begin] // 2, box[end] // 2 + 1)) for axis, begin, end in axes
+        )
         return UtilityProfileSet((first, second), cells, pure=not self.mixing)
 
     def __repr__(self) -> str:
@@ -358,7 +388,9 @@ def profile_sets(
 
 def _check(graph: PositionGraph) -> None:
     if len(graph.players) == 1:
-        raise GameError("optimal equilibria of one player: all of them pay the same, and backward induction finds one")
+        raise GameError(
+            "optimal equilibria of one player: all of them pay the same, and backward induction finds one"
+        )
     if len(graph.players) != 2:
         raise GameError(
             f"optimal equilibria of {counted(len(graph.players), 'player')}: only two players are covered; for three "

@@ -73,8 +73,12 @@ class SetStore:
     merged: Ranks
     used: Ints
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:  # for copies of answers that have profile sets
-        sets = map(np.asarray, [self.box, self.offset, self.threat, self.words, self.hashes, self.slots])
+    def __reduce__(
+        self,
+    ) -> tuple[type, tuple[object, ...]]:  # for copies of answers that have profile sets
+        sets = map(
+            np.asarray, [self.box, self.offset, self.threat, self.words, self.hashes, self.slots]
+        )
         merges = map(np.asarray, [self.keys, self.merged, self.used])
         return SetStore, (self.outcomes, *sets, *merges)
 
@@ -220,7 +224,9 @@ def bits_between(word: int, first: int, last: int) -> int:
     return (ONES << low & ONES) & (ONES >> (63 - high))
 
 
-def write_for_first(store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int) -> None:
+def write_for_first(
+    store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int
+) -> None:
     """Write the merge for player 1 into the words from `begin` on, from the box's first row and word on."""
     top = max(least(store, one, 0), least(store, two, 0))
     left = min(least(store, one, 1), least(store, two, 1)) >> 6
@@ -232,11 +238,15 @@ def write_for_first(store: SetStore, one: int, two: int, mixing: bool, begin: in
             if first_one >= 0 and first_two >= 0:
                 low, high = min(first_one, first_two), max(last_one, last_two)
         for word in range(words):
-            either = word_at(store, one, top + row, left + word) | word_at(store, two, top + row, left + word)
+            either = word_at(store, one, top + row, left + word) | word_at(
+                store, two, top + row, left + word
+            )
             store.words[begin + row * words + word] = either | bits_between(left + word, low, high)
 
 
-def write_for_second(store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int) -> None:
+def write_for_second(
+    store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int
+) -> None:
     """Write the merge for player 2 into the words from `begin` on, from the box's first row and word on."""
     top = min(least(store, one, 0), least(store, two, 0))
     left = max(least(store, one, 1), least(store, two, 1))
@@ -383,7 +393,9 @@ def remembered(store: SetStore, one: int, two: int, player: int) -> int:
     return int(store.merged[place]) if store.keys[place] == key else OPEN
 
 
-def merge_upwards(tables: Tables, mixing: bool, store: SetStore, pause_after: int, sets: Moves, place: Ints) -> int:
+def merge_upwards(
+    tables: Tables, mixing: bool, store: SetStore, pause_after: int, sets: Moves, place: Ints
+) -> int:
     """Merge the sets of the following positions at every position, move by move; return `DONE`, `NO_ROOM` or `PAUSED`.
 
     Without `mixing` the sets are those of pure equilibria. `pause_after` words of sets are gone through before a pause.
@@ -486,7 +498,14 @@ def target_of_move(
 
 
 def aim_downwards(
-    tables: Tables, store: SetStore, sets: Moves, begin: int, end: int, target: Ranks, choice: Moves, other: Moves
+    tables: Tables,
+    store: SetStore,
+    sets: Moves,
+    begin: int,
+    end: int,
+    target: Ranks,
+    choice: Moves,
+    other: Moves,
 ) -> None:
     """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
 

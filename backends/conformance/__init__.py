@@ -64,7 +64,10 @@ def cases() -> tuple[ConformanceCase, ...]:
 
 
 def check(
-    backend: Backend, case: ConformanceCase, options: SolveOptions | None = None, accuracy: float | None = None
+    backend: Backend,
+    case: ConformanceCase,
+    options: SolveOptions | None = None,
+    accuracy: float | None = None,
 ) -> None:
     """Check a backend on one case; raise ConformanceFailure if it fails.
 
@@ -86,7 +89,9 @@ def check(
         raise ConformanceFailure(f"{case.name}: raised {type(error).__name__}: {error}") from error
 
 
-def run(backend: Backend, options: SolveOptions | None = None, accuracy: float | None = None) -> ConformanceReport:
+def run(
+    backend: Backend, options: SolveOptions | None = None, accuracy: float | None = None
+) -> ConformanceReport:
     """Check a backend on all cases of the classes of models that it supports; see `check`."""
     failures, passed = [], []
     for case in cases():

@@ -18,8 +18,12 @@ from seqform.models.programs.solutions import RawSolution, Termination
 
 # Correct terminations. A method that proves nothing may also stop at its iteration limit.
 SOLVED = frozenset({Termination.SOLVED})
-INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
-UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
+INFEASIBLE = frozenset(
+    {Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT}
+)
+UNBOUNDED = frozenset(
+    {Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT}
+)
 
 
 class ConformanceFailure(AssertionError):  # noqa: N818 - named like the failures of unittest and pytest
@@ -47,7 +51,9 @@ class ConformanceCase:
     value: Fraction | None = None  # the optimal objective, or the value of the game
     primal: ExactArray | None = None  # the optimal point, where it is unique
     dual: ExactArray | None = None  # likewise the optimal row duals
-    solutions: tuple[ExactArray, ...] = ()  # all solutions of a complementarity problem, where they are few
+    solutions: tuple[
+        ExactArray, ...
+    ] = ()  # all solutions of a complementarity problem, where they are few
     invariant: Invariant | None = None  # of the solutions of a complementarity problem
 
     @property
@@ -66,13 +72,18 @@ def require(condition: bool, message: str) -> None:
         raise ConformanceFailure(message)
 
 
-def require_answer(answer: RawSolution | PerturbedSolution, terminations: frozenset[Termination]) -> None:
+def require_answer(
+    answer: RawSolution | PerturbedSolution, terminations: frozenset[Termination]
+) -> None:
     """Require one of the terminations, a native status and a solver's name."""
     require(
         answer.termination in terminations,
         f"reported {answer.termination} ({answer.status}); correct is {' or '.join(sorted(terminations))}",
     )
-    require(bool(answer.status) and bool(answer.solver), "the native status or the name of the solver is missing")
+    require(
+        bool(answer.status) and bool(answer.solver),
+        "the native status or the name of the solver is missing",
+    )
 
 
 def number_of(value: Fraction | float | None, what: str) -> Fraction | float:
@@ -98,13 +109,20 @@ def conforming(backend: Backend, model: Any, options: SolveOptions) -> Any:
 
 
 def require_refusal(
-    backend: Backend, model: Any, options: SolveOptions, error: type[Exception], accepted: str, name: str = ""
+    backend: Backend,
+    model: Any,
+    options: SolveOptions,
+    error: type[Exception],
+    accepted: str,
+    name: str = "",
 ) -> None:
     """Require an error of a class that contains a name."""
     try:
         backend.solve(model, options)
     except error as raised:
-        require(name in str(raised), f"the {error.__name__} does not name the option {name}: {raised}")
+        require(
+            name in str(raised), f"the {error.__name__} does not name the option {name}: {raised}"
+        )
     else:
         raise ConformanceFailure(f"accepted {accepted}")
 
@@ -112,7 +130,9 @@ def require_refusal(
 def solved_once(judge: AnswerJudge) -> Judge:
     """Return the judge of cases whose model is solved once, with the options unchanged."""
 
-    def run(case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+    def run(
+        case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float
+    ) -> None:
         answer = conforming(backend, case.model, options)
         judge(case, answer, accuracy)
 
@@ -127,7 +147,10 @@ def cells(text: str) -> list[list[str]]:
     >>> cells("a | first | 1\n  | 2\nb | | 3")
     [['a', 'first', '1', '2'], ['b', 'first', '3']]
     """
-    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().replace("\n  ", " ").split("\n")]
+    rows = [
+        [cell.strip() for cell in line.split("|")]
+        for line in text.strip().replace("\n  ", " ").split("\n")
+    ]
     for above, row in pairwise(rows):
         row[1] = row[1] or above[1]
     return rows
@@ -136,7 +159,9 @@ def cells(text: str) -> list[list[str]]:
 # ---- contracts: options, models, limits and progress ----
 
 
-def contracts(small: Any, large: Any, suffix: str, judge: AnswerJudge) -> tuple[ConformanceCase, ...]:
+def contracts(
+    small: Any, large: Any, suffix: str, judge: AnswerJudge
+) -> tuple[ConformanceCase, ...]:
     """Return the cases about options, models, limits and progress, which are the same for every class of models.
 
     `small` is solved at once, `large` takes more than a millisecond; names of cases end with the suffix, and `judge` is
@@ -146,33 +171,48 @@ def contracts(small: Any, large: Any, suffix: str, judge: AnswerJudge) -> tuple[
         f"time limit{suffix}",
         "a time limit ends the solve, is reported, and does not affect the next solve",
         large,
-        lambda case, backend, options, accuracy: _time_limit(case, small, judge, backend, options, accuracy),
+        lambda case, backend, options, accuracy: _time_limit(
+            case, small, judge, backend, options, accuracy
+        ),
     )
-    return (*(ConformanceCase(name + suffix, claim, small, check) for name, claim, check in _CONTRACTS), limited)
+    return (
+        *(ConformanceCase(name + suffix, claim, small, check) for name, claim, check in _CONTRACTS),
+        limited,
+    )
 
 
 def _with_raw(options: SolveOptions, **more: Any) -> SolveOptions:
     return replace(options, raw={**options.raw, **more})
 
 
-def _unknown_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+def _unknown_option(
+    case: ConformanceCase, backend: Backend, options: SolveOptions, _: float
+) -> None:
     name = "no_such_option"
-    require_refusal(backend, case.model, _with_raw(options, **{name: 1}), OptionError, f"an option {name}", name)
+    require_refusal(
+        backend, case.model, _with_raw(options, **{name: 1}), OptionError, f"an option {name}", name
+    )
 
 
-def _ill_typed_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+def _ill_typed_option(
+    case: ConformanceCase, backend: Backend, options: SolveOptions, _: float
+) -> None:
     names = set(backend.solve(case.model, options).options)
     choice = traits_of(backend).solver_option
     for name in sorted(names | {choice} if choice else names):
         wrong = _with_raw(options, **{name: object()})
-        require_refusal(backend, case.model, wrong, OptionError, f"an object() for option {name}", name)
+        require_refusal(
+            backend, case.model, wrong, OptionError, f"an object() for option {name}", name
+        )
 
 
 def _wrong_model(_: ConformanceCase, backend: Backend, options: SolveOptions, __: float) -> None:
     require_refusal(backend, object(), options, UnsupportedModelError, "an object() for a model")
 
 
-def _portable_options(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+def _portable_options(
+    case: ConformanceCase, backend: Backend, options: SolveOptions, _: float
+) -> None:
     portable: dict[str, Any] = {"tolerance": 1e-7, "threads": 1, "time_limit": 60}
     for name, value in portable.items():
         try:
@@ -193,7 +233,12 @@ def _progress(case: ConformanceCase, backend: Backend, options: SolveOptions, _:
 
 
 def _time_limit(
-    case: ConformanceCase, small: Any, judge: AnswerJudge, backend: Backend, options: SolveOptions, accuracy: float
+    case: ConformanceCase,
+    small: Any,
+    judge: AnswerJudge,
+    backend: Backend,
+    options: SolveOptions,
+    accuracy: float,
 ) -> None:
     start = time.perf_counter()
     try:
@@ -210,21 +255,36 @@ def _time_limit(
     if limited.solved:
         judge(case, limited, 100 * accuracy)
     answer = backend.solve(small, options)
-    require(answer.solved, f"the next solve, without a limit, reported {answer.termination} ({answer.status})")
+    require(
+        answer.solved,
+        f"the next solve, without a limit, reported {answer.termination} ({answer.status})",
+    )
 
 
 _CONTRACTS: tuple[tuple[str, str, Judge], ...] = (
-    ("unknown option", "an option that the solver does not have is an OptionError", _unknown_option),
+    (
+        "unknown option",
+        "an option that the solver does not have is an OptionError",
+        _unknown_option,
+    ),
     (
         "ill typed option",
         "a value of the wrong type is an OptionError, for each option that the answer names",
         _ill_typed_option,
     ),
-    ("wrong model", "a model of a class that is not supported is an UnsupportedModelError", _wrong_model),
+    (
+        "wrong model",
+        "a model of a class that is not supported is an UnsupportedModelError",
+        _wrong_model,
+    ),
     (
         "portable options",
         "each portable option is accepted, or refused by an OptionError that names it",
         _portable_options,
     ),
-    ("progress", "the progress callback receives lines of text, or nothing, and the answer is the same", _progress),
+    (
+        "progress",
+        "the progress callback receives lines of text, or nothing, and the answer is the same",
+        _progress,
+    ),
 )

@@ -20,15 +20,29 @@ from seqform.backends.conformance.case import (
     solved_once,
     vector_of,
 )
-from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs, vector
+from seqform.backends.conformance.linear import (
+    Number,
+    exact_matrix,
+    kuhn_program,
+    large_payoffs,
+    vector,
+)
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, doubles
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    linear_complementarity_problem,
+)
 from seqform.models.programs.solutions import RawSolution, Termination
 
 # A secondary ray ends a path without a verdict, and an error, such as of a search within bounds, proves nothing.
 _NO_VERDICT = frozenset(
-    {Termination.SECONDARY_RAY, Termination.ITERATION_LIMIT, Termination.NUMERICAL_ERROR, Termination.ERROR}
+    {
+        Termination.SECONDARY_RAY,
+        Termination.ITERATION_LIMIT,
+        Termination.NUMERICAL_ERROR,
+        Termination.ERROR,
+    }
 )
 _NO_SOLUTION = _NO_VERDICT | {Termination.INFEASIBLE}
 _HARD = _NO_VERDICT | SOLVED
@@ -40,7 +54,10 @@ def complementarity_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about linear complementarity problems."""
     small = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
     large = _bimatrix_game(large_payoffs(30, 1, 37), large_payoffs(30, 1, 59))  # costs from 1 to 41
-    return (*problem_cases(), *contracts(small, large, " of a complementarity problem", judge_problem))
+    return (
+        *problem_cases(),
+        *contracts(small, large, " of a complementarity problem", judge_problem),
+    )
 
 
 def problem_cases() -> tuple[ConformanceCase, ...]:
@@ -53,11 +70,16 @@ def problem_cases() -> tuple[ConformanceCase, ...]:
 
 
 def complementarity_problem(
-    matrix: Rows, q: Sequence[Number], free: Sequence[bool] | None = None, covering_vector: Sequence[int] | None = None
+    matrix: Rows,
+    q: Sequence[Number],
+    free: Sequence[bool] | None = None,
+    covering_vector: Sequence[int] | None = None,
 ) -> LinearComplementarityProblem:
     """Return the problem of a dense matrix of rational numbers."""
     exact = [[Fraction(value) for value in row] for row in matrix]
-    return linear_complementarity_problem(exact, vector(q).to_fractions(), free, covering_vector, "conformance")
+    return linear_complementarity_problem(
+        exact, vector(q).to_fractions(), free, covering_vector, "conformance"
+    )
 
 
 def game_problem(
@@ -70,7 +92,10 @@ def game_problem(
     costs, others, rows, columns = (exact_matrix(part) for part in (first, second, E, F))
     e, f = (vector([1] + [0] * (len(part) - 1)) for part in (E, F))
     sizes = [len(E[0]), len(F), len(F[0]), len(E)]
-    names = [[f"{letter} {i + 1}" for i in range(size)] for letter, size in zip("xvyu", sizes, strict=True)]
+    names = [
+        [f"{letter} {i + 1}" for i in range(size)]
+        for letter, size in zip("xvyu", sizes, strict=True)
+    ]
     return LinearComplementarityProblem(
         matrix=ExactMatrix.block(
             [
@@ -82,8 +107,12 @@ def game_problem(
         ),
         q=ExactArray.concatenate([ExactArray.zeros(sizes[0]), -f, ExactArray.zeros(sizes[2]), -e]),
         free=np.repeat([False, True, False, True], sizes),
-        covering_vector=ExactArray.concatenate([costs.dot(vector(q)), f, others.T.dot(vector(p)), e]),
-        names=[f"{name[0]}' {name[2:]}" if name[0] in "uv" else name for part in names for name in part],
+        covering_vector=ExactArray.concatenate(
+            [costs.dot(vector(q)), f, others.T.dot(vector(p)), e]
+        ),
+        names=[
+            f"{name[0]}' {name[2:]}" if name[0] in "uv" else name for part in names for name in part
+        ],
         slack_names=[f"slack of {name}" for part in names for name in part],
         name="conformance",
     )
@@ -100,9 +129,24 @@ def three_equilibria() -> LinearComplementarityProblem:
     plans = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]  # ∅, L, R, RS, RT
     replies = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]]  # ∅, a, b, c, d
     nothing: list[Number] = [0] * 5
-    first: Rows = [nothing, [0, 14, 22, 0, 0], nothing, [0, "25/2", "25/2", "25/2", "1/2"], [0, 0, 0, 19, 25]]
-    second: Rows = [nothing, [0, 8, 11, 0, 0], nothing, [0, "11/2", "1/2", "7/2", "11/2"], [0, 0, 0, 11, 10]]
-    start: tuple[list[Number], list[Number]] = ([1, "3/10", "7/10", "7/20", "7/20"], [1, "1/3", "2/3", "1/3", "2/3"])
+    first: Rows = [
+        nothing,
+        [0, 14, 22, 0, 0],
+        nothing,
+        [0, "25/2", "25/2", "25/2", "1/2"],
+        [0, 0, 0, 19, 25],
+    ]
+    second: Rows = [
+        nothing,
+        [0, 8, 11, 0, 0],
+        nothing,
+        [0, "11/2", "1/2", "7/2", "11/2"],
+        [0, 0, 0, 11, 10],
+    ]
+    start: tuple[list[Number], list[Number]] = (
+        [1, "3/10", "7/10", "7/20", "7/20"],
+        [1, "1/3", "2/3", "1/3", "2/3"],
+    )
     return game_problem(first, second, plans, replies, *start)
 
 
@@ -111,7 +155,10 @@ def kuhn_problem() -> LinearComplementarityProblem:
     dense = kuhn_program().matrix.to_dense()
     plans = [row[:13] for row in dense[:7]]
     replies = [list(column) for column in zip(*(row[13:] for row in dense[7:]), strict=True)]
-    gains = [list(column) for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)]
+    gains = [
+        list(column)
+        for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)
+    ]
     fee = 3 * Fraction(1, 6)
     first = [[fee - gain if gain else Fraction(0) for gain in row] for row in gains]
     second = [[fee + gain if gain else Fraction(0) for gain in row] for row in gains]
@@ -122,7 +169,9 @@ def kuhn_problem() -> LinearComplementarityProblem:
 def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:
     """Return the problem of a game with costs from {1, 2, 3}."""
     draw = random.Random(seed)
-    first, second = ([[draw.randint(1, 3) for _ in range(size)] for _ in range(size)] for _ in range(2))
+    first, second = (
+        [[draw.randint(1, 3) for _ in range(size)] for _ in range(size)] for _ in range(2)
+    )
     return _bimatrix_game(first, second)
 
 
@@ -132,11 +181,19 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
     The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first, and q = w - M z.
     """
     draw = random.Random(seed)
-    lower = np.array([[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)], dtype=np.int64)
-    skew = np.array([[draw.randint(-3, 3) if j < i else 0 for j in range(size)] for i in range(size)], dtype=np.int64)
+    lower = np.array(
+        [[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)],
+        dtype=np.int64,
+    )
+    skew = np.array(
+        [[draw.randint(-3, 3) if j < i else 0 for j in range(size)] for i in range(size)],
+        dtype=np.int64,
+    )
     matrix = lower @ lower.T + np.eye(size, dtype=int) + skew - skew.T
     point = np.array([draw.choice((0, 1, 2, 5)) for _ in range(size)], dtype=np.int64)
-    slack = np.array([0 if value else draw.choice((0, 1, 4)) for value in point.tolist()], dtype=np.int64)
+    slack = np.array(
+        [0 if value else draw.choice((0, 1, 4)) for value in point.tolist()], dtype=np.int64
+    )
     problem = complementarity_problem(matrix.tolist(), (slack - matrix @ point).tolist())
     return problem, ExactArray.of(point.tolist())
 
@@ -198,7 +255,9 @@ def _table(text: str, terminations: frozenset[Termination] = SOLVED) -> list[Con
         solutions, free, covering = [*more, *[""] * (3 - len(more))]
         rows, size = [row.split() for row in matrix.split(",")], len(q.split())
         is_free = [str(k + 1) in free.split() for k in range(size)]
-        problem = complementarity_problem(rows, q.split(), is_free, list(map(int, covering.split())) or None)
+        problem = complementarity_problem(
+            rows, q.split(), is_free, list(map(int, covering.split())) or None
+        )
         known = [solution.split() for solution in solutions.split(",")] if solutions else []
         found.append(_case(name, claim, problem, *known, terminations=terminations))
     return found
@@ -214,7 +273,9 @@ def _case(
 ) -> ConformanceCase:
     known = tuple(vector(solution) for solution in solutions)
     judge = solved_once(judge_problem)
-    return ConformanceCase(name, claim, problem, judge, terminations, solutions=known, invariant=invariant)
+    return ConformanceCase(
+        name, claim, problem, judge, terminations, solutions=known, invariant=invariant
+    )
 
 
 def _with_invariants() -> list[ConformanceCase]:
@@ -224,20 +285,46 @@ def _with_invariants() -> list[ConformanceCase]:
     total = Invariant("the sum of z", vector([1, 1, 1]), Fraction(1))
     second = Invariant("z2", vector([0, 1, 0]), Fraction(1))
     sexes = _bimatrix_game([[1, 3], [3, 2]], [[2, 3], [3, 1]])
-    equilibria: Rows = [[1, 0, 2, 1, 0, 1], [0, 1, 1, 0, 1, 2], ["2/3", "1/3", "7/3", "1/3", "2/3", "7/3"]]
+    equilibria: Rows = [
+        [1, 0, 2, 1, 0, 1],
+        [0, 1, 1, 0, 1, 2],
+        ["2/3", "1/3", "7/3", "1/3", "2/3", "7/3"],
+    ]
     equal = _bimatrix_game([[2, 2], [2, 2]], [[1, 1], [1, 1]])
     both = Invariant("the sum of both players' costs", vector([0, 0, 1, 0, 0, 1]), Fraction(3))
     kuhn = kuhn_problem()
     first_cost = vector([Fraction(name == "u' 1") for name in kuhn.names])
     first = Invariant("the first player's cost", first_cost, Fraction(55, 18))
-    figure = "figure 1 of von Stengel, van den Elzen & Talman: chance, two information sets a player"
+    figure = (
+        "figure 1 of von Stengel, van den Elzen & Talman: chance, two information sets a player"
+    )
     entry = "at every equilibrium of Kuhn poker the first player pays 1/18, and the entry fee of 3"
     return [
-        _case("no pairs", "the empty vector solves a problem without variables", complementarity_problem([], []), []),
-        _case("ties in every row", "equal rows, so that every ratio ties; many solutions", ties, invariant=total),
-        _case("idle variable", "a variable in no row, and a row without variables", idle, invariant=second),
+        _case(
+            "no pairs",
+            "the empty vector solves a problem without variables",
+            complementarity_problem([], []),
+            [],
+        ),
+        _case(
+            "ties in every row",
+            "equal rows, so that every ratio ties; many solutions",
+            ties,
+            invariant=total,
+        ),
+        _case(
+            "idle variable",
+            "a variable in no row, and a row without variables",
+            idle,
+            invariant=second,
+        ),
         _case("battle of the sexes", "two pure equilibria and a mixed one", sexes, *equilibria),
-        _case("game of equal payoffs", "every pair of strategies is an equilibrium", equal, invariant=both),
+        _case(
+            "game of equal payoffs",
+            "every pair of strategies is an equilibrium",
+            equal,
+            invariant=both,
+        ),
         _case("sequence form with three equilibria", figure, three_equilibria()),
         _case("sequence form of Kuhn poker", entry, kuhn, invariant=first),
     ]
@@ -248,8 +335,14 @@ def _drawn() -> list[ConformanceCase]:
     ties = "a game of costs 1, 2 and 3 in which best responses tie"
     pairs = enumerate(map(random_problem, range(5)))
     return [
-        *(_case(f"random pairs {seed}", definite, problem, z.to_fractions()) for seed, (problem, z) in pairs),
-        *(_case(f"random degenerate game {seed}", ties, random_degenerate_game(seed)) for seed in range(5)),
+        *(
+            _case(f"random pairs {seed}", definite, problem, z.to_fractions())
+            for seed, (problem, z) in pairs
+        ),
+        *(
+            _case(f"random degenerate game {seed}", ties, random_degenerate_game(seed))
+            for seed in range(5)
+        ),
     ]
 
 
@@ -278,7 +371,10 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     if answer.path is not None:
         pairs = len(answer.path.problem)  # more than n if free variables were split
         final = np.sort(answer.path.basis(len(answer.path)) % max(pairs, 1))
-        require(np.array_equal(final, np.arange(pairs)), "the last basis of the path is not complementary")
+        require(
+            np.array_equal(final, np.arange(pairs)),
+            "the last basis of the path is not complementary",
+        )
 
 
 def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
@@ -288,12 +384,18 @@ def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        deviations = [np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions]
+        deviations = [
+            np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions
+        ]
         size = max(1.0, *(_largest(solution) for solution in case.solutions))
         require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
         coefficients, value = case.invariant.coefficients, case.invariant.value
-        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(doubles(coefficients) @ point))
+        found = (
+            coefficients.dot(z)
+            if isinstance(z, ExactArray)
+            else Fraction(float(doubles(coefficients) @ point))
+        )
         require(
             abs(found - value) <= allowed,
             f"{case.invariant.name} is {float(found)}; correct is {shown_rational(value)}",
@@ -309,15 +411,24 @@ def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allow
     # the path may be of another covering vector than the problem's
     d = problem.covering_vector if answer.path is None else answer.path.problem.covering_vector
     if d is None:
-        raise ConformanceFailure("a secondary ray, but neither the problem nor a path has a covering vector")
+        raise ConformanceFailure(
+            "a secondary ray, but neither the problem nor a path has a covering vector"
+        )
     covering = d.to_floats()
-    if len(covering) != n:  # the path is of a problem whose free variables were split, and so is its ray
+    if (
+        len(covering) != n
+    ):  # the path is of a problem whose free variables were split, and so is its ray
         return
     w = problem.matrix.to_scipy() @ z + covering * z0
     bound: Ints = np.flatnonzero(~problem.free)
     room = max(allowed, 1e-9) * float(np.max(np.abs(ray)))
-    require(min(z0, float(np.min(z[bound], initial=0.0))) >= -room, "the secondary ray leads to negative values")
-    off = max(float(np.max(-w[bound], initial=0.0)), float(np.max(np.abs(w[problem.free]), initial=0.0)))
+    require(
+        min(z0, float(np.min(z[bound], initial=0.0))) >= -room,
+        "the secondary ray leads to negative values",
+    )
+    off = max(
+        float(np.max(-w[bound], initial=0.0)), float(np.max(np.abs(w[problem.free]), initial=0.0))
+    )
     require(off <= room, f"the secondary ray leads to slacks that are off by {off:.3g}")
     both = float(np.max(np.minimum(z[bound], w[bound]), initial=0.0))
     require(both <= room, "the secondary ray raises both of a pair")

@@ -57,7 +57,12 @@ def program_cases() -> tuple[ConformanceCase, ...]:
     """Return the linear programs that are written out."""
     claim = "the value of the sequence form of Kuhn poker for the first player is -1/18"
     kuhn = _valued("Kuhn poker", claim, kuhn_program(), Fraction(-1, 18))
-    return (*_cases(_SOLVED), kuhn, *_cases(_INFEASIBLE, INFEASIBLE), *_cases(_UNBOUNDED, UNBOUNDED))
+    return (
+        *_cases(_SOLVED),
+        kuhn,
+        *_cases(_INFEASIBLE, INFEASIBLE),
+        *_cases(_UNBOUNDED, UNBOUNDED),
+    )
 
 
 def _valued(name: str, claim: str, program: LinearProgram, value: Fraction) -> ConformanceCase:
@@ -68,7 +73,11 @@ def _valued(name: str, claim: str, program: LinearProgram, value: Fraction) -> C
 
 
 def linear_program(
-    sense: Sense, objective: Numbers, rows: Rows, columns: Sequence[Interval], name: str = "conformance"
+    sense: Sense,
+    objective: Numbers,
+    rows: Rows,
+    columns: Sequence[Interval],
+    name: str = "conformance",
 ) -> LinearProgram:
     """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
     m, n = len(rows), len(columns)
@@ -96,7 +105,9 @@ def exact_matrix(rows: Sequence[Numbers]) -> ExactMatrix:
 
 def large_payoffs(size: int = 30, least: int = -20, step: int = 37) -> list[list[Number]]:
     """Return a matrix of payoffs from `least` to `least` + 40, shape (size, size)."""
-    return [[(i * step + j * 101 + i * j * 13) % 41 + least for j in range(size)] for i in range(size)]
+    return [
+        [(i * step + j * 101 + i * j * 13) % 41 + least for j in range(size)] for i in range(size)
+    ]
 
 
 def kuhn_program() -> LinearProgram:
@@ -133,7 +144,9 @@ def kuhn_program() -> LinearProgram:
     return linear_program("max", [0] * 13 + [1] + [0] * 6, rows, [*plan, *values], "kuhn")
 
 
-def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearProgram, ExactArray, ExactArray]:
+def random_program(
+    seed: int, rows: int = 8, columns: int = 10
+) -> tuple[LinearProgram, ExactArray, ExactArray]:
     """Return a program of small integers, an optimal point and optimal row duals.
 
     Point and duals are drawn first; bounds and objective are then chosen so that the
@@ -142,14 +155,18 @@ def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearP
     draw = random.Random(seed)
     sense: Sense = "max" if seed % 2 else "min"
     sign = -1 if sense == "max" else 1
-    matrix = [[draw.randint(-3, 3) if draw.random() < 0.6 else 0 for _ in range(columns)] for _ in range(rows)]
+    matrix = [
+        [draw.randint(-3, 3) if draw.random() < 0.6 else 0 for _ in range(columns)]
+        for _ in range(rows)
+    ]
     point = [draw.randint(-4, 4) for _ in range(columns)]
     activity = [sum(a * x for a, x in zip(row, point, strict=True)) for row in matrix]
     row_sides = [_side(draw, value, sign) for value in activity]
     column_sides = [_side(draw, value, sign) for value in point]
     duals = [dual for _, dual in row_sides]
     objective = [
-        sum(row[j] * dual for row, dual in zip(matrix, duals, strict=True)) + column_sides[j][1] for j in range(columns)
+        sum(row[j] * dual for row, dual in zip(matrix, duals, strict=True)) + column_sides[j][1]
+        for j in range(columns)
     ]
     program = linear_program(
         sense,
@@ -240,9 +257,17 @@ def _cases(text: str, terminations: frozenset[Termination] = SOLVED) -> list[Con
         columns, primal, dual, value = [*more, *("", "?", "?", "?")[len(more) :]]
         program = _program(objective, rows, columns)
         point, prices = (None if cell == "?" else vector(cell.split()) for cell in (primal, dual))
-        best = Fraction(value) if value != "?" else None if point is None else program.objective.dot(point)
+        best = (
+            Fraction(value)
+            if value != "?"
+            else None
+            if point is None
+            else program.objective.dot(point)
+        )
         judge = solved_once(judge_program)
-        found.append(ConformanceCase(name, claim, program, judge, terminations, best, point, prices))
+        found.append(
+            ConformanceCase(name, claim, program, judge, terminations, best, point, prices)
+        )
     return found
 
 
@@ -286,14 +311,19 @@ def judge_program(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     _judge_vector("primal", primal, case.primal, allowed)
     _judge_vector("dual", dual, case.dual, allowed)
     if answer.basis is not None:
-        parts = ("row", answer.basis.rows, program.rows), ("column", answer.basis.columns, program.columns)
+        parts = (
+            ("row", answer.basis.rows, program.rows),
+            ("column", answer.basis.columns, program.columns),
+        )
         for what, at, bounds in parts:
             lower, upper = at == BasisStatus.LOWER, at == BasisStatus.UPPER
             absent = np.any(lower & ~bounds.has_lower) or np.any(upper & ~bounds.has_upper)
             require(not absent, f"in the basis a {what} is at an absent bound")
 
 
-def _judge_residuals(program: LinearProgram, primal: Vector, dual: Vector, objective: float, allowed: float) -> None:
+def _judge_residuals(
+    program: LinearProgram, primal: Vector, dual: Vector, objective: float, allowed: float
+) -> None:
     """Require a primal-dual pair that is feasible and optimal, and the objective of its point."""
     residuals = program.residuals(primal, dual)
     for what, value in (("row", residuals.primal_rows), ("column", residuals.primal_columns)):
@@ -305,7 +335,10 @@ def _judge_residuals(program: LinearProgram, primal: Vector, dual: Vector, objec
             f"the duals are off by {float(residuals.dual):.3g}, the duality gap is {float(residuals.gap):.3g}{hint}"
         )
     own = float(program.objective_at(primal))
-    require(abs(own - objective) <= allowed, f"the objective is given as {objective}, but is {own} at the point given")
+    require(
+        abs(own - objective) <= allowed,
+        f"the objective is given as {objective}, but is {own} at the point given",
+    )
 
 
 def _judge_vector(what: str, values: Vector, expected: ExactArray | None, allowed: float) -> None:
@@ -324,7 +357,9 @@ def _judge_vector(what: str, values: Vector, expected: ExactArray | None, allowe
 
 def _size(program: LinearProgram) -> float:
     """Return the largest absolute value in the objective and the bounds, at least 1."""
-    numbers = np.concatenate([program.objective.to_floats(), *program.rows.to_floats(), *program.columns.to_floats()])
+    numbers = np.concatenate(
+        [program.objective.to_floats(), *program.rows.to_floats(), *program.columns.to_floats()]
+    )
     return float(np.max(np.abs(numbers), initial=1.0, where=np.isfinite(numbers)))
 
 
@@ -369,7 +404,9 @@ def packing(size: int, seed: int) -> ConformanceCase:
             best[space] = max(best[space], best[space - weight] + value)
     program = linear_program("max", values, [(None, weights, room)], [(0, 1)] * size)
     claim = f"the best of {size} random objects in half the room have the value {best[room]}"
-    return _integer_case(f"packing {size} objects", claim, program, list(range(size)), Fraction(best[room]))
+    return _integer_case(
+        f"packing {size} objects", claim, program, list(range(size)), Fraction(best[room])
+    )
 
 
 def _integer_case(
@@ -381,7 +418,9 @@ def _integer_case(
     terminations: frozenset[Termination] = SOLVED,
 ) -> ConformanceCase:
     model = MixedIntegerProgram(program, np.isin(np.arange(program.matrix.shape[1]), integer))
-    return ConformanceCase(f"{name}{_INTEGER}", claim, model, solved_once(judge_mixed_integer), terminations, value)
+    return ConformanceCase(
+        f"{name}{_INTEGER}", claim, model, solved_once(judge_mixed_integer), terminations, value
+    )
 
 
 def judge_mixed_integer(case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:
@@ -405,7 +444,10 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     program = model.program
     m, n = program.matrix.shape
     point = doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
-    objective, bound = number_of(answer.objective, "the objective"), number_of(answer.bound, "the bound")
+    objective, bound = (
+        number_of(answer.objective, "the objective"),
+        number_of(answer.bound, "the bound"),
+    )
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))
     require(off <= allowed, f"an integer variable is off by {off:.3g}")

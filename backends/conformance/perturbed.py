@@ -57,9 +57,15 @@ def perturbed_cases() -> tuple[ConformanceCase, ...]:
 
 
 def _case(
-    name: str, claim: str, model: Any, value: Value | None = None, terminations: frozenset[Termination] = SOLVED
+    name: str,
+    claim: str,
+    model: Any,
+    value: Value | None = None,
+    terminations: frozenset[Termination] = SOLVED,
 ) -> ConformanceCase:
-    return ConformanceCase(name, claim, model, solved_once(partial(judge_functions, value=value)), terminations)
+    return ConformanceCase(
+        name, claim, model, solved_once(partial(judge_functions, value=value)), terminations
+    )
 
 
 # ---- cases ----
@@ -68,7 +74,12 @@ def _case(
 def _linear_cases() -> list[ConformanceCase]:
     suffix = " of a perturbed program"
     known: list[tuple[str, str, PerturbedLinearProgram, Value]] = [
-        ("falling bound", "max x with x ≤ 3 - 4ε", _program("max", [("<", [1], [3, -4])], [[1]]), lambda e: 3 - 4 * e),
+        (
+            "falling bound",
+            "max x with x ≤ 3 - 4ε",
+            _program("max", [("<", [1], [3, -4])], [[1]]),
+            lambda e: 3 - 4 * e,
+        ),
         (
             "cost of the second order",
             "of two columns with equal costs the one is best whose cost at ε² is larger",
@@ -78,26 +89,51 @@ def _linear_cases() -> list[ConformanceCase]:
         (
             "degenerate at zero",
             "a vertex that several bases have at ε = 0 is left for the one that is feasible for ε > 0",
-            _program("max", [("<", [1, 0], [0, 1]), ("<", [1, 1], [0, 3]), ("<", [0, 1], [0, 1])], [[2, 1]]),
+            _program(
+                "max",
+                [("<", [1, 0], [0, 1]), ("<", [1, 1], [0, 3]), ("<", [0, 1], [0, 1])],
+                [[2, 1]],
+            ),
             lambda e: 3 * e,
         ),
         (
             "equation and free column",
             "min a free x with x + y = ε and y ≤ 1 + ε",
-            _program("min", [("=", [1, 1], [0, 1]), ("<", [0, 1], [1, 1])], [[1, 0]], [True, False]),
+            _program(
+                "min", [("=", [1, 1], [0, 1]), ("<", [0, 1], [1, 1])], [[1, 0]], [True, False]
+            ),
             lambda e: Fraction(-1),
         ),
-        ("no rows", "a perturbed program without rows", _program("min", [], [[1]]), lambda e: Fraction(0)),
+        (
+            "no rows",
+            "a perturbed program without rows",
+            _program("min", [], [[1]]),
+            lambda e: Fraction(0),
+        ),
     ]
     cases = [_case(name + suffix, claim, model, value) for name, claim, model, value in known]
     infeasible = _program("max", [("<", [1], [0, -1])], [[1]])
     unbounded = _program("max", [(">", [1], [1])], [[0], [1]])
     cases += [
-        _case(f"infeasible{suffix}", "infeasible for every ε > 0, feasible at 0", infeasible, None, INFEASIBLE),
-        _case(f"unbounded{suffix}", "unbounded for every ε > 0, bounded at 0", unbounded, None, UNBOUNDED),
+        _case(
+            f"infeasible{suffix}",
+            "infeasible for every ε > 0, feasible at 0",
+            infeasible,
+            None,
+            INFEASIBLE,
+        ),
+        _case(
+            f"unbounded{suffix}",
+            "unbounded for every ε > 0, bounded at 0",
+            unbounded,
+            None,
+            UNBOUNDED,
+        ),
     ]
     cases += [
-        _case(f"random {seed}{suffix}", "a random program with an optimum", _random_program(seed, 6))
+        _case(
+            f"random {seed}{suffix}", "a random program with an optimum", _random_program(seed, 6)
+        )
         for seed in range(_RANDOM)
     ]
     return [*cases, *contracts(known[0][2], _random_program(0, 40), suffix, judge_functions)]
@@ -108,14 +144,22 @@ def _matrix_cases() -> list[ConformanceCase]:
     small = _matrix_program([[1]], [[1]])
     cases = [
         _case(f"rational{suffix}", "max x with (1 + ε) x ≤ 1", small, lambda e: 1 / (1 + e)),
-        _case(f"growing{suffix}", "max x with ε x ≤ 1", _matrix_program([[0]], [[1]]), lambda e: 1 / e),
+        _case(
+            f"growing{suffix}", "max x with ε x ≤ 1", _matrix_program([[0]], [[1]]), lambda e: 1 / e
+        ),
         _case(
             f"smaller column{suffix}",
             "of two columns with equal entries at 0 the one is best whose entry falls",
             _matrix_program([[1, 1]], [[1, -1]]),
             lambda e: 1 / (1 - e),
         ),
-        _case(f"unbounded{suffix}", "max x with -ε x ≤ 1", _matrix_program([[0]], [[-1]]), None, UNBOUNDED),
+        _case(
+            f"unbounded{suffix}",
+            "max x with -ε x ≤ 1",
+            _matrix_program([[0]], [[-1]]),
+            None,
+            UNBOUNDED,
+        ),
     ]
     draw = np.random.default_rng(1)
     large = _matrix_program(*(draw.integers(low, 9, (30, 30)).tolist() for low in (1, -8)))
@@ -127,9 +171,14 @@ def _complementarity_cases() -> list[ConformanceCase]:
     small = _problem([[2, 1], [1, 2]], [[-1, -2], [-1, 1]])
     cases = [
         _case(f"two pairs{suffix}", "z(ε) = (ε, 1 - ε)", small, lambda e: Fraction(1)),
-        _case(f"one pair{suffix}", "2 z ≥ 1 - ε", _problem([[2]], [[-1], [1]]), lambda e: (1 - e) / 2),
         _case(
-            f"nothing to do{suffix}", "q(ε) > 0 is solved by zero", _problem([[1]], [[0], [1]]), lambda e: Fraction(0)
+            f"one pair{suffix}", "2 z ≥ 1 - ε", _problem([[2]], [[-1], [1]]), lambda e: (1 - e) / 2
+        ),
+        _case(
+            f"nothing to do{suffix}",
+            "q(ε) > 0 is solved by zero",
+            _problem([[1]], [[0], [1]]),
+            lambda e: Fraction(0),
         ),
     ]
     size = 25
@@ -140,8 +189,12 @@ def _complementarity_cases() -> list[ConformanceCase]:
     growing = _matrix_problem([[1, 0], [0, 1]], [[1, 0], [0, 0]], [-1, -1])
     turning = _matrix_problem([[0, 1], [-1, 0]], [[10**5, 0], [0, 10**5]], [-2, 1])
     cases += [
-        _case(f"growing entry{suffix}", "z(ε) = (1 / (1 + ε), 1)", growing, lambda e: 1 + 1 / (1 + e)),
-        _case(f"unstable at first{suffix}", "another basis is feasible below ε = 2 / 10^5", turning),
+        _case(
+            f"growing entry{suffix}", "z(ε) = (1 / (1 + ε), 1)", growing, lambda e: 1 + 1 / (1 + e)
+        ),
+        _case(
+            f"unstable at first{suffix}", "another basis is feasible below ε = 2 / 10^5", turning
+        ),
     ]
     large_matrix = matrix.tolist(), np.eye(size, dtype=int).tolist(), [-1] * size
     return [*cases, *contracts(growing, _matrix_problem(*large_matrix), suffix, judge_functions)]
@@ -151,11 +204,16 @@ def _matrix_problem(
     matrix: list[list[int]], slope: list[list[int]], q: list[int]
 ) -> MatrixPerturbedComplementarityProblem:
     base = _problem(matrix, [q]).at(0).parts_but_q()
-    return MatrixPerturbedComplementarityProblem(q=ExactArray.of(q), higher=(ExactMatrix.from_dense(slope),), **base)
+    return MatrixPerturbedComplementarityProblem(
+        q=ExactArray.of(q), higher=(ExactMatrix.from_dense(slope),), **base
+    )
 
 
 def _program(
-    sense: str, rows: Sequence[tuple[str, Numbers, Numbers]], cost: Sequence[Numbers], free: Sequence[bool] = ()
+    sense: str,
+    rows: Sequence[tuple[str, Numbers, Numbers]],
+    cost: Sequence[Numbers],
+    free: Sequence[bool] = (),
 ) -> PerturbedLinearProgram:
     """Return a program with rows (<, > or =, entries, right-hand side by order) and a cost by order."""
     n, orders = len(cost[0]), max((len(right) for _, _, right in rows), default=1)
@@ -164,7 +222,9 @@ def _program(
         "max" if sense == "max" else "min",
         PolynomialArray(tuple(ExactArray.of(part) for part in cost)),
         ExactMatrix.from_dense([row for _, row, _ in rows]) if rows else ExactMatrix.zeros((0, n)),
-        PolynomialArray(tuple(ExactArray.of([right[k] for right in padded]) for k in range(orders))),
+        PolynomialArray(
+            tuple(ExactArray.of([right[k] for right in padded]) for k in range(orders))
+        ),
         np.array([kind in ">=" for kind, _, _ in rows], dtype=bool),
         np.array([kind in "<=" for kind, _, _ in rows], dtype=bool),
         np.array(free or [False] * n, dtype=bool),
@@ -176,7 +236,10 @@ def _program(
 def _random_program(seed: int, size: int) -> PerturbedLinearProgram:
     """Return a maximisation over packing rows, which has an optimum, degenerate at ε = 0."""
     draw = np.random.default_rng(seed)
-    rows = [("<", draw.integers(1, 4, size).tolist(), [1, *draw.integers(-5, 6, 2).tolist()]) for _ in range(size)]
+    rows = [
+        ("<", draw.integers(1, 4, size).tolist(), [1, *draw.integers(-5, 6, 2).tolist()])
+        for _ in range(size)
+    ]
     return _program("max", rows, [[1] * size, *draw.integers(-5, 6, (2, size)).tolist()])
 
 
@@ -201,11 +264,16 @@ def _problem(matrix: list[list[int]], q: list[list[int]]) -> PerturbedComplement
 # ---- the check of an answer ----
 
 
-def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: Value | None = None) -> None:
+def judge_functions(
+    case: ConformanceCase, answer: Any, accuracy: float, value: Value | None = None
+) -> None:
     """Require functions of ε with a proof that passes its check, or of an inexact backend a right answer at its ε."""
     require_answer(answer, case.terminations)
     if not answer.solved:
-        require(not answer.proven and answer.primal is None, "an answer without an optimum has a proof of one")
+        require(
+            not answer.proven and answer.primal is None,
+            "an answer without an optimum has a proof of one",
+        )
     elif answer.proven:
         _judge_proof(case.model, answer, value)
     else:
@@ -213,7 +281,9 @@ def judge_functions(case: ConformanceCase, answer: Any, accuracy: float, value: 
         if not isinstance(answer.raw, RawSolution) or answer.epsilon is None:
             raise ConformanceFailure("no proof, and no answer at a number ε")
         correct = None if value is None else value(answer.epsilon)
-        judge_program(replace(case, model=case.model.at(answer.epsilon), value=correct), answer.raw, accuracy)
+        judge_program(
+            replace(case, model=case.model.at(answer.epsilon), value=correct), answer.raw, accuracy
+        )
 
 
 def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> None:
@@ -254,18 +324,53 @@ def position_graph_cases() -> tuple[ConformanceCase, ...]:
         ("three players", "a game of three players without ties", three, {}, (2, 2, 2)),
         ("chance", "expected payoffs behind a chance move", coin, {}, (2, HALF)),
         ("indifference", "some equilibrium of figure 1 of Littman et al.", FIGURE_1, {}, None),
-        ("social", "the best equilibrium of figure 1 for both together", FIGURE_1, social, (1000, 4)),
-        ("best for 2", "the best one of figure 1 for player 2", FIGURE_1, {"objective": "best-for-2"}, (2, 100)),
+        (
+            "social",
+            "the best equilibrium of figure 1 for both together",
+            FIGURE_1,
+            social,
+            (1000, 4),
+        ),
+        (
+            "best for 2",
+            "the best one of figure 1 for player 2",
+            FIGURE_1,
+            {"objective": "best-for-2"},
+            (2, 100),
+        ),
         ("two lotteries", "the best equilibrium of figure 4 mixes twice", FIGURE_4, social, (2, 5)),
-        ("pure", "the best equilibrium of figure 4 in pure moves", FIGURE_4, {**social, "pure": True}, (3, 3)),
-        ("target payoffs", "an equilibrium that pays a point within a line", FIGURE_1, within, (2, 52)),
-        ("best with chance", "the best equilibrium of a tree with chance", TRUST, social, (1, Fraction(3, 2))),
+        (
+            "pure",
+            "the best equilibrium of figure 4 in pure moves",
+            FIGURE_4,
+            {**social, "pure": True},
+            (3, 3),
+        ),
+        (
+            "target payoffs",
+            "an equilibrium that pays a point within a line",
+            FIGURE_1,
+            within,
+            (2, 52),
+        ),
+        (
+            "best with chance",
+            "the best equilibrium of a tree with chance",
+            TRUST,
+            social,
+            (1, Fraction(3, 2)),
+        ),
     ]
     cases = [
-        ConformanceCase(name + _SUFFIX, claim, graph_of(node), partial(_judge, raw=raw, values=values))
+        ConformanceCase(
+            name + _SUFFIX, claim, graph_of(node), partial(_judge, raw=raw, values=values)
+        )
         for name, claim, node, raw, values in known
     ]
-    return (*cases, *contracts(graph_of(FIGURE_1), graph_of(_path(500)), _SUFFIX, judge_equilibrium))
+    return (
+        *cases,
+        *contracts(graph_of(FIGURE_1), graph_of(_path(500)), _SUFFIX, judge_equilibrium),
+    )
 
 
 def _path(length: int) -> Node:
@@ -293,7 +398,9 @@ def graph_of(node: Node) -> PositionGraph:
         np.array(player, dtype=np.int8),
         np.array(first_move, dtype=np.int64),
         np.arange(1, len(nodes), dtype=np.int32),
-        np.array([outcomes.index(one) if isinstance(one, tuple) else -1 for one in nodes], dtype=np.int32),
+        np.array(
+            [outcomes.index(one) if isinstance(one, tuple) else -1 for one in nodes], dtype=np.int32
+        ),
         tuple(ExactArray.of(column) for column in zip(*outcomes, strict=True)),
         ExactArray.of(shares) if CHANCE in player else None,
     )
@@ -315,7 +422,9 @@ def _judge(
     found = _equilibrium(answer)
     correct = values is None or found.values == tuple(values)
     require(correct, f"the equilibrium pays {tuple(map(str, found.values))}; correct is {values}")
-    require(not raw.get("pure") or len(found.strategy.mixed) == 0, "an equilibrium in pure moves mixes")
+    require(
+        not raw.get("pure") or len(found.strategy.mixed) == 0, "an equilibrium in pure moves mixes"
+    )
 
 
 def judge_equilibrium(case: ConformanceCase, answer: RawSolution, _: float) -> None:
@@ -330,11 +439,16 @@ def _equilibrium(answer: RawSolution) -> PositionEquilibrium:
     strategy = answer.equilibrium.strategy
     graph, values = strategy.graph, list[tuple[Fraction, ...]]([()] * len(strategy.graph))
     for position in reversed(range(len(graph))):
-        mover, below = int(graph.player[position]), [values[child] for child in graph.moves(position)]
+        mover, below = (
+            int(graph.player[position]),
+            [values[child] for child in graph.moves(position)],
+        )
         if mover == END:
             values[position] = graph.payoffs_at(position)
             continue
-        weights = dict(enumerate(graph.chances(position))) if mover == CHANCE else strategy.at(position)
+        weights = (
+            dict(enumerate(graph.chances(position))) if mover == CHANCE else strategy.at(position)
+        )
         values[position] = tuple(
             sum((share * below[move][k] for move, share in weights.items()), Fraction(0))
             for k in range(len(graph.players))

@@ -46,7 +46,9 @@ Plans = tuple[Floats, Floats]
 def saddle_point_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about saddle points."""
     known = [*_matrix_games(), *_other_sizes(), *_trees()]
-    return _SADDLE_POINTS.cases(known, matrix_game([[3, 1], [2, -1]], 4), matrix_game(large_payoffs(), 40))
+    return _SADDLE_POINTS.cases(
+        known, matrix_game([[3, 1], [2, -1]], 4), matrix_game(large_payoffs(), 40)
+    )
 
 
 # ---- the check of bounds ----
@@ -68,7 +70,10 @@ class BoundedGames:
         """Return the cases of games with known values (name, claim, game, value), the contracts and early stops."""
         stopped = "bounds at a time limit are those of the strategies, and a gap that was not reached is not reported"
         return (
-            *(ConformanceCase(name + self.suffix, claim, game, self._judge, value=v) for name, claim, game, v in known),
+            *(
+                ConformanceCase(name + self.suffix, claim, game, self._judge, value=v)
+                for name, claim, game, v in known
+            ),
             *contracts(small, large, self.suffix, self._judge_answer),
             ConformanceCase(f"stopped{self.suffix}", stopped, large, self._judge_stopped),
         )
@@ -77,7 +82,9 @@ class BoundedGames:
         """Return the payoff by which gaps are measured; the spread of a game with a single payoff is zero."""
         return self.spread(game) or 1.0
 
-    def _judge(self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+    def _judge(
+        self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float
+    ) -> None:
         """Solve to a gap of `options.tolerance` or `accuracy`, relative to the spread, and judge the answer."""
         unit = self._unit(case.model)
         share = options.tolerance or accuracy
@@ -85,16 +92,23 @@ class BoundedGames:
             try:
                 answer = conforming(backend, case.model, replace(options, tolerance=share * unit))
             except OptionError as error:
-                require("tolerance" in str(error), f"the OptionError does not name the tolerance: {error}")
+                require(
+                    "tolerance" in str(error),
+                    f"the OptionError does not name the tolerance: {error}",
+                )
             else:
                 self._judge_answer(case, answer, accuracy, share)
                 return
         self._judge_answer(case, conforming(backend, case.model, options), accuracy)
 
-    def _judge_stopped(self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+    def _judge_stopped(
+        self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float
+    ) -> None:
         gap = OUT_OF_REACH * self._unit(case.model)
         try:
-            answer = conforming(backend, case.model, replace(options, tolerance=gap, time_limit=1e-3))
+            answer = conforming(
+                backend, case.model, replace(options, tolerance=gap, time_limit=1e-3)
+            )
         except OptionError as error:
             named = "tolerance" in str(error) or "time_limit" in str(error)
             require(named, f"the OptionError does not name the tolerance, nor time_limit: {error}")
@@ -114,12 +128,18 @@ class BoundedGames:
         if isinstance(answer, SaddlePointSolution | ClassSolution):
             found = answer.upper - answer.lower
             room = ROUNDING * max(abs(answer.lower), abs(answer.upper))
-            require(found <= asked + room, f"reported solved with a gap of {found:.3g}; {asked:.3g} was requested")
+            require(
+                found <= asked + room,
+                f"reported solved with a gap of {found:.3g}; {asked:.3g} was requested",
+            )
         self._judge_bounds(case, answer, accuracy)
 
     def _judge_bounds(self, case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:
         """Require realization plans of both players, and bounds equal to the values of best responses to them."""
-        require(isinstance(answer, self.solution), f"a {self.solution.__name__} expected, not {type(answer).__name__}")
+        require(
+            isinstance(answer, self.solution),
+            f"a {self.solution.__name__} expected, not {type(answer).__name__}",
+        )
         assert isinstance(answer, SaddlePointSolution | ClassSolution)
         problem, plans = self.plans(case.model, answer)
         for index, plan in zip(problem.sequences, plans, strict=True):
@@ -145,11 +165,17 @@ def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
         return
     off = np.abs(np.add.reduceat(plan, index.first_sequence[:-1]) - plan[index.parent_sequence])
     row = int(np.argmax(off))
-    require(off[row] <= accuracy, f"{player} is no realization plan: off by {off[row]:.3g} at information set {row}")
+    require(
+        off[row] <= accuracy,
+        f"{player} is no realization plan: off by {off[row]:.3g} at information set {row}",
+    )
 
 
 def _judge_last_bounds(
-    problem: SaddlePointProblem, plans: Plans, answer: SaddlePointSolution | ClassSolution, room: float
+    problem: SaddlePointProblem,
+    plans: Plans,
+    answer: SaddlePointSolution | ClassSolution,
+    room: float,
 ) -> None:
     # Dense products, independent of the sparse ones of `SaddlePointProblem.bounds`, which backends may call.
     payoffs = np.array(problem.payoffs.to_dense(), dtype=np.float64).reshape(problem.payoffs.shape)
@@ -165,13 +191,20 @@ def _judge_last_bounds(
     require(between, f"the objective {objective:.12g} is not between the bounds")
 
 
-def _plans(problem: SaddlePointProblem, answer: SaddlePointSolution) -> tuple[SaddlePointProblem, Plans]:
-    sizes, missing = map(len, problem.sequences), ("x, the primal is missing", "y, the dual is missing")
+def _plans(
+    problem: SaddlePointProblem, answer: SaddlePointSolution
+) -> tuple[SaddlePointProblem, Plans]:
+    sizes, missing = (
+        map(len, problem.sequences),
+        ("x, the primal is missing", "y, the dual is missing"),
+    )
     first, second = map(vector_of, (answer.primal, answer.dual), sizes, missing)
     return problem, (doubles(first), doubles(second))
 
 
-_SADDLE_POINTS = BoundedGames(" of a saddle point", SaddlePointSolution, lambda problem: float(problem.spread), _plans)
+_SADDLE_POINTS = BoundedGames(
+    " of a saddle point", SaddlePointSolution, lambda problem: float(problem.spread), _plans
+)
 
 
 # ---- models ----
@@ -201,7 +234,10 @@ def matrix_game(payoffs: Sequence[Sequence[Number]], spread: float) -> SaddlePoi
 def kuhn_saddle_point() -> SaddlePointProblem:
     """Return the sequence form of Kuhn poker; sequences are in the order of `kuhn_program`."""
     dense = kuhn_program().matrix.to_dense()
-    payoffs = [list(column) for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)]
+    payoffs = [
+        list(column)
+        for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)
+    ]
     first = sequence_index(0, [place for card in range(3) for place in ((0, 2), (2 + 4 * card, 2))])
     second = sequence_index(1, [(0, 2)] * 6)
     return SaddlePointProblem((first, second), ExactMatrix.from_dense(payoffs), 4.0, "conformance")
@@ -226,7 +262,12 @@ nothing at stake | all payoffs are zero: no spread, every plan optimal | 0 0, 0 
 
 def _matrix_games() -> list[Known]:
     return [
-        (name, claim, matrix_game([row.split() for row in payoffs.split(",")], float(spread)), Fraction(value))
+        (
+            name,
+            claim,
+            matrix_game([row.split() for row in payoffs.split(",")], float(spread)),
+            Fraction(value),
+        )
         for name, claim, payoffs, spread, value in cells(_MATRIX_GAMES)
     ]
 
@@ -237,9 +278,24 @@ def _other_sizes() -> list[Known]:
     small = matrix_game([[Fraction(value, million) for value in row] for row in game], 6e-6)
     shifted = matrix_game([[1000 + value for value in row] for row in game], 6)
     return [
-        ("payoffs in millions", "large payoffs are solved to the same relative gap", large, Fraction(5 * million)),
-        ("payoffs in millionths", "small payoffs are solved to the same relative gap", small, Fraction(5, million)),
-        ("payoffs far from zero", "a constant added to all payoffs is added to the value", shifted, Fraction(1005)),
+        (
+            "payoffs in millions",
+            "large payoffs are solved to the same relative gap",
+            large,
+            Fraction(5 * million),
+        ),
+        (
+            "payoffs in millionths",
+            "small payoffs are solved to the same relative gap",
+            small,
+            Fraction(5, million),
+        ),
+        (
+            "payoffs far from zero",
+            "a constant added to all payoffs is added to the value",
+            shifted,
+            Fraction(1005),
+        ),
     ]
 
 
@@ -286,17 +342,39 @@ def _known_games() -> list[tuple[str, str, ClassGame, Fraction]]:
     millions = in_units(kuhn_classes(), million)
     millionths = in_units(kuhn_classes(), Fraction(1, million))
     first_wins = _pairs([(0, 0, 3, 1)], 3)  # with probability 2/3
-    over_at_once = _game([StageGame.of(OVER)], ((1,), (1,)), ([[0]], [[0]]), [first_wins], [([[0]], [[1]])])
+    over_at_once = _game(
+        [StageGame.of(OVER)], ((1,), (1,)), ([[0]], [[0]]), [first_wins], [([[0]], [[1]])]
+    )
     rounds = "four cards of two ranks, a public signal for the rank that wins, and a bet before and after it"
     constant = "payoffs that add up to 6, of which player 1 gets 5 in advance; bounds are on player 1's payoff"
     return [
         ("Kuhn poker", "the value of Kuhn poker is -1/18", kuhn_classes(), kuhn),
         ("two rounds", rounds, two_rounds(), Fraction(1, 21)),
-        ("unequal classes", "Kuhn poker with a player 2 without a card", kuhn_classes(blind=True), Fraction(1, 3)),
-        ("open cards", "classes that reveal the better card; its owner bets", open_cards(), Fraction(1, 3)),
+        (
+            "unequal classes",
+            "Kuhn poker with a player 2 without a card",
+            kuhn_classes(blind=True),
+            Fraction(1, 3),
+        ),
+        (
+            "open cards",
+            "classes that reveal the better card; its owner bets",
+            open_cards(),
+            Fraction(1, 3),
+        ),
         ("nobody chooses", "a stage game that ends at once", over_at_once, Fraction(1, 3)),
-        ("payoffs in millions", "large payoffs are solved to the same relative gap", millions, kuhn * million),
-        ("payoffs in millionths", "small payoffs are solved to the same relative gap", millionths, kuhn / million),
+        (
+            "payoffs in millions",
+            "large payoffs are solved to the same relative gap",
+            millions,
+            kuhn * million,
+        ),
+        (
+            "payoffs in millionths",
+            "small payoffs are solved to the same relative gap",
+            millionths,
+            kuhn / million,
+        ),
         ("constant sum", constant, _paid(kuhn_classes(), 5, 1), 5 + kuhn),
     ]
 
@@ -313,7 +391,13 @@ _KUHN = StageGame.of(
         },
     )
 )
-_KUHN_SHOWDOWN = [[1], [2], [0], [2], [0]]  # at check-check, check-bet-call, check-bet-fold, bet-call, bet-fold
+_KUHN_SHOWDOWN = [
+    [1],
+    [2],
+    [0],
+    [2],
+    [0],
+]  # at check-check, check-bet-call, check-bet-fold, bet-call, bet-fold
 _KUHN_FOLD = [[0], [0], [-1], [0], [1]]
 
 
@@ -324,13 +408,21 @@ def kuhn_classes(*, blind: bool = False) -> ClassGame:
     if blind:
         pairs = _pairs([(0, 0, 2, -2), (1, 0, 2, 0), (2, 0, 2, 2)], 6)
     second = 1 if blind else 3
-    return _game([_KUHN], ((3,), (second,)), ([[0] * 3], [[0] * second]), [pairs], [(_KUHN_FOLD, _KUHN_SHOWDOWN)])
+    return _game(
+        [_KUHN],
+        ((3,), (second,)),
+        ([[0] * 3], [[0] * second]),
+        [pairs],
+        [(_KUHN_FOLD, _KUHN_SHOWDOWN)],
+    )
 
 
 def open_cards() -> ClassGame:
     """Return Kuhn poker with two classes each, the worse and the better card; player 1's is better twice as often."""
     pairs = _pairs([(0, 1, 1, -1), (1, 0, 2, 2)], 3)
-    return _game([_KUHN], ((2,), (2,)), ([[0] * 2], [[0] * 2]), [pairs], [(_KUHN_FOLD, _KUHN_SHOWDOWN)])
+    return _game(
+        [_KUHN], ((2,), (2,)), ([[0] * 2], [[0] * 2]), [pairs], [(_KUHN_FOLD, _KUHN_SHOWDOWN)]
+    )
 
 
 def two_rounds() -> ClassGame:
@@ -340,7 +432,9 @@ def two_rounds() -> ClassGame:
     bet or calls it. Then a public signal determines the winning rank, the king with probability 2/3. In the second
     round player 2 checks or bets twice as much, and player 1 folds or calls.
     """
-    first = StageGame.of(turn(0, {"check": CONTINUE, "bet": turn(1, {"call": CONTINUE, "fold": OVER})}))
+    first = StageGame.of(
+        turn(0, {"check": CONTINUE, "bet": turn(1, {"call": CONTINUE, "fold": OVER})})
+    )
     second = StageGame.of(turn(1, {"check": OVER, "bet": turn(0, {"call": OVER, "fold": OVER})}))
     cards = [(i, j, 1 if i == j else 2, i - j) for i in range(2) for j in range(2)]
     before = _pairs([(i, j, weight, weight * sign) for i, j, weight, sign in cards], 6)
@@ -384,7 +478,9 @@ def _paid(game: ClassGame, *amounts: int) -> ClassGame:
 
 
 def _pairs(meetings: Sequence[Meeting], denominator: int) -> ClassPairs:
-    first, second, weight, better = (np.array(column, dtype=np.int64) for column in zip(*sorted(meetings), strict=True))
+    first, second, weight, better = (
+        np.array(column, dtype=np.int64) for column in zip(*sorted(meetings), strict=True)
+    )
     return ClassPairs(first, second, np.stack([weight, better]), denominator)
 
 
@@ -419,7 +515,9 @@ def written_out(game: ClassGame) -> SaddlePointProblem:
 def payoff_matrix(game: ClassGame) -> ExactMatrix:
     """Return player 1's payoffs; sequences come by rounds, then by class, history and choice, as in `flattened`."""
     rows, columns, values = [], [], []
-    for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
+    for number, (stage, pairs, payoffs) in enumerate(
+        zip(game.stages, game.pairs, game.payoffs, strict=True)
+    ):
         denominator = pairs.denominator * payoffs.denominator
         for place, end in enumerate(stage.ends):
             for history in range(game.num_histories[number]):
@@ -427,10 +525,14 @@ def payoff_matrix(game: ClassGame) -> ExactMatrix:
                 for pair, features in enumerate(pairs.numerators.T.tolist()):
                     earned = sum(a * b for a, b in zip(coefficients, features, strict=True))
                     rows.append(_sequence(game, 0, number, int(pairs.first[pair]), end, history))
-                    columns.append(_sequence(game, 1, number, int(pairs.second[pair]), end, history))
+                    columns.append(
+                        _sequence(game, 1, number, int(pairs.second[pair]), end, history)
+                    )
                     values.append(Fraction(earned, denominator))
     places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
-    return ExactMatrix.from_entries((game.num_sequences(0), game.num_sequences(1)), *places, ExactArray.of(values))
+    return ExactMatrix.from_entries(
+        (game.num_sequences(0), game.num_sequences(1)), *places, ExactArray.of(values)
+    )
 
 
 def flattened(game: ClassGame, player: int, plan: list[Floats]) -> Floats:
@@ -450,7 +552,9 @@ def _sequence(game: ClassGame, player: int, number: int, one: int, node: int, hi
         return 0
     continuing = game.stages[number - 1].continuing
     history, leaf = divmod(history, len(continuing))
-    return _sequence(game, player, number - 1, int(game.parents[player][number][one]), continuing[leaf], history)
+    return _sequence(
+        game, player, number - 1, int(game.parents[player][number][one]), continuing[leaf], history
+    )
 
 
 def _sequences(game: ClassGame, player: int) -> SequenceIndex:
@@ -467,8 +571,12 @@ def _sequences(game: ClassGame, player: int) -> SequenceIndex:
 # ---- the checks ----
 
 
-def _judge_refusal(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
-    require_refusal(backend, case.model, options, UnsupportedModelError, "a game that is not constant-sum")
+def _judge_refusal(
+    case: ConformanceCase, backend: Backend, options: SolveOptions, _: float
+) -> None:
+    require_refusal(
+        backend, case.model, options, UnsupportedModelError, "a game that is not constant-sum"
+    )
 
 
 def _class_plans(game: ClassGame, answer: ClassSolution) -> tuple[SaddlePointProblem, Plans]:
@@ -477,4 +585,6 @@ def _class_plans(game: ClassGame, answer: ClassSolution) -> tuple[SaddlePointPro
     return written_out(game), (first, second)
 
 
-_CLASS_GAMES = BoundedGames(_CLASS_GAME, ClassSolution, lambda game: float(game.payoff_spread), _class_plans)
+_CLASS_GAMES = BoundedGames(
+    _CLASS_GAME, ClassSolution, lambda game: float(game.payoff_spread), _class_plans
+)

@@ -1,5 +1,10 @@
 """Exact solution of linear programs over the rationals, from the basis of a floating-point solver."""
 
-from seqform.backends.exact.solution import ExactBackend, exact_solution, proves_infeasible, proves_unbounded
+from seqform.backends.exact.solution import (
+    ExactBackend,
+    exact_solution,
+    proves_infeasible,
+    proves_unbounded,
+)
 
 __all__ = ["ExactBackend", "exact_solution", "proves_infeasible", "proves_unbounded"]

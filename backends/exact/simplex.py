@@ -12,7 +12,14 @@ import numpy.typing as npt
 from seqform.backends.linalg.rational_solve import LinearSystem, independent_entries
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Numerators, least_ratios
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Ints,
+    Mask,
+    Numerators,
+    least_ratios,
+)
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 from seqform.system.deadline import Deadline
@@ -49,7 +56,9 @@ class ComputationalForm(Immutable):
     def cost(self) -> ExactArray:
         """c, shape (n + m,); zero for the activities."""
         objective = self.program.objective
-        return ExactArray.concatenate([objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)])
+        return ExactArray.concatenate(
+            [objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)]
+        )
 
     @cached
     def bounds(self) -> Bounds:
@@ -58,7 +67,12 @@ class ComputationalForm(Immutable):
         denominator = math.lcm(both.lower.denominator, both.upper.denominator)
         lower = np.where(both.has_lower, both.lower.over(denominator), 0)
         upper = np.where(both.has_upper, both.upper.over(denominator), 0)
-        return Bounds(ExactArray(lower, denominator), ExactArray(upper, denominator), both.has_lower, both.has_upper)
+        return Bounds(
+            ExactArray(lower, denominator),
+            ExactArray(upper, denominator),
+            both.has_lower,
+            both.has_upper,
+        )
 
     @cached
     def fixed(self) -> Mask:
@@ -93,7 +107,9 @@ class ComputationalForm(Immutable):
         has_lower, has_upper = self.bounds.has_lower, self.bounds.has_upper
         nonbasic = statuses != BasisStatus.BASIC
         wants_upper = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
-        placed = np.where(wants_upper, BasisStatus.UPPER, np.where(has_lower, BasisStatus.LOWER, BasisStatus.FREE))
+        placed = np.where(
+            wants_upper, BasisStatus.UPPER, np.where(has_lower, BasisStatus.LOWER, BasisStatus.FREE)
+        )
         return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
 
     def statuses_of(self, basis: Basis) -> Statuses:
@@ -119,11 +135,17 @@ class FactoredBasis:
     """
 
     def __init__(
-        self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None, bits: int | None = None
+        self,
+        form: ComputationalForm,
+        statuses: Statuses,
+        deadline: Deadline | None = None,
+        bits: int | None = None,
     ) -> None:
         self.form, self.statuses = form, statuses
         self.columns, self.rows = basic_block(form, statuses)
-        self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits)
+        self._system = LinearSystem(
+            submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits
+        )
 
     @property
     def is_factored(self) -> bool:
@@ -170,7 +192,9 @@ class FactoredBasis:
 
     def tableau_row(self, basic: int) -> ExactArray:
         """Return the w, shape (n + m,), with z_basic = w·z whenever A x = s; zero on basic variables."""
-        return self.reduced_costs(ExactArray.unit(len(self.statuses), basic), self.tableau_multipliers(basic))
+        return self.reduced_costs(
+            ExactArray.unit(len(self.statuses), basic), self.tableau_multipliers(basic)
+        )
 
     def tableau_multipliers(self, basic: int) -> ExactArray:
         """Return the multipliers of A x - s = 0, shape (m,), that yield the equation of `tableau_row`."""
@@ -229,7 +253,9 @@ class SimplexOutcome:
 
     termination: Termination
     point: ExactArray  # shape (n + m,), the last basic solution: optimal, or the origin of an unbounded ray
-    multipliers: ExactArray | None = None  # shape (m,), optimal ones of the minimisation, or Farkas' up to sign
+    multipliers: ExactArray | None = (
+        None  # shape (m,), optimal ones of the minimisation, or Farkas' up to sign
+    )
     ray: ExactArray | None = None  # shape (n + m,), a direction of unbounded descent
 
 
@@ -285,7 +311,9 @@ class ExactSimplex:
         while outcome is None:
             self._deadline.spend(self._work)
             if self._bits is not None and self.pivots > _MOST_PIVOTS * len(self.statuses):
-                raise SolveError(f"{self._bits} bits do not suffice: {self.pivots} pivots without an end")
+                raise SolveError(
+                    f"{self._bits} bits do not suffice: {self.pivots} pivots without an end"
+                )
             outcome = self._advance()
             if self._progress is not None and self.pivots % _REPORT_EVERY == 1:
                 self._progress(f"exact simplex: {self.pivots} pivots")
@@ -317,7 +345,10 @@ class ExactSimplex:
 
     def _advance(self) -> SimplexOutcome | None:
         """Make one pivot, or return the outcome if there is none to make."""
-        basis, bounds = FactoredBasis(self.form, self.statuses, self._deadline, self._bits), self.form.bounds
+        basis, bounds = (
+            FactoredBasis(self.form, self.statuses, self._deadline, self._bits),
+            self.form.bounds,
+        )
         point = basis.point()
         low = bounds.has_lower & self._negative(point - bounds.lower)
         high = bounds.has_upper & self._negative(bounds.upper - point)
@@ -326,9 +357,13 @@ class ExactSimplex:
             return self._primal(basis, point)
         reduced = basis.reduced_costs(self._cost, basis.multipliers(self._cost))
         wrong = self._improving(reduced)
-        if np.any(wrong):  # variables with two bounds move to the better one, the costs of others are shifted
+        if np.any(
+            wrong
+        ):  # variables with two bounds move to the better one, the costs of others are shifted
             flips, shifts = wrong & self.form.boxed, wrong & ~self.form.boxed
-            flipped = np.where(self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER)
+            flipped = np.where(
+                self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER
+            )
             self.statuses = np.where(flips, flipped, self.statuses).astype(np.int8)
             self.pivots += int(np.count_nonzero(flips))
             self._cost = (self._cost - reduced.where(shifts)).reduced()
@@ -360,7 +395,10 @@ class ExactSimplex:
         if self.form.boxed[entering]:
             flip = bounds.upper[entering] - bounds.lower[entering]
         at_lower = self.statuses[entering] == BasisStatus.LOWER
-        to_other_bound: Move = {entering: BasisStatus.UPPER if at_lower else BasisStatus.LOWER}, True
+        to_other_bound: Move = (
+            {entering: BasisStatus.UPPER if at_lower else BasisStatus.LOWER},
+            True,
+        )
         basic = self.statuses == BasisStatus.BASIC
         to_lower = basic & bounds.has_lower & self._negative(motion)
         to_upper = basic & bounds.has_upper & self._negative(-motion)
@@ -384,7 +422,8 @@ class ExactSimplex:
         bounds = self.form.bounds
         nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
         leaving = self._chosen(
-            np.flatnonzero(low | high), (point - ExactArray(nearest, bounds.lower.denominator)).numerators
+            np.flatnonzero(low | high),
+            (point - ExactArray(nearest, bounds.lower.denominator)).numerators,
         )
         row, rises = basis.tableau_row(leaving), bool(low[leaving])
         helpful = np.flatnonzero(self._improving(-row if rises else row))
@@ -411,7 +450,9 @@ class ExactSimplex:
     def _nearest(self, gaps: Numerators, slopes: Numerators) -> int:
         """Return the place of least absolute ratio of a gap to a slope."""
         slopes = abs(slopes)
-        return self._chosen(np.array(least_ratios(range(len(gaps)), abs(gaps), slopes), dtype=np.int64), slopes)
+        return self._chosen(
+            np.array(least_ratios(range(len(gaps)), abs(gaps), slopes), dtype=np.int64), slopes
+        )
 
     def _chosen(self, places: Ints, sizes: Numerators) -> int:
         """Return the place of largest absolute size, or the first one after too many idle pivots."""

@@ -22,7 +22,13 @@ from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector, doubl
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
-from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    CUT_SHORT,
+    Basis,
+    BasisStatus,
+    RawSolution,
+    Termination,
+)
 from seqform.system.deadline import Deadline, OutOfTimeError, OutOfWorkError
 
 
@@ -61,7 +67,9 @@ def _least(coefficients: ExactArray, bounds: Bounds) -> Fraction | None:
 
 def _within(values: ExactArray, bounds: Bounds) -> bool:
     over_lower, under_upper = (values - bounds.lower).numerators, (bounds.upper - values).numerators
-    return not np.any((over_lower < 0) & bounds.has_lower) and not np.any((under_upper < 0) & bounds.has_upper)
+    return not np.any((over_lower < 0) & bounds.has_lower) and not np.any(
+        (under_upper < 0) & bounds.has_upper
+    )
 
 
 def _recedes(direction: ExactArray, bounds: Bounds) -> bool:
@@ -165,7 +173,9 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     The number of basic variables need not be that of a basis.
     """
     if len(primal) != form.column_count:
-        raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
+        raise ModelError(
+            f"exact solution: {len(primal)} primal values for {form.column_count} columns"
+        )
     x = doubles(primal)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
@@ -182,8 +192,12 @@ def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
     if outcome.ray is not None:
         ray = _columns(form, outcome.ray)
         if not proves_unbounded(program, primal, ray):
-            raise CertificationError("exact solution: the unbounded ray fails its check; please report the program")
-        return RawSolution(Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray)
+            raise CertificationError(
+                "exact solution: the unbounded ray fails its check; please report the program"
+            )
+        return RawSolution(
+            Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray
+        )
     assert outcome.multipliers is not None
     multipliers = outcome.multipliers.reduced()
     if outcome.termination is Termination.SOLVED:
@@ -194,11 +208,17 @@ def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
                 f"exact solution: the optimal pair misses by {shown_rational(worst)}; please report the program"
             )
         objective = Fraction(program.objective_at(primal))
-        return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
+        return RawSolution(
+            Termination.SOLVED, "optimal over the rationals", primal, dual, objective
+        )
     for candidate in (multipliers, -multipliers):
         if proves_infeasible(program, candidate):
-            return RawSolution(Termination.INFEASIBLE, "infeasible, proved over the rationals", ray=candidate)
-    raise CertificationError("exact solution: the proof of infeasibility fails its check; please report the program")
+            return RawSolution(
+                Termination.INFEASIBLE, "infeasible, proved over the rationals", ray=candidate
+            )
+    raise CertificationError(
+        "exact solution: the proof of infeasibility fails its check; please report the program"
+    )
 
 
 def _unfinished(
@@ -209,7 +229,9 @@ def _unfinished(
     if simplex.feasible_point is None:
         return replace(raw, termination=termination, status=status)
     primal = _columns(form, simplex.feasible_point)
-    return RawSolution(termination, status, primal, objective=Fraction(form.program.objective_at(primal)))
+    return RawSolution(
+        termination, status, primal, objective=Fraction(form.program.objective_at(primal))
+    )
 
 
 def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
@@ -227,13 +249,17 @@ class ExactBackend:
     name = "exact"
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = True
-    traits = Traits(solver_option="solver", threads=True, takes_basis=True, neighbor_options=FROM_NEIGHBOR)
+    traits = Traits(
+        solver_option="solver", threads=True, takes_basis=True, neighbor_options=FROM_NEIGHBOR
+    )
 
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option ``solver`` of HiGHS."""
         return HighsBackend().solvers()
 
-    def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
+    def solve(
+        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
+    ) -> RawSolution:
         """Solve a linear program exactly, HiGHS from a basis if there is one; raises as it and `exact_solution` do."""
         require_supported(self, model)
         options = options or SolveOptions()
@@ -285,14 +311,20 @@ def _shares(values: Floats, sizes: Floats | np.float64) -> Floats:
 
 
 def support_program(
-    problem: LinearComplementarityProblem, support: Mask, objective: ExactArray | None = None, sense: Sense = "min"
+    problem: LinearComplementarityProblem,
+    support: Mask,
+    objective: ExactArray | None = None,
+    sense: Sense = "min",
 ) -> LinearProgram:
     """Return the linear program of all solutions with z_i = 0 outside a support and w_i = 0 on it.
 
     Free variables always belong to the support. The objective is c·z, without one any solution is optimal.
     """
     n = len(problem)
-    for what, length in (("support", len(support)), ("objective", n if objective is None else len(objective))):
+    for what, length in (
+        ("support", len(support)),
+        ("objective", n if objective is None else len(objective)),
+    ):
         if length != n:
             raise ModelError(f"{what} of length {length}, but there are {n} variables")
     on = np.asarray(support | problem.free, dtype=bool)
@@ -365,15 +397,25 @@ def exact_complementarity(
     [Fraction(4, 3), Fraction(7, 3)]
     """
     if raw.primal is None:
-        raise ModelError(f"exact solution: the solver returned no point: {raw.termination} ({raw.status})")
+        raise ModelError(
+            f"exact solution: the solver returned no point: {raw.termination} ({raw.status})"
+        )
     support = support_of(problem, raw.primal) if support is None else support
-    exact = solve_on_support(problem, support, objective, sense, time_limit=time_limit, progress=progress)
+    exact = solve_on_support(
+        problem, support, objective, sense, time_limit=time_limit, progress=progress
+    )
     if exact.termination is Termination.INFEASIBLE:
         status = (
             "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance, or, where "
             "the payoffs are of very different sizes, list all equilibria, which is exact (equilibria --complete)"
         )
-        exact = replace(exact, termination=Termination.NUMERICAL_ERROR, status=status, primal=raw.primal, ray=None)
+        exact = replace(
+            exact,
+            termination=Termination.NUMERICAL_ERROR,
+            status=status,
+            primal=raw.primal,
+            ray=None,
+        )
     return replace(
         exact,
         iterations=raw.iterations,

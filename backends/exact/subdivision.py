@@ -38,7 +38,15 @@ import numpy.typing as npt
 
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactMatrix, Ints, Mask, Numerators, as_integers, magnitude, widened
+from seqform.models.numbers.exact import (
+    ExactMatrix,
+    Ints,
+    Mask,
+    Numerators,
+    as_integers,
+    magnitude,
+    widened,
+)
 
 Equations = npt.NDArray[np.float32]
 Pair = tuple[Mask, Mask]
@@ -56,7 +64,9 @@ class Subdivision(Immutable):
     """The vertices of a subdivision."""
 
     weights: Numerators  # shape (n, |S|), in lowest terms; the first column is the denominator
-    optimal: Mask  # shape (n, |S'|), the sequences of the other player that are part of a best reply
+    optimal: (
+        Mask  # shape (n, |S'|), the sequences of the other player that are part of a best reply
+    )
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -96,7 +106,9 @@ def subdivisions(
     True
     """
     first, second = (
-        _Cells(sequences[player], sequences[1 - player], payoffs[player], unused[player], limit, check)
+        _Cells(
+            sequences[player], sequences[1 - player], payoffs[player], unused[player], limit, check
+        )
         for player in (0, 1)
     )
     left = {player: list(range(sequences[1 - player].num_infosets)) for player in (0, 1)}
@@ -139,7 +151,9 @@ class _Cells:
         for infoset in reversed(range(other.num_infosets)):
             here = slice(*other.first_sequence[infoset : infoset + 2])
             after = np.isin(other.parent_sequence, np.arange(here.start, here.stop))
-            self.leads_to[:, infoset] = (dense[:, here] != 0).any(axis=1) | (self.leads_to[:, after] > 0).any(axis=1)
+            self.leads_to[:, infoset] = (dense[:, here] != 0).any(axis=1) | (
+                self.leads_to[:, after] > 0
+            ).any(axis=1)
         self.table = as_integers(np.concatenate([plans, values, values[:, :1]], axis=1))
         self.equations: Equations = np.zeros((len(plans), len(own) + len(other)), dtype=np.float32)
         self.equations[:, : len(own)] = plans == 0
@@ -172,7 +186,12 @@ class _Cells:
         self.equations[:, weights + choices[0]] = 1
         self.done[infoset] = True
         for choice in choices[1:]:
-            self._add(choice, slice(weights + first, weights + stop), required[choices[0]], required[choice])
+            self._add(
+                choice,
+                slice(weights + first, weights + stop),
+                required[choices[0]],
+                required[choice],
+            )
         above = weights + int(self.other.parent_sequence[infoset])
         bound = magnitude(self.table[:, above]) + magnitude(self.table[:, -1])
         self.table = widened(self.table, bound)
@@ -210,7 +229,11 @@ class _Cells:
         cuts = self._cuts(one, two, slack)
         shared[:, place] = 1
         self.equations[np.flatnonzero(slack == 0), place] = 1
-        raised = np.zeros(0, dtype=np.int64) if some_required else below[self._are_vertices_without(here, below)]
+        raised = (
+            np.zeros(0, dtype=np.int64)
+            if some_required
+            else below[self._are_vertices_without(here, below)]
+        )
         kept = np.flatnonzero((slack == 0) | ((slack > 0) & (not required)))
         self._check_limit(len(kept) + len(raised) + len(cuts))
         better, equations = self.table[raised], self.equations[raised]
@@ -223,7 +246,9 @@ class _Cells:
     def _edges(self, above: Ints, below: Ints) -> tuple[Ints, Ints, Equations]:
         """Return the ends of the edges between two sets of vertices, with the equations on each edge."""
         equations = self.equations
-        least = len(self.own) - self.own.num_infosets + int(self.done.sum()) - 2  # as many that are independent
+        least = (
+            len(self.own) - self.own.num_infosets + int(self.done.sum()) - 2
+        )  # as many that are independent
         ends: list[tuple[Any, Any, Any]] = []
         for some in _chunks(above, len(below)):
             self.check(len(self.table))
@@ -232,7 +257,9 @@ class _Cells:
             for part in _chunks(np.arange(len(one)), len(equations)):
                 shared = equations[one[part]] * equations[two[part]]
                 optimal = self._optimal_choices(shared)
-                within = (optimal[:, self.done] > 0).all(axis=1) & (self._freedom(shared, optimal) <= 2)
+                within = (optimal[:, self.done] > 0).all(axis=1) & (
+                    self._freedom(shared, optimal) <= 2
+                )
                 part, shared = part[within], shared[within]
                 within = self._have_partners(shared)
                 part, shared = part[within], shared[within]
@@ -257,12 +284,18 @@ class _Cells:
         """
         played = 1 - equations[:, : len(self.own)]
         ties = np.maximum(optimal - 1, 0) * (counts(played, self.leads_to) > 0)
-        freedom: Equations = played.sum(axis=1) - played[:, self.own.parent_sequence].sum(axis=1) - ties.sum(axis=1)
+        freedom: Equations = (
+            played.sum(axis=1) - played[:, self.own.parent_sequence].sum(axis=1) - ties.sum(axis=1)
+        )
         return freedom
 
     def _two_only(self, shared: Equations) -> Ints:
         """Return the places of those rows of equations that no more than two vertices satisfy."""
-        places, sums, count = np.arange(len(shared)), shared.sum(axis=1), np.zeros(len(shared), dtype=np.int64)
+        places, sums, count = (
+            np.arange(len(shared)),
+            shared.sum(axis=1),
+            np.zeros(len(shared), dtype=np.int64),
+        )
         start, size = 0, 64  # most rows are ruled out by the first few vertices
         while start < len(self.equations) and len(places):
             self.check(len(self.table))
@@ -286,7 +319,9 @@ class _Cells:
         without = self.equations[places]
         without[:, here] = 0
         sums = without.sum(axis=1)
-        vertices = np.asarray(self._freedom(without, self._optimal_choices(without)) <= 1, dtype=bool)
+        vertices = np.asarray(
+            self._freedom(without, self._optimal_choices(without)) <= 1, dtype=bool
+        )
         for part in _chunks(np.flatnonzero(vertices), len(self.equations)):
             self.check(len(self.table))
             contained = counts(without[part], self.equations.T) == sums[part, None]
@@ -300,7 +335,9 @@ class _Cells:
         optimal = self.equations[:, len(self.own) :] > 0
         optimal[:, 0] = True
         for infoset, above in enumerate(self.other.parent_sequence.tolist()):
-            optimal[:, slice(*self.other.first_sequence[infoset : infoset + 2])] &= optimal[:, [above]]
+            optimal[:, slice(*self.other.first_sequence[infoset : infoset + 2])] &= optimal[
+                :, [above]
+            ]
         return Subdivision(as_integers(weights // common), optimal)
 
     def _check_limit(self, count: int) -> None:

@@ -34,7 +34,13 @@ from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptio
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
-from seqform.backends.iterative.run import Arrays, Method, WarmStarted, next_evaluation, restore_arrays
+from seqform.backends.iterative.run import (
+    Arrays,
+    Method,
+    WarmStarted,
+    next_evaluation,
+    restore_arrays,
+)
 from seqform.backends.protocol import Traits
 from seqform.errors import ModelError, OptionError
 from seqform.models.numbers.exact import Floats
@@ -116,7 +122,9 @@ class Barrier(Method):
         self.since_smallest = 0
         self.bounds = self._bounds()
         self.best = (self.plan[0].copy(), self.plan[1].copy())
-        self.gap = self.smallest_gap = self.bounds[1] - self.bounds[0]  # of the iterates, of which the start is none
+        self.gap = self.smallest_gap = (
+            self.bounds[1] - self.bounds[0]
+        )  # of the iterates, of which the start is none
         if start is not None:
             self._keep_if_better(start, self._bounds(start))
         self._theta = (np.empty(0), np.empty(0))
@@ -136,7 +144,9 @@ class Barrier(Method):
 
     def _first_values(self, player: int, product: float) -> Floats:
         """Return values of sets that leave each sequence a regret of at least `product` over its weight."""
-        return self.space.fold(player, self.gradient[player] + product / self.plan[player], best=True)
+        return self.space.fold(
+            player, self.gradient[player] + product / self.plan[player], best=True
+        )
 
     def _gradients(self) -> Pair:
         return self.space.gradient(0, self.plan[1]), self.space.gradient(1, self.plan[0])
@@ -165,7 +175,9 @@ class Barrier(Method):
 
     def remark(self, units: Units) -> str:
         """Return the gap of the current iterate, and its mean product."""
-        return f"iterate {units.gap(self.gap):.3g}, mean product {units.gap(self._mean_product()):.2g}"
+        return (
+            f"iterate {units.gap(self.gap):.3g}, mean product {units.gap(self._mean_product()):.2g}"
+        )
 
     def weights(self) -> tuple[Vector, Vector]:
         """Return the plans with the best bounds so far."""
@@ -192,7 +204,10 @@ class Barrier(Method):
                 if not np.all(array > 0):
                     raise ModelError(f"array '{name}{player}' with numbers that are not positive")
         restore_arrays(self.state(), state)
-        self.since_smallest, self.smallest_gap = int(state["since_smallest"]), float(state["smallest_gap"])
+        self.since_smallest, self.smallest_gap = (
+            int(state["since_smallest"]),
+            float(state["smallest_gap"]),
+        )
         self.bounds = self._bounds(self.best)
         lower, upper = self._bounds()
         self.gap = upper - lower
@@ -203,7 +218,9 @@ class Barrier(Method):
         if mean == 0.0:  # nobody moves
             self.since_smallest += 1
             return
-        self._theta = self._each(lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s])
+        self._theta = self._each(
+            lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s]
+        )
         self.space.factor(self._theta)
         direction = self._predictor()
         lengths = self._reach(direction, direction, np.zeros(1))[1]
@@ -213,7 +230,9 @@ class Barrier(Method):
             change: Floats = target - direction.plan[i][s] * direction.regret[i][s]
             return np.clip(change, -10 * mean, 10 * mean)
 
-        direction, lengths = self._corrected(direction, (0.0, 0.0), self._corrector(self._each(second_order)))
+        direction, lengths = self._corrected(
+            direction, (0.0, 0.0), self._corrector(self._each(second_order))
+        )
         for _ in range(self.rule.correctors):
             if min(lengths) > 0.95:
                 break
@@ -241,8 +260,12 @@ class Barrier(Method):
     def _corrector(self, change: Pair) -> NewtonDirection:
         """Return the direction that changes the products by the given amounts and nothing else."""
         right = self._each(lambda i, s: change[i][s] / self.plan[i][s])
-        plan, value = self._solve(right, (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1))))
-        regret = self._each(lambda i, s: (change[i][s] - self.regret[i][s] * plan[i][s]) / self.plan[i][s])
+        plan, value = self._solve(
+            right, (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1)))
+        )
+        regret = self._each(
+            lambda i, s: (change[i][s] - self.regret[i][s] * plan[i][s]) / self.plan[i][s]
+        )
         return NewtonDirection(plan, regret, value)
 
     def _solve(self, right: Pair, equations: Pair) -> tuple[Pair, Pair]:
@@ -252,7 +275,10 @@ class Barrier(Method):
         worst = math.inf
         for _ in range(REFINEMENTS):
             rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
-            before, worst = worst, max(self._largest_share(player, rest[player]) for player in (0, 1))
+            before, worst = (
+                worst,
+                max(self._largest_share(player, rest[player]) for player in (0, 1)),
+            )
             if worst <= SMALL_RESIDUAL or worst > 0.5 * before:
                 break
             lack = (
@@ -279,7 +305,9 @@ class Barrier(Method):
     def _largest_share(self, player: int, rest: Floats) -> float:
         """Return the largest size of a residual as a share of the regret."""
         regret = self.regret[player]
-        return max(self._pieces(player, lambda s: float(np.max(np.abs(rest[s]) / regret[s]))), default=0.0)
+        return max(
+            self._pieces(player, lambda s: float(np.max(np.abs(rest[s]) / regret[s]))), default=0.0
+        )
 
     def _outliers(self, direction: NewtonDirection, lengths: Lengths, target: float) -> Pair:
         """Return the changes that bring products which a longer step would make too small or too large into range."""
@@ -287,7 +315,9 @@ class Barrier(Method):
 
         def change(i: int, s: slice) -> Floats:
             ahead = self._ahead(i, s, direction, (longer[0], longer[1]))
-            return np.clip(np.clip(ahead, 0.1 * target, 10.0 * target) - ahead, -10.0 * target, 10.0 * target)
+            return np.clip(
+                np.clip(ahead, 0.1 * target, 10.0 * target) - ahead, -10.0 * target, 10.0 * target
+            )
 
         return self._each(change)
 
@@ -302,10 +332,14 @@ class Barrier(Method):
     ) -> tuple[NewtonDirection, Lengths]:
         """Add to each half the multiple of a corrector that allows the longest step, unless none makes it longer."""
         shares, longer = self._reach(direction, corrector, SHARES)
-        shares = tuple(share if longer[half] >= lengths[half] else 0.0 for half, share in enumerate(shares))
+        shares = tuple(
+            share if longer[half] >= lengths[half] else 0.0 for half, share in enumerate(shares)
+        )
         lengths = (max(lengths[0], longer[0]), max(lengths[1], longer[1]))
         plan = self._each(lambda i, s: direction.plan[i][s] + shares[i] * corrector.plan[i][s])
-        regret = self._each(lambda i, s: direction.regret[i][s] + shares[1 - i] * corrector.regret[i][s])
+        regret = self._each(
+            lambda i, s: direction.regret[i][s] + shares[1 - i] * corrector.regret[i][s]
+        )
         first, second = (direction.value[i] + shares[1 - i] * corrector.value[i] for i in (0, 1))
         return NewtonDirection(plan, regret, (first, second)), lengths
 
@@ -367,13 +401,17 @@ class Barrier(Method):
 
         self._pieces(player, replace_near)
 
-    def _mean_product(self, direction: NewtonDirection | None = None, lengths: Lengths = (0.0, 0.0)) -> float:
+    def _mean_product(
+        self, direction: NewtonDirection | None = None, lengths: Lengths = (0.0, 0.0)
+    ) -> float:
         """Return the mean of the products of plans and regrets, now or after a step."""
 
         def sum_of(i: int, s: slice) -> float:
             if direction is not None:
                 return float(self._ahead(i, s, direction, lengths).sum())
-            return float(np.sum(self.plan[i][s] * self.regret[i][s]))  # not by `@`: BLAS starts threads of its own
+            return float(
+                np.sum(self.plan[i][s] * self.regret[i][s])
+            )  # not by `@`: BLAS starts threads of its own
 
         sums = [part for i in (0, 1) for part in self._pieces(i, partial(sum_of, i))]
         return math.fsum(sums) / max(1, self.space.num_sequences(0) + self.space.num_sequences(1))
@@ -423,11 +461,19 @@ class BarrierOptions(RunOptions):
         f"players, but at most {MOST_STARTS:,}.",
         whole(0),
     )
-    mixture: float = option(0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE)
-    correctors: int = option(3, "Largest number of centrality correctors of an iteration.", whole(0))
-    proximal: float = option(1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE)
+    mixture: float = option(
+        0.01, "Share of the center of all plans that is mixed into the plans of the start.", SHARE
+    )
+    correctors: int = option(
+        3, "Largest number of centrality correctors of an iteration.", whole(0)
+    )
+    proximal: float = option(
+        1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE
+    )
     memory: float | None = option(
-        None, "Gigabytes that it may allocate; a class game that needs more is refused.", number(0, included=False)
+        None,
+        "Gigabytes that it may allocate; a class game that needs more is refused.",
+        number(0, included=False),
     )
 
     @property
@@ -477,7 +523,9 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
         if own.memory is not None and not isinstance(space, ClassSpace):
-            raise OptionError("barrier: memory: only for games with ordered signals, whose factors have a known size")
+            raise OptionError(
+                "barrier: memory: only for games with ordered signals, whose factors have a known size"
+            )
         if own.memory is not None and isinstance(space, ClassSpace):
             sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
             needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
@@ -496,7 +544,8 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
             if weights is None:
                 return Barrier(interior, own.rule)
             first, second = (
-                interior.imported(player, space.plan_of_weights(player, weights[player])) for player in (0, 1)
+                interior.imported(player, space.plan_of_weights(player, weights[player]))
+                for player in (0, 1)
             )
             return Barrier(interior, own.rule, (first, second))
 

@@ -28,7 +28,9 @@ class StageArrays:
     """
 
     player: Ints  # of every node; -1 at a leaf
-    child_start: Ints  # node k has the children child[child_start[k]], ..., child[child_start[k + 1] - 1]
+    child_start: (
+        Ints  # node k has the children child[child_start[k]], ..., child[child_start[k + 1] - 1]
+    )
     child: Ints
     choice: Ints  # shape (2, nodes): each player's last choice, from 1; 0 for none
     set: Ints  # the place of a node among the sets of its player
@@ -125,7 +127,9 @@ def go_to(front: Front, stage: StageArrays, boards: Boards, board: int, history:
     front.begin1, front.begin2 = int(boards.start[0, board]), int(boards.start[1, board])
     front.n1 = int(boards.start[0, board + 1] - front.begin1)
     front.n2 = int(boards.start[1, board + 1] - front.begin2)
-    front.part = int(boards.factor_start[board] + history * place_in(stage.size, 0, front.n1, front.n2))
+    front.part = int(
+        boards.factor_start[board] + history * place_in(stage.size, 0, front.n1, front.n2)
+    )
 
 
 def begin_of(front: Front, player: int) -> int:
@@ -202,7 +206,15 @@ def make_symmetric(store: Floats, begin: int, n: int) -> None:
 
 
 def set_product(
-    left: Floats, begin: int, down: int, across: int, rows: int, inner: int, right: Floats, columns: int, out: Floats
+    left: Floats,
+    begin: int,
+    down: int,
+    across: int,
+    rows: int,
+    inner: int,
+    right: Floats,
+    columns: int,
+    out: Floats,
 ) -> None:
     """Set `out` to the product of two matrices.
 
@@ -251,7 +263,9 @@ def factor_groups(
     most = largest_board(boards, first, stop)
     squares = np.empty((2, len(stage.player), most * most))
     space = np.empty((6, most * most))
-    matrices = Matrices(factors, squares, space[0], space[1], space[2], space[3], space[4], space[5])
+    matrices = Matrices(
+        factors, squares, space[0], space[1], space[2], space[3], space[4], space[5]
+    )
     front = Front()
     with cython.nogil:
         for group in range(first, stop):
@@ -288,11 +302,16 @@ def factor_front(
             read_leaf(stage, boards, front, node, leaves, matrices)
 
 
-def read_leaf(stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, matrices: Matrices) -> None:
+def read_leaf(
+    stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, matrices: Matrices
+) -> None:
     """Copy X, Y and B of a continuing leaf."""
     n1, n2 = front.n1, front.n2
     entries = n1 * n1 + n2 * n2 + n1 * n2
-    begin = boards.leaf_start[front.board] + (front.history * boards.num_leaves + stage.leaf[node]) * entries
+    begin = (
+        boards.leaf_start[front.board]
+        + (front.history * boards.num_leaves + stage.leaf[node]) * entries
+    )
     for place in range(n1 * n1):
         matrices.squares[0, node, place] = leaves[begin + place]
     begin += n1 * n1
@@ -304,7 +323,9 @@ def read_leaf(stage: StageArrays, boards: Boards, front: Front, node: int, leave
         matrices.factors[payoff + place] = leaves[begin + place]
 
 
-def factor_node(stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, matrices: Matrices) -> None:
+def factor_node(
+    stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, matrices: Matrices
+) -> None:
     """Eliminate the choices at a node, and keep its X or Y, its B and the inverses of its choices."""
     role = int(stage.player[node])
     n, m = size_of(front, role), size_of(front, 1 - role)
@@ -407,7 +428,9 @@ def symmetrize(squares: Floats, player: int, node: int, n: int) -> None:
             squares[player, node, j * n + i] = mean
 
 
-def orient(stage: StageArrays, boards: Boards, front: Front, role: int, child: int, matrices: Matrices) -> None:
+def orient(
+    stage: StageArrays, boards: Boards, front: Front, role: int, child: int, matrices: Matrices
+) -> None:
     """Set `payoff` to B of a choice as a player sees it, own classes as rows: for player 2 minus its transpose."""
     n1, n2 = front.n1, front.n2
     if stage.end[child] >= 0:
@@ -441,7 +464,9 @@ def end_payoffs(boards: Boards, front: Front, end: int, out: Floats) -> None:
                 out[k] -= factor * boards.payoffs[place + k]
 
 
-def add_root(stage: StageArrays, boards: Boards, front: Front, group: int, matrices: Matrices, above: Leaves) -> None:
+def add_root(
+    stage: StageArrays, boards: Boards, front: Front, group: int, matrices: Matrices, above: Leaves
+) -> None:
     """Add X, Y and B of the root to those of the leaf before, at the classes that the board's continue."""
     n1, n2 = front.n1, front.n2
     m1, m2 = above.size[0, group], above.size[1, group]
@@ -453,13 +478,19 @@ def add_root(stage: StageArrays, boards: Boards, front: Front, group: int, matri
     for i in range(n1):
         row = boards.parent[first + i]
         for j in range(n1):
-            above.values[into_x + row * m1 + boards.parent[first + j]] += matrices.squares[0, 0, i * n1 + j]
+            above.values[into_x + row * m1 + boards.parent[first + j]] += matrices.squares[
+                0, 0, i * n1 + j
+            ]
         for j in range(n2):
-            above.values[into_b + row * m2 + boards.parent[second + j]] += matrices.factors[payoff + i * n2 + j]
+            above.values[into_b + row * m2 + boards.parent[second + j]] += matrices.factors[
+                payoff + i * n2 + j
+            ]
     for i in range(n2):
         row = boards.parent[second + i]
         for j in range(n2):
-            above.values[into_y + row * m2 + boards.parent[second + j]] += matrices.squares[1, 0, i * n2 + j]
+            above.values[into_y + row * m2 + boards.parent[second + j]] += matrices.squares[
+                1, 0, i * n2 + j
+            ]
 
 
 # ---- right-hand sides ----
@@ -503,7 +534,9 @@ def carry_groups(
                         copy_root(boards, front, group, buffers, above, downwards)
 
 
-def copy_root(boards: Boards, front: Front, group: int, buffers: FrontBuffers, above: Leaves, downwards: bool) -> None:
+def copy_root(
+    boards: Boards, front: Front, group: int, buffers: FrontBuffers, above: Leaves, downwards: bool
+) -> None:
     """Add the vectors of a root to those of the leaf before, or read them there."""
     begin = above.start[group] + front.history * (above.size[0, group] + above.size[1, group])
     for player in range(2):
@@ -518,7 +551,12 @@ def copy_root(boards: Boards, front: Front, group: int, buffers: FrontBuffers, a
 
 
 def copy_leaves(
-    stage: StageArrays, boards: Boards, front: Front, buffers: FrontBuffers, leaves: Floats, downwards: bool
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    buffers: FrontBuffers,
+    leaves: Floats,
+    downwards: bool,
 ) -> None:
     """Read the vectors of a front's continuing leaves, or write them."""
     for node in range(len(stage.leaf)):
@@ -545,7 +583,9 @@ def multiply(buffers: FrontBuffers, begin: int, n: int, vector: int, out: int) -
             buffers.space[out, j] += factor * buffers.factors[place + j]
 
 
-def set_change(stage: StageArrays, boards: Boards, front: Front, mean: int, child: int, buffers: FrontBuffers) -> None:
+def set_change(
+    stage: StageArrays, boards: Boards, front: Front, mean: int, child: int, buffers: FrontBuffers
+) -> None:
     """Set `change` to B_a - B for the choice that leads to a child; `mean` is the place of B in the factors."""
     size = front.n1 * front.n2
     if stage.end[child] >= 0:
@@ -600,7 +640,12 @@ def add_lowered(front: Front, role: int, node: int, buffers: FrontBuffers) -> No
 
 
 def lift_front(
-    stage: StageArrays, boards: Boards, front: Front, side1: Vectors, side2: Vectors, buffers: FrontBuffers
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    side1: Vectors,
+    side2: Vectors,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the vectors of all nodes of a front from those of its leaves."""
     for node in range(len(stage.player) - 1, -1, -1):
@@ -611,7 +656,12 @@ def lift_front(
 
 
 def lift_node(
-    stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, buffers: FrontBuffers
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    node: int,
+    side: Vectors,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the vectors of a node from those of its children."""
     role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
@@ -623,11 +673,15 @@ def lift_node(
         choice = stage.choice[role, child] - 1
         if stage.end[child] >= 0:
             for i in range(n):
-                share = side.linear[begin + i, choice, history] / side.theta[begin + i, choice, history]
+                share = (
+                    side.linear[begin + i, choice, history] / side.theta[begin + i, choice, history]
+                )
                 buffers.space[TOTAL, i] += share
             continue
         for i in range(n):
-            buffers.space[AWAY, i] = side.linear[begin + i, choice, history] + buffers.vectors[role, child, i]
+            buffers.space[AWAY, i] = (
+                side.linear[begin + i, choice, history] + buffers.vectors[role, child, i]
+            )
             side.linear[begin + i, choice, history] = buffers.space[AWAY, i]
         multiply(buffers, inverse_at(stage, front, child), n, AWAY, PRODUCT)
         for i in range(n):
@@ -649,10 +703,14 @@ def lift_node(
         child = stage.child[position]
         choice = stage.choice[role, child] - 1
         for i in range(n):
-            buffers.space[AWAY, i] = side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+            buffers.space[AWAY, i] = (
+                side.linear[begin + i, choice, history] - side.mean[begin + i, own, history]
+            )
         if stage.end[child] >= 0:
             for i in range(n):
-                buffers.space[PRODUCT, i] = buffers.space[AWAY, i] / side.theta[begin + i, choice, history]
+                buffers.space[PRODUCT, i] = (
+                    buffers.space[AWAY, i] / side.theta[begin + i, choice, history]
+                )
         else:
             multiply(buffers, inverse_at(stage, front, child), n, AWAY, PRODUCT)
             for j in range(m):
@@ -662,7 +720,12 @@ def lift_node(
 
 
 def lower_front(
-    stage: StageArrays, boards: Boards, front: Front, side1: Vectors, side2: Vectors, buffers: FrontBuffers
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    side1: Vectors,
+    side2: Vectors,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the solution at all nodes of a front from the vectors of its root.
 
@@ -678,7 +741,12 @@ def lower_front(
 
 
 def lower_node(
-    stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, buffers: FrontBuffers
+    stage: StageArrays,
+    boards: Boards,
+    front: Front,
+    node: int,
+    side: Vectors,
+    buffers: FrontBuffers,
 ) -> None:
     """Compute the vectors of the children of a node, before their correction.
 
@@ -690,7 +758,9 @@ def lower_node(
     for i in range(n):
         buffers.space[AWAY, i] = 0.0
         buffers.space[SPREAD, i] = 0.0
-        buffers.space[WEIGHTS, i] = buffers.vectors[role, node, i] + side.equation[begin + i, own, history]
+        buffers.space[WEIGHTS, i] = (
+            buffers.vectors[role, node, i] + side.equation[begin + i, own, history]
+        )
     mean = payoff_at(stage, front, node)
     set_negative(front, mean, buffers)
     add_lowered(front, role, node, buffers)  # -B y
@@ -723,7 +793,9 @@ def lower_node(
             buffers.vectors[1 - role, child, j] = buffers.vectors[1 - role, node, j]
 
 
-def correct_node(stage: StageArrays, front: Front, node: int, side: Vectors, buffers: FrontBuffers) -> None:
+def correct_node(
+    stage: StageArrays, front: Front, node: int, side: Vectors, buffers: FrontBuffers
+) -> None:
     """Correct the weights of the choices at a node until its plan equation holds."""
     role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
     n, begin = size_of(front, role), begin_of(front, role)
@@ -758,5 +830,7 @@ def correct_node(stage: StageArrays, front: Front, node: int, side: Vectors, buf
                 share = 1.0 / side.theta[begin + i, choice, history]
             else:
                 share = buffers.factors[inverse + i * n + i]
-            buffers.vectors[role, child, i] += buffers.space[WEIGHTS, i] * share / buffers.space[SPREAD, i]
+            buffers.vectors[role, child, i] += (
+                buffers.space[WEIGHTS, i] * share / buffers.space[SPREAD, i]
+            )
             side.linear[begin + i, choice, history] = buffers.vectors[role, child, i]

@@ -19,7 +19,9 @@ except ImportError:
 Places = npt.NDArray[np.int32]
 
 
-def spread(parent: Places, first: Places, size: Places, stride: Places, shares: Floats, plan: Floats) -> None:
+def spread(
+    parent: Places, first: Places, size: Places, stride: Places, shares: Floats, plan: Floats
+) -> None:
     """Divide the weight of every set among its choices in proportion to shares, first sets first."""
     for row in range(len(parent)):
         weight = plan[parent[row]] if parent[row] >= 0 else 1.0
@@ -32,7 +34,13 @@ def spread(parent: Places, first: Places, size: Places, stride: Places, shares: 
 
 
 def write_surplus(
-    parent: Places, first: Places, size: Places, stride: Places, plan: Floats, root: float, surplus: Floats
+    parent: Places,
+    first: Places,
+    size: Places,
+    stride: Places,
+    plan: Floats,
+    root: float,
+    surplus: Floats,
 ) -> None:
     """Write the weight of every set's choices less that of the sequence before it."""
     for row in range(len(parent)):
@@ -54,7 +62,13 @@ def write_transposed(
 
 
 def fold_sets(
-    parent: Places, first: Places, size: Places, stride: Places, table: Floats, best: bool, results: Floats
+    parent: Places,
+    first: Places,
+    size: Places,
+    stride: Places,
+    table: Floats,
+    best: bool,
+    results: Floats,
 ) -> None:
     """Combine the entries of every set's choices, last sets first, and add the result to the sequence before."""
     for row in range(len(parent) - 1, -1, -1):
@@ -67,7 +81,9 @@ def fold_sets(
             table[parent[row]] += result
 
 
-def largest_falls(present: Floats, change: Floats, extra: Floats, shares: Floats, falls: Floats) -> None:
+def largest_falls(
+    present: Floats, change: Floats, extra: Floats, shares: Floats, falls: Floats
+) -> None:
     """Raise `falls` to the largest relative fall of an entry by `change` and each share of `extra`."""
     with cython.nogil:
         for place in range(len(present)):

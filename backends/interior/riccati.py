@@ -59,7 +59,9 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
     found = [_ONE_BOARD]
     for number, pairs in enumerate(game.pairs):
         n1, n2 = (game.num_classes[player][number] for player in (0, 1))
-        met = coo_array((np.ones(len(pairs)), (pairs.first, n1 + pairs.second)), shape=(n1 + n2, n1 + n2))
+        met = coo_array(
+            (np.ones(len(pairs)), (pairs.first, n1 + pairs.second)), shape=(n1 + n2, n1 + n2)
+        )
         count, label = connected_components(met, directed=False)
         above = np.zeros(count, dtype=np.int64)
         above[label[:n1]] = found[-1][0][game.parents[0][number]]
@@ -73,7 +75,9 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
 def by_boards(game: ClassGame) -> Renumbered:
     """Return a game with the classes of every board consecutive."""
     found = boards_of(game)
-    first, second = (tuple(np.argsort(one[player], kind="stable") for one in found) for player in (0, 1))
+    first, second = (
+        tuple(np.argsort(one[player], kind="stable") for one in found) for player in (0, 1)
+    )
     return renumbered(game, (first, second))
 
 
@@ -106,7 +110,8 @@ class ClassNewtonSystem:
         above[label[0]] = labels_before[0][game.parents[0][number]]
         group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
         parents = [
-            game.parents[player][number] - before[player][labels_before[player][game.parents[player][number]]]
+            game.parents[player][number]
+            - before[player][labels_before[player][game.parents[player][number]]]
             for player in (0, 1)
         ]
         size = np.diff(before, axis=1)
@@ -151,17 +156,29 @@ class ClassNewtonSystem:
             self._run(partial(carry_groups, True), number, tables, self.leaf_vectors)
 
     def _run(
-        self, loop: Callable[..., None], number: int, tables: tuple[Sequence[Rounds], ...], leaves: list[Leaves]
+        self,
+        loop: Callable[..., None],
+        number: int,
+        tables: tuple[Sequence[Rounds], ...],
+        leaves: list[Leaves],
     ) -> None:
         """Run a loop over the groups of a round; `tables` are those of `Vectors` but Θ, by players and rounds."""
-        stage, boards, factors, above = self.stages[number], self.boards[number], self.factors[number], leaves[number]
+        stage, boards, factors, above = (
+            self.stages[number],
+            self.boards[number],
+            self.factors[number],
+            leaves[number],
+        )
         after = leaves[number + 1].values if number + 1 < len(leaves) else np.empty(0)
         first, second = (
-            Vectors(self.theta[player][number], *(table[player][number] for table in tables)) for player in (0, 1)
+            Vectors(self.theta[player][number], *(table[player][number] for table in tables))
+            for player in (0, 1)
         )
         self.threads.run(
             np.arange(len(boards.group)),
-            lambda start, stop, _: loop(stage, boards, start, stop, first, second, factors, after, above),
+            lambda start, stop, _: loop(
+                stage, boards, start, stop, first, second, factors, after, above
+            ),
         )
 
 
@@ -170,9 +187,9 @@ def bytes_of_factors(game: ClassGame) -> int:
     total = 0
     for number, label in enumerate(boards_of(game)):
         stage, sizes = _stage(game.stages[number]), _board_sizes(label)
-        of_board = _squares(sizes, np.asarray(stage.size)[0]) + len(game.stages[number].continuing) * _squares(
-            sizes, _ONE_EACH
-        )
+        of_board = _squares(sizes, np.asarray(stage.size)[0]) + len(
+            game.stages[number].continuing
+        ) * _squares(sizes, _ONE_EACH)
         total += int(of_board.sum()) * game.num_histories[number]
     return 8 * total
 
@@ -195,7 +212,9 @@ def _squares(sizes: Ints, many: Ints) -> Ints:
     return entries
 
 
-def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints) -> tuple[Ints, Floats]:
+def _payoffs(
+    game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints
+) -> tuple[Ints, Floats]:
     """Return the features of a round as dense matrices, board by board."""
     pairs = game.pairs[number]
     values = pairs.to_floats()
@@ -206,7 +225,12 @@ def _payoffs(game: ClassGame, number: int, label: tuple[Ints, Ints], start: Ints
     row, column = pairs.first - start[0][board], pairs.second - start[1][board]
     payoffs = np.zeros(int(begin[-1]))
     for feature in range(features):
-        place = begin[board] + feature * sizes[0][board] * sizes[1][board] + row * sizes[1][board] + column
+        place = (
+            begin[board]
+            + feature * sizes[0][board] * sizes[1][board]
+            + row * sizes[1][board]
+            + column
+        )
         payoffs[place] = values[feature]
     return begin, payoffs
 

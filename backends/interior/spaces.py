@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from seqform.backends.interior.plan_kernel import Places, fold_sets, spread, write_surplus, write_transposed
+from seqform.backends.interior.plan_kernel import (
+    Places,
+    fold_sets,
+    spread,
+    write_surplus,
+    write_transposed,
+)
 from seqform.backends.interior.riccati import ClassNewtonSystem, Rounds, by_boards
 from seqform.backends.iterative.operator import PayoffOperator, Threads
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector
@@ -49,18 +55,30 @@ class PlanTree(NamedTuple):
     def of_classes(cls, game: ClassGame, player: int) -> PlanTree:
         """Return the tree of a class game: by rounds, then by class, choice or set, and history."""
         columns: list[tuple[Ints, ...]] = []
-        above, used = np.full((1, 1), -1), 0  # the last sequence before the round, shape (classes before, histories)
+        above, used = (
+            np.full((1, 1), -1),
+            0,
+        )  # the last sequence before the round, shape (classes before, histories)
         for number, stage in enumerate(game.stages):
             own, shape = stage.sequences(player), game.shape(player, number)
             before = above[game.parents[player][number]]
             here = used + np.arange(np.prod(shape)).reshape(shape)
-            last = np.concatenate([before[:, None], here], axis=1)  # by choice, 0 standing for none in the round
+            last = np.concatenate(
+                [before[:, None], here], axis=1
+            )  # by choice, 0 standing for none in the round
             parent, first = last[:, ints(own.set_above)], last[:, ints(own.set_start[:-1])]
             size = np.broadcast_to(np.diff(own.set_start)[:, None], parent.shape)
-            columns.append((parent.ravel(), first.ravel(), size.ravel(), np.full(parent.size, shape[2])))
+            columns.append(
+                (parent.ravel(), first.ravel(), size.ravel(), np.full(parent.size, shape[2]))
+            )
             at_leaf = ints([own.at[leaf] for leaf in stage.continuing])
-            above, used = last[:, at_leaf].transpose(0, 2, 1).reshape(len(before), -1), used + here.size
-        return cls(*(np.concatenate(column, dtype=np.int32) for column in zip(*columns, strict=True)))
+            above, used = (
+                last[:, at_leaf].transpose(0, 2, 1).reshape(len(before), -1),
+                used + here.size,
+            )
+        return cls(
+            *(np.concatenate(column, dtype=np.int32) for column in zip(*columns, strict=True))
+        )
 
     def equations(self) -> csr_array:
         """Return E over the nonempty sequences: 1 for the choices of a set, -1 for the sequence before it."""
@@ -156,7 +174,9 @@ class ClassInterior(InteriorSpace):
     def __init__(self, game: ClassGame, threads: Threads) -> None:
         self.ordered = by_boards(_zero_sum(game, np.asarray))
         self.game = self.ordered.game
-        super().__init__((PlanTree.of_classes(self.game, 0), PlanTree.of_classes(self.game, 1)), threads)
+        super().__init__(
+            (PlanTree.of_classes(self.game, 0), PlanTree.of_classes(self.game, 1)), threads
+        )
         self._operator = PayoffOperator(self.game, threads.count)
         self._sizes = PayoffOperator(_zero_sum(self.game, np.abs), threads.count)
         self._system = ClassNewtonSystem(self.game, threads)
@@ -169,7 +189,9 @@ class ClassInterior(InteriorSpace):
             ]
             for player, shapes in enumerate(self._shapes)
         ]
-        self._at_zero = tuple(self.gradient(player, np.zeros(self.num_sequences(1 - player))) for player in (0, 1))
+        self._at_zero = tuple(
+            self.gradient(player, np.zeros(self.num_sequences(1 - player))) for player in (0, 1)
+        )
 
     def gradient(self, player: int, plan: Floats) -> Floats:
         return self._product(self._operator, player, plan)
@@ -184,7 +206,9 @@ class ClassInterior(InteriorSpace):
 
     def _product(self, operator: PayoffOperator, player: int, plan: Floats) -> Floats:
         product = np.empty(self.num_sequences(player))
-        operator.gradient(player, _views(plan, self._shapes[1 - player]), _views(product, self._shapes[player]))
+        operator.gradient(
+            player, _views(plan, self._shapes[1 - player]), _views(product, self._shapes[player])
+        )
         return product
 
     def factor(self, theta: Pair) -> None:
@@ -200,7 +224,9 @@ class ClassInterior(InteriorSpace):
 
     def imported(self, player: int, plan: Vector) -> Floats:
         orders = self.ordered.orders[player]
-        return np.concatenate([table[order].ravel() for order, table in zip(orders, plan, strict=True)])
+        return np.concatenate(
+            [table[order].ravel() for order, table in zip(orders, plan, strict=True)]
+        )
 
     def export(self, player: int, plan: Floats) -> Vector:
         return self.ordered.original_tables(player, _views(plan, self._shapes[player]))
@@ -234,7 +260,10 @@ class MatrixInterior(InteriorSpace):
         self._space = MatrixSpace(problem)
         payoffs = problem.matrix
         self._payoffs = (csr_array(payoffs[1:, 1:]), csr_array(-problem.transposed[1:, 1:]))
-        self._at_zero = (payoffs[1:, [0]].toarray()[:, 0], -problem.transposed[1:, [0]].toarray()[:, 0])
+        self._at_zero = (
+            payoffs[1:, [0]].toarray()[:, 0],
+            -problem.transposed[1:, [0]].toarray()[:, 0],
+        )
 
     def gradient(self, player: int, plan: Floats) -> Floats:
         gradient: Floats = self._at_zero[player] + self._payoffs[player] @ plan
@@ -254,7 +283,10 @@ class MatrixInterior(InteriorSpace):
 
         e1, e2 = self._equations
         weights = [1.0 / np.sqrt(own) for own in theta]
-        rows = [1.0 / np.sqrt(equations.power(2) @ (1.0 / own)) for equations, own in zip((e1, e2), theta, strict=True)]
+        rows = [
+            1.0 / np.sqrt(equations.power(2) @ (1.0 / own))
+            for equations, own in zip((e1, e2), theta, strict=True)
+        ]
         self._scale = np.concatenate([weights[0], rows[0], weights[1], rows[1]])
         system = block_array(
             [
@@ -277,7 +309,9 @@ class MatrixInterior(InteriorSpace):
         whole = self._scale * np.concatenate([right[0], equations[0], right[1], equations[1]])
         found = self._scale * self._factors.solve(whole)
         cuts = np.cumsum([len(right[0]), len(equations[0]), len(right[1])])
-        for target, part in zip((right[0], equations[0], right[1], equations[1]), np.split(found, cuts), strict=True):
+        for target, part in zip(
+            (right[0], equations[0], right[1], equations[1]), np.split(found, cuts), strict=True
+        ):
             target[:] = part
 
     def guarantee(self, player: int, plan: Floats) -> float:

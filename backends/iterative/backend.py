@@ -12,7 +12,15 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from seqform import __version__
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
 from seqform.backends.iterative.rounds import in_board_order
-from seqform.backends.iterative.run import Checkpoint, Method, RetreatRule, RunLimits, fingerprint, next_evaluation, run
+from seqform.backends.iterative.run import (
+    Checkpoint,
+    Method,
+    RetreatRule,
+    RunLimits,
+    fingerprint,
+    next_evaluation,
+    run,
+)
 from seqform.backends.iterative.units import normalized_class_game, normalized_saddle_point
 from seqform.backends.machine_code import warn_if_missing
 from seqform.backends.protocol import OwnOptions, SolveOptions, Traits, require_supported
@@ -45,8 +53,12 @@ SHARE, EXPONENT = number(0, included=False, most=1), number(0, most=100)
 class RunOptions(OwnOptions):
     """Options of every iterative backend."""
 
-    iterations: int | None = option(None, "Stop after so many iterations if the gap is not reached.", whole(1))
-    checkpoint_seconds: float = option(60.0, "The interval at which the checkpoint is written.", number(0))
+    iterations: int | None = option(
+        None, "Stop after so many iterations if the gap is not reached.", whole(1)
+    )
+    checkpoint_seconds: float = option(
+        60.0, "The interval at which the checkpoint is written.", number(0)
+    )
 
     @property
     def course(self) -> Mapping[str, object]:
@@ -102,7 +114,9 @@ class IterativeBackend(ABC, Generic[Options]):
         """Return the iteration after which bounds are computed next."""
         return next_evaluation(iteration)
 
-    def solve(self, model: Any, options: SolveOptions | None = None) -> ClassSolution | SaddlePointSolution:
+    def solve(
+        self, model: Any, options: SolveOptions | None = None
+    ) -> ClassSolution | SaddlePointSolution:
         """Solve a constant-sum class game or a saddle point; see `Backend.solve`."""
         require_supported(self, model)
         warn_if_missing()
@@ -110,12 +124,16 @@ class IterativeBackend(ABC, Generic[Options]):
         deadline = Deadline(options.time_limit)
         own = cast("type[Options]", self.traits.options).of(options)
         if options.target_gap is not None and options.tolerance is not None:
-            raise OptionError(f"{self.name}: target_gap and tolerance mean the same; set one of them")
+            raise OptionError(
+                f"{self.name}: target_gap and tolerance mean the same; set one of them"
+            )
         if isinstance(model, SaddlePointProblem):
             own = self.completed(own, sum(model.payoffs.shape))
             return self._solve_saddle_point(model, options, own, deadline)
         if model.constant_sum is None:
-            raise UnsupportedModelError(f"backend {self.name} solves constant-sum games; {model.title!r} is not one")
+            raise UnsupportedModelError(
+                f"backend {self.name} solves constant-sum games; {model.title!r} is not one"
+            )
         own = self.completed(own, model.num_sequences(0) + model.num_sequences(1))
         return self._solve_class_game(model, options, own, deadline)
 
@@ -125,8 +143,18 @@ class IterativeBackend(ABC, Generic[Options]):
         normalized, units = normalized_saddle_point(problem)
         space = MatrixSpace(normalized)
         method = self.method(space, own)
-        common = self._run(method, normalized, options, own, SADDLE_POINT_SHARE * normalized.spread, units, deadline)
-        first, second = (space.plan_of_weights(player, one)[0] for player, one in enumerate(method.weights()))
+        common = self._run(
+            method,
+            normalized,
+            options,
+            own,
+            SADDLE_POINT_SHARE * normalized.spread,
+            units,
+            deadline,
+        )
+        first, second = (
+            space.plan_of_weights(player, one)[0] for player, one in enumerate(method.weights())
+        )
         return SaddlePointSolution(**common, primal=first, dual=second, problem=problem)
 
     def _solve_class_game(
@@ -139,12 +167,20 @@ class IterativeBackend(ABC, Generic[Options]):
         with space.operator.threads:
             method = self.method(space, own)
             common = self._run(
-                method, normalized, options, own, CLASS_SHARE * normalized.payoff_spread, units, deadline
+                method,
+                normalized,
+                options,
+                own,
+                CLASS_SHARE * normalized.payoff_spread,
+                units,
+                deadline,
             )
             weights = method.weights()
         common["options"]["threads"] = threads
         first, second = (
-            replace(ordered.lift(behavior_of_plan(ordered.game, player, weights[player])), game=game)
+            replace(
+                ordered.lift(behavior_of_plan(ordered.game, player, weights[player])), game=game
+            )
             for player in (0, 1)
         )
         return ClassSolution(**common, game=game, strategies=(first, second))
@@ -160,7 +196,9 @@ class IterativeBackend(ABC, Generic[Options]):
         deadline: Deadline,
     ) -> dict[str, Any]:
         """Run the method on a normalized model; return the fields of every solution, in units of the original one."""
-        asked = next((gap for gap in (options.target_gap, options.tolerance) if gap is not None), None)
+        asked = next(
+            (gap for gap in (options.target_gap, options.tolerance) if gap is not None), None
+        )
         gap = default_gap if asked is None else units.normalized_gap(asked)
         checkpoint = None
         if options.checkpoint is not None:
@@ -184,7 +222,11 @@ class IterativeBackend(ABC, Generic[Options]):
             "iterations": end.iterations,
             "seconds": end.seconds,
             "solver": f"{self.title(own)}, seqform {__version__}",
-            "options": {**asdict(own), **own.course, "gap": units.gap(gap) if asked is None else asked},
+            "options": {
+                **asdict(own),
+                **own.course,
+                "gap": units.gap(gap) if asked is None else asked,
+            },
             "bounds": bounds,
         }
 

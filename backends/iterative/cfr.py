@@ -21,9 +21,22 @@ import numpy as np
 
 from seqform.backends.iterative.backend import EXPONENT, IterativeBackend, RunOptions
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
-from seqform.backends.iterative.regret_loops import iterate, make_plans, positive_gains, update_pieces, weights_after
+from seqform.backends.iterative.regret_loops import (
+    iterate,
+    make_plans,
+    positive_gains,
+    update_pieces,
+    weights_after,
+)
 from seqform.backends.iterative.rounds import Side
-from seqform.backends.iterative.run import Arrays, Method, RetreatRule, by_rounds, restore_arrays, restored_count
+from seqform.backends.iterative.run import (
+    Arrays,
+    Method,
+    RetreatRule,
+    by_rounds,
+    restore_arrays,
+    restored_count,
+)
 from seqform.backends.iterative.tables import PlayerState, RegretWeights
 from seqform.backends.protocol import Traits
 from seqform.models.numbers.exact import Floats, double
@@ -47,11 +60,17 @@ WORK_AT_ONCE = 200_000
 class RegretRule:
     """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
 
-    averaging: float = 4.0  # plan number t, counted from the end of the delay, has a weight of t to this power
-    discount: float | None = 1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before others are added
+    averaging: float = (
+        4.0  # plan number t, counted from the end of the delay, has a weight of t to this power
+    )
+    discount: float | None = (
+        1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before others are added
+    )
     plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
     prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
-    alternation: bool = True  # player 2 responds to player 1's new strategy, rather than both to the old ones
+    alternation: bool = (
+        True  # player 2 responds to player 1's new strategy, rather than both to the old ones
+    )
     averaging_delay: int = 0  # first iterations whose plans have the weight 0, as in CFR+
 
     @property
@@ -63,7 +82,9 @@ class RegretRule:
         """Return the numbers of an iteration, from 1."""
         gains = positive_gains(iteration - 1.0, self.exponent)
         numbers = (gains, 0.5, 0.0 if self.plus else -math.inf, float(self.prediction))
-        return RegretWeights(*map(np.float64, numbers))  # single precision does not draw these down to its own
+        return RegretWeights(
+            *map(np.float64, numbers)
+        )  # single precision does not draw these down to its own
 
 
 def regret_matching(
@@ -84,7 +105,10 @@ class TreeplexRegretMatching(Method):
         self._states = PlayerState(**self._arrays[0]), PlayerState(**self._arrays[1])
         self._numbers = rule.at(1)  # all but the gains are those of every iteration
         self._done = self._due = 0
-        nonzeros, sequences = len(space.payoffs[0].values), sum(len(own["plan"]) for own in self._arrays)
+        nonzeros, sequences = (
+            len(space.payoffs[0].values),
+            sum(len(own["plan"]) for own in self._arrays),
+        )
         self._together = max(1, WORK_AT_ONCE // (2 * nonzeros + 8 * sequences))
 
     def step(self) -> None:
@@ -109,7 +133,9 @@ class TreeplexRegretMatching(Method):
     def state(self) -> Arrays:
         self._catch_up()
         named = ("regret", "behavior", "plan", "total")
-        arrays = {f"{name}-{player}": self._arrays[player][name] for player in (0, 1) for name in named}
+        arrays = {
+            f"{name}-{player}": self._arrays[player][name] for player in (0, 1) for name in named
+        }
         return {"iteration": np.array(self._done, dtype=np.int64), **arrays}
 
     def restore(self, state: Arrays) -> None:
@@ -158,7 +184,9 @@ class RegretTables(NamedTuple):
 
     regrets: Floats
     strength: Floats  # multiples of the probabilities; may be the regrets, of which the positive ones are meant
-    updated: Floats  # receives the next strength if that is apart from the regrets; may be `strength`
+    updated: (
+        Floats  # receives the next strength if that is apart from the regrets; may be `strength`
+    )
     is_apart: bool
     rounding: Floats  # differences of payoffs of each class that are no reason to prefer an action, shape (classes,)
 
@@ -185,15 +213,23 @@ class RegretMatching(Method):
         self._rounds = space.game.num_rounds
         # nothing else depends on the opponent's plan of a ranked last round: it is made board by board
         last = self._rounds - 1
-        self._fused = [number == last and self.operator.sides[0][number].meetings.ranked for number in range(last + 1)]
+        self._fused = [
+            number == last and self.operator.sides[0][number].meetings.ranked
+            for number in range(last + 1)
+        ]
         self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
         self.regrets = self._zeros(dtype)
         self._is_apart = rule.prediction or not rule.alternation
         self.strength = self._zeros(dtype) if self._is_apart else self.regrets
         self._updated = self.strength if rule.alternation else self._zeros(dtype)
         self.average = [space.zeros(0), space.zeros(1)]
-        self._plans = [[self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)]
-        self._rounding = [[self._class_rounding(player, number) for number in range(self._rounds)] for player in (0, 1)]
+        self._plans = [
+            [self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)
+        ]
+        self._rounding = [
+            [self._class_rounding(player, number) for number in range(self._rounds)]
+            for player in (0, 1)
+        ]
 
     def damp(self) -> None:
         """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
@@ -224,7 +260,9 @@ class RegretMatching(Method):
     def state(self) -> Arrays:
         arrays = {"iteration": np.array(self.iteration, dtype=np.int64), "weight": self._weight}
         for player in (0, 1):
-            for name in ("regrets", "strength", "average") if self._is_apart else ("regrets", "average"):
+            for name in (
+                ("regrets", "strength", "average") if self._is_apart else ("regrets", "average")
+            ):
                 arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])
         return arrays
 
@@ -233,7 +271,10 @@ class RegretMatching(Method):
         self.iteration = restored_count("iteration", state)
 
     def _zeros(self, dtype: Any) -> list[list[Floats]]:
-        return [[table.astype(dtype, copy=False) for table in self.space.zeros(player)] for player in (0, 1)]
+        return [
+            [table.astype(dtype, copy=False) for table in self.space.zeros(player)]
+            for player in (0, 1)
+        ]
 
     def _plan_room(self, player: int, number: int) -> Floats:
         classes, choices, histories = self.space.game.shape(player, number)
@@ -244,9 +285,9 @@ class RegretMatching(Method):
         game = self.space.game
         pairs, size = game.pairs[number], max(map(abs, game.payoff_range))
         classes = pairs.first if player == 0 else pairs.second
-        chances: Floats = np.bincount(classes, pairs.to_floats()[0], game.num_classes[player][number]).astype(
-            np.float64
-        )
+        chances: Floats = np.bincount(
+            classes, pairs.to_floats()[0], game.num_classes[player][number]
+        ).astype(np.float64)
         rounding: Floats = TIES * double(size) * chances
         return rounding
 
@@ -343,17 +384,23 @@ class CfrOptions(RunOptions):
         one_of(METHODS),
     )
     averaging: float | None = option(
-        None, "Plan number t has a weight of t to this power; by default the method's own.", EXPONENT
+        None,
+        "Plan number t has a weight of t to this power; by default the method's own.",
+        EXPONENT,
     )
     averaging_delay: int = option(
-        0, "First iterations d without weight: that of plan t is max(t - d, 0) to the power, as in CFR+.", whole(0)
+        0,
+        "First iterations d without weight: that of plan t is max(t - d, 0) to the power, as in CFR+.",
+        whole(0),
     )
     discount: float | None = option(
         None,
         "α: positive regrets are multiplied by t^α / (t^α + 1) before others are added; 0 for none at all.",
         EXPONENT,
     )
-    alternation: bool = option(True, "Player 2 responds to player 1's new strategy, not both to the old ones.", truth)
+    alternation: bool = option(
+        True, "Player 2 responds to player 1's new strategy, not both to the old ones.", truth
+    )
     precision: str = option(
         "single",
         "Of regrets and behavior in class games; all else is in doubles.",
@@ -367,7 +414,9 @@ class CfrOptions(RunOptions):
         own = METHODS[self.method or USUAL_METHOD]
         discount = own.discount if self.discount is None else (self.discount or None)
         averaging = own.averaging if self.averaging is None else self.averaging
-        return RegretRule(averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay)
+        return RegretRule(
+            averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay
+        )
 
     @property
     def course(self) -> dict[str, object]:
@@ -400,7 +449,9 @@ class CfrBackend(IterativeBackend[CfrOptions]):
     traits = Traits(first_order=True, threads=True, options=CfrOptions)
 
     def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> Method:
-        return regret_matching(space, own.rule, np.float64 if own.precision == "double" else np.float32)
+        return regret_matching(
+            space, own.rule, np.float64 if own.precision == "double" else np.float32
+        )
 
     def completed(self, own: CfrOptions, sequences: int) -> CfrOptions:
         if own.method is not None:

@@ -77,9 +77,13 @@ class PayoffOperator:
         self.sides = sides(game, ranked)
         self.threads = Threads(threads)
         self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
-        self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
+        self._above_matters = [
+            [_matters(own, number) for number in range(game.num_rounds)] for own in self.sides
+        ]
 
-    def gradient(self, player: int, plan: list[Floats], out: list[Floats] | None = None) -> tuple[float, list[Floats]]:
+    def gradient(
+        self, player: int, plan: list[Floats], out: list[Floats] | None = None
+    ) -> tuple[float, list[Floats]]:
         """Return the payoff of a unit of weight on each of a player's sequences: A y for player 0, Bᵀx for player 1.
 
         `plan` is any vector over the opponent's sequences, by rounds, with an entry of 1 for the empty one; `out`
@@ -89,9 +93,14 @@ class PayoffOperator:
         if out is None:
             out = [np.empty(self.game.shape(player, number)) for number in rounds]
         above = self._weights_before(player, plan)
-        before = [self._work(player, number, plan[number], above[number], NOTHING, out[number]) for number in rounds]
+        before = [
+            self._work(player, number, plan[number], above[number], NOTHING, out[number])
+            for number in rounds
+        ]
         besides = self._besides(player)
-        return self._carry_up(player, out, before) + (0.0 if besides is None else besides.constant), out
+        return self._carry_up(player, out, before) + (
+            0.0 if besides is None else besides.constant
+        ), out
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
@@ -107,7 +116,9 @@ class PayoffOperator:
     def guarantee(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a plan against the opponent's best response, in a zero-sum game."""
         besides = self._besides(player)
-        return (0.0 if besides is None else besides.of(plan)) - self.best_response_value(1 - player, plan)
+        return (0.0 if besides is None else besides.of(plan)) - self.best_response_value(
+            1 - player, plan
+        )
 
     def _besides(self, player: int) -> PlanPayoffs | None:
         besides = self.game.besides
@@ -136,15 +147,22 @@ class PayoffOperator:
             above.append(np.stack(leaves, axis=2).reshape(len(before), -1))
         return above
 
-    def _work(self, player: int, number: int, plan: Floats, above: Floats, children: Floats, out: Floats) -> Floats:
+    def _work(
+        self, player: int, number: int, plan: Floats, above: Floats, children: Floats, out: Floats
+    ) -> Floats:
         """Call `work_pieces` for all pieces of a round; return its values by class and history."""
-        side, scratch, plan = self.sides[player][number], self.scratch[player][number], np.ascontiguousarray(plan)
+        side, scratch, plan = (
+            self.sides[player][number],
+            self.scratch[player][number],
+            np.ascontiguousarray(plan),
+        )
         classes, choices, histories = side.other_shape
         whole = np.empty((choices + 1, 0 if side.meetings.ranked else classes, histories))
         if not side.meetings.ranked:
             parents = side.frame.other_parents
             self.threads.run(
-                side.other_chunks, lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole)
+                side.other_chunks,
+                lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole),
             )
         values = np.empty(side.shape[::2])
 
@@ -161,7 +179,9 @@ class PayoffOperator:
             if not before[number].any():
                 continue
             earlier = self.sides[player][number - 1]
-            by_leaf = self.sums_by_parents(player, number, before[number]).reshape(*earlier.shape[::2], -1)
+            by_leaf = self.sums_by_parents(player, number, before[number]).reshape(
+                *earlier.shape[::2], -1
+            )
             for leaf, choice in enumerate(np.asarray(earlier.frame.sets.at_leaf).tolist()):
                 target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
                 target += by_leaf[:, :, leaf]

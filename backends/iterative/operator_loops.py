@@ -44,7 +44,9 @@ def multiply_board(
                         weight * total[0, h] - overlap * plan[other, place, h]
                     )
             continue
-        for h in range(width):  # row 1: the losers less the winners against the class at hand, ties left out
+        for h in range(
+            width
+        ):  # row 1: the losers less the winners against the class at hand, ties left out
             total[1, h] = -total[0, h]
         place = 0
         while place < size:
@@ -122,7 +124,9 @@ def multiply_class(
             gradient[own, 0, h] += terms.coefficient[term, h] * products[product, 0, h]
 
 
-def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats, place: int) -> None:
+def load_plan(
+    plan: Floats, above: Floats, parents: Ints, one: int, into: Floats, place: int
+) -> None:
     """Copy a class's part of a plan, with the weights before the round in row 0."""
     parent = parents[one]
     for h in range(plan.shape[2]):
@@ -132,7 +136,9 @@ def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats
             into[1 + choice, place, h] = plan[one, choice, h]
 
 
-def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats) -> None:
+def load_plans(
+    plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats
+) -> None:
     """Copy the parts of a plan of the classes from `first` to `stop`."""
     with cython.nogil:
         for one in range(first, stop):
@@ -196,7 +202,9 @@ def work_pieces(
     """
     with cython.nogil:
         for piece in range(first, stop):
-            for place in range(multiply_piece(frame, meetings, piece, plan, above, whole, held, gradient, total)):
+            for place in range(
+                multiply_piece(frame, meetings, piece, plan, above, whole, held, gradient, total)
+            ):
                 one = class_in_piece(meetings, piece, place)
                 if out.shape[0] > 0:
                     for choice in range(out.shape[1]):

@@ -31,7 +31,9 @@ class PrimalDualRule:
     """
 
     share: float = 0.6  # the share of an information set's weight in the geometry that is added to the set before it
-    mixture: float = 0.1  # weights follow the opponent's present plan, with this share of the even plan mixed in
+    mixture: float = (
+        0.1  # weights follow the opponent's present plan, with this share of the even plan mixed in
+    )
     check_every: int = 50  # iterations between two checks for a restart
     enough: float = 0.2
     some: float = 0.8
@@ -54,12 +56,19 @@ class PrimalDual(Method):
     Sandholm, Smoothing techniques for computing Nash equilibria of sequential games, 2010.
     """
 
-    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: tuple[Vector, Vector] | None = None) -> None:
+    def __init__(
+        self, space: PlanSpace, rule: PrimalDualRule, start: tuple[Vector, Vector] | None = None
+    ) -> None:
         self.space, self.rule = space, rule
         self.behavior = [space.even(0), space.even(1)]
-        self.plan, self.total, self.gradient, self._new_behavior, self._new_plan, self._new_gradient = (
-            [space.zeros(0), space.zeros(1)] for _ in range(6)
-        )
+        (
+            self.plan,
+            self.total,
+            self.gradient,
+            self._new_behavior,
+            self._new_plan,
+            self._new_gradient,
+        ) = ([space.zeros(0), space.zeros(1)] for _ in range(6))
         for player in (0, 1):
             space.make_plan(player, self.behavior[player], self.plan[player])
         self._even = [[array.copy() for array in self.plan[player]] for player in (0, 1)]
@@ -91,7 +100,8 @@ class PrimalDual(Method):
         """Return for each player a multiple of the average plan or the last plan, whichever guarantees more."""
         averages, lasts = self._guarantees()
         first, second = (
-            self.total[player] if averages[player] > lasts[player] else self.plan[player] for player in (0, 1)
+            self.total[player] if averages[player] > lasts[player] else self.plan[player]
+            for player in (0, 1)
         )
         return first, second
 
@@ -101,7 +111,14 @@ class PrimalDual(Method):
 
     def state(self) -> Arrays:
         """Return behaviors, plans, gradients, averages, and the numbers that control steps and restarts."""
-        numbers = [self.iteration, self.since, self.step_size, self.weight, self.gap_then, self.gap_before]
+        numbers = [
+            self.iteration,
+            self.since,
+            self.step_size,
+            self.weight,
+            self.gap_then,
+            self.gap_before,
+        ]
         arrays = {"numbers": np.array(numbers, dtype=np.float64)}
         for kind in ("behavior", "plan", "gradient", "total", "scales"):
             for player in (0, 1):
@@ -137,13 +154,19 @@ class PrimalDual(Method):
         distance += self._move_player(1, ahead, step)
         space.gradient(0, self._new_plan[1], new_gradient[0])
         interaction = 0.0
-        for new_plan, plan, new, old in zip(self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True):
-            interaction += product_of_changes(new_plan.reshape(-1), plan.reshape(-1), new.reshape(-1), old.reshape(-1))
+        for new_plan, plan, new, old in zip(
+            self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True
+        ):
+            interaction += product_of_changes(
+                new_plan.reshape(-1), plan.reshape(-1), new.reshape(-1), old.reshape(-1)
+            )
         return distance / abs(interaction) if interaction else math.inf
 
     def _move_player(self, player: int, gradient: Vector, step: float) -> float:
         old, scales = self.behavior[player], self.scales[player]
-        return self.space.move(player, old, gradient, scales, step, self._new_behavior[player], self._new_plan[player])
+        return self.space.move(
+            player, old, gradient, scales, step, self._new_behavior[player], self._new_plan[player]
+        )
 
     def _maybe_restart(self) -> None:
         averages, lasts = self._guarantees()
@@ -201,9 +224,15 @@ class PdhgOptions(RunOptions):
 
     backend: ClassVar[str] = "pdhg"
 
-    start_iterations: int = option(300, "First iterations, which are done by discounted regret matching.", whole(0))
-    share: float = option(0.6, "Share of a set's weight that is added to that of the set before.", SHARE)
-    mixture: float = option(0.1, "Share of even behavior in the plans from which weights are made.", SHARE)
+    start_iterations: int = option(
+        300, "First iterations, which are done by discounted regret matching.", whole(0)
+    )
+    share: float = option(
+        0.6, "Share of a set's weight that is added to that of the set before.", SHARE
+    )
+    mixture: float = option(
+        0.1, "Share of even behavior in the plans from which weights are made.", SHARE
+    )
 
     @property
     def rule(self) -> PrimalDualRule:
@@ -239,7 +268,9 @@ class PdhgBackend(IterativeBackend[PdhgOptions]):
 
     def method(self, space: ClassSpace | MatrixSpace, own: PdhgOptions) -> Method:
         return WarmStarted(
-            regret_matching(space, START_RULE), own.start_iterations, lambda start: PrimalDual(space, own.rule, start)
+            regret_matching(space, START_RULE),
+            own.start_iterations,
+            lambda start: PrimalDual(space, own.rule, start),
         )
 
     def title(self, own: PdhgOptions) -> str:

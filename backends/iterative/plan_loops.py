@@ -67,7 +67,9 @@ def add_multiple(total: Floats, factor: float, vector: Floats) -> None:
         total[place] += factor * vector[place]
 
 
-def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gradient: Floats) -> float:
+def product_of_changes(
+    new_plan: Floats, plan: Floats, new_gradient: Floats, gradient: Floats
+) -> float:
     """Return the inner product of the change of a plan with the change of its gradient."""
     total = 0.0
     for place in range(plan.shape[0]):
@@ -105,7 +107,9 @@ def behavior_of_weights(plans: Treeplex, weights: Floats, behavior: Floats) -> N
         for sequence in range(start, stop):
             total += max(weights[sequence], 0.0)
         for sequence in range(start, stop):
-            behavior[sequence] = max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
+            behavior[sequence] = (
+                max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
+            )
 
 
 def best_value(plans: Treeplex, gradient: Floats) -> float:
@@ -120,7 +124,9 @@ def best_value(plans: Treeplex, gradient: Floats) -> float:
     return value
 
 
-def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, scales: Floats) -> None:
+def collect_stakes(
+    plans: Treeplex, stakes: Floats, even: Floats, share: float, scales: Floats
+) -> None:
     """Write each set's mean stakes, and add a share of them to the sequence before it."""
     for row in range(plans.parent.shape[0] - 1, -1, -1):
         total = 0.0
@@ -130,7 +136,9 @@ def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, 
         stakes[plans.parent[row]] += share * total
 
 
-def choose_near(plans: Treeplex, center: Floats, gradient: Floats, scales: Floats, step: float, new: Floats) -> None:
+def choose_near(
+    plans: Treeplex, center: Floats, gradient: Floats, scales: Floats, step: float, new: Floats
+) -> None:
     """Choose at every set, last ones first, the best behavior near the old one.
 
     `gradient` has one column; the others have the shape (1, sequences or sets, 1).
@@ -204,7 +212,9 @@ def choose_class_near(
             load_class(sets, one, gradient, children, piece)
             for place in range(sets.above.shape[0] - 1, -1, -1):
                 start, end = sets.start[place] - 1, sets.start[place + 1] - 1
-                project(center, one, start, end, earned, 1, sets.above[place], scales, place, step, new)
+                project(
+                    center, one, start, end, earned, 1, sets.above[place], scales, place, step, new
+                )
             for h in range(gradient.shape[2]):
                 values[one, h] = piece[0, 0, h]
 

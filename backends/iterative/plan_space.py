@@ -80,7 +80,14 @@ class PlanSpace(ABC):
 
     @abstractmethod
     def move(
-        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+        self,
+        player: int,
+        behavior: Vector,
+        gradient: Vector,
+        scales: Vector,
+        step: float,
+        new: Vector,
+        plan: Vector,
     ) -> float:
         """Write the x that maximises gradient·x - D(x, old)/step as behavior `new` and `plan`; return D(x, old)."""
 
@@ -105,11 +112,15 @@ class MatrixSpace(PlanSpace):
         self.spaces = first, second
         # A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan
         gains, costs = (
-            PayoffRows(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), sign * matrix.data)
+            PayoffRows(
+                matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), sign * matrix.data
+            )
             for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0))
         )
         self.payoffs = gains, costs
-        gain_sizes, cost_sizes = (PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
+        gain_sizes, cost_sizes = (
+            PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs
+        )
         self._sizes = gain_sizes, cost_sizes
         self._even = self.even(0), self.even(1)
 
@@ -142,10 +153,19 @@ class MatrixSpace(PlanSpace):
         return [np.maximum(scales, LEAST_WEIGHT * scales.max(initial=1.0))]
 
     def move(
-        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+        self,
+        player: int,
+        behavior: Vector,
+        gradient: Vector,
+        scales: Vector,
+        step: float,
+        new: Vector,
+        plan: Vector,
     ) -> float:
         space, earned = self.spaces[player], gradient[0].reshape(-1, 1).copy()
-        old, weights, chosen = (table.reshape(1, -1, 1) for table in (behavior[0], scales[0], new[0]))
+        old, weights, chosen = (
+            table.reshape(1, -1, 1) for table in (behavior[0], scales[0], new[0])
+        )
         choose_near(space, old, earned, weights, step, chosen)
         plan_of_behavior(space, new[0], plan[0])
         return divergence(space, behavior[0], new[0], plan[0], scales[0])
@@ -184,7 +204,9 @@ class ClassSpace(PlanSpace):
         self.follow(player, behavior, behavior, self._set_zeros(player), plan)
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
-        for table, shares in zip(behavior, behavior_of_plan(self.game, player, weights).behavior, strict=True):
+        for table, shares in zip(
+            behavior, behavior_of_plan(self.game, player, weights).behavior, strict=True
+        ):
             np.copyto(table, shares)
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
@@ -196,14 +218,25 @@ class ClassSpace(PlanSpace):
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
         _, stakes = self._sizes.gradient(player, opponent)
         scales = self._set_zeros(player)
-        self._from_last(player, collect_class_stakes, zip(self.even(player), stakes, strict=True), share, scales)
+        self._from_last(
+            player, collect_class_stakes, zip(self.even(player), stakes, strict=True), share, scales
+        )
         largest = max((float(table.max(initial=0.0)) for table in scales), default=0.0) or 1.0
         return [np.maximum(table, LEAST_WEIGHT * largest) for table in scales]
 
     def move(
-        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+        self,
+        player: int,
+        behavior: Vector,
+        gradient: Vector,
+        scales: Vector,
+        step: float,
+        new: Vector,
+        plan: Vector,
     ) -> float:
-        self._from_last(player, choose_class_near, zip(behavior, gradient, scales, strict=True), step, new)
+        self._from_last(
+            player, choose_class_near, zip(behavior, gradient, scales, strict=True), step, new
+        )
         return self.follow(player, behavior, new, scales, plan)
 
     def follow(self, player: int, old: Vector, new: Vector, scales: Vector, plan: Vector) -> float:
@@ -222,10 +255,17 @@ class ClassSpace(PlanSpace):
     def _set_zeros(self, player: int) -> Vector:
         """Return zeros for a player's information sets."""
         sides = self.operator.sides[player]
-        return [np.zeros((side.shape[0], len(side.frame.sets.above), side.shape[2])) for side in sides]
+        return [
+            np.zeros((side.shape[0], len(side.frame.sets.above), side.shape[2])) for side in sides
+        ]
 
     def _from_last(
-        self, player: int, loop: Callable[..., None], tables: Iterable[tuple[Floats, ...]], factor: float, out: Vector
+        self,
+        player: int,
+        loop: Callable[..., None],
+        tables: Iterable[tuple[Floats, ...]],
+        factor: float,
+        out: Vector,
     ) -> None:
         """Run a loop over the rounds, last ones first, each with the values of the rounds after it."""
         sides = self.operator.sides[player]
@@ -239,7 +279,9 @@ class ClassSpace(PlanSpace):
     def _run(self, side: Side, loop: Callable[..., None], *arguments: object) -> None:
         """Run a loop over the classes of a round."""
         sets = side.frame.sets
-        self.operator.threads.run(side.own_chunks, lambda first, stop, _: loop(sets, first, stop, *arguments))
+        self.operator.threads.run(
+            side.own_chunks, lambda first, stop, _: loop(sets, first, stop, *arguments)
+        )
 
 
 def _payoff_sizes(game: ClassGame) -> ClassGame:

@@ -86,7 +86,9 @@ def multiply_rows(matrix: PayoffRows, opponent: PlayerState, state: PlayerState)
         state.size[row] = size
 
 
-def update_treeplex(plans: Treeplex, state: PlayerState, numbers: RegretWeights, ties: float, gains: float) -> None:
+def update_treeplex(
+    plans: Treeplex, state: PlayerState, numbers: RegretWeights, ties: float, gains: float
+) -> None:
     """Add the regrets of the last plan, and derive the next behavior from them.
 
     Differences of payoffs below the share `ties` of what they are computed from are zero.
@@ -112,7 +114,9 @@ def update_treeplex(plans: Treeplex, state: PlayerState, numbers: RegretWeights,
             state.behavior[sequence] = weight
             mass += weight
         for sequence in range(start, stop):
-            state.behavior[sequence] = state.behavior[sequence] / mass if mass > 1e-290 else 1.0 / (stop - start)
+            state.behavior[sequence] = (
+                state.behavior[sequence] / mass if mass > 1e-290 else 1.0 / (stop - start)
+            )
 
 
 def next_plan(plans: Treeplex, state: PlayerState, weight: float) -> None:
@@ -176,12 +180,21 @@ def make_plan(
             share_strength(strength, one, start, stop, plan, at, source, space)
         for choice in range(start, stop):
             for h in range(width):
-                average[one, choice - 1, h] += share * (plan[choice, at, h] - average[one, choice - 1, h])
+                average[one, choice - 1, h] += share * (
+                    plan[choice, at, h] - average[one, choice - 1, h]
+                )
     return int(width)
 
 
 def share_strength(
-    strength: Floats, one: int, start: int, stop: int, plan: Floats, at: int, source: int, space: Floats
+    strength: Floats,
+    one: int,
+    start: int,
+    stop: int,
+    plan: Floats,
+    at: int,
+    source: int,
+    space: Floats,
 ) -> None:
     """Write the plan of the choices from `start` to `stop`, with the weight of the choice `source` in all."""
     width, least, count = plan.shape[2], LEAST, float(stop - start)
@@ -213,7 +226,18 @@ def make_plans(
     """Write the opponent's plan for the classes from `first` to `stop`."""
     with cython.nogil:
         for one in range(first, stop):
-            make_plan(frame.other_sets, frame.other_parents, one, strength, average, above, share, plan, one, space)
+            make_plan(
+                frame.other_sets,
+                frame.other_parents,
+                one,
+                strength,
+                average,
+                above,
+                share,
+                plan,
+                one,
+                space,
+            )
 
 
 def weights_after(sets: Sets, plan: Floats, out: Floats) -> None:
@@ -244,7 +268,12 @@ def match_regrets(
     Probabilities are in proportion to positive `strength`; where that adds up to next to nothing, they are equal.
     """
     width, least = gradient.shape[2], LEAST
-    gains, losses, floor, prediction = numbers.gains, numbers.losses, numbers.floor, numbers.prediction
+    gains, losses, floor, prediction = (
+        numbers.gains,
+        numbers.losses,
+        numbers.floor,
+        numbers.prediction,
+    )
     for place in range(sets.above.shape[0] - 1, -1, -1):
         start, stop, source = sets.start[place], sets.start[place + 1], sets.above[place]
         if stop - start == 2 and not is_apart:
@@ -371,7 +400,9 @@ def update_pieces(
                             for h in range(plan.shape[2]):
                                 held[choice, place, h] = plan[choice, one, h]
                     touched = 0.0
-                    for choice in range(regrets.shape[1]):  # to have them loaded from memory meanwhile
+                    for choice in range(
+                        regrets.shape[1]
+                    ):  # to have them loaded from memory meanwhile
                         for h in range(0, regrets.shape[2], 16):
                             touched += regrets[one, choice, h]
                     space[1, 0] = touched

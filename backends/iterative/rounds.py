@@ -42,7 +42,8 @@ def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple
     """Return both players' sides of every round; unless `ranked`, every round is kept as pairs of classes."""
     rounds = [ranked_round(game, number) if ranked else None for number in range(game.num_rounds)]
     first, second = (
-        tuple(_side(game, player, number, rounds[number]) for number in range(game.num_rounds)) for player in (0, 1)
+        tuple(_side(game, player, number, rounds[number]) for number in range(game.num_rounds))
+        for player in (0, 1)
     )
     return first, second
 
@@ -71,7 +72,9 @@ def _boards(ranked: RankedRound, player: int) -> RoundMeetings:
     """Return the boards of a ranked round."""
     own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
     values = np.empty((0, 0))
-    return RoundMeetings(True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values)
+    return RoundMeetings(
+        True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values
+    )
 
 
 def _pairs(game: ClassGame, player: int, number: int) -> RoundMeetings:
@@ -114,7 +117,9 @@ def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None
         own=ints(own),
         other=ints(other),
         product=ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
-        coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
+        coefficient=np.array(coefficient, dtype=np.float64).reshape(
+            len(own), game.num_histories[number]
+        ),
         product_feature=ints([feature for feature, _ in distinct]),
         product_other=ints([choice for _, choice in distinct]),
         besides=(
@@ -159,7 +164,9 @@ class RankedRound:
         factors = np.concatenate([board.factors for board in boards], axis=1)
         self.first, self.second, self.overlap = np.ascontiguousarray(factors)
         # the end of the classes of the same board and rank
-        self.tie_stop: Ints = np.concatenate([board.tie_stop for board in boards]) + np.repeat(self.start[:-1], sizes)
+        self.tie_stop: Ints = np.concatenate([board.tie_stop for board in boards]) + np.repeat(
+            self.start[:-1], sizes
+        )
         self.sign_feature = sign_feature  # None where only the constant matters
 
 
@@ -174,7 +181,12 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
     pairs, table = game.pairs[number], game.payoffs[number].numerators
     used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
     size = game.num_classes[0][number]
-    if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0 or pairs.numerators.dtype == object:
+    if (
+        len(used) > 1
+        or game.num_classes[1][number] != size
+        or len(pairs) == 0
+        or pairs.numerators.dtype == object
+    ):
         return None
     signs = pairs.numerators[used[0]] if used else np.zeros(len(pairs), dtype=np.int64)
     boards = []
@@ -211,7 +223,9 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Ints) -> _Board | None:
     meet[place] = pairs.numerators[0, entries]
     show[place] = signs[entries]
     ranks = np.sign(show).sum(axis=1)
-    if not np.array_equal(show, np.where(np.eye(n, dtype=bool), 0, meet) * np.sign(ranks[:, None] - ranks)):
+    if not np.array_equal(
+        show, np.where(np.eye(n, dtype=bool), 0, meet) * np.sign(ranks[:, None] - ranks)
+    ):
         return None
     factors = _factors(meet)
     if factors is None:
@@ -220,7 +234,9 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Ints) -> _Board | None:
     scale = Fraction(1, pairs.denominator)
     overlap = [(x * y - int(own)) * scale for x, y, own in zip(a, b, meet.diagonal(), strict=True)]
     order = np.argsort(ranks, kind="stable")
-    values = np.array([[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]], dtype=np.float64)
+    values = np.array(
+        [[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]], dtype=np.float64
+    )
     stops = np.searchsorted(ranks[order], ranks[order], side="right").astype(np.int64)
     return _Board(classes[order].astype(np.int64), values[:, order], stops)
 
@@ -267,7 +283,9 @@ class Renumbered:
         behavior = self.original_tables(strategy.player, strategy.behavior)
         return ClassStrategy(self.original, strategy.player, tuple(behavior))
 
-    def original_tables(self, player: int, tables: Sequence[npt.NDArray[Any]]) -> list[npt.NDArray[Any]]:
+    def original_tables(
+        self, player: int, tables: Sequence[npt.NDArray[Any]]
+    ) -> list[npt.NDArray[Any]]:
         """Return tables of a player's classes, by rounds, in the original order."""
         orders = self.orders[player]
         return [table[np.argsort(order)] for order, table in zip(orders, tables, strict=True)]
@@ -302,7 +320,9 @@ def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
     for number, table in enumerate(game.pairs):
         first, second = places[0][number][table.first], places[1][number][table.second]
         order = np.lexsort((second, first))
-        pairs.append(ClassPairs(first[order], second[order], table.numerators[:, order], table.denominator))
+        pairs.append(
+            ClassPairs(first[order], second[order], table.numerators[:, order], table.denominator)
+        )
     besides = game.besides
     if besides is not None:
         tables = zip(besides.tables, orders[besides.player], strict=True)

@@ -75,7 +75,10 @@ class WarmStarted(Method):
     """
 
     def __init__(
-        self, first: Method, iterations: int, create: Callable[[tuple[Vector, Vector] | None], Method]
+        self,
+        first: Method,
+        iterations: int,
+        create: Callable[[tuple[Vector, Vector] | None], Method],
     ) -> None:
         self._first, self._create = first, create
         self._iterations = self._left = iterations
@@ -330,7 +333,10 @@ class _Course:
 
 
 def _iterate(
-    course: _Course, limits: RunLimits, schedule: Callable[[int], int], checkpoint: Checkpoint | None
+    course: _Course,
+    limits: RunLimits,
+    schedule: Callable[[int], int],
+    checkpoint: Checkpoint | None,
 ) -> tuple[Termination, str]:
     at = schedule(course.bounds[-1].iteration if course.bounds else 0)
     last = 0.0  # seconds of the last iteration but the first, which may load machine code
@@ -347,7 +353,10 @@ def _iterate(
         course.step()
         if course.iteration >= at:
             if not course.evaluate():
-                return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
+                return (
+                    Termination.NUMERICAL_ERROR,
+                    f"bounds no longer finite after {course.iteration:,} iterations",
+                )
             if course.method.stalled:
                 if course.bounds[-1].gap <= max(limits.gap, limits.exhausted):
                     return _reached(course, limits)
@@ -382,7 +391,9 @@ def restore_arrays(own: Arrays, state: Arrays) -> None:
     for name, array in own.items():
         other = state[name]
         if (other.shape, other.dtype) != (array.shape, array.dtype):
-            raise ModelError(f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}")
+            raise ModelError(
+                f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}"
+            )
         if other.dtype.kind == "f" and np.isnan(other).any():
             raise ModelError(f"array {name!r} contains NaN")
     for name, array in own.items():
@@ -436,7 +447,11 @@ class Checkpoint:
         header = {"format": FORMAT, "fingerprint": self.fingerprint, **progress}
         bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
         state = {f"_{name}": array for name, array in saved.state.items()}
-        arrays: dict[str, Any] = {"header": np.array(json.dumps(header), dtype=str), "bounds": bounds, **state}
+        arrays: dict[str, Any] = {
+            "header": np.array(json.dumps(header), dtype=str),
+            "bounds": bounds,
+            **state,
+        }
         try:
             write_whole(self.path, lambda file: np.savez(file, **arrays))
         except ModelError as error:
@@ -475,7 +490,9 @@ def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
         with open_archive(path) as archive:
             header = json_data(str(archive.array("header.npy", kinds="U", shape=())))
             if header["format"] != FORMAT:
-                raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
+                raise OptionError(
+                    f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}"
+                )
             yield archive, header
     except (OptionError, FileNotFoundError):
         raise
@@ -490,10 +507,14 @@ def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
     names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
     if not all(name.startswith("_") and name.endswith(".npy") for name in names):
         raise ValueError("unknown member")
-    return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}  # the run writes in them
+    return {
+        name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names
+    }  # the run writes in them
 
 
-def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:
+def _progress(
+    header: Mapping[str, Any], table: npt.NDArray[Any]
+) -> tuple[int, float, tuple[Bound, ...]]:
     """Return iteration, seconds and bounds; raise ValueError unless each is possible and they belong together."""
     iteration, seconds = header["iteration"], float(header["seconds"])
     bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in table)
@@ -506,7 +527,9 @@ def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, 
     return times[-1], seconds, bounds
 
 
-def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Mapping[str, object]) -> str:
+def fingerprint(
+    model: ClassGame | SaddlePointProblem, method: str, options: Mapping[str, object]
+) -> str:
     """Return a digest of a model and of the options on which the course of a method depends."""
     texts = [json.dumps([method, dict(options)], sort_keys=True, default=str)]
     tables: list[npt.NDArray[Any]]
@@ -521,10 +544,18 @@ def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Map
             tables += model.besides.tables
     else:
         tables = [model.matrix.indptr, model.matrix.indices, model.matrix.data]
-        tables += [part for index in model.sequences for part in (index.parent_sequence, index.first_sequence)]
+        tables += [
+            part
+            for index in model.sequences
+            for part in (index.parent_sequence, index.first_sequence)
+        ]
     digest = hashlib.sha256("".join(texts).encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())
         # the bytes of Python's integers are addresses
-        digest.update(repr(table.tolist()).encode() if table.dtype == object else np.ascontiguousarray(table).tobytes())
+        digest.update(
+            repr(table.tolist()).encode()
+            if table.dtype == object
+            else np.ascontiguousarray(table).tobytes()
+        )
     return digest.hexdigest()

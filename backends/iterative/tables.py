@@ -40,7 +40,9 @@ class RoundMeetings:
     """
 
     ranked: bool
-    start: Ints  # of each board in the columns of classes; of each own class in the columns of pairs
+    start: (
+        Ints  # of each board in the columns of classes; of each own class in the columns of pairs
+    )
     classes: Ints  # own classes by boards and ranks; opposing classes of the pairs
     own: Floats
     other: Floats

@@ -50,7 +50,9 @@ def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:
         own = as_integers(times(table >> cut, factor))
         payoffs.append(RoundPayoffs(np.stack([own, -own]), 2 ** max(0, exponent - cut)))
     size = Fraction(divisor, whole) * 2 ** max(0, exponent) / factor
-    besides = None if game.besides is None else game.besides.changed(lambda table: table / double(size))
+    besides = (
+        None if game.besides is None else game.besides.changed(lambda table: table / double(size))
+    )
     return replace(game, payoffs=tuple(payoffs), besides=besides), Units(center, size)
 
 
@@ -65,7 +67,11 @@ def normalized_saddle_point(problem: SaddlePointProblem) -> tuple[SaddlePointPro
     else:
         least, largest = problem.payoff_range
         center, spread = (least + largest) / 2, largest - least
-        payoffs = payoffs + replace(problem.chance, values=problem.chance.values * -center) if center else payoffs
+        payoffs = (
+            payoffs + replace(problem.chance, values=problem.chance.values * -center)
+            if center
+            else payoffs
+        )
     numerators, denominator = payoffs.values.numerators, payoffs.values.denominator
     divisor = int(np.gcd.reduce(numerators, initial=0)) or 1
     exponent = _exponent(spread * denominator / divisor)
@@ -73,7 +79,10 @@ def normalized_saddle_point(problem: SaddlePointProblem) -> tuple[SaddlePointPro
     values = ExactArray(scaled, 2 ** max(0, exponent))
     size = Fraction(2) ** exponent * divisor / denominator
     normalized = replace(
-        problem, payoffs=replace(payoffs, values=values), spread=double(Fraction(problem.spread) / size), chance=None
+        problem,
+        payoffs=replace(payoffs, values=values),
+        spread=double(Fraction(problem.spread) / size),
+        chance=None,
     )
     return normalized, Units(center, size)
 

@@ -68,7 +68,9 @@ class LemkeOptions(OwnOptions):
     backend: ClassVar[str] = "lemke"
 
     early_exit: bool = option(
-        True, "z0 leaves as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.", truth
+        True,
+        "z0 leaves as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.",
+        truth,
     )
     ties: Ties = option(
         "random-column",
@@ -115,7 +117,11 @@ class LemkeBackend:
 
     name = "lemke"
     supports: frozenset[type] = frozenset(
-        {LinearComplementarityProblem, PerturbedComplementarityProblem, MatrixPerturbedComplementarityProblem}
+        {
+            LinearComplementarityProblem,
+            PerturbedComplementarityProblem,
+            MatrixPerturbedComplementarityProblem,
+        }
     )
     exact = True
     traits = Traits(takes_start=True, options=LemkeOptions, meets=MET_BY_EXACT_ANSWERS)
@@ -128,7 +134,9 @@ class LemkeBackend:
     ) -> PerturbedSolution: ...
     @overload
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution: ...
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution | PerturbedSolution:
+    def solve(
+        self, model: Any, options: SolveOptions | None = None
+    ) -> RawSolution | PerturbedSolution:
         """Solve a linear complementarity problem, or a perturbed one with a covering vector for all small ε > 0.
 
         Where ε is in the right-hand side it is an indeterminate; where it is in the matrix, paths are followed at
@@ -143,7 +151,9 @@ class LemkeBackend:
         own = lemke_options(options)
         began = time.perf_counter()
         if isinstance(model, PerturbedComplementarityProblem):
-            end = follow_path(model.limit, own.rule, limits(options, own), own.engine, higher=model.higher)
+            end = follow_path(
+                model.limit, own.rule, limits(options, own), own.engine, higher=model.higher
+            )
             solution = end.family if end.termination is Termination.SOLVED else None
             return _perturbed_solution(model, end, solution, own, began)
         if isinstance(model, MatrixPerturbedComplementarityProblem):
@@ -193,7 +203,10 @@ MOST_RAYS = 5
 
 
 def _stable_solution(
-    problem: MatrixPerturbedComplementarityProblem, options: SolveOptions, own: LemkeOptions, began: float
+    problem: MatrixPerturbedComplementarityProblem,
+    options: SolveOptions,
+    own: LemkeOptions,
+    began: float,
 ) -> PerturbedSolution:
     """Follow paths at ever smaller ε until the basis of one is proved feasible for all small ε > 0."""
     deadline, epsilon, attempts, rays = Deadline(options.time_limit), FIRST_EPSILON, 0, 0
@@ -212,7 +225,9 @@ def _stable_solution(
                 epsilon = sign_holds_below(values.numerators.take(wrong), epsilon) / SHRINK
                 continue
             solution = values.take(slice(len(problem), None))
-        return _perturbed_solution(problem, end, solution, own, began, epsilon=epsilon, attempts=attempts)
+        return _perturbed_solution(
+            problem, end, solution, own, began, epsilon=epsilon, attempts=attempts
+        )
 
 
 def basis_functions(
@@ -269,7 +284,9 @@ def _status(end: LemkeResult) -> str:
     if end.termination is Termination.REPEATED_BASIS:
         return f"after {pivots} a basis comes again: no lexicographic rule does that, please report the problem"
     if end.termination is Termination.ERROR:
-        return f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
+        return (
+            f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
+        )
     return f"stopped after {pivots}, z0 = {nearest_double(end.z0):.4g}"
 
 
@@ -325,7 +342,11 @@ def follow_path(
         if engine == "auto" and seed == rule.seed + SEEDS - 1:
             engine = "tableau"  # integers, in case that doubles decided a tie wrongly
         end = _follow(problem, here, replace(limits, seconds=deadline.left), engine, layout, higher)
-        if end.termination not in DEFECTS or problem.start is None or not problem.start.ends_at_solution:
+        if (
+            end.termination not in DEFECTS
+            or problem.start is None
+            or not problem.start.ends_at_solution
+        ):
             return end
         _logger.warning(
             f"{problem.name}: {end.termination} after {counted(len(end.path), 'pivot')}, which the theory excludes; "
@@ -342,7 +363,9 @@ def _follow(
     layout: BlockLayout | None,
     higher: Sequence[ExactArray],
 ) -> LemkeResult:
-    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO):
+    if engine == "tableau" or (
+        engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO
+    ):
         return follow_on_tableau(problem, rule, limits, higher)
     warn_if_missing()
     from seqform.backends.lemke.revised import ResidueError, follow_revised

@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, split_free
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    PathStart,
+    split_free,
+)
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced, unchanged
 
@@ -40,7 +44,9 @@ def covered(problem: LinearComplementarityProblem) -> Covered:
         return Reduced(_with_free_basic(problem), unchanged)
 
     step = split_free(problem)
-    return Reduced(replace(step.target, covering_vector=ExactArray.ones(len(step.target))), step.lift)
+    return Reduced(
+        replace(step.target, covering_vector=ExactArray.ones(len(step.target))), step.lift
+    )
 
 
 def _has_regular_block(problem: LinearComplementarityProblem) -> bool:
@@ -60,7 +66,9 @@ def _with_free_basic(problem: LinearComplementarityProblem) -> LinearComplementa
     basis = np.where(problem.free, n + places, places)
     covering = ExactArray(np.where(problem.free, 0, 1).astype(np.int64))
     return replace(
-        problem, start=PathStart(basis, entering=2 * n, ties_from=basis, falling=True), covering_vector=covering
+        problem,
+        start=PathStart(basis, entering=2 * n, ties_from=basis, falling=True),
+        covering_vector=covering,
     )
 
 
@@ -75,7 +83,9 @@ def ray_excludes_solutions(problem: LinearComplementarityProblem) -> bool:
     Cottle, Pang & Stone, The Linear Complementarity Problem (1992), theorem 4.4.13.
     """
     from_infinity = problem.start is None or problem.start.falling
-    return from_infinity and len(problem) <= MOST_EXAMINED and is_positive_semidefinite(problem.matrix)
+    return (
+        from_infinity and len(problem) <= MOST_EXAMINED and is_positive_semidefinite(problem.matrix)
+    )
 
 
 def is_positive_semidefinite(matrix: ExactMatrix) -> bool:
@@ -99,7 +109,11 @@ def is_positive_semidefinite(matrix: ExactMatrix) -> bool:
         rest = fmpq_mat(
             size - 1,
             size - 1,
-            [rest[i, j] - scale * row[i - 1] * row[j - 1] for i in range(1, size) for j in range(1, size)],
+            [
+                rest[i, j] - scale * row[i - 1] * row[j - 1]
+                for i in range(1, size)
+                for j in range(1, size)
+            ],
         )
     return True
 
@@ -111,7 +125,10 @@ def _integers(matrix: ExactMatrix) -> Any:
     rows, columns = matrix.shape
     integers = fmpz_mat(rows, columns)
     for row, column, number in zip(
-        matrix.rows.tolist(), matrix.columns.tolist(), matrix.values.numerators.tolist(), strict=True
+        matrix.rows.tolist(),
+        matrix.columns.tolist(),
+        matrix.values.numerators.tolist(),
+        strict=True,
     ):
         integers[row, column] = number
     return integers

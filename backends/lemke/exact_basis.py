@@ -60,7 +60,9 @@ class ExactBasis:
     ([Fraction(4, 3), Fraction(7, 3)], Fraction(0, 1))
     """
 
-    def __init__(self, problem: LinearComplementarityProblem, basis: Ints, doubles: Floats | None = None) -> None:
+    def __init__(
+        self, problem: LinearComplementarityProblem, basis: Ints, doubles: Floats | None = None
+    ) -> None:
         self.problem = problem
         self.basis = basis
         self._doubles = doubles
@@ -79,8 +81,12 @@ class ExactBasis:
             stand_in[self._z0_place] = slack
             system = LinearSystem(integer_columns(self.problem, stand_in))
             with suppress(SolveError):  # the slack chosen in doubles makes it singular
-                return system, system.solve(self.column(2 * len(self.problem)) * self.problem.matrix.values.denominator)
-        raise SolveError(f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved")
+                return system, system.solve(
+                    self.column(2 * len(self.problem)) * self.problem.matrix.values.denominator
+                )
+        raise SolveError(
+            f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved"
+        )
 
     def _slacks_for_z0(self) -> Iterator[int]:
         """Yield the slack of largest weight in the row of z0, first in doubles, then in fractions.
@@ -88,7 +94,9 @@ class ExactBasis:
         With its column the basis is farthest from singular.
         """
         unit = ExactArray.unit(len(self.basis), self._z0_place)
-        with suppress(RuntimeError, ModelError):  # SuperLU finds the basis singular, or a number exceeds the doubles
+        with suppress(
+            RuntimeError, ModelError
+        ):  # SuperLU finds the basis singular, or a number exceeds the doubles
             yield int(np.argmax(np.abs(self.factors.solve(unit.to_floats(), "T"))))
         weights = solve_dense(self._integer_basis.T, unit).numerators
         yield int(np.argmax(np.abs(weights)))
@@ -101,7 +109,9 @@ class ExactBasis:
             return matrix
         d = self.column(2 * n).numerators
         rows = np.flatnonzero(d)
-        own = ExactMatrix.from_entries((n, n), rows, np.full(len(rows), self._z0_place), ExactArray(d[rows]))
+        own = ExactMatrix.from_entries(
+            (n, n), rows, np.full(len(rows), self._z0_place), ExactArray(d[rows])
+        )
         return matrix + own
 
     @cached_property
@@ -116,13 +126,17 @@ class ExactBasis:
         splu = require("scipy.sparse.linalg").splu
 
         whole = integer_columns(self.problem, self.basis)
-        values = ExactArray(whole.values.numerators, self.problem.matrix.values.denominator).to_rounded_floats()
+        values = ExactArray(
+            whole.values.numerators, self.problem.matrix.values.denominator
+        ).to_rounded_floats()
         matrix = coo_array((values, (whole.rows, whole.columns)), shape=whole.shape)
         if self._z0_place >= 0:
             n = len(self.basis)
             d = self.column(2 * n).to_rounded_floats()
             rows = np.flatnonzero(d)
-            matrix = matrix + coo_array((d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n))
+            matrix = matrix + coo_array(
+                (d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n)
+            )
         return splu(matrix.tocsc())
 
     @cached_property
@@ -132,7 +146,10 @@ class ExactBasis:
 
     def solve(self, right: ExactArray) -> ExactArray:
         """Return the x with B x = `right`, in the order of the basis."""
-        solution, place = self._system.solve(right * self.problem.matrix.values.denominator), self._z0_place
+        solution, place = (
+            self._system.solve(right * self.problem.matrix.values.denominator),
+            self._z0_place,
+        )
         if place < 0:
             return solution
         _, z0_column = self._opened
@@ -278,19 +295,27 @@ class PathSystem:
     """The integer system of a path's problem, w - M z - d z0 with its rows multiplied by one integer."""
 
     def __init__(
-        self, problem: LinearComplementarityProblem, rule: PivotRule, ties: TieColumns, higher: Sequence[ExactArray]
+        self,
+        problem: LinearComplementarityProblem,
+        rule: PivotRule,
+        ties: TieColumns,
+        higher: Sequence[ExactArray],
     ) -> None:
         assert problem.covering_vector is not None
         matrix, covering = problem.matrix, problem.covering_vector
         self.problem, self.rule, self._tie_columns = problem, rule, ties
         self.orders = (problem.q, *higher)
         self.scale = matrix.values.denominator
-        self.matrix = IntegerMatrix(ExactMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * self.scale))
+        self.matrix = IntegerMatrix(
+            ExactMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * self.scale)
+        )
         self.norm = self.matrix.norm + self.scale
         whole = (covering * self.scale).reduced()
         self.factor = whole.denominator
         self.covering = ExactArray(whole.numerators)
-        self.shift = (self.scale * self.factor).bit_length()  # of the integer by which the rows are multiplied
+        self.shift = (
+            self.scale * self.factor
+        ).bit_length()  # of the integer by which the rows are multiplied
 
     @cached_property
     def _ties(self) -> list[ExactArray]:
@@ -304,12 +329,20 @@ class PathSystem:
         """
         basis = _Basis(self, state)
         entries = basis.column(entering)
-        places = entries.positive(np.flatnonzero(~np.asarray(state.layout.free, dtype=bool)[basis.variable]))
-        for right, side in zip(self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False):
+        places = entries.positive(
+            np.flatnonzero(~np.asarray(state.layout.free, dtype=bool)[basis.variable])
+        )
+        for right, side in zip(
+            self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False
+        ):
             if len(places) > 1:
                 places = _least_ratios(places, basis.values(right, side), entries)
         orders = [Q, *range(HIGHER, len(basis.residues))]
-        if self.rule.early_exit and basis.z0_place in places and basis.residues[orders, basis.z0_place].any():
+        if (
+            self.rule.early_exit
+            and basis.z0_place in places
+            and basis.residues[orders, basis.z0_place].any()
+        ):
             return basis.z0_place
         for right, side in zip(self._ties, (TIES, MORE_TIES), strict=False):
             if len(places) > 1:
@@ -343,11 +376,15 @@ class _Digits:
 
     def positive(self, places: Ints) -> list[int]:
         """Return the places of positive numbers among the given ones."""
-        while np.any((np.abs(self.values[places]) <= self.error[places]) & (self.residues[places] != 0)):
+        while np.any(
+            (np.abs(self.values[places]) <= self.error[places]) & (self.residues[places] != 0)
+        ):
             if self.is_exact:
                 raise UndecidedError  # the residues are wrong
             self.refine()
-        found: list[int] = places[np.asarray(self.values[places] > self.error[places], dtype=bool)].tolist()
+        found: list[int] = places[
+            np.asarray(self.values[places] > self.error[places], dtype=bool)
+        ].tolist()
         return found
 
 
@@ -393,7 +430,10 @@ class _Basis:
         self._system, self._state = system, state
         n = len(system.problem)
         self.variable = np.asarray(state.basis.variable)
-        self.values_of_sides, self.residues = np.asarray(state.basis.values), np.asarray(state.basis.residues)
+        self.values_of_sides, self.residues = (
+            np.asarray(state.basis.values),
+            np.asarray(state.basis.residues),
+        )
         self.z0_place = int(state.basis.place[2 * n])
         self.norm, self.shift = system.norm, system.shift
         self._is_slack = self.variable < n
@@ -421,7 +461,11 @@ class _Basis:
     def _digits(self, right: ExactArray, residues: Ints) -> _Digits:
         numerators = right.numerators
         if not np.any(numerators):
-            return _Digits(iter([Approximation(numerators, 0, 0)]), residues, np.zeros(len(numerators), dtype=object))
+            return _Digits(
+                iter([Approximation(numerators, 0, 0)]),
+                residues,
+                np.zeros(len(numerators), dtype=object),
+            )
         units = _Units(self, numerators, residues)
         more = approximations(units, units.approximate, numerators, Deadline(), self.shift)
         return _Digits(more, residues, units.shifts)
@@ -445,11 +489,17 @@ class _Basis:
 
     def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
         """Return B⁻¹ times a right-hand side, given by the rows of the layout and overwritten."""
-        state, found, residues = self._state, np.empty(len(work)), np.empty(len(work), dtype=np.int64)
+        state, found, residues = (
+            self._state,
+            np.empty(len(work)),
+            np.empty(len(work), dtype=np.int64),
+        )
         for own, factors, changes in zip(self._blocks, state.factors, state.changes, strict=True):
             solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
         if self.z0_place >= 0:
-            with np.errstate(over="ignore", invalid="ignore"):  # `approximations` refuses what is not finite
+            with np.errstate(
+                over="ignore", invalid="ignore"
+            ):  # `approximations` refuses what is not finite
                 found[self._other] += self.values_of_sides[D, self._other] * found[self.z0_place]
         return found, self._with_z0(residues)
 
@@ -457,7 +507,9 @@ class _Basis:
         """Add what z0 contributes to the values of the other block."""
         if self.z0_place >= 0:
             slopes = self.residues[D, self._other]
-            residues[self._other] = (residues[self._other] + slopes * residues[self.z0_place]) % PRIME
+            residues[self._other] = (
+                residues[self._other] + slopes * residues[self.z0_place]
+            ) % PRIME
         return residues
 
 
@@ -480,17 +532,23 @@ class _Units:
         sizes = np.frexp(solution)[1].astype(np.int64)
         largest = int(sizes[solution != 0].max(initial=0))
         if largest - sizes[solution != 0].min(initial=largest) > UNIT_BITS:
-            self._take(np.where(solution == 0, largest - FINEST, np.maximum(sizes, largest - FINEST)))
+            self._take(
+                np.where(solution == 0, largest - FINEST, np.maximum(sizes, largest - FINEST))
+            )
         self._enlarge()
 
     def _take(self, exponents: Ints) -> None:
         self._exponents = exponents - exponents.min(initial=0)
         self.shifts = self._exponents.astype(object)  # Python integers, shape (n,)
-        self.norm = self._basis.norm << int(self._exponents.max(initial=0))  # a bound on the sums of the rows
+        self.norm = self._basis.norm << int(
+            self._exponents.max(initial=0)
+        )  # a bound on the sums of the rows
 
     def _enlarge(self) -> None:
         """Enlarge units of numbers that are not solved to `GAIN_BITS` bits of a unit, for a solution of size one."""
-        numbers = np.random.default_rng(0).integers(-1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents))
+        numbers = np.random.default_rng(0).integers(
+            -1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents)
+        )
         probe = np.where(self._is_zero, 0, numbers)
         for _ in range(ROUNDS):
             product, exponent = in_doubles(self.dot(probe))
@@ -509,4 +567,6 @@ class _Units:
 
     def approximate(self, right: Floats) -> Floats:
         """Return the solution in the units, in doubles, times 2**shift of the basis."""
-        return np.where(self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents))
+        return np.where(
+            self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents)
+        )

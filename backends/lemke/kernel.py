@@ -85,7 +85,14 @@ def _recompute(
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
         values, residues = basis.values[side, low:high], basis.residues[side, low:high]
-        factor.solve(factors, changes, scratch.work[low:high], scratch.work_residue[low:high], values, residues)
+        factor.solve(
+            factors,
+            changes,
+            scratch.work[low:high],
+            scratch.work_residue[low:high],
+            values,
+            residues,
+        )
         basis.scale[side, block] = _largest(values, 0, high - low)
 
 
@@ -97,7 +104,9 @@ def _largest(vector: Floats, low: int, high: int) -> float:
     return largest
 
 
-def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, block: int) -> Entries:
+def _block_columns(
+    layout: BlockLayout, sides: RightSides, basis: BlockBasis, block: int
+) -> Entries:
     low, high = layout.first_row[block], layout.first_row[block + 1]
     columns = layout.columns
     m, z0 = high - low, len(layout.block_of) - 1
@@ -109,7 +118,12 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, bl
             for row in range(low, high):
                 size += 1 if sides.residues[D, row] != 0 else 0
         start[place - low + 1] = start[place - low] + size
-    found = Entries(start, np.empty(start[m], dtype=np.int64), np.empty(start[m]), np.empty(start[m], dtype=np.int64))
+    found = Entries(
+        start,
+        np.empty(start[m], dtype=np.int64),
+        np.empty(start[m]),
+        np.empty(start[m], dtype=np.int64),
+    )
     used = 0
     for place in range(low, high):
         v = basis.variable[place]
@@ -117,7 +131,11 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, bl
             for row in range(low, high):
                 if sides.residues[D, row] != 0:
                     tables.put(
-                        found, used, row - low, -sides.doubles[D, row], arithmetic.minus(0, sides.residues[D, row])
+                        found,
+                        used,
+                        row - low,
+                        -sides.doubles[D, row],
+                        arithmetic.minus(0, sides.residues[D, row]),
                     )
                     used += 1
             continue
@@ -128,7 +146,12 @@ def _block_columns(layout: BlockLayout, sides: RightSides, basis: BlockBasis, bl
 
 
 def follow(
-    state: PathState, record: Record, entering: int, leaving: int, early_exit: bool, random_ties: bool
+    state: PathState,
+    record: Record,
+    entering: int,
+    leaving: int,
+    early_exit: bool,
+    random_ties: bool,
 ) -> tuple[int, int]:
     """Pivot until z0 leaves, nothing can leave, doubles cannot decide, a block is worn, or the record is full.
 
@@ -143,7 +166,11 @@ def follow(
         block = layout.block_of[entering]
         if block >= 0:
             _enter(layout, state.factors[block], state.changes[block], scratch, entering, block)
-        place = basis.place[leaving] if leaving >= 0 else _leaving_place(state, block, early_exit, random_ties)
+        place = (
+            basis.place[leaving]
+            if leaving >= 0
+            else _leaving_place(state, block, early_exit, random_ties)
+        )
         if place == -1:
             return RAY, entering
         if place < -1:
@@ -202,11 +229,18 @@ def _exchange(
 def _worn(changes: Changes, m: int) -> bool:
     """Return whether another change might exceed the space for changes."""
     number = changes.number
-    return bool(number == len(changes.place) or len(changes.columns.at) - changes.columns.start[number] < m)
+    return bool(
+        number == len(changes.place) or len(changes.columns.at) - changes.columns.start[number] < m
+    )
 
 
 def _enter(
-    layout: BlockLayout, factors: Factors, changes: Changes, scratch: Scratch, entering: int, block: int
+    layout: BlockLayout,
+    factors: Factors,
+    changes: Changes,
+    scratch: Scratch,
+    entering: int,
+    block: int,
 ) -> None:
     """Compute the entering column of a variable that is not z0."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
@@ -225,7 +259,12 @@ def _enter(
 
 
 def _replace(
-    layout: BlockLayout, basis: BlockBasis, changes: Changes, scratch: Scratch, place: int, block: int
+    layout: BlockLayout,
+    basis: BlockBasis,
+    changes: Changes,
+    scratch: Scratch,
+    place: int,
+    block: int,
 ) -> bool:
     """Put the variable whose column is in the scratch at a place; return False after a small pivot."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
@@ -250,7 +289,9 @@ def _replace(
             continue
         for e in range(first, used):
             i = low + columns.at[e]
-            left = arithmetic.minus(basis.residues[side, i], arithmetic.times(ratio_residue, columns.residue[e]))
+            left = arithmetic.minus(
+                basis.residues[side, i], arithmetic.times(ratio_residue, columns.residue[e])
+            )
             value = basis.values[side, i] - ratio * columns.value[e]
             basis.values[side, i] = value if left != 0 else 0.0
             basis.residues[side, i] = left
@@ -270,7 +311,9 @@ def _block_of_place(layout: BlockLayout, place: int) -> int:
     return 0 if place < layout.first_row[1] else 1
 
 
-def _add_candidate(candidates: Candidates, place: int, entry: float, residue: int, error: float) -> None:
+def _add_candidate(
+    candidates: Candidates, place: int, entry: float, residue: int, error: float
+) -> None:
     """Add a place with a positive entry."""
     number = candidates.number
     candidates.place[number] = place
@@ -280,7 +323,9 @@ def _add_candidate(candidates: Candidates, place: int, entry: float, residue: in
     candidates.number = number + 1
 
 
-def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int) -> bool:
+def _least_ratio(
+    candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int
+) -> bool:
     """Keep the candidates whose value, divided by their entry, is least; return False if doubles cannot decide.
 
     All entries are positive. `side` is `Q` (values are nonnegative), one of the two that break ties, or a higher order
@@ -313,7 +358,9 @@ def _least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place:
     return True
 
 
-def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int, c: int) -> None:
+def _set_ratio(
+    candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int, c: int
+) -> None:
     place = candidates.place[c]
     block = 0 if place < middle else 1
     value, residue = basis.values[side, place], basis.residues[side, place]
@@ -321,8 +368,12 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
     if z0_place >= 0 and (z0_place < middle) != (place < middle):
         slope, z0 = basis.values[D, place], basis.values[side, z0_place]
         value += slope * z0
-        residue = arithmetic.plus(residue, arithmetic.times(basis.residues[D, place], basis.residues[side, z0_place]))
-        error += ROUNDING * (abs(slope) * basis.scale[side, 1 - block] + basis.scale[D, block] * abs(z0))
+        residue = arithmetic.plus(
+            residue, arithmetic.times(basis.residues[D, place], basis.residues[side, z0_place])
+        )
+        error += ROUNDING * (
+            abs(slope) * basis.scale[side, 1 - block] + basis.scale[D, block] * abs(z0)
+        )
     candidates.value_residue[c] = residue
     if residue == 0:
         candidates.ratio[c] = 0.0
@@ -331,10 +382,14 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
     if side == Q:
         value = max(value, 0.0)
     candidates.ratio[c] = value / candidates.entry[c]
-    candidates.ratio_error[c] = (error + abs(candidates.ratio[c]) * candidates.error[c]) / candidates.entry[c]
+    candidates.ratio_error[c] = (
+        error + abs(candidates.ratio[c]) * candidates.error[c]
+    ) / candidates.entry[c]
 
 
-def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, one: int, other: int) -> int:
+def _lexicographic_order(
+    columns: Entries, sides: RightSides, scratch: Scratch, one: int, other: int
+) -> int:
     """Compare two candidates' rows of B⁻¹L, divided by their entries, L having the columns of `ties_from`.
 
     Rows 0 and 1 of the scratch are those of the inverse for the candidates `one` and `other`. Return -1 if `one` is
@@ -352,14 +407,22 @@ def _lexicographic_order(columns: Entries, sides: RightSides, scratch: Scratch, 
             for row in range(n):
                 first -= rows[0, row] * sides.doubles[D, row]
                 second -= rows[1, row] * sides.doubles[D, row]
-                first_r = arithmetic.minus(first_r, arithmetic.times(row_residues[0, row], sides.residues[D, row]))
-                second_r = arithmetic.minus(second_r, arithmetic.times(row_residues[1, row], sides.residues[D, row]))
+                first_r = arithmetic.minus(
+                    first_r, arithmetic.times(row_residues[0, row], sides.residues[D, row])
+                )
+                second_r = arithmetic.minus(
+                    second_r, arithmetic.times(row_residues[1, row], sides.residues[D, row])
+                )
         for e in range(columns.start[v], columns.start[v + 1]):
             row = columns.at[e]
             first += rows[0, row] * columns.value[e]
             second += rows[1, row] * columns.value[e]
-            first_r = arithmetic.plus(first_r, arithmetic.times(row_residues[0, row], columns.residue[e]))
-            second_r = arithmetic.plus(second_r, arithmetic.times(row_residues[1, row], columns.residue[e]))
+            first_r = arithmetic.plus(
+                first_r, arithmetic.times(row_residues[0, row], columns.residue[e])
+            )
+            second_r = arithmetic.plus(
+                second_r, arithmetic.times(row_residues[1, row], columns.residue[e])
+            )
         if arithmetic.times(first_r, second_residue) == arithmetic.times(second_r, first_residue):
             continue
         difference = first * second_entry - second * first_entry
@@ -388,7 +451,9 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
         if b == block:
             certain &= _collect(layout, basis, scratch, low, high)
         elif block < 0:
-            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, arithmetic.minus(0, 1))
+            certain &= _collect_moved(
+                layout, basis, candidates, low, high, -1.0, arithmetic.minus(0, 1)
+            )
         elif home == block:
             speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
             if residue != 0:
@@ -400,14 +465,22 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     middle = layout.first_row[1]
     for side in range(len(basis.values)):
         is_order = side == Q or side >= HIGHER
-        if is_order and candidates.number > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
+        if (
+            is_order
+            and candidates.number > 1
+            and not _least_ratio(candidates, basis, side, z0_place, middle)
+        ):
             return -2
     if early_exit and z0_place >= 0 and _is_positive(basis, z0_place):
         for c in range(candidates.number):
             if candidates.place[c] == z0_place:
                 return int(z0_place)
     for side in (TIES, MORE_TIES):
-        if random_ties and candidates.number > 1 and not _least_ratio(candidates, basis, side, z0_place, middle):
+        if (
+            random_ties
+            and candidates.number > 1
+            and not _least_ratio(candidates, basis, side, z0_place, middle)
+        ):
             return -2
     if candidates.number > 1:
         return _decide_by_inverse(state, z0_place, home)
@@ -457,23 +530,47 @@ def _collect_moved(
             return False
         if slope * speed > 0:
             _add_candidate(
-                candidates, i, slope * speed, arithmetic.times(residue, speed_residue), doubtful * abs(speed)
+                candidates,
+                i,
+                slope * speed,
+                arithmetic.times(residue, speed_residue),
+                doubtful * abs(speed),
             )
     return True
 
 
 def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
     """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided."""
-    layout, basis, scratch, factors, changes = state.layout, state.basis, state.scratch, state.factors, state.changes
+    layout, basis, scratch, factors, changes = (
+        state.layout,
+        state.basis,
+        state.scratch,
+        state.factors,
+        state.changes,
+    )
     candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
     if z0_place >= 0:
-        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, rows[2], residues[2])
+        _row_of_inverse(
+            layout, basis, factors, changes, scratch, z0_place, home, rows[2], residues[2]
+        )
     last = candidates.number - 1
     best = last
     for c in range(last, -1, -1):
         own = 1 if c < last else 0
-        _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[c], home, rows[own], residues[own])
-        order = _lexicographic_order(layout.columns, state.sides, scratch, best, c) if c < last else 1
+        _row_of_inverse(
+            layout,
+            basis,
+            factors,
+            changes,
+            scratch,
+            candidates.place[c],
+            home,
+            rows[own],
+            residues[own],
+        )
+        order = (
+            _lexicographic_order(layout.columns, state.sides, scratch, best, c) if c < last else 1
+        )
         if order == 0:
             return -2
         if order > 0:
@@ -508,7 +605,12 @@ def _row_of_inverse(
     unit[place] = 1.0
     unit_residue[place] = 1
     factor.solve_transposed(
-        factors[block], changes[block], unit[low:high], unit_residue[low:high], row[low:high], row_residues[low:high]
+        factors[block],
+        changes[block],
+        unit[low:high],
+        unit_residue[low:high],
+        row[low:high],
+        row_residues[low:high],
     )
     for i in range(low, high):
         unit[i] = 0.0

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from seqform.backends.lemke.path import PivotRule, TieColumns, never_leaves
-from seqform.backends.lemke.state import BlockBasis, BlockLayout, Candidates, Record, RightSides, Scratch
+from seqform.backends.lemke.state import (
+    BlockBasis,
+    BlockLayout,
+    Candidates,
+    Record,
+    RightSides,
+    Scratch,
+)
 from seqform.backends.linalg.arithmetic import residues
 from seqform.backends.linalg.tables import Entries
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -40,7 +47,9 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
         block_of=np.concatenate([block_of_row, block_of_z, [-1]]).astype(np.int64),
         free=never_leaves(problem),
         columns=Entries(
-            start=np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]]).astype(np.int64),
+            start=np.concatenate(
+                [np.arange(n), n + negated.row_start, [n + negated.nonzeros]]
+            ).astype(np.int64),
             at=np.concatenate([row_of, row_of[negated.columns]]),
             value=np.concatenate([ones, negated.values.to_rounded_floats()]),
             residue=np.concatenate([ones, residues(negated.values)]),
@@ -58,7 +67,10 @@ def right_sides(
     """Return the right-hand sides in the order of the layout's rows; raises as `lay_out` does."""
     assert problem.covering_vector is not None
     first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
-    sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, first, second, *higher)]
+    sides = [
+        side.take(layout.original_row)
+        for side in (problem.q, problem.covering_vector, first, second, *higher)
+    ]
     doubles, modulo = (
         np.array([side.to_rounded_floats() for side in sides], dtype=np.float64),
         np.array([residues(side) for side in sides], dtype=np.int64),

@@ -17,7 +17,14 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios, nearest_double
+from seqform.models.numbers.exact import (
+    ExactArray,
+    Ints,
+    Mask,
+    Numerators,
+    least_ratios,
+    nearest_double,
+)
 from seqform.models.numbers.integers import after_pivot
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
@@ -64,7 +71,9 @@ class TieColumns(NamedTuple):
         """Return the variables with their signs."""
         return zip(self.variables.tolist(), self.signs.tolist(), strict=True)
 
-    def combinations(self, problem: LinearComplementarityProblem, rule: PivotRule) -> list[ExactArray]:
+    def combinations(
+        self, problem: LinearComplementarityProblem, rule: PivotRule
+    ) -> list[ExactArray]:
         """Return C of `PivotRule`: the sum of each group's columns, each times its weight; none without C."""
         if rule.ties != "random-column":
             return []
@@ -73,7 +82,9 @@ class TieColumns(NamedTuple):
             if len(self.signs[own]):
                 weight_of = np.zeros(2 * n + 1, dtype=object)
                 weight_of[self.variables[own]] = weights[own].astype(object)
-                total = ExactArray(weight_of[:n]) - problem.matrix.dot(ExactArray(weight_of[n : 2 * n]))
+                total = ExactArray(weight_of[:n]) - problem.matrix.dot(
+                    ExactArray(weight_of[n : 2 * n])
+                )
                 if weight_of[2 * n]:
                     assert problem.covering_vector is not None
                     total = total - problem.covering_vector * int(weight_of[2 * n])
@@ -110,8 +121,12 @@ class RepetitionDetector:
     """
 
     def __init__(self, basis: Ints) -> None:
-        self._numbers = np.random.default_rng(1).integers(0, 2**64, 2 * len(basis) + 1, dtype=np.uint64)
-        self._code = self._remembered = np.bitwise_xor.reduce(self._numbers[basis], initial=np.uint64(0))
+        self._numbers = np.random.default_rng(1).integers(
+            0, 2**64, 2 * len(basis) + 1, dtype=np.uint64
+        )
+        self._code = self._remembered = np.bitwise_xor.reduce(
+            self._numbers[basis], initial=np.uint64(0)
+        )
         self._pivots = 0
         self._next = 1  # number of pivots after which the basis is remembered
 
@@ -129,7 +144,9 @@ class RepetitionDetector:
         return found
 
 
-def lexico_minimum(places: list[int], divisors: Numerators, columns: Iterable[Numerators]) -> list[int]:
+def lexico_minimum(
+    places: list[int], divisors: Numerators, columns: Iterable[Numerators]
+) -> list[int]:
     """Return the places whose row of the columns, divided by a positive divisor, is lexicographically least.
 
     Columns are taken until one place remains. Each may be scaled by a positive number.
@@ -168,7 +185,9 @@ def exact_leaving_place(
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"
 
 
-def result_without_pivots(problem: LinearComplementarityProblem, higher: Sequence[ExactArray]) -> LemkeResult | None:
+def result_without_pivots(
+    problem: LinearComplementarityProblem, higher: Sequence[ExactArray]
+) -> LemkeResult | None:
     """Return the result of a path without pivots if z = 0 is a solution, None if a path has to be followed.
 
     Raises ModelError if the slack of a free variable is positive at the start, or if a covering vector is required and
@@ -188,7 +207,9 @@ def result_without_pivots(problem: LinearComplementarityProblem, higher: Sequenc
             n, nothing = len(problem), np.zeros(0, dtype=np.int64)
             path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
             zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
-            return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
+            return LemkeResult(
+                Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros
+            )
     if problem.covering_vector is None:
         raise ModelError(
             f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
@@ -210,7 +231,9 @@ def first_basis(problem: LinearComplementarityProblem) -> tuple[Ints, TieColumns
     for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
         numbers = set(variables.tolist())
         if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
-            raise ModelError(f"start of a path: {what} must name {n} different variables, numbered 0 to {2 * n}")
+            raise ModelError(
+                f"start of a path: {what} must name {n} different variables, numbered 0 to {2 * n}"
+            )
     pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
     both = np.flatnonzero(pairs == 2)
     if len(both):
@@ -230,7 +253,9 @@ def first_basis(problem: LinearComplementarityProblem) -> tuple[Ints, TieColumns
     signs = positive if start.ties_negated is None else np.where(start.ties_negated, -1, 1)
     leading = n if start.ties_leading is None else int(start.ties_leading)
     if len(signs) != n or not 0 < leading <= n:
-        raise ModelError(f"start of a path: `ties_negated` and `ties_leading` must suit {n} columns")
+        raise ModelError(
+            f"start of a path: `ties_negated` and `ties_leading` must suit {n} columns"
+        )
     return start.basis, TieColumns(ties_from, signs, leading)
 
 
@@ -257,15 +282,21 @@ def first_step(
     if start is not None:
         rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
         signs = values.signs()
-        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (signs < 0)))).tolist():
+        for place in np.flatnonzero(
+            movable & ((rates < 0) | ((rates == 0) & (signs < 0)))
+        ).tolist():
             name = problem.variable_name(int(basis[place]))
             if rates[place] < 0:
                 raise ModelError(f"start of a path: {name} would be negative for large z0")
             value = values[place][0]
             would_be = shown_rational(value) if value else "negative for small ε"
-            raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
+            raise ModelError(
+                f"start of a path: {name} would be {would_be}; a feasible basis is expected"
+            )
         in_edge = rising & (not start.falling)
-        negative = _first_negative(ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0)), in_edge)
+        negative = _first_negative(
+            ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0)), in_edge
+        )
         if negative is not None:
             name = problem.variable_name(int(basis[negative]))
             raise ModelError(
@@ -319,14 +350,20 @@ class LemkeResult:
     path: ComplementaryPath
     z: ExactArray  # shape (n,)
     z0: Fraction
-    ray: ExactArray | None = None  # shape (n + 1,), the direction as the last entering variable rises at rate 1
-    higher: tuple[ExactArray, ...] = ()  # the coefficients of ε, ..., ε^D in (z, z0), each of shape (n + 1,)
+    ray: ExactArray | None = (
+        None  # shape (n + 1,), the direction as the last entering variable rises at rate 1
+    )
+    higher: tuple[
+        ExactArray, ...
+    ] = ()  # the coefficients of ε, ..., ε^D in (z, z0), each of shape (n + 1,)
 
     @property
     def family(self) -> PolynomialArray:
         """The polynomials z(ε), shape (n,)."""
         n = len(self.z)
-        return PolynomialArray((self.z, *(part.take(slice(0, n)).reduced() for part in self.higher)))
+        return PolynomialArray(
+            (self.z, *(part.take(slice(0, n)).reduced() for part in self.higher))
+        )
 
 
 # ---- integer pivoting ----
@@ -436,10 +473,15 @@ class _TableauPath:
         values = PolynomialArray(tuple(self._values(order) for order in self.orders))
         slopes = -self._values(tableau.place(self.z0))
         rising = np.asarray(
-            self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0, dtype=bool
+            self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0,
+            dtype=bool,
         )
         self.first = first_step(
-            problem, values, slopes, rising, lambda: (self._values(place) * sign for place, sign in self.ties)
+            problem,
+            values,
+            slopes,
+            rising,
+            lambda: (self._values(place) * sign for place, sign in self.ties),
         )
 
     def follow(self) -> LemkeResult:
@@ -457,7 +499,9 @@ class _TableauPath:
                     return self._end(Termination.SECONDARY_RAY, self._ray())
                 leaving = self._pivot(row)
                 if leaving == self.z0:
-                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
+                    return self._end(
+                        Termination.SOLVED if self._free_rows_hold() else Termination.ERROR
+                    )
                 if self.detector.repeated(
                     np.array([self.entering], dtype=np.int64), np.array([leaving], dtype=np.int64)
                 ):
@@ -479,13 +523,17 @@ class _TableauPath:
         tableau, movable = self.tableau, ~self.never_leaves[self.tableau.basis]
         orders = (tableau.entries[:, place] for place in self.orders)
         ties = (tableau.entries[:, place] * sign for place, sign in self.ties)
-        row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
+        row = exact_leaving_place(
+            self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties
+        )
         return row if row >= 0 else None
 
     def _values(self, place: int) -> ExactArray:
         """Return the true numbers of a column, up to its own unit."""
         fractions = (self.tableau.fraction(row, place) for row in range(self.n))
-        return ExactArray.of(part * self.units[v] for part, v in zip(fractions, self.tableau.basis, strict=True))
+        return ExactArray.of(
+            part * self.units[v] for part, v in zip(fractions, self.tableau.basis, strict=True)
+        )
 
     def _value(self, variable: int, tableau: Tableau | None = None, order: int = 0) -> Fraction:
         tableau = tableau or self.tableau
@@ -502,7 +550,9 @@ class _TableauPath:
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free).tolist()
-        return all(self._value(slack, order=order) == 0 for slack in slacks for order in self.orders)
+        return all(
+            self._value(slack, order=order) == 0 for slack in slacks for order in self.orders
+        )
 
     def _limit_reached(self) -> Termination | None:
         now = time.perf_counter()
@@ -515,16 +565,24 @@ class _TableauPath:
     def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
         entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
         entered, left = np.array(entering, dtype=np.int64), np.array(leaving, dtype=np.int64)
-        path = ComplementaryPath(self.problem, self.start, entered, left, tuple(z0), self.tableau.sign)
+        path = ComplementaryPath(
+            self.problem, self.start, entered, left, tuple(z0), self.tableau.sign
+        )
         z, *higher = (
-            ExactArray.of([self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)])
+            ExactArray.of(
+                [self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)]
+            )
             for order in self.orders
         )
-        return LemkeResult(termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher))
+        return LemkeResult(
+            termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher)
+        )
 
 
 def _slack_tableau(
-    problem: LinearComplementarityProblem, higher: Sequence[ExactArray], combinations: Sequence[ExactArray]
+    problem: LinearComplementarityProblem,
+    higher: Sequence[ExactArray],
+    combinations: Sequence[ExactArray],
 ) -> tuple[Tableau, list[Fraction]]:
     """Return the tableau of the slack basis, and for each variable the value of one unit of it.
 

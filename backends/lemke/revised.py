@@ -49,7 +49,11 @@ from seqform.system.deadline import Deadline, OutOfTimeError
 
 
 def exact_leaving(
-    basis: ExactBasis, entering: int, rule: PivotRule, ties: TieColumns, higher: Sequence[ExactArray] = ()
+    basis: ExactBasis,
+    entering: int,
+    rule: PivotRule,
+    ties: TieColumns,
+    higher: Sequence[ExactArray] = (),
 ) -> int:
     """Return the variable that leaves as another enters, -1 if none does, in rational arithmetic."""
     place = exact_leaving_place(
@@ -96,7 +100,9 @@ def follow_revised(
     if trivial is not None:
         return trivial
     try:
-        return RevisedPath(problem, rule, limits, layout or lay_out(problem), tuple(higher)).follow()
+        return RevisedPath(
+            problem, rule, limits, layout or lay_out(problem), tuple(higher)
+        ).follow()
     except ZeroDivisionError as error:
         raise ResidueError(str(error)) from None
 
@@ -135,7 +141,9 @@ class RevisedPath:
                 code, following = self._run(entering, leaving, budget)
                 seconds = time.perf_counter() - self.started
                 if code == kernel.DONE:
-                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
+                    return self._end(
+                        Termination.SOLVED if self._free_rows_hold() else Termination.ERROR
+                    )
                 entering, leaving = following, -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
@@ -159,9 +167,13 @@ class RevisedPath:
                 if limit is not None:
                     return self._end(limit)
                 if self.limits.progress is not None:
-                    self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
+                    self.limits.progress(
+                        f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}"
+                    )
                 per_pivot = seconds / max(1, self.pivots)
-                budget = max(1, min(MOST_GROWTH * budget, int(CHUNK_SECONDS / max(per_pivot, 1e-9))))
+                budget = max(
+                    1, min(MOST_GROWTH * budget, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
+                )
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED)
 
@@ -189,13 +201,19 @@ class RevisedPath:
             sides,
             basis,
             (new_factors(sizes[0], space), new_factors(sizes[1], space)),
-            (new_changes(most, CHANGE_SPACE * sizes[0] + 1), new_changes(most, CHANGE_SPACE * sizes[1] + 1)),
+            (
+                new_changes(most, CHANGE_SPACE * sizes[0] + 1),
+                new_changes(most, CHANGE_SPACE * sizes[1] + 1),
+            ),
             new_scratch(n),
         )
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
-        places, residues = np.asarray(self.state.basis.place)[slacks], np.asarray(self.state.basis.residues)
+        places, residues = (
+            np.asarray(self.state.basis.place)[slacks],
+            np.asarray(self.state.basis.residues),
+        )
         orders = [Q, *range(HIGHER, len(residues))]
         return not np.any(residues[np.ix_(orders, places[places >= 0])])
 
@@ -217,10 +235,14 @@ class RevisedPath:
         if self.limits.pivots is not None:
             budget = min(budget, self.limits.pivots - self.pivots)
         record = new_record(budget)
-        self.records.append(record)  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
+        self.records.append(
+            record
+        )  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
         code, following, random_ties = kernel.WORN, entering, self.rule.ties == "random-column"
         while code == kernel.WORN:
-            code, following = kernel.follow(self.state, record, following, leaving, self.rule.early_exit, random_ties)
+            code, following = kernel.follow(
+                self.state, record, following, leaving, self.rule.early_exit, random_ties
+            )
             leaving = -1
             if code == kernel.WORN:
                 self.refactor()
@@ -240,7 +262,11 @@ class RevisedPath:
             place = self._system.leaving_place(self.state, entering)
         except UndecidedError:
             return exact_leaving(
-                ExactBasis(self.problem, np.array(variable)), entering, self.rule, self.ties, self.higher
+                ExactBasis(self.problem, np.array(variable)),
+                entering,
+                self.rule,
+                self.ties,
+                self.higher,
             )
         return int(variable[place]) if place >= 0 else -1
 
@@ -265,7 +291,9 @@ class RevisedPath:
                 termination, entering = Termination.TIME_LIMIT, -1
                 break
             reached.append(at_end.spread(at_end.values_for(q, doubles[k])))
-        entered, left, z0 = (np.concatenate(column) for column in zip(*map(_made, self.records), strict=True))
+        entered, left, z0 = (
+            np.concatenate(column) for column in zip(*map(_made, self.records), strict=True)
+        )
         ray = None
         if entering >= 0:
             ray = at_end.direction(entering)
@@ -276,15 +304,23 @@ class RevisedPath:
             )
         if termination in ENDS:
             try:
-                is_proved = self._holds(constants, reached, solved=termination is Termination.SOLVED)
+                is_proved = self._holds(
+                    constants, reached, solved=termination is Termination.SOLVED
+                )
             except OutOfTimeError:
                 termination, ray = Termination.TIME_LIMIT, None
             else:
-                if not is_proved or (ray is not None and not self._holds([ExactArray.zeros(n)], [ray])):
+                if not is_proved or (
+                    ray is not None and not self._holds([ExactArray.zeros(n)], [ray])
+                ):
                     raise ResidueError("the end of the path fails its proof")
-        path = ComplementaryPath(problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
+        path = ComplementaryPath(
+            problem, self.first_basis, entered, left, z0, self._determinant(len(left))
+        )
         z, *higher = reached
-        return LemkeResult(termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher))
+        return LemkeResult(
+            termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher)
+        )
 
     def _determinant(self, pivots: int) -> int:
         start = self.problem.start
@@ -298,11 +334,19 @@ class RevisedPath:
         try:
             factors = self.at_start.factors
         except (RuntimeError, ModelError):
-            raise ResidueError("doubles cannot decide the sign of the determinant at the start") from None
+            raise ResidueError(
+                "doubles cannot decide the sign of the determinant at the start"
+            ) from None
         negative = np.count_nonzero(factors.U.diagonal() < 0)
-        return permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c) * (-1 if negative % 2 else 1)
+        return (
+            permutation_sign(factors.perm_r)
+            * permutation_sign(factors.perm_c)
+            * (-1 if negative % 2 else 1)
+        )
 
-    def _holds(self, constants: list[ExactArray], points: list[ExactArray], *, solved: bool = False) -> bool:
+    def _holds(
+        self, constants: list[ExactArray], points: list[ExactArray], *, solved: bool = False
+    ) -> bool:
         """Return whether (z, z0) and constant + M z + d z0 satisfy all sign constraints for all small ε.
 
         There are a constant and a point of shape (n + 1,) per order of ε. A solution also has z0 = 0, and zero slack
@@ -315,7 +359,10 @@ class RevisedPath:
                 self.deadline.check()
             slack = constant + problem.matrix.dot(point.take(slice(0, n)))
             slacks.append(slack + problem.covering_vector * point[n] if point[n] else slack)
-        of_slacks, of_point = PolynomialArray(tuple(slacks)).signs(), PolynomialArray(tuple(points)).signs()
+        of_slacks, of_point = (
+            PolynomialArray(tuple(slacks)).signs(),
+            PolynomialArray(tuple(points)).signs(),
+        )
         if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
             return False
         return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))
@@ -323,4 +370,8 @@ class RevisedPath:
 
 def _made(record: Record) -> tuple[Ints, Ints, Floats]:
     made = slice(record.length)
-    return np.asarray(record.entering)[made], np.asarray(record.leaving)[made], np.asarray(record.z0)[made]
+    return (
+        np.asarray(record.entering)[made],
+        np.asarray(record.leaving)[made],
+        np.asarray(record.z0)[made],
+    )

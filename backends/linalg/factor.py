@@ -21,7 +21,9 @@ from seqform.backends.linalg.tables import FULL, NO_SPACE, SINGULAR, Changes, En
 from seqform.models.numbers.exact import Floats, Ints, Mask
 
 
-def solve(factors: Factors, changes: Changes, work: Floats, work_residue: Ints, x: Floats, x_residue: Ints) -> None:
+def solve(
+    factors: Factors, changes: Changes, work: Floats, work_residue: Ints, x: Floats, x_residue: Ints
+) -> None:
     """Solve B x = a for a block of m rows: FTRAN.
 
     `work` and its residues, shape (m,), hold a by rows, and zeros afterwards; x is by places.
@@ -82,7 +84,9 @@ def solve_transposed(
         y[row], y_residue[row] = _less_product(lower, t, y[row], y_residue[row], y, y_residue)
 
 
-def _subtract(entries: Entries, t: int, value: float, residue: int, vector: Floats, vector_residue: Ints) -> None:
+def _subtract(
+    entries: Entries, t: int, value: float, residue: int, vector: Floats, vector_residue: Ints
+) -> None:
     """Subtract a multiple of the t-th list from a vector, with exact zeros."""
     for e in range(entries.start[t], entries.start[t + 1]):
         at = entries.at[e]
@@ -98,7 +102,9 @@ def _less_product(
     for e in range(entries.start[t], entries.start[t + 1]):
         at = entries.at[e]
         value -= entries.value[e] * vector[at]
-        residue = arithmetic.minus(residue, arithmetic.times(entries.residue[e], vector_residue[at]))
+        residue = arithmetic.minus(
+            residue, arithmetic.times(entries.residue[e], vector_residue[at])
+        )
     return value, residue
 
 
@@ -125,12 +131,16 @@ def factor(matrix: Entries, factors: Factors) -> int:
     doublings, size = 0, NO_SPACE
     while size == NO_SPACE:
         space = 4 << doublings
-        size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, space)
+        size = eliminate_nucleus(
+            matrix, factors, row_done, place_done, after_columns, peeled, upper, space
+        )
         doublings += 1
     return size
 
 
-def _peel_columns(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask) -> int:
+def _peel_columns(
+    matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask
+) -> int:
     """Pivot on columns with one entry in the remaining rows; return the number of pivots."""
     m = len(row_done)
     length = np.empty(m, dtype=np.int64)
@@ -163,7 +173,9 @@ def _peel_columns(matrix: Entries, factors: Factors, by_rows: Entries, row_done:
     return k
 
 
-def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask, k: int) -> int:
+def _peel_rows(
+    matrix: Entries, factors: Factors, by_rows: Entries, row_done: Mask, place_done: Mask, k: int
+) -> int:
     """Pivot on rows with one entry in the remaining columns; return the number of pivots so far, or `FULL`."""
     m = len(row_done)
     length = np.zeros(m, dtype=np.int64)
@@ -225,7 +237,9 @@ def _peel_rows(matrix: Entries, factors: Factors, by_rows: Entries, row_done: Ma
     return k
 
 
-def _copy_upper(matrix: Entries, factors: Factors, first: int, last: int, above: Mask, used: int) -> int:
+def _copy_upper(
+    matrix: Entries, factors: Factors, first: int, last: int, above: Mask, used: int
+) -> int:
     """Copy the entries of peeled columns in earlier pivot rows; return the space used so far, or `FULL`."""
     for k in range(first, last):
         factors.upper.start[k] = used
@@ -310,7 +324,14 @@ def eliminate_nucleus(
         if row < 0:
             return SINGULAR
         k, column = first_pivot + step, nucleus.column[at]
-        tables.set_pivot(factors, k, nucleus.rows[row], nucleus.places[column], nucleus.value[at], nucleus.residue[at])
+        tables.set_pivot(
+            factors,
+            k,
+            nucleus.rows[row],
+            nucleus.places[column],
+            nucleus.value[at],
+            nucleus.residue[at],
+        )
         pivot_of_column[column] = step
         row_of_pivot[step] = row
         _unlink(nucleus, row)
@@ -342,10 +363,14 @@ def eliminate_nucleus(
             multipliers += 1
     factors.lower.start[multipliers] = used
     factors.num_lower = multipliers
-    return _close(nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used)
+    return _close(
+        nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used
+    )
 
 
-def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int) -> Nucleus:
+def _open(
+    matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int
+) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
     rows, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
@@ -475,7 +500,11 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
     best, fewest = -1, 1 << 60
     for at in range(start, start + shortest):
         count = nucleus.column_count[nucleus.column[at]]
-        if count < fewest and nucleus.residue[at] != 0 and abs(nucleus.value[at]) >= THRESHOLD * largest:
+        if (
+            count < fewest
+            and nucleus.residue[at] != 0
+            and abs(nucleus.value[at]) >= THRESHOLD * largest
+        ):
             best, fewest = at, count
     if best < 0:
         return -1, -1
@@ -492,7 +521,9 @@ def _subtract_row(
     start, length = nucleus.row_start[i], nucleus.row_length[i]
     for at in range(start, start + length):
         nucleus.at_of_column[nucleus.column[at]] = at
-    for e in range(nucleus.row_start[pivot_row], nucleus.row_start[pivot_row] + nucleus.row_length[pivot_row]):
+    for e in range(
+        nucleus.row_start[pivot_row], nucleus.row_start[pivot_row] + nucleus.row_length[pivot_row]
+    ):
         j = nucleus.column[e]
         term = factor * nucleus.value[e]
         term_residue = arithmetic.times(factor_residue, nucleus.residue[e])
@@ -584,12 +615,16 @@ def _close(
         step = pivot_of_column[j]
         for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
             if above[matrix.at[e]]:
-                tables.put(factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e])
+                tables.put(
+                    factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e]
+                )
                 free[step] += 1
     for row in range(size):
         i = row_of_pivot[row]
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             step = pivot_of_column[nucleus.column[at]]
-            tables.put(factors.upper, free[step], nucleus.rows[i], nucleus.value[at], nucleus.residue[at])
+            tables.put(
+                factors.upper, free[step], nucleus.rows[i], nucleus.value[at], nucleus.residue[at]
+            )
             free[step] += 1
     return size

@@ -75,7 +75,11 @@ def new_listed(m: int) -> Listed:
 
 
 def solve_sparse(
-    factors: OrderedFactors, updates: Updates, vector: SparseVector, halfway: Listed, solution: Listed
+    factors: OrderedFactors,
+    updates: Updates,
+    vector: SparseVector,
+    halfway: Listed,
+    solution: Listed,
 ) -> None:
     """Solve B x = a: FTRAN.
 
@@ -90,7 +94,11 @@ def solve_sparse(
 
 
 def solve_sparse_transposed(
-    factors: OrderedFactors, updates: Updates, vector: SparseVector, halfway: Listed, solution: Listed
+    factors: OrderedFactors,
+    updates: Updates,
+    vector: SparseVector,
+    halfway: Listed,
+    solution: Listed,
 ) -> None:
     """Solve Bᵀ y = c: BTRAN.
 
@@ -105,7 +113,12 @@ def solve_sparse_transposed(
 
 
 def replace_column(
-    factors: OrderedFactors, updates: Updates, place: int, entering: Listed, leaving: Listed, scratch: SparseVector
+    factors: OrderedFactors,
+    updates: Updates,
+    place: int,
+    entering: Listed,
+    leaving: Listed,
+    scratch: SparseVector,
 ) -> None:
     """Record that a column enters at a place.
 
@@ -119,7 +132,9 @@ def replace_column(
     for t in range(leaving.number):
         k = leaving.at[t]
         pivot += leaving.value[t] * scratch.value[k]
-        pivot_residue = arithmetic.plus(pivot_residue, arithmetic.times(leaving.residue[t], scratch.residue[k]))
+        pivot_residue = arithmetic.plus(
+            pivot_residue, arithmetic.times(leaving.residue[t], scratch.residue[k])
+        )
     k = factors.of_place[place]
     upper = factors.upper_columns
     _subtract(scratch, k, 1.0, 1, factors.pivot[k], arithmetic.inverse(factors.pivot_inverse[k]))
@@ -136,10 +151,14 @@ def replace_column(
 
 def _append(entries: Entries, number: int, vector: SparseVector) -> None:
     """Move a vector to the end of the entries."""
-    entries.start[number + 1] = _list(vector, entries.at, entries.value, entries.residue, entries.start[number], True)
+    entries.start[number + 1] = _list(
+        vector, entries.at, entries.value, entries.residue, entries.start[number], True
+    )
 
 
-def _list(vector: SparseVector, at: Ints, values: Floats, residues: Ints, used: int, is_moved: bool) -> int:
+def _list(
+    vector: SparseVector, at: Ints, values: Floats, residues: Ints, used: int, is_moved: bool
+) -> int:
     """List the nonzero entries from place `used` on, and return the next free place; leave zeros if they are moved."""
     for word in range(len(vector.words)):
         if vector.words[word] == 0:
@@ -167,7 +186,9 @@ def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: Sp
         k = along.at[e]
         if vector.flag[k]:
             product += along.value[e] * vector.value[k]
-            residue = arithmetic.plus(residue, arithmetic.times(along.residue[e], vector.residue[k]))
+            residue = arithmetic.plus(
+                residue, arithmetic.times(along.residue[e], vector.residue[k])
+            )
             largest = max(largest, abs(along.value[e] * vector.value[k]))
     if residue == 0 and abs(product) <= CANCELLED * largest:
         return
@@ -184,7 +205,9 @@ def set_entry(vector: SparseVector, k: int, value: float, residue: int) -> None:
     vector.flag[k] = 1
 
 
-def _subtract(vector: SparseVector, at: int, value: float, residue: int, entry: float, entry_residue: int) -> None:
+def _subtract(
+    vector: SparseVector, at: int, value: float, residue: int, entry: float, entry_residue: int
+) -> None:
     """Subtract a product from an entry of a vector, and set its flag; set exact zeros."""
     left = arithmetic.minus(vector.residue[at], arithmetic.times(residue, entry_residue))
     vector.value[at] = arithmetic.difference(vector.value[at], value * entry, left)
@@ -192,7 +215,9 @@ def _subtract(vector: SparseVector, at: int, value: float, residue: int, entry: 
     vector.flag[at] = 1
 
 
-def _pass_upwards(factors: OrderedFactors, entries: Entries, vector: SparseVector, is_divided: bool) -> None:
+def _pass_upwards(
+    factors: OrderedFactors, entries: Entries, vector: SparseVector, is_divided: bool
+) -> None:
     """Solve with a triangular matrix whose lists reach to later pivots; divide by the pivots if asked."""
     for word in range(len(vector.words)):
         if vector.words[word] == 0:
@@ -209,11 +234,18 @@ def _pass_upwards(factors: OrderedFactors, entries: Entries, vector: SparseVecto
                 vector.value[k] = value
                 vector.residue[k] = residue
             for e in range(entries.start[k], entries.start[k + 1]):
-                _subtract(vector, entries.at[e], value, residue, entries.value[e], entries.residue[e])
+                _subtract(
+                    vector, entries.at[e], value, residue, entries.value[e], entries.residue[e]
+                )
 
 
 def _pass_downwards(
-    factors: OrderedFactors, entries: Entries, label: Ints, vector: SparseVector, solution: Listed, is_divided: bool
+    factors: OrderedFactors,
+    entries: Entries,
+    label: Ints,
+    vector: SparseVector,
+    solution: Listed,
+    is_divided: bool,
 ) -> None:
     """Solve with a triangular matrix whose lists reach to earlier pivots, list the solution, and leave zeros.
 
@@ -239,6 +271,8 @@ def _pass_downwards(
             solution.residue[used] = residue
             used += 1
             for e in range(entries.start[k], entries.start[k + 1]):
-                _subtract(vector, entries.at[e], value, residue, entries.value[e], entries.residue[e])
+                _subtract(
+                    vector, entries.at[e], value, residue, entries.value[e], entries.residue[e]
+                )
         vector.words[word] = 0
     solution.number = used

@@ -102,7 +102,9 @@ def _cheapest(rows: dict[int, Row], columns: dict[int, set[int]], column: int) -
     return place if (len(rows[place]) - 1) * (len(columns[column]) - 1) <= LARGEST_FILL else None
 
 
-def solve_core(rows: Sequence[Row], unknowns: Sequence[int], deadline: Deadline) -> tuple[list[Polynomial], Polynomial]:
+def solve_core(
+    rows: Sequence[Row], unknowns: Sequence[int], deadline: Deadline
+) -> tuple[list[Polynomial], Polynomial]:
     """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
 
     Determinants are polynomials of bounded degree, determined by their values at sufficiently many integers. Groups of
@@ -132,7 +134,9 @@ def blocks(rows: Sequence[Row]) -> list[list[Row]]:
     group_of: dict[int, list[Row]] = {}
     for row in rows:
         joined = [row]
-        touched = {id(group): group for j in row if j != RIGHT and (group := group_of.get(j)) is not None}
+        touched = {
+            id(group): group for j in row if j != RIGHT and (group := group_of.get(j)) is not None
+        }
         for group in touched.values():
             joined = group + joined
         for member in joined:
@@ -173,7 +177,9 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     """
     linear_sum_assignment = require("scipy.optimize").linear_sum_assignment
 
-    degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows], dtype=np.int64)
+    degrees = np.array(
+        [[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows], dtype=np.int64
+    )
     chosen = linear_sum_assignment(degrees, maximize=True)
     return max(0, int(degrees[chosen].sum()))
 
@@ -235,7 +241,10 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
     deadline.check()
     size = len(points)
     basis = fmpz_mat(
-        [[part[k] * (common // weight) for part, weight in zip(parts, weights, strict=True)] for k in range(size)]
+        [
+            [part[k] * (common // weight) for part, weight in zip(parts, weights, strict=True)]
+            for k in range(size)
+        ]
     )
     coefficients = basis * values
     deadline.check()

@@ -25,7 +25,16 @@ import numpy as np
 
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Numerators, magnitude, widened
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Floats,
+    Ints,
+    Mask,
+    Numerators,
+    magnitude,
+    widened,
+)
 from seqform.models.numbers.integers import times
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
@@ -34,7 +43,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CAUTION_BITS = 24  # a fraction is accepted if one as simple is this much rarer than by chance
-_SAMPLE, _LARGE_SAMPLE = 8, 512  # numbers that show most of a common denominator, or that the digits do not suffice
+_SAMPLE, _LARGE_SAMPLE = (
+    8,
+    512,
+)  # numbers that show most of a common denominator, or that the digits do not suffice
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +68,9 @@ class _Digits:
     """
 
     def __init__(self) -> None:
-        self._blocks: list[tuple[Numerators, int, int]] = []  # digits, their bits, number of appends
+        self._blocks: list[
+            tuple[Numerators, int, int]
+        ] = []  # digits, their bits, number of appends
         self.exponent = 0
 
     def append(self, digits: Numerators, bits: int) -> None:
@@ -129,7 +143,9 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
         error = approximation.error * denominator
         if error << _CAUTION_BITS > unit:
             return None
-        remainders = (remaining * denominator + error) & (unit - 1)  # % would divide by the power of two
+        remainders = (remaining * denominator + error) & (
+            unit - 1
+        )  # % would divide by the power of two
         failing = np.flatnonzero(np.asarray(remainders > 2 * error, dtype=bool))
         if len(failing) == 0:
             return denominator
@@ -154,7 +170,10 @@ _DIGIT_BITS = 50
 _LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
 
-_WORK_OF_WORD, _WORK_OF_INTEGER = 2, 100  # in machine words, of a row in a step of refinement; of Python integers
+_WORK_OF_WORD, _WORK_OF_INTEGER = (
+    2,
+    100,
+)  # in machine words, of a row in a step of refinement; of Python integers
 
 FloatSolve = Callable[[Floats], Floats]
 
@@ -186,7 +205,9 @@ class IntegerMatrix:
     def _row_sums(self, entries: Numerators) -> Numerators:
         sums = np.zeros(self.matrix.shape[0], dtype=entries.dtype)
         if len(entries):
-            sums[self._filled] = np.add.reduceat(entries, self._starts)  # the callers leave room for sums
+            sums[self._filled] = np.add.reduceat(
+                entries, self._starts
+            )  # the callers leave room for sums
         return sums
 
     @cached_property
@@ -194,7 +215,9 @@ class IntegerMatrix:
         require("scipy.sparse")
         from scipy.sparse import csr_array
 
-        return csr_array((self._numerators, self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape)
+        return csr_array(
+            (self._numerators, self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape
+        )
 
     def dot(self, vector: Numerators) -> Numerators:
         """Return the exact product with a vector of integers."""
@@ -273,7 +296,8 @@ class LinearSystem:
         from scipy.sparse.linalg import splu
 
         narrowed = csr_array(
-            (values.to_rounded_floats(), self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape
+            (values.to_rounded_floats(), self.matrix.columns, self.matrix.row_start),
+            shape=self.matrix.shape,
         )
         try:
             return splu(narrowed.tocsc())
@@ -297,7 +321,12 @@ class LinearSystem:
         if factors is not None:
             try:
                 return refine(
-                    matrix, lambda vector: factors.solve(vector, side), right, self._deadline, self._bits, self._shift
+                    matrix,
+                    lambda vector: factors.solve(vector, side),
+                    right,
+                    self._deadline,
+                    self._bits,
+                    self._shift,
                 )
             except NoConvergenceError:
                 self._float_factors = None
@@ -343,7 +372,11 @@ def refine(
 
 
 def approximations(
-    matrix: IntegerOperator, solve: FloatSolve, right: Numerators, deadline: Deadline, shift: int = 0
+    matrix: IntegerOperator,
+    solve: FloatSolve,
+    right: Numerators,
+    deadline: Deadline,
+    shift: int = 0,
 ) -> Iterator[Approximation]:
     """Yield successively better approximations of the solution of K x = right, each with a quarter more digits.
 
@@ -359,7 +392,9 @@ def approximations(
     residual, digits, next_yield = right, _Digits(), 0
     mantissas, size = _scaled_solution(solve, residual, shift)
     for number in count():
-        deadline.spend(len(residual) * (_WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD))
+        deadline.spend(
+            len(residual) * (_WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD)
+        )
         gained = digit_bits - size
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
         if gained < 0:
@@ -425,7 +460,10 @@ def is_singular(matrix: ExactMatrix) -> bool:
 
 
 def solve_dense(
-    matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT, deadline: Deadline | None = None
+    matrix: ExactMatrix,
+    right: ExactArray,
+    limit: int = DENSE_LIMIT,
+    deadline: Deadline | None = None,
 ) -> ExactArray:
     """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
@@ -472,7 +510,9 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     remaining = residues != 0
     lone_rows, lone_columns = _peel(matrix, remaining)
     core = [nmod(residue, prime) for residue in residues[remaining].tolist()]
-    core_rows, core_columns = _eliminate_all(matrix.rows[remaining].tolist(), matrix.columns[remaining].tolist(), core)
+    core_rows, core_columns = _eliminate_all(
+        matrix.rows[remaining].tolist(), matrix.columns[remaining].tolist(), core
+    )
     return np.concatenate([lone_rows, core_rows]), np.concatenate([lone_columns, core_columns])
 
 
@@ -496,7 +536,9 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
             return np.concatenate(taken_rows), np.concatenate(taken_columns)
 
 
-def _eliminate_all(row_of: list[int], column_of: list[int], entries: list[Any]) -> tuple[Ints, Ints]:
+def _eliminate_all(
+    row_of: list[int], column_of: list[int], entries: list[Any]
+) -> tuple[Ints, Ints]:
     rows: dict[int, Row] = {}
     for i, j, entry in zip(row_of, column_of, entries, strict=True):
         rows.setdefault(i, {})[j] = entry
@@ -527,7 +569,11 @@ def rows_of_columns(rows: Mapping[int, Row]) -> dict[int, set[int]]:
 
 
 def eliminate(
-    rows: dict[int, Row], columns: dict[int, set[int]], pivot_row: int, pivot_column: int, inverse: Any
+    rows: dict[int, Row],
+    columns: dict[int, set[int]],
+    pivot_row: int,
+    pivot_column: int,
+    inverse: Any,
 ) -> Row:
     """Eliminate with a pivot over any field, and remove its row and column; return the rest of the row.
 

@@ -65,7 +65,9 @@ def new_factors(m: int, capacity: int) -> Factors:
     """Return space for the factors of a block of m rows."""
     row, place, pivot_inverse, lower_pivots = np.zeros((4, m), dtype=np.int64)
     lower, upper = new_entries(m, capacity), new_entries(m, capacity)
-    return Factors(row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, num_lower=0, lost=0)
+    return Factors(
+        row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, num_lower=0, lost=0
+    )
 
 
 def enlarged(factors: Factors) -> Factors:
@@ -120,7 +122,9 @@ def ordered(factors: Factors) -> OrderedFactors:
         of_place[factors.pivot_place[k]] = k
     lower_start = np.zeros(m + 1, dtype=np.int64)
     for t in range(factors.num_lower):
-        lower_start[factors.lower_pivots[t] + 1] = factors.lower.start[t + 1] - factors.lower.start[t]
+        lower_start[factors.lower_pivots[t] + 1] = (
+            factors.lower.start[t + 1] - factors.lower.start[t]
+        )
     for k in range(m):
         lower_start[k + 1] += lower_start[k]
     lower = _renumbered(factors.lower, lower_start, of_row)
@@ -156,7 +160,9 @@ def transposed(entries: Entries, m: int) -> Entries:
     for k in range(m):
         start[k + 1] += start[k]
     free = np.array(start[:m])
-    turned = Entries(start, np.empty(size, dtype=np.int64), np.empty(size), np.empty(size, dtype=np.int64))
+    turned = Entries(
+        start, np.empty(size, dtype=np.int64), np.empty(size), np.empty(size, dtype=np.int64)
+    )
     for k in range(m):
         for e in range(entries.start[k], entries.start[k + 1]):
             to = free[entries.at[e]]

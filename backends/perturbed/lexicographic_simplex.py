@@ -60,7 +60,11 @@ class LexicographicSimplex:
         self.program = program
         self.pivots = 0
         self.culprit = -1
-        self._deadline, self._progress, self._chunk_seconds = deadline or Deadline(), progress, chunk_seconds
+        self._deadline, self._progress, self._chunk_seconds = (
+            deadline or Deadline(),
+            progress,
+            chunk_seconds,
+        )
         self._form = ComputationalForm(program.at(0))
         layout = lay_out(program)
         self._true_cost = np.array(layout.cost), np.array(layout.cost_residues)
@@ -99,7 +103,9 @@ class LexicographicSimplex:
                 return Termination.UNBOUNDED
             if not self._machine.state.is_shifted:
                 return Termination.SOLVED
-        raise NumericalTroubleError(f"not done after {MOST_ROUNDS} rounds of dual and primal pivots")
+        raise NumericalTroubleError(
+            f"not done after {MOST_ROUNDS} rounds of dual and primal pivots"
+        )
 
     def _statuses_of(self, basis: Basis | None) -> Statuses:
         if basis is not None:
@@ -146,7 +152,9 @@ class LexicographicSimplex:
 
     def _can_enter(self, kind: int) -> Mask:
         """Mask the nonbasic variables of one kind."""
-        mask: Mask = (np.asarray(self._machine.layout.kind) == kind) & (np.asarray(self._machine.state.place) < 0)
+        mask: Mask = (np.asarray(self._machine.layout.kind) == kind) & (
+            np.asarray(self._machine.state.place) < 0
+        )
         return mask
 
     def _factor(self) -> int:

@@ -58,8 +58,12 @@ class ParametricProgram:
     matrices: tuple[ExactMatrix, ...]
 
     def __post_init__(self) -> None:
-        if not self.matrices or any(part.shape != self.program.matrix.shape for part in self.matrices):
-            raise ModelError("parametric program: one matrix for each power of the parameter, of one shape, expected")
+        if not self.matrices or any(
+            part.shape != self.program.matrix.shape for part in self.matrices
+        ):
+            raise ModelError(
+                "parametric program: one matrix for each power of the parameter, of one shape, expected"
+            )
 
     def at(self, value: Fraction) -> LinearProgram:
         """Return the program at a rational value of the parameter."""
@@ -135,7 +139,11 @@ def number_between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
 
 
 def _piece_around(
-    program: ParametricProgram, place: Fraction, low: AlgebraicNumber, high: AlgebraicNumber, deadline: Deadline
+    program: ParametricProgram,
+    place: Fraction,
+    low: AlgebraicNumber,
+    high: AlgebraicNumber,
+    deadline: Deadline,
 ) -> tuple[AlgebraicNumber, AlgebraicNumber, BasisPiece | None]:
     """Return the ends, within bounds, of the interval around a number on which its optimal basis is optimal.
 
@@ -143,17 +151,26 @@ def _piece_around(
     """
     here = program.at(place)
     options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
-    raw = exact_solution(here, solved_in_doubles(HighsBackend(), here, options), time_limit=deadline.left)
+    raw = exact_solution(
+        here, solved_in_doubles(HighsBackend(), here, options), time_limit=deadline.left
+    )
     if not raw.solved or raw.basis is None:
-        raise SolveError(f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw
+        )
     primal, dual, denominator = _functions(program, raw.basis, deadline)
     middle, left, right = AlgebraicNumber.of(place), low, high
     sign = 1 if value_at(denominator, place) > 0 else -1
-    conditions = [denominator.numer() * sign, *_conditions(program, primal, dual, denominator, sign)]
+    conditions = [
+        denominator.numer() * sign,
+        *_conditions(program, primal, dual, denominator, sign),
+    ]
     for condition in {str(one): one for one in conditions}.values():
         before, after = _signs_beside(condition, place)
         if value_at(condition, place) < 0:
-            raise CertificationError("an optimal basis fails its check as a function; please report the game")
+            raise CertificationError(
+                "an optimal basis fails its check as a function; please report the game"
+            )
         if before < 0:
             left = middle
         elif left < place:
@@ -182,8 +199,12 @@ def _functions(
     right = bounds.lower.where(bounds.fixed).take(rows)
     sides = program.program.objective.take(columns)
 
-    def solved(matrices: list[ExactMatrix], constants: ExactArray) -> tuple[list[Polynomial], Polynomial]:
-        return solve_sparse(equations(matrices, PolynomialArray.constant(constants)), len(rows), deadline)
+    def solved(
+        matrices: list[ExactMatrix], constants: ExactArray
+    ) -> tuple[list[Polynomial], Polynomial]:
+        return solve_sparse(
+            equations(matrices, PolynomialArray.constant(constants)), len(rows), deadline
+        )
 
     first, below = solved(parts, right)
     second, other = solved([part.T for part in parts], sides)
@@ -197,7 +218,11 @@ def _functions(
 
 
 def _conditions(
-    program: ParametricProgram, primal: list[Polynomial], dual: list[Polynomial], denominator: Polynomial, sign: int
+    program: ParametricProgram,
+    primal: list[Polynomial],
+    dual: list[Polynomial],
+    denominator: Polynomial,
+    sign: int,
 ) -> Iterator[Polynomial]:
     """Yield the polynomials that are not negative wherever a pair is optimal, near a number with this denominator.
 
@@ -219,10 +244,14 @@ def _conditions(
 
 
 def _sides(bounds: Bounds) -> ExactArray:
-    return bounds.lower.where(bounds.has_lower) + bounds.upper.where(bounds.has_upper & ~bounds.has_lower)
+    return bounds.lower.where(bounds.has_lower) + bounds.upper.where(
+        bounds.has_upper & ~bounds.has_lower
+    )
 
 
-def _signed(functions: list[Polynomial], rising: Mask, falling: Mask, sign: int) -> Iterator[Polynomial]:
+def _signed(
+    functions: list[Polynomial], rising: Mask, falling: Mask, sign: int
+) -> Iterator[Polynomial]:
     """Yield functions that have to be at least 0 where `rising`, at most 0 where `falling`, and 0 where both.
 
     The slack of an equation may be basic in a degenerate basis, and 0 at one number alone.
@@ -234,10 +263,14 @@ def _signed(functions: list[Polynomial], rising: Mask, falling: Mask, sign: int)
             if function.degree() > 0:
                 yield function.numer() * direction
             elif function[0] * direction < 0:
-                raise CertificationError("an optimal basis fails its check as a function; please report the game")
+                raise CertificationError(
+                    "an optimal basis fails its check as a function; please report the game"
+                )
 
 
-def _product(matrices: tuple[ExactMatrix, ...] | list[ExactMatrix], vector: list[Polynomial]) -> list[Polynomial]:
+def _product(
+    matrices: tuple[ExactMatrix, ...] | list[ExactMatrix], vector: list[Polynomial]
+) -> list[Polynomial]:
     """Return (M_0 + t M_1 + ...) · vector."""
     from flint import fmpq_poly
 

@@ -10,7 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex, FactoredBasis, basic_block, submatrix
+from seqform.backends.exact.simplex import (
+    ComputationalForm,
+    ExactSimplex,
+    FactoredBasis,
+    basic_block,
+    submatrix,
+)
 from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import LinearSystem, Row
 from seqform.errors import CertificationError, SolveError
@@ -45,11 +51,15 @@ def basis_polynomials(
     system = LinearSystem(submatrix(form.integer_matrix, rows, columns), deadline)
     scale = form.row_scale.take(rows)
     primal = [
-        system.solve((order.take(rows) * scale).reduced()).scattered(form.column_count, columns).reduced()
+        system.solve((order.take(rows) * scale).reduced())
+        .scattered(form.column_count, columns)
+        .reduced()
         for order in program.right.coefficients
     ]
     dual = [
-        (system.solve_transposed(order.take(columns)) * scale).reduced().scattered(form.row_count, rows)
+        (system.solve_transposed(order.take(columns)) * scale)
+        .reduced()
+        .scattered(form.row_count, rows)
         for order in program.objective.coefficients
     ]
     return PolynomialArray(tuple(primal)), PolynomialArray(tuple(dual))
@@ -68,21 +78,32 @@ def basis_functions(
     """
     form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
     columns, rows = basic_block(form, form.statuses_of(basis))
-    matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
+    matrix, slope = (
+        submatrix(program.matrix, rows, columns),
+        submatrix(program.slope, rows, columns),
+    )
     m, n = program.matrix.shape
-    primal = solved_functions(equations((matrix, slope), program.right.take(rows)), columns, n, deadline, progress)
+    primal = solved_functions(
+        equations((matrix, slope), program.right.take(rows)), columns, n, deadline, progress
+    )
     sides = equations((matrix.T, slope.T), program.objective.take(columns))
     dual = solved_functions(sides, rows, m, deadline, progress)
     return primal, dual
 
 
 def solved_functions(
-    rows: list[Row], places: Ints, size: int, deadline: Deadline, progress: Callable[[str], None] | None
+    rows: list[Row],
+    places: Ints,
+    size: int,
+    deadline: Deadline,
+    progress: Callable[[str], None] | None,
 ) -> RationalFunctionArray:
     """Return the solution of a square system, rows as of `solve_sparse`, at the given places of a zero vector."""
     values, denominator = solve_sparse(rows, len(places), deadline, progress)
     common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
-    *parts, whole = (part.numer() * (common // int(part.denom())) for part in (*values, denominator))
+    *parts, whole = (
+        part.numer() * (common // int(part.denom())) for part in (*values, denominator)
+    )
     divisor = 0
     for part in (whole, *parts):
         divisor = gcd(divisor, *map(int, part.coeffs()))
@@ -96,7 +117,9 @@ def solved_functions(
         table[: len(coefficients), place] = coefficients
     return RationalFunctionArray(
         PolynomialArray(tuple(ExactArray(order) for order in table)),
-        PolynomialArray(tuple(ExactArray.of([int(number)]) for number in (whole // divisor).coeffs())),
+        PolynomialArray(
+            tuple(ExactArray.of([int(number)]) for number in (whole // divisor).coeffs())
+        ),
     )
 
 
@@ -113,7 +136,9 @@ def equations(parts: Sequence[ExactMatrix], right: PolynomialArray) -> list[Row]
 
     for order, part in enumerate(parts):
         numerators, denominator = part.values.numerators.tolist(), part.values.denominator
-        for i, j, numerator in zip(part.rows.tolist(), part.columns.tolist(), numerators, strict=True):
+        for i, j, numerator in zip(
+            part.rows.tolist(), part.columns.tolist(), numerators, strict=True
+        ):
             add(i, j, numerator, denominator, order)
     for order, constants in enumerate(right.coefficients):
         for i, numerator in enumerate(constants.numerators.tolist()):
@@ -148,7 +173,8 @@ def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
     fmpz_poly = require("flint").fmpz_poly
     degree = len(numbers) - 1
     scaled: list[Any] = [
-        number * bound.numerator**k * bound.denominator ** (degree - k) for k, number in enumerate(numbers)
+        number * bound.numerator**k * bound.denominator ** (degree - k)
+        for k, number in enumerate(numbers)
     ]
     moved = [int(number) for number in fmpz_poly(scaled[::-1])(fmpz_poly([1, 1])).coeffs()]
     return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
@@ -160,26 +186,36 @@ def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
     """
-    signs, of_columns = np.sign(multipliers.numerators), np.sign(program.matrix.T.dot(multipliers).numerators)
+    signs, of_columns = (
+        np.sign(multipliers.numerators),
+        np.sign(program.matrix.T.dot(multipliers).numerators),
+    )
     of_right = program.right.dot(PolynomialArray.constant(multipliers)).signs()[0]
     return any(
         sign * of_right < 0
-        and not np.any((sign * signs > 0) & ~program.at_most | (sign * signs < 0) & ~program.at_least)
+        and not np.any(
+            (sign * signs > 0) & ~program.at_most | (sign * signs < 0) & ~program.at_least
+        )
         and not np.any((sign * of_columns < 0) | (sign * of_columns > 0) & program.free)
         for sign in (1, -1)
     )
 
 
-def proves_unbounded(program: PerturbedLinearProgram, point: PolynomialArray, ray: ExactArray) -> bool:
+def proves_unbounded(
+    program: PerturbedLinearProgram, point: PolynomialArray, ray: ExactArray
+) -> bool:
     """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it, or its negative, improves forever."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
     sign = gain if program.sense == "max" else -gain
-    moved, of_ray = sign * np.sign(program.matrix.dot(ray).numerators), sign * np.sign(ray.numerators)
+    moved, of_ray = (
+        sign * np.sign(program.matrix.dot(ray).numerators),
+        sign * np.sign(ray.numerators),
+    )
     recedes = not np.any((moved < 0) & program.at_least | (moved > 0) & program.at_most)
     slack = (point.under(program.matrix) - program.right).signs()
-    is_feasible = not np.any((slack < 0) & program.at_least | (slack > 0) & program.at_most) and not np.any(
-        (point.signs() < 0) & ~program.free
-    )
+    is_feasible = not np.any(
+        (slack < 0) & program.at_least | (slack > 0) & program.at_most
+    ) and not np.any((point.signs() < 0) & ~program.free)
     return bool(sign and recedes and is_feasible and not np.any((of_ray < 0) & ~program.free))
 
 
@@ -262,7 +298,9 @@ def _bits_of_numbers(program: PerturbedLinearProgram) -> int:
     parts = [limit.objective, limit.matrix.values]
     for bounds in (limit.rows, limit.columns):
         parts += [bounds.lower, bounds.upper]
-    return max(magnitude(part.numerators).bit_length() + part.denominator.bit_length() for part in parts)
+    return max(
+        magnitude(part.numerators).bit_length() + part.denominator.bit_length() for part in parts
+    )
 
 
 def prove_by_exact_pivots(
@@ -308,8 +346,16 @@ def _proof_of_no_optimum(
 ) -> Proof | None:
     """Return the proof by row multipliers, or by a direction of the columns and logicals at the basis."""
     if multipliers is not None:
-        return Proof(Termination.INFEASIBLE, basis) if proves_infeasible(program, multipliers) else None
+        return (
+            Proof(Termination.INFEASIBLE, basis)
+            if proves_infeasible(program, multipliers)
+            else None
+        )
     assert ray is not None
     point, _ = basis_polynomials(program, basis, deadline)
     motion = ray.take(slice(program.matrix.shape[1])).reduced()
-    return Proof(Termination.UNBOUNDED, basis, point) if proves_unbounded(program, point, motion) else None
+    return (
+        Proof(Termination.UNBOUNDED, basis, point)
+        if proves_unbounded(program, point, motion)
+        else None
+    )

@@ -61,7 +61,9 @@ class NumericBackend:
     supports: frozenset[type] = frozenset({PerturbedLinearProgram})
     exact = False
 
-    def __init__(self, solver: Backend | None = None, epsilon: Fraction | int | None = None) -> None:
+    def __init__(
+        self, solver: Backend | None = None, epsilon: Fraction | int | None = None
+    ) -> None:
         exact = None if isinstance(epsilon, bool) else exact_rational(epsilon)
         if epsilon is not None and (exact is None or exact <= 0):
             raise OptionError(
@@ -82,10 +84,14 @@ class NumericBackend:
         """
         require_supported(self, model)
         options = options or SolveOptions()
-        epsilon = suitable_epsilon(model, options) if self.epsilon is None else Fraction(self.epsilon)
+        epsilon = (
+            suitable_epsilon(model, options) if self.epsilon is None else Fraction(self.epsilon)
+        )
         began = time.perf_counter()
         raw: RawSolution = solved_by(self.solver, model.at(epsilon), options)
-        status = f"{raw.status} at ε = {shown_rational(epsilon)}, which proves nothing about smaller ε"
+        status = (
+            f"{raw.status} at ε = {shown_rational(epsilon)}, which proves nothing about smaller ε"
+        )
         if raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
             status += "; plans have no room for trembles so large: take a smaller ε"
         return PerturbedSolution(
@@ -204,7 +210,10 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
 def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:
     """Return the coefficients times the factors, over one common denominator, as integers: one vector an order."""
     common = math.lcm(*(part.denominator for part in polynomials.coefficients))
-    numerators = [part.over(common).astype(object) * factors.astype(object) for part in polynomials.coefficients]
+    numerators = [
+        part.over(common).astype(object) * factors.astype(object)
+        for part in polynomials.coefficients
+    ]
     divisor = math.gcd(common, *(int(value) for part in numerators for value in part))
     return [part // divisor for part in numerators]
 
@@ -266,7 +275,9 @@ class BoundBackend:
         try:
             answer = _solved(model, epsilon, options, deadline)
         except OutOfTimeError:
-            answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit after a basis below the bound was found")
+            answer = PerturbedSolution(
+                Termination.TIME_LIMIT, "time limit after a basis below the bound was found"
+            )
         except KeyboardInterrupt:
             answer = PerturbedSolution(Termination.INTERRUPTED, "interrupted")
         seconds = {"solve": time.perf_counter() - started}
@@ -278,7 +289,9 @@ def _solved(
 ) -> PerturbedSolution:
     raw = HighsBackend().solve(program.at(suggested_epsilon(program)), options)
     if raw.termination not in CUT_SHORT:
-        raw = exact_solution(program.at(epsilon), raw, time_limit=deadline.left, progress=options.progress)
+        raw = exact_solution(
+            program.at(epsilon), raw, time_limit=deadline.left, progress=options.progress
+        )
     pivots = int(raw.options.get("exact_pivots", 0))
     answer = PerturbedSolution(
         raw.termination,

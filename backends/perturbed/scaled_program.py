@@ -46,7 +46,10 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
         row_doubles=entries,
         row_residues=entry_residues,
         kind=np.concatenate(
-            [np.where(program.free, FREE, NONNEGATIVE), np.where(program.equations, FIXED, NONNEGATIVE)]
+            [
+                np.where(program.free, FREE, NONNEGATIVE),
+                np.where(program.equations, FIXED, NONNEGATIVE),
+            ]
         ).astype(np.int8),
         right=right[0],
         right_residues=right[1],
@@ -56,7 +59,9 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     )
 
 
-def _scales(rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]) -> tuple[Ints, Ints]:
+def _scales(
+    rows: Ints, columns: Ints, entries: Floats, shape: tuple[int, int]
+) -> tuple[Ints, Ints]:
     """Return the exponents of powers of two for rows and columns that bring the entries of a matrix near to 1.
 
     Only signs are taken from the scaled program, and scaling does not change them.
@@ -84,7 +89,9 @@ def _shifted(values: Ints, exponents: Ints) -> Ints:
     if not len(exponents):
         return values
     least = int(exponents.min())
-    powers = np.array([pow(2, least + k, PRIME) for k in range(int(exponents.max()) - least + 1)], dtype=np.int64)
+    powers = np.array(
+        [pow(2, least + k, PRIME) for k in range(int(exponents.max()) - least + 1)], dtype=np.int64
+    )
     shifted: Ints = values * powers[exponents - least] % PRIME
     return shifted
 

@@ -94,7 +94,10 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
 def _drifted(machine: Machine, place: int, entering: int) -> bool:
     scratch = machine.scratch
     by_column, by_row = scratch.column[place], scratch.row[entering]
-    if scratch.column_residue[place] == 0 or scratch.column_residue[place] != scratch.row_residue[entering]:
+    if (
+        scratch.column_residue[place] == 0
+        or scratch.column_residue[place] != scratch.row_residue[entering]
+    ):
         return True
     return bool(abs(by_column - by_row) > DRIFT * max(abs(by_column), abs(by_row)))
 
@@ -111,7 +114,13 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
             found += 1
             largest = max(largest, abs(scratch.row[j]))
     return _least(
-        scratch.candidate, found, SMALL * largest, state.z, state.z_residues, scratch.row, scratch.row_residue
+        scratch.candidate,
+        found,
+        SMALL * largest,
+        state.z,
+        state.z_residues,
+        scratch.row,
+        scratch.row_residue,
     )
 
 
@@ -131,13 +140,25 @@ def _primal_leaving(machine: Machine) -> int:
     if fixed >= 0 and largest_fixed >= SMALL * largest:
         return fixed
     place = _least(
-        scratch.candidate, found, SMALL * largest, state.x, state.x_residues, scratch.column, scratch.column_residue
+        scratch.candidate,
+        found,
+        SMALL * largest,
+        state.x,
+        state.x_residues,
+        scratch.column,
+        scratch.column_residue,
     )
     return place if place >= 0 else fixed
 
 
 def _least(
-    candidate: Ints, found: int, small: float, table: Floats, residues: Ints, entry: Floats, entry_residue: Ints
+    candidate: Ints,
+    found: int,
+    small: float,
+    table: Floats,
+    residues: Ints,
+    entry: Floats,
+    entry_residue: Ints,
 ) -> int:
     """Return the candidate whose row, divided by its entry, is lexicographically least; -1 if all entries are small."""
     kept = 0
@@ -153,7 +174,13 @@ def _least(
 
 
 def _least_ratios(
-    candidate: Ints, found: int, table: Floats, residues: Ints, k: int, entry: Floats, entry_residue: Ints
+    candidate: Ints,
+    found: int,
+    table: Floats,
+    residues: Ints,
+    k: int,
+    entry: Floats,
+    entry_residue: Ints,
 ) -> int:
     """Keep the candidates with the least ratio at one order; return their number."""
     best = candidate[0]
@@ -214,8 +241,12 @@ def _shift_right(machine: Machine, i: int) -> None:
     if 0 <= k < orders - 1:
         state.is_shifted = True
     for k in range(orders):
-        tie = layout.ties[variable] if k == orders - 1 and layout.kind[variable] == NONNEGATIVE else 0
-        _add_column(layout, variable, tie - state.x[i, k], arithmetic.minus(tie, state.x_residues[i, k]), k)
+        tie = (
+            layout.ties[variable] if k == orders - 1 and layout.kind[variable] == NONNEGATIVE else 0
+        )
+        _add_column(
+            layout, variable, tie - state.x[i, k], arithmetic.minus(tie, state.x_residues[i, k]), k
+        )
         state.x[i, k] = tie
         state.x_residues[i, k] = tie
 
@@ -267,7 +298,12 @@ def factor_basis(layout: SimplexLayout, variable: Ints, factors: Factors) -> int
     start = np.zeros(m + 1, dtype=np.int64)
     for at in range(m):
         start[at + 1] = start[at] + layout.start[variable[at] + 1] - layout.start[variable[at]]
-    columns = Entries(start, np.empty(start[m], dtype=np.int64), np.empty(start[m]), np.empty(start[m], dtype=np.int64))
+    columns = Entries(
+        start,
+        np.empty(start[m], dtype=np.int64),
+        np.empty(start[m]),
+        np.empty(start[m], dtype=np.int64),
+    )
     for at in range(m):
         for e in range(layout.start[variable[at]], layout.start[variable[at] + 1]):
             into = start[at] + e - layout.start[variable[at]]
@@ -282,14 +318,24 @@ def _cleaned(value: float, residue: int) -> float:
 
 def _compute_values(machine: Machine, order: int) -> None:
     """Compute B⁻¹b of one order of ε."""
-    layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
+    layout, state, scratch, ordered = (
+        machine.layout,
+        machine.state,
+        machine.scratch,
+        machine.ordered,
+    )
     for i in range(len(state.variable)):
         if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
             middle_product.set_entry(
-                scratch.vector, ordered.of_row[i], layout.right[i, order], layout.right_residues[i, order]
+                scratch.vector,
+                ordered.of_row[i],
+                layout.right[i, order],
+                layout.right_residues[i, order],
             )
     solution = scratch.multiplier
-    middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, solution)
+    middle_product.solve_sparse(
+        ordered, machine.updates, scratch.vector, scratch.entering, solution
+    )
     state.x[:, order] = 0.0
     state.x_residues[:, order] = 0
     for t in range(solution.number):
@@ -300,13 +346,23 @@ def _compute_values(machine: Machine, order: int) -> None:
 
 def _compute_costs(machine: Machine, order: int) -> None:
     """Compute the reduced costs of one order of ε."""
-    layout, state, scratch, ordered = machine.layout, machine.state, machine.scratch, machine.ordered
+    layout, state, scratch, ordered = (
+        machine.layout,
+        machine.state,
+        machine.scratch,
+        machine.ordered,
+    )
     for i in range(len(state.variable)):
-        value, residue = layout.cost[state.variable[i], order], layout.cost_residues[state.variable[i], order]
+        value, residue = (
+            layout.cost[state.variable[i], order],
+            layout.cost_residues[state.variable[i], order],
+        )
         if value != 0.0 or residue != 0:
             middle_product.set_entry(scratch.vector, ordered.of_place[i], value, residue)
     solution = scratch.multiplier
-    middle_product.solve_sparse_transposed(ordered, machine.updates, scratch.vector, scratch.leaving, solution)
+    middle_product.solve_sparse_transposed(
+        ordered, machine.updates, scratch.vector, scratch.leaving, solution
+    )
     scratch.dense[:] = 0.0
     scratch.dense_residue[:] = 0
     for t in range(solution.number):
@@ -327,13 +383,16 @@ def _compute_costs(machine: Machine, order: int) -> None:
         state.z_residues[j, order] = residue
 
 
-def _add_column(layout: SimplexLayout, variable: int, multiple: float, multiple_residue: int, order: int) -> None:
+def _add_column(
+    layout: SimplexLayout, variable: int, multiple: float, multiple_residue: int, order: int
+) -> None:
     """Add a multiple of a variable's column to the right-hand side of one order."""
     for e in range(layout.start[variable], layout.start[variable + 1]):
         row = layout.rows[e]
         layout.right[row, order] += multiple * layout.doubles[e]
         layout.right_residues[row, order] = arithmetic.plus(
-            layout.right_residues[row, order], arithmetic.times(multiple_residue, layout.residues[e])
+            layout.right_residues[row, order],
+            arithmetic.times(multiple_residue, layout.residues[e]),
         )
 
 
@@ -345,7 +404,9 @@ def _compute_column(machine: Machine, entering: int) -> float:
         scratch.column[filled.at[t]] = 0.0
         scratch.column_residue[filled.at[t]] = 0
     for e in range(layout.start[entering], layout.start[entering + 1]):
-        middle_product.set_entry(scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e])
+        middle_product.set_entry(
+            scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e]
+        )
     middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
     used, largest = 0, 0.0
     for t in range(filled.number):
@@ -453,7 +514,9 @@ def _eliminate(
             if ratio_residue[k] == 0 and ratio[k] == 0.0:
                 continue
             value = table[i, k] - entry[i] * ratio[k]
-            residue = arithmetic.minus(residues[i, k], arithmetic.times(entry_residue[i], ratio_residue[k]))
+            residue = arithmetic.minus(
+                residues[i, k], arithmetic.times(entry_residue[i], ratio_residue[k])
+            )
             table[i, k] = _cleaned(value, residue)
             residues[i, k] = residue
 

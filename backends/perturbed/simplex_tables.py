@@ -10,7 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.middle_product import Listed, SparseVector, Updates, new_listed, new_sparse_vector
+from seqform.backends.linalg.middle_product import (
+    Listed,
+    SparseVector,
+    Updates,
+    new_listed,
+    new_sparse_vector,
+)
 from seqform.backends.linalg.tables import OrderedFactors
 from seqform.models.numbers.exact import Floats, Ints
 

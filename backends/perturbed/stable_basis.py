@@ -33,7 +33,10 @@ from seqform.backends.answers import solved_in_doubles
 from seqform.backends.exact.simplex import ComputationalForm, ExactSimplex
 from seqform.backends.exact.solution import crossed_over, exact_solution
 from seqform.backends.machine_code import warn_if_missing
-from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, NumericalTroubleError
+from seqform.backends.perturbed.lexicographic_simplex import (
+    LexicographicSimplex,
+    NumericalTroubleError,
+)
 from seqform.backends.perturbed.proofs import (
     Proof,
     basis_functions,
@@ -127,7 +130,11 @@ class StableBasisBackend:
         ill-conditioned for exact arithmetic.
         """
         require_supported(self, model)
-        given: dict[str, Any] = {"solver": self.solver, "options": options or SolveOptions(), "program": model}
+        given: dict[str, Any] = {
+            "solver": self.solver,
+            "options": options or SolveOptions(),
+            "program": model,
+        }
         if isinstance(model, MatrixPerturbedProgram):
             return _MatrixRun(**given, epsilon=self.epsilon or FIRST_EPSILON).solve()
         return _LexicographicRun(**given, epsilon=self.epsilon or suggested_epsilon(model)).solve()
@@ -175,9 +182,13 @@ class _Run(ABC):
         """Return the answer of the solver to the program at a number ε."""
         raw = self.options.raw
         if self.options.tolerance is None and self.solver.name in ("highs", "exact"):
-            raw = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE) | dict(raw)
+            raw = dict.fromkeys(
+                ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE
+            ) | dict(raw)
         options = replace(self.options, time_limit=self._time_left(), raw=raw)
-        start = (self.basis,) if traits_of(self.solver).takes_basis and self.basis is not None else ()
+        start = (
+            (self.basis,) if traits_of(self.solver).takes_basis and self.basis is not None else ()
+        )
         answer = solved_in_doubles(self.solver, model, options, *start)
         self.iterations += answer.iterations or 0
         self.called = answer.solver
@@ -231,8 +242,14 @@ class _LexicographicRun(_Run):
         self.basis = proof.basis
         self.pivots += proof.pivots
         verdict = "optimal" if proof.termination is Termination.SOLVED else proof.termination
-        found = {"primal": proof.primal, "dual": proof.dual, "proven": True} if verdict == "optimal" else {}
-        return self._solution(proof.termination, f"{verdict} for all small ε, proved over the rationals", **found)
+        found = (
+            {"primal": proof.primal, "dual": proof.dual, "proven": True}
+            if verdict == "optimal"
+            else {}
+        )
+        return self._solution(
+            proof.termination, f"{verdict} for all small ε, proved over the rationals", **found
+        )
 
     def _ask_solver(self) -> Termination | None:
         """Get a basis from the solver; return the limit that stopped it, if any."""
@@ -269,7 +286,9 @@ class _LexicographicRun(_Run):
         """Pivot in doubles and residues; prove the result, or continue in rational arithmetic."""
         warn_if_missing()
         with self._phase("pivots"):
-            simplex = LexicographicSimplex(self.program, self.basis, self.deadline, self.options.progress)
+            simplex = LexicographicSimplex(
+                self.program, self.basis, self.deadline, self.options.progress
+            )
             try:
                 outcome = simplex.run()
             finally:
@@ -279,14 +298,20 @@ class _LexicographicRun(_Run):
             if outcome is Termination.SOLVED:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)
             else:
-                proof = proof_of_no_optimum(self.program, self.basis, simplex.culprit, self.deadline)
+                proof = proof_of_no_optimum(
+                    self.program, self.basis, simplex.culprit, self.deadline
+                )
             if proof is not None:
                 return proof
             self._report("the proof fails: continuing with exact pivots, which are slow")
-            return prove_by_exact_pivots(self.program, self.basis, self.deadline, self.options.progress)
+            return prove_by_exact_pivots(
+                self.program, self.basis, self.deadline, self.options.progress
+            )
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
-        return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")
+        return self._solution(
+            termination, f"{termination} after {self.pivots} lexicographic pivots"
+        )
 
 
 @dataclass(kw_only=True)
@@ -313,7 +338,9 @@ class _MatrixRun(_Run):
                 pair = self._proved()
             if pair is not None:
                 status = "optimal for all small ε, proved over the rationals"
-                return self._solution(Termination.SOLVED, status, primal=pair[0], dual=pair[1], proven=True)
+                return self._solution(
+                    Termination.SOLVED, status, primal=pair[0], dual=pair[1], proven=True
+                )
 
     def _solve_at_number(self) -> Termination | None:
         """Find a basis that is optimal at ε; return the termination if that fails."""
@@ -338,19 +365,27 @@ class _MatrixRun(_Run):
             answer = self._ask(model)
             self.is_checked = self.solver.exact
             is_complete = self.solver.exact and not (answer.solved and answer.basis is None)
-            if answer.termination in CUT_SHORT or is_complete or _has_other_basis(answer, self.basis):
+            if (
+                answer.termination in CUT_SHORT
+                or is_complete
+                or _has_other_basis(answer, self.basis)
+            ):
                 return answer
             start = answer if self.basis is None else start
         was_checked, self.is_checked = self.is_checked, True
         checked = None if self.basis is None or was_checked else self._checked(model, self.basis)
         if checked is not None:
             return RawSolution(Termination.SOLVED, f"optimal to {PRECISE_BITS} bits", basis=checked)
-        return exact_solution(model, start, time_limit=self._time_left(), progress=self.options.progress)
+        return exact_solution(
+            model, start, time_limit=self._time_left(), progress=self.options.progress
+        )
 
     def _checked(self, model: LinearProgram, basis: Basis) -> Basis | None:
         """Return a basis that is optimal to many bits, None without any, and the given one if it is ill-conditioned."""
         form = ComputationalForm(model)
-        simplex = ExactSimplex(form, form.statuses_of(basis), self.deadline, self.options.progress, bits=PRECISE_BITS)
+        simplex = ExactSimplex(
+            form, form.statuses_of(basis), self.deadline, self.options.progress, bits=PRECISE_BITS
+        )
         try:
             is_optimal = simplex.run().termination is Termination.SOLVED
         except SolveError:
@@ -361,7 +396,9 @@ class _MatrixRun(_Run):
         """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
         assert self.basis is not None
         try:
-            primal, dual = basis_functions(self.program, self.basis, self.deadline, self.options.progress)
+            primal, dual = basis_functions(
+                self.program, self.basis, self.deadline, self.options.progress
+            )
         except SolveError as error:
             self._report(f"{error}: repairing it")
             self.epsilon /= SHRINK
@@ -369,11 +406,15 @@ class _MatrixRun(_Run):
         wrong = self.program.wrong_conditions(primal, dual)
         if wrong:
             self._report(f"not optimal for smaller ε: {wrong[0][0]}")
-            bound = sign_holds_below(PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon)
+            bound = sign_holds_below(
+                PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon
+            )
             self.epsilon = bound / SHRINK
             return None
         if not self.program.has_equal_objectives(primal, dual):
-            raise CertificationError("perturbed linear program: the objectives differ; please report the program")
+            raise CertificationError(
+                "perturbed linear program: the objectives differ; please report the program"
+            )
         return primal, dual
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
@@ -383,4 +424,7 @@ class _MatrixRun(_Run):
 def _has_other_basis(raw: RawSolution, known: Basis | None) -> bool:
     if not raw.solved or raw.basis is None or known is None:
         return raw.solved and raw.basis is not None
-    return not (np.array_equal(raw.basis.columns, known.columns) and np.array_equal(raw.basis.rows, known.rows))
+    return not (
+        np.array_equal(raw.basis.columns, known.columns)
+        and np.array_equal(raw.basis.rows, known.rows)
+    )

@@ -18,7 +18,15 @@ import numpy.typing as npt
 from seqform.backends.perturbed.proofs import require_proved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, least_ratios, magnitude
+from seqform.models.numbers.exact import (
+    ExactArray,
+    Floats,
+    Ints,
+    Mask,
+    Numerators,
+    least_ratios,
+    magnitude,
+)
 from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
@@ -90,7 +98,10 @@ class SymbolicBackend:
 
 
 def _answer(
-    program: PerturbedLinearProgram, simplex: SymbolicSimplex, termination: Termination, started: float
+    program: PerturbedLinearProgram,
+    simplex: SymbolicSimplex,
+    termination: Termination,
+    started: float,
 ) -> PerturbedSolution:
     pivoted, pivots = time.perf_counter(), counted(simplex.pivots, "pivot")
     status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
@@ -318,13 +329,20 @@ class SymbolicSimplex:
         self.basic[row], self.nonbasic[column] = self.nonbasic[column], self.basic[row]
 
     def _subtract(
-        self, touched: Ints, column: int, multipliers: Numerators, factors: Numerators, pivot_row: Numerators
+        self,
+        touched: Ints,
+        column: int,
+        multipliers: Numerators,
+        factors: Numerators,
+        pivot_row: Numerators,
     ) -> None:
         """Multiply rows and subtract multiples of the pivot row; their entries in the column are recomputed."""
         block = self._numbers[touched]
         block[:, column] = 0
         if block.dtype != object:
-            bound = magnitude(block.ravel()) * magnitude(multipliers) + magnitude(factors) * magnitude(pivot_row)
+            bound = magnitude(block.ravel()) * magnitude(multipliers) + magnitude(
+                factors
+            ) * magnitude(pivot_row)
             if bound >= _SAFE:
                 self._numbers = self._numbers.astype(object)
                 block, pivot_row = block.astype(object), pivot_row.astype(object)
@@ -343,7 +361,9 @@ class SymbolicSimplex:
         common = math.lcm(*scales)
         factors = np.array([common // scale for scale in scales], dtype=object)
         orders = self.right[rows].astype(object).T
-        return PolynomialArray(tuple(_placed(n, self.basic[rows], order * factors, common) for order in orders))
+        return PolynomialArray(
+            tuple(_placed(n, self.basic[rows], order * factors, common) for order in orders)
+        )
 
     def dual(self) -> PolynomialArray:
         """Return y(ε), shape (m,), in the convention of `LinearProgram`."""
@@ -353,7 +373,10 @@ class SymbolicSimplex:
         signs = self._row_sign[rows] * (1 if self.program.sense == "max" else -1)
         costs, scales = self.cost[:, columns].astype(object), self._numbers[m:, -1]
         return PolynomialArray(
-            tuple(_placed(m, rows, order * signs, int(scale)) for order, scale in zip(costs, scales, strict=True))
+            tuple(
+                _placed(m, rows, order * signs, int(scale))
+                for order, scale in zip(costs, scales, strict=True)
+            )
         )
 
     def multipliers(self, row: int) -> ExactArray:
@@ -373,7 +396,9 @@ class SymbolicSimplex:
         motion = [Fraction(0)] * (n + len(self.basic))
         motion[self.nonbasic[column]] = Fraction(sign)
         for row in np.flatnonzero(self.entries[:, column]):
-            motion[self.basic[row]] = Fraction(-sign * int(self.entries[row, column]), int(self._numbers[row, -1]))
+            motion[self.basic[row]] = Fraction(
+                -sign * int(self.entries[row, column]), int(self._numbers[row, -1])
+            )
         return ExactArray.of(motion[:n])
 
     def basis(self) -> Basis:

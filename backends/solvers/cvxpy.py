@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, Traits, check_names, require_supported, translate
+from seqform.backends.protocol import (
+    SolveOptions,
+    Traits,
+    check_names,
+    require_supported,
+    translate,
+)
 from seqform.backends.solvers import ends, highs_calls
 from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
 from seqform.errors import OptionError, suggestion
@@ -54,7 +60,11 @@ _DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "GUROBI": "gurobipy"}
 # with the others, and "infeasible" with GLOP.
 _PROVE_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
 
-_LIMITS = {"time": Termination.TIME_LIMIT, "iter": Termination.ITERATION_LIMIT, "interrupt": Termination.INTERRUPTED}
+_LIMITS = {
+    "time": Termination.TIME_LIMIT,
+    "iter": Termination.ITERATION_LIMIT,
+    "interrupt": Termination.INTERRUPTED,
+}
 """Limits by a word of the solver's own status."""
 
 _ITERATION_LIMITS = {
@@ -102,13 +112,20 @@ class CvxpyBackend:
         except Exception as error:  # each interface has its own
             if set(options.raw) - {"solver"}:
                 reason = str(error).partition("\n")[0]
-                raise OptionError(f"{solver}, called by CVXPY, refuses its options {passed}: {reason}") from error
+                raise OptionError(
+                    f"{solver}, called by CVXPY, refuses its options {passed}: {reason}"
+                ) from error
             seconds = time.perf_counter() - start
-            return RawSolution(Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version)
+            return RawSolution(
+                Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version
+            )
         words = _words(raw)
         count = _iterations(solution)
         primal = dual = objective = None
-        if solution.status in ("optimal", "optimal_inaccurate", "user_limit") and solution.primal_vars:
+        if (
+            solution.status in ("optimal", "optimal_inaccurate", "user_limit")
+            and solution.primal_vars
+        ):
             problem.unpack(solution)
             primal = np.asarray(problem.var_dict["x"].value, dtype=float)
             objective = float(model.objective_at(primal))
@@ -138,7 +155,9 @@ class CvxpyBackend:
             blocked = "; use the backend pdlp"
         if isinstance(solver, str) and solver.upper() in DISTRIBUTIONS:
             blocked = f"; it is not installed: pip install {DISTRIBUTIONS[solver.upper()]}"
-        raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
+        raise OptionError(
+            f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}"
+        )
 
 
 DISTRIBUTIONS = {"MOSEK": "mosek", "GUROBI": "gurobipy", "COPT": "coptpy", "CPLEX": "cplex", "XPRESS": "xpress"} | {
@@ -181,23 +200,31 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):
-            raise OptionError(f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}")
+            raise OptionError(
+                f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}"
+            )
         return {"scipy_options": {**passed, **inner}} if passed or inner else {}
     return passed
 
 
-def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> tuple[Any, Any, float]:
+def _solve(
+    problem: Any, solver: str, passed: dict[str, Any], verbose: bool
+) -> tuple[Any, Any, float]:
     """Return the solver's answer, CVXPY's solution made of it, and the seconds of the solver."""
     require("scipy.optimize")
     from scipy.optimize import OptimizeWarning
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        warnings.simplefilter("error", OptimizeWarning)  # how linprog reports an option that it ignores
+        warnings.simplefilter(
+            "error", OptimizeWarning
+        )  # how linprog reports an option that it ignores
         data, chain, inverse = problem.get_problem_data(solver, solver_opts=_copy(passed))
         start = time.perf_counter()
         raw = interruptible(
-            lambda: chain.solve_via_data(problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed))
+            lambda: chain.solve_via_data(
+                problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed)
+            )
         )
         seconds = time.perf_counter() - start
         return raw, chain.invert(raw, inverse), seconds
@@ -205,7 +232,9 @@ def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> 
 
 def _copy(passed: dict[str, Any]) -> dict[str, Any]:
     """Copy the options, which CVXPY changes."""
-    return {name: dict(value) if isinstance(value, dict) else value for name, value in passed.items()}
+    return {
+        name: dict(value) if isinstance(value, dict) else value for name, value in passed.items()
+    }
 
 
 def _words(raw: Any) -> str:
@@ -252,6 +281,8 @@ def _termination(solver: str, status: str, words: str, run: _Run) -> Termination
         for word, limit in _LIMITS.items():
             if word in words.lower():
                 return limit
-    if (status == "unbounded" and solver not in _PROVE_UNBOUNDED) or (status == "infeasible" and solver == "GLOP"):
+    if (status == "unbounded" and solver not in _PROVE_UNBOUNDED) or (
+        status == "infeasible" and solver == "GLOP"
+    ):
         return Termination.INFEASIBLE_OR_UNBOUNDED
     return run.at_limit(solver, ends.CVXPY.get(known, Termination.ERROR))

@@ -9,7 +9,9 @@ from seqform.models.programs.solutions import Termination
 
 def _meanings(statuses: Mapping[Termination, str]) -> dict[str, Termination]:
     """Return the termination for each of an interface's statuses, which are given with spaces between them."""
-    return {status: termination for termination, words in statuses.items() for status in words.split()}
+    return {
+        status: termination for termination, words in statuses.items() for status in words.split()
+    }
 
 
 HIGHS = _meanings(

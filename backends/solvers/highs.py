@@ -40,8 +40,20 @@ from seqform.backends.solvers.highs_calls import (
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import Floats, Mask, RowEntries, Vector, doubles
-from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram, ProgramArrays, to_arrays
-from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.linear import (
+    LinearProgram,
+    MixedIntegerProgram,
+    ProgramArrays,
+    to_arrays,
+)
+from seqform.models.programs.solutions import (
+    CUT_SHORT,
+    NO_OPTIMUM,
+    Basis,
+    BasisStatus,
+    RawSolution,
+    Termination,
+)
 from seqform.system.deadline import Deadline
 from seqform.system.packages import require
 
@@ -101,9 +113,13 @@ class HighsBackend:
     def solvers(self) -> tuple[str, ...]:
         """Return the methods that the option ``solver`` takes here."""
         highs = new_highs(import_highspy())
-        return tuple(method for method in METHODS if not failed(highs.setOptionValue("solver", method)))
+        return tuple(
+            method for method in METHODS if not failed(highs.setOptionValue("solver", method))
+        )
 
-    def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
+    def solve(
+        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
+    ) -> RawSolution:
         """Solve a linear or a mixed-integer program; see `Backend.solve`.
 
         The simplex method starts from the basis, if there is one, and HiGHS then skips its presolve; a ModelError is
@@ -127,16 +143,26 @@ def _solved_mixed_integer(
     _set_options(highs, options)
     # With either of these HiGHS would solve the continuous relaxation.
     if "solver" in options.raw:
-        raise OptionError("HiGHS: option solver chooses among methods for linear programs; not for integer variables")
+        raise OptionError(
+            "HiGHS: option solver chooses among methods for linear programs; not for integer variables"
+        )
     if basis is not None:
-        raise OptionError("HiGHS: a basis to start from is for linear programs; not for integer variables")
-    strict = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": options.tolerance or INTEGRALITY}
+        raise OptionError(
+            "HiGHS: a basis to start from is for linear programs; not for integer variables"
+        )
+    strict = {
+        "mip_rel_gap": 0.0,
+        "mip_abs_gap": 0.0,
+        "mip_feasibility_tolerance": options.tolerance or INTEGRALITY,
+    }
     for name, value in strict.items():
         if name not in options.raw:
             set_option(highs, name, value)
     answer = _solved(highs, highspy, model.program, options, None, model.integer)
     bound = math.inf
-    if model.integer.any() and highs.getModelStatus().name != "kNotset":  # else HiGHS reports no bound
+    if (
+        model.integer.any() and highs.getModelStatus().name != "kNotset"
+    ):  # else HiGHS reports no bound
         bound = float(highs.getInfo().mip_dual_bound)
     if not math.isfinite(bound) and answer.solved and answer.objective is not None:
         bound = float(answer.objective)
@@ -158,9 +184,13 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
     with a tolerance ten times larger. Within the run of HiPO a failing crossover has the same effect.
     """
     started, deadline = time.perf_counter(), Deadline(options.time_limit)
-    if options.raw.get("presolve") == "off" and np.any(~program.rows.has_lower & ~program.rows.has_upper):
+    if options.raw.get("presolve") == "off" and np.any(
+        ~program.rows.has_lower & ~program.rows.has_upper
+    ):
         # HiPO (1.15) then writes beyond its memory.
-        raise OptionError("HiGHS: option presolve = off with solver = hipo is for programs whose rows have bounds")
+        raise OptionError(
+            "HiGHS: option presolve = off with solver = hipo is for programs whose rows have bounds"
+        )
     crossover = options.raw.get("run_crossover", "off")
     raw = {
         "hipo_system": "augmented",
@@ -177,7 +207,9 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
     if answer.termination in (Termination.NUMERICAL_ERROR, Termination.ERROR):
         tolerance = 10 * raw.get("kkt_tolerance", options.tolerance or 1e-6)
         again = _solved_linear(
-            highspy, program, replace(options, time_limit=deadline.left, raw={**raw, "kkt_tolerance": tolerance})
+            highspy,
+            program,
+            replace(options, time_limit=deadline.left, raw={**raw, "kkt_tolerance": tolerance}),
         )
         status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
         answer = _better(program, answer, replace(again, status=status))
@@ -197,7 +229,9 @@ def _better(program: LinearProgram, first: RawSolution, second: RawSolution) -> 
     return second if error(second) < error(first) else first
 
 
-def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, options: SolveOptions) -> RawSolution:
+def _with_basis(
+    highspy: Any, program: LinearProgram, answer: RawSolution, options: SolveOptions
+) -> RawSolution:
     """Return the vertex near the point of an answer, or that answer if no vertex has smaller residuals."""
     assert answer.primal is not None
     assert answer.dual is not None
@@ -205,7 +239,11 @@ def _with_basis(highspy: Any, program: LinearProgram, answer: RawSolution, optio
     try:
         basis = basis_from_point(program, answer.primal, answer.dual, options.time_limit)
     except KeyboardInterrupt:
-        return replace(answer, termination=Termination.INTERRUPTED, status=f"{answer.status}; crossover interrupted")
+        return replace(
+            answer,
+            termination=Termination.INTERRUPTED,
+            status=f"{answer.status}; crossover interrupted",
+        )
     if basis is None:
         return kept
     vertex = _solved_linear(highspy, program, replace(options, raw={"solver": "simplex"}), basis)
@@ -223,9 +261,13 @@ def _solved_linear(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
     deadline = Deadline(options.time_limit)
-    chosen = any(str(name).startswith(("solver", "simplex", "run_crossover")) for name in options.raw)
+    chosen = any(
+        str(name).startswith(("solver", "simplex", "run_crossover")) for name in options.raw
+    )
     if basis is None and not chosen and suits_interior_point(program):
-        answer = _solved_by(highspy, program, replace(options, raw={**options.raw, "solver": "ipx"}))
+        answer = _solved_by(
+            highspy, program, replace(options, raw={**options.raw, "solver": "ipx"})
+        )
         if answer.termination in CUT_SHORT or (answer.solved and answer.basis is not None):
             return answer
         options = replace(options, time_limit=deadline.left)
@@ -244,13 +286,17 @@ def _with_another_method(
     for raw in ({"presolve": "off"}, {"solver": "ipx"}):
         if answer.termination not in (Termination.ERROR, Termination.NUMERICAL_ERROR):
             break
-        again = _solved_by(highspy, program, replace(options, time_limit=deadline.left, raw={**raw, **options.raw}))
+        again = _solved_by(
+            highspy, program, replace(options, time_limit=deadline.left, raw={**raw, **options.raw})
+        )
         if again.solved and again.basis is not None:
             answer = replace(again, status=f"{again.status}, after: {answer.status}")
     return answer
 
 
-def _solved_by(highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None) -> RawSolution:
+def _solved_by(
+    highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
+) -> RawSolution:
     highs = new_highs(highspy)
     _set_options(highs, options)
     if options.threads is None and _WITH_THREADS.isdisjoint(options.raw):
@@ -288,7 +334,11 @@ def _solved(
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
     ran = highs
-    if integer is None and highs.getOptionValue("presolve")[1] != "off" and _may_be_cut_short(highs):
+    if (
+        integer is None
+        and highs.getOptionValue("presolve")[1] != "off"
+        and _may_be_cut_short(highs)
+    ):
         ran = _run_in_parts(highs, highspy, options.progress)
     else:
         _run(highs, highspy, options.progress, highs.run)
@@ -298,7 +348,9 @@ def _solved(
 def _set_options(highs: Any, options: SolveOptions) -> None:
     method = options.raw.get("solver")
     solver = f"HiGHS's method {method}" if HighsBackend.traits.is_first_order(method) else "HiGHS"
-    for name, value in translate(solver, options, PORTABLE, HighsBackend.traits.met(options)).items():
+    for name, value in translate(
+        solver, options, PORTABLE, HighsBackend.traits.met(options)
+    ).items():
         set_option(highs, name, value)
     logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)
@@ -328,7 +380,12 @@ _HIPO_REPEATS_TOLERANCE = re.compile("IpxWrapper: feasibility_tol")
 
 def _may_be_cut_short(highs: Any) -> bool:
     """Return whether a run has a limit, or is one of HiPO, which may restart."""
-    limits = ("time_limit", "simplex_iteration_limit", "ipm_iteration_limit", "pdlp_iteration_limit")
+    limits = (
+        "time_limit",
+        "simplex_iteration_limit",
+        "ipm_iteration_limit",
+        "pdlp_iteration_limit",
+    )
     largest = {"time_limit": math.inf}
     return bool(highs.getOptionValue("solver")[1] == "hipo") or any(
         highs.getOptionValue(name)[1] < largest.get(name, UNLIMITED) for name in limits
@@ -348,22 +405,30 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
     reduced = new_highs(highspy)
     reduced.passOptions(highs.getOptions())
     set_option(reduced, "presolve", "off")
-    set_option(reduced, "time_limit", max(1e-3, highs.getOptionValue("time_limit")[1] - highs.getRunTime()))
+    set_option(
+        reduced, "time_limit", max(1e-3, highs.getOptionValue("time_limit")[1] - highs.getRunTime())
+    )
     reduced.passModel(highs.getPresolvedLp())
     _run(reduced, highspy, progress, reduced.run)
     solution, basis, info = reduced.getSolution(), reduced.getBasis(), reduced.getInfo()
     if _termination(reduced) in CUT_SHORT:
-        counts = (getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "pdlp"))
+        counts = (
+            getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "pdlp")
+        )
         solution.value_valid = solution.dual_valid = max(counts) > 0
         basis.valid = False  # with a basis postsolve would go on to the optimum
     if basis.valid:
 
         def with_basis() -> None:
-            new_highs(highspy).run()  # starts the pool of this thread, without which postsolve's simplex run crashes
+            new_highs(
+                highspy
+            ).run()  # starts the pool of this thread, without which postsolve's simplex run crashes
             highs.postsolve(solution, basis)
 
         solver = highs.getOptionValue("solver")[1]
-        set_option(highs, "solver", "simplex")  # by another method postsolve ends at an iteration limit
+        set_option(
+            highs, "solver", "simplex"
+        )  # by another method postsolve ends at an iteration limit
         _run(highs, highspy, progress, with_basis)
         set_option(highs, "solver", solver)
     elif solution.value_valid and solution.dual_valid:
@@ -371,7 +436,9 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
     return reduced
 
 
-def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work: Callable[[], object]) -> None:
+def _run(
+    highs: Any, highspy: Any, progress: Callable[[str], None] | None, work: Callable[[], object]
+) -> None:
     """Do the work of HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it.
 
     HiPO (1.15) logs nothing unless it finds the terminal's log on when it begins, so that log is on between the last
@@ -380,13 +447,21 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work:
     stop = threading.Event()
     failures: list[BaseException] = []
     kinds = highspy.cb.HighsCallbackType
-    observed = weakref.proxy(highs)  # a solver keeps its callback, and would never be freed if that kept the solver
+    observed = weakref.proxy(
+        highs
+    )  # a solver keeps its callback, and would never be freed if that kept the solver
     unfinished = ""
     solver, tolerance, on_terminal = (
         highs.getOptionValue(name)[1] for name in ("solver", "kkt_tolerance", "log_to_console")
     )
-    last_line = _HIPO_BEGINS if tolerance == highspy.HighsOptions().kkt_tolerance else _HIPO_REPEATS_TOLERANCE
-    is_hidden = solver == "hipo" and progress is not None and not on_terminal and highs.getNumRow() > 0
+    last_line = (
+        _HIPO_BEGINS
+        if tolerance == highspy.HighsOptions().kkt_tolerance
+        else _HIPO_REPEATS_TOLERANCE
+    )
+    is_hidden = (
+        solver == "hipo" and progress is not None and not on_terminal and highs.getNumRow() > 0
+    )
 
     def callback(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
         nonlocal unfinished
@@ -410,7 +485,11 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None, work:
                 stop.set()
 
     highs.setCallback(callback, None)
-    for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
+    for kind in (
+        kinds.kCallbackSimplexInterrupt,
+        kinds.kCallbackIpmInterrupt,
+        kinds.kCallbackMipInterrupt,
+    ):
         highs.startCallback(kind)
     if progress is not None:
         highs.startCallback(kinds.kCallbackLogging)
@@ -440,23 +519,33 @@ def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | Non
     usable = invalid and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
     if invalid and solver in ("hipo", "hipdlp") and not usable:
         return None, None
-    primal = np.array(solution.col_value, dtype=np.float64) if solution.value_valid or usable else None
-    return primal, np.array(solution.row_dual, dtype=np.float64) if solution.dual_valid or usable else None
+    primal = (
+        np.array(solution.col_value, dtype=np.float64) if solution.value_valid or usable else None
+    )
+    return primal, np.array(
+        solution.row_dual, dtype=np.float64
+    ) if solution.dual_valid or usable else None
 
 
 def _answer(
     highs: Any, ran: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float
 ) -> RawSolution:
-    judge = highs if _termination(ran) is Termination.SOLVED else ran  # postsolve may leave larger residuals
+    judge = (
+        highs if _termination(ran) is Termination.SOLVED else ran
+    )  # postsolve may leave larger residuals
     status, termination, info = judge.getModelStatus(), _termination(judge), ran.getInfo()
     primal, dual = _point(highs, ran, termination)
     dual = None if dual is None else sign * dual
     objective = None if primal is None else float(arrays.cost @ primal)
     lost = lost_entries(arrays)
-    counts = [getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "crossover", "pdlp")]
+    counts = [
+        getattr(info, f"{method}_iteration_count")
+        for method in ("simplex", "ipm", "crossover", "pdlp")
+    ]
     return RawSolution(
         termination,
-        highs.modelStatusToString(status) + (f" ({lost} matrix entries too small and dropped)" if lost else ""),
+        highs.modelStatusToString(status)
+        + (f" ({lost} matrix entries too small and dropped)" if lost else ""),
         primal=primal,
         dual=dual,
         objective=objective,
@@ -505,7 +594,9 @@ def basis_from_point(
     return None if basis is None else _without_slacks(basis, slack_rows, len(point))
 
 
-def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any, time_limit: float | None) -> Basis | None:
+def _cross_over(
+    highspy: Any, equations: ProgramArrays, solution: Any, time_limit: float | None
+) -> Basis | None:
     highs = new_highs(highspy)
     if time_limit is not None:
         set_option(highs, "time_limit", time_limit)
@@ -548,7 +639,9 @@ def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramA
     )
 
 
-def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+def _complementary(
+    point: Floats, costs: Floats, lower: Floats, upper: Floats
+) -> tuple[Floats, Floats]:
     """Return the point and the reduced costs, with the point at a bound or the cost zero in every column."""
     point = np.clip(point, lower, upper)
     to_lower = (costs > 0) & (point - lower <= costs)

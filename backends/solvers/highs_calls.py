@@ -32,7 +32,12 @@ MEETS = {"target_gap": "every optimum has gap 0, within the tolerance"}
 METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")
 """The methods for linear programs that the option ``solver`` chooses among."""
 
-_HIPO_OPTIONS = ("hipo_system", "hipo_ordering", "hipo_parallel_type", "hipo_block_size")  # that `HighsOptions` lacks
+_HIPO_OPTIONS = (
+    "hipo_system",
+    "hipo_ordering",
+    "hipo_parallel_type",
+    "hipo_block_size",
+)  # that `HighsOptions` lacks
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20
@@ -94,7 +99,9 @@ def on_own_thread(highspy: Any, work: Callable[[], object], stop: threading.Even
     thread = threading.Thread(target=apart, daemon=True, name="seqform-highs")
     try:
         thread.start()
-    except KeyboardInterrupt:  # raised while `start` waits for the thread, which may already be running
+    except (
+        KeyboardInterrupt
+    ):  # raised while `start` waits for the thread, which may already be running
         stop.set()
     while not done.is_set():
         try:
@@ -117,9 +124,13 @@ def new_highs(highspy: Any) -> Any:
 def set_option(highs: Any, name: str, value: Any) -> None:
     """Set an option of HiGHS, or raise OptionError where HiGHS only returns a status."""
     if name == "solver" and value == "ipm":
-        raise OptionError("HiGHS: option solver = 'ipm' stands for one of two methods: choose ipx or hipo")
+        raise OptionError(
+            "HiGHS: option solver = 'ipm' stands for one of two methods: choose ipx or hipo"
+        )
     if name == "solver" and value not in ("choose", *METHODS):
-        raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, {', '.join(METHODS)} expected")
+        raise OptionError(
+            f"HiGHS refuses option solver = {value!r}: one of choose, {', '.join(METHODS)} expected"
+        )
     if name == "solver" and value == "hipo":
         require("highspy_extras", "option solver = hipo of HiGHS")
     status, kind = highs.getOptionType(name)
@@ -133,9 +144,16 @@ def set_option(highs: Any, name: str, value: Any) -> None:
         if name == "solver":
             needed = "highspy 1.15 or later, for hipo with highspy-extras of the same version"
             raise OptionError(f"HiGHS refuses option solver = {value!r}: {needed}, is required")
-        types = {"kBool": "True or False", "kInt": "a whole number", "kDouble": "a number", "kString": "a valid string"}
+        types = {
+            "kBool": "True or False",
+            "kInt": "a whole number",
+            "kDouble": "a number",
+            "kString": "a valid string",
+        }
         expected = types.get(kind.name, kind.name)
-        raise OptionError(f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected")
+        raise OptionError(
+            f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected"
+        )
 
 
 def check_options(options: dict[str, Any]) -> None:
@@ -159,7 +177,10 @@ def option_names(highs: Any) -> list[str]:
 
 def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
     """Return the options that differ from the defaults of HiGHS, except those of its log."""
-    values = ((name, highs.getOptionValue(name)[1], default) for name, default in _defaults(highspy).items())
+    values = (
+        (name, highs.getOptionValue(name)[1], default)
+        for name, default in _defaults(highspy).items()
+    )
     return {name: value for name, value, default in values if value != default}
 
 
@@ -177,7 +198,9 @@ def refusal(arrays: ProgramArrays) -> str | None:
         if np.any(np.isfinite(bounds) & (np.abs(bounds) >= _INFINITE)):
             return f"HiGHS treats bounds of {_INFINITE:g} and more as absent; scale the program"
     if np.max(np.abs(arrays.cost), initial=0.0) >= _INFINITE:
-        return f"HiGHS accepts no objective coefficients of {_INFINITE:g} and more; scale the program"
+        return (
+            f"HiGHS accepts no objective coefficients of {_INFINITE:g} and more; scale the program"
+        )
     if np.max(np.abs(arrays.entries.values), initial=0.0) >= _LARGEST_ENTRY:
         return f"HiGHS accepts no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
     return None
@@ -210,7 +233,9 @@ def to_highs(
     rows = program.row_names if row_names is None else row_names
     columns = program.column_names if column_names is None else column_names
     names = (program.name if title is None else title, list(rows), list(columns))
-    pass_program(highs, highspy, to_arrays(program) if arrays is None else arrays, program.sense, names=names)
+    pass_program(
+        highs, highspy, to_arrays(program) if arrays is None else arrays, program.sense, names=names
+    )
     return highs
 
 
@@ -232,7 +257,9 @@ def pass_program(
     matrix, (m, n) = arrays.entries, arrays.entries.shape
     objective = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
     bounds = arrays.column_lower, arrays.column_upper, arrays.row_lower, arrays.row_upper
-    start, index = (part.astype(np.int32, copy=False) for part in (matrix.row_start, matrix.columns))
+    start, index = (
+        part.astype(np.int32, copy=False) for part in (matrix.row_start, matrix.columns)
+    )
     kinds = np.zeros(n, dtype=np.int32) if integer is None else integer.astype(np.int32)
     rowwise, size = int(highspy.MatrixFormat.kRowwise), len(matrix.values)
     parts = (arrays.cost, *bounds, start, index, matrix.values, kinds)
@@ -262,7 +289,9 @@ def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -
     basic = int(np.count_nonzero(np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC))
     if basic != m:
         raise ModelError(f"basis with {basic} basic rows and columns, of {m} that are required")
-    codes = {int(status): getattr(highspy.HighsBasisStatus, name) for status, name in _STATUSES.items()}
+    codes = {
+        int(status): getattr(highspy.HighsBasisStatus, name) for status, name in _STATUSES.items()
+    }
     start = highspy.HighsBasis()
     start.col_status = [codes[status] for status in basis.columns.tolist()]
     start.row_status = [codes[status] for status in basis.rows.tolist()]
@@ -282,13 +311,19 @@ def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None
     )
 
 
-def _statuses(highspy: Any, statuses: list[Any], lower: Floats, upper: Floats) -> npt.NDArray[np.int8]:
+def _statuses(
+    highspy: Any, statuses: list[Any], lower: Floats, upper: Floats
+) -> npt.NDArray[np.int8]:
     """Translate statuses; the bounds determine that of a column that HiGHS only reports as nonbasic."""
-    codes = {getattr(highspy.HighsBasisStatus, name): int(status) for status, name in _STATUSES.items()}
+    codes = {
+        getattr(highspy.HighsBasisStatus, name): int(status) for status, name in _STATUSES.items()
+    }
     codes[highspy.HighsBasisStatus.kNonbasic] = -1
     result = np.array([codes[status] for status in statuses], dtype=np.int8)
     at_bound = np.select(
-        [np.isfinite(lower), np.isfinite(upper)], [BasisStatus.LOWER, BasisStatus.UPPER], BasisStatus.FREE
+        [np.isfinite(lower), np.isfinite(upper)],
+        [BasisStatus.LOWER, BasisStatus.UPPER],
+        BasisStatus.FREE,
     )
     return np.where(result == -1, at_bound, result).astype(np.int8)
 

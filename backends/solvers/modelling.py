@@ -31,7 +31,14 @@ def trivial_answer(program: LinearProgram, solver: str) -> RawSolution | None:
     if n > 0:
         return None
     dual = np.zeros(m)
-    return RawSolution(Termination.SOLVED, "no columns", primal=np.zeros(0), dual=dual, objective=0.0, solver=solver)
+    return RawSolution(
+        Termination.SOLVED,
+        "no columns",
+        primal=np.zeros(0),
+        dual=dual,
+        objective=0.0,
+        solver=solver,
+    )
 
 
 def _contradictory_rows(program: LinearProgram) -> Ints:
@@ -49,7 +56,11 @@ def row_groups(program: LinearProgram) -> dict[str, Ints]:
     """
     rows, kept = program.rows, ~_empty_rows(program)
     kept[_contradictory_rows(program)] = True
-    masks = {"equality": rows.fixed, "lower": rows.has_lower & ~rows.fixed, "upper": rows.has_upper & ~rows.fixed}
+    masks = {
+        "equality": rows.fixed,
+        "lower": rows.has_lower & ~rows.fixed,
+        "upper": rows.has_upper & ~rows.fixed,
+    }
     return {group: np.flatnonzero(mask & kept).astype(np.int64) for group, mask in masks.items()}
 
 
@@ -94,7 +105,9 @@ class LinprogArguments:
     @property
     def arguments(self) -> dict[str, Any]:
         """The arguments by name: ``linprog(**arguments)``."""
-        return {name: getattr(self, name) for name in ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds")}
+        return {
+            name: getattr(self, name) for name in ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds")
+        }
 
 
 def to_scipy(program: LinearProgram) -> LinprogArguments:
@@ -134,7 +147,9 @@ def scipy_duals(program: LinearProgram, result: Any) -> Floats:
     first, last = len(groups["upper"]), len(groups["upper"]) + len(groups["lower"])
     below = np.asarray(result.ineqlin.marginals, dtype=float)
     equal = np.asarray(result.eqlin.marginals, dtype=float)[: len(groups["equality"])]
-    return row_duals(program, {"equality": equal, "upper": below[:first], "lower": -below[first:last]})
+    return row_duals(
+        program, {"equality": equal, "upper": below[:first], "lower": -below[first:last]}
+    )
 
 
 # ---- CVXPY ----
@@ -201,12 +216,18 @@ def to_named_cvxpy(program: LinearProgram) -> Any:
     arrays = to_arrays(program)
     x = [cvxpy.Variable(name=name) for name in program.column_names]
     activities = [
-        cvxpy.sum([value * variable for value, variable in zip(*terms, strict=True)]) if terms[0] else None
+        cvxpy.sum([value * variable for value, variable in zip(*terms, strict=True)])
+        if terms[0]
+        else None
         for terms in _row_terms(arrays.matrix, x)
     ]
     named = [
-        *zip(program.row_names, activities, _pairs(arrays.row_lower, arrays.row_upper), strict=True),
-        *zip(program.column_names, x, _pairs(arrays.column_lower, arrays.column_upper), strict=True),
+        *zip(
+            program.row_names, activities, _pairs(arrays.row_lower, arrays.row_upper), strict=True
+        ),
+        *zip(
+            program.column_names, x, _pairs(arrays.column_lower, arrays.column_upper), strict=True
+        ),
     ]
     constraints: list[Any] = []
     for name, expression, (lower, upper) in named:
@@ -216,9 +237,13 @@ def to_named_cvxpy(program: LinearProgram) -> Any:
             constraints.append((expression == lower).set_label(name))
             continue
         if lower is not None:
-            constraints.append((expression >= lower).set_label(name if upper is None else f"{name} lower"))
+            constraints.append(
+                (expression >= lower).set_label(name if upper is None else f"{name} lower")
+            )
         if upper is not None:
-            constraints.append((expression <= upper).set_label(name if lower is None else f"{name} upper"))
+            constraints.append(
+                (expression <= upper).set_label(name if lower is None else f"{name} upper")
+            )
     objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
     cost = cvxpy.sum([arrays.cost[j] * x[j] for j in np.flatnonzero(arrays.cost).tolist()] or [0])
     return cvxpy.Problem(objective(cost), constraints)
@@ -234,10 +259,14 @@ def named_cvxpy_duals(program: LinearProgram, problem: Any) -> dict[str, float] 
     for i, name in enumerate(program.row_names):
         has_lower, has_upper = bool(program.rows.has_lower[i]), bool(program.rows.has_upper[i])
         ranged = has_lower and has_upper and not program.rows.fixed[i]
-        for label, direction in ((f"{name} lower", 1), (f"{name} upper", -1)) if ranged else ((name, -1),):
+        for label, direction in (
+            ((f"{name} lower", 1), (f"{name} upper", -1)) if ranged else ((name, -1),)
+        ):
             if label in by_label and by_label[label].dual_value is not None:
                 direction = 1 if has_lower and not has_upper else direction
-                found[name] = found.get(name, 0.0) + sign * direction * float(by_label[label].dual_value)
+                found[name] = found.get(name, 0.0) + sign * direction * float(
+                    by_label[label].dual_value
+                )
     return found or None
 
 
@@ -259,11 +288,14 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities.
     """
     present = [group for group, index in row_groups(program).items() if len(index)]
-    multipliers = {group: row.dual_value for group, row in zip(present, problem.constraints, strict=False)}
+    multipliers = {
+        group: row.dual_value for group, row in zip(present, problem.constraints, strict=False)
+    }
     if any(value is None for value in multipliers.values()):
         return None
     signed = {
-        group: np.asarray(value, dtype=float) * (1 if group == "lower" else -1) for group, value in multipliers.items()
+        group: np.asarray(value, dtype=float) * (1 if group == "lower" else -1)
+        for group, value in multipliers.items()
     }
     return row_duals(program, signed)
 
@@ -286,7 +318,9 @@ def to_pyomo(program: LinearProgram, integer: Mask | None = None) -> Any:
             "that exclude zero, which Pyomo cannot express; the program is infeasible"
         )
     arrays = to_arrays(program)
-    columns = dict(zip(program.column_names, _pairs(arrays.column_lower, arrays.column_upper), strict=True))
+    columns = dict(
+        zip(program.column_names, _pairs(arrays.column_lower, arrays.column_upper), strict=True)
+    )
     model = pyomo.ConcreteModel(name=program.name)
     model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: columns[column])
     x = list(model.x.values())
@@ -323,13 +357,19 @@ def linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
 def _row_terms(matrix: Any, variables: list[Any]) -> list[tuple[list[float], list[Any]]]:
     """Return the coefficients and the variables of every row of a sparse matrix."""
     start, index, values = matrix.indptr.tolist(), matrix.indices.tolist(), matrix.data.tolist()
-    return [(values[begin:end], [variables[j] for j in index[begin:end]]) for begin, end in pairwise(start)]
+    return [
+        (values[begin:end], [variables[j] for j in index[begin:end]])
+        for begin, end in pairwise(start)
+    ]
 
 
 def _pairs(lower: Floats, upper: Floats) -> list[tuple[float | None, float | None]]:
     """Return each lower bound with its upper bound, None for an absent one."""
     absent_as_none = (
-        [value if finite else None for value, finite in zip(values.tolist(), np.isfinite(values), strict=True)]
+        [
+            value if finite else None
+            for value, finite in zip(values.tolist(), np.isfinite(values), strict=True)
+        ]
         for values in (lower, upper)
     )
     return list(zip(*absent_as_none, strict=True))
@@ -366,7 +406,9 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
     from pyomo import environ as pyomo
     from pyomo.mpec import Complementarity, complements
 
-    contradictory = np.flatnonzero(problem.free & _empty_rows(problem) & (problem.q.numerators != 0))
+    contradictory = np.flatnonzero(
+        problem.free & _empty_rows(problem) & (problem.q.numerators != 0)
+    )
     if len(contradictory):
         raise ModelError(
             f"complementarity problem {problem.name}: {problem.slack_names[contradictory[0]]} has to be zero, but no "
@@ -380,7 +422,9 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
     model.w = pyomo.Var(list(variable_of))
     rows = {}
     all_terms = _row_terms(problem.matrix.to_scipy(), list(model.z.values()))
-    for (_, slack, free), terms, q in zip(named, all_terms, problem.q.to_floats().tolist(), strict=True):
+    for (_, slack, free), terms, q in zip(
+        named, all_terms, problem.q.to_floats().tolist(), strict=True
+    ):
         coefficients, variables = terms
         if not free:
             coefficients, variables = [*coefficients, -1.0], [*variables, model.w[slack]]
@@ -388,6 +432,9 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
             rows[slack] = linear_expression(coefficients, variables) == 0.0 - q
     model.row = pyomo.Constraint(list(rows), rule=lambda _, slack: rows[slack])
     model.pair = Complementarity(
-        list(variable_of), rule=lambda model, slack: complements(model.w[slack] >= 0, model.z[variable_of[slack]] >= 0)
+        list(variable_of),
+        rule=lambda model, slack: complements(
+            model.w[slack] >= 0, model.z[variable_of[slack]] >= 0
+        ),
     )
     return model

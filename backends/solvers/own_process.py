@@ -37,7 +37,13 @@ from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.linear import LinearProgram, to_arrays
-from seqform.models.programs.solutions import NO_OPTIMUM, Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    NO_OPTIMUM,
+    Basis,
+    BasisStatus,
+    RawSolution,
+    Termination,
+)
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import install_command, require
@@ -91,7 +97,9 @@ def solve_in_process(
             failure = _run(solver, [str(script), mode], folder, options)
         except KeyboardInterrupt:
             seconds = time.perf_counter() - start
-            return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
+            return RawSolution(
+                Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver
+            )
         if failure is not None:
             return RawSolution(Termination.ERROR, failure, solver=solver)
         outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
@@ -169,7 +177,11 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
                 print(visible(line), flush=True)
             if options.progress is not None:
                 options.progress(line)
-        return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
+        return (
+            None
+            if process.wait() == 0
+            else f"the process of {solver} failed: {last or process.returncode}"
+        )
 
 
 # ---- OR-Tools ----
@@ -181,7 +193,9 @@ class _OrToolsBackend(ABC):
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
 
-    portable: ClassVar[dict[str, tuple[str, ...]]]  # the names of portable options among the parameters
+    portable: ClassVar[
+        dict[str, tuple[str, ...]]
+    ]  # the names of portable options among the parameters
     defaults: ClassVar[dict[str, Any]] = {}
     logged: ClassVar[dict[str, Any]]  # the parameters with which the solver writes its log
 
@@ -194,7 +208,10 @@ class _OrToolsBackend(ABC):
         require_supported(self, model)
         require("ortools")
         options = options or SolveOptions()
-        parameters, given = self._parameters(), self.defaults | translate(self.title, options, self.portable)
+        parameters, given = (
+            self._parameters(),
+            self.defaults | translate(self.title, options, self.portable),
+        )
         if options.verbose or options.progress is not None:
             given |= self.logged
         for name, value in [*given.items(), *options.raw.items()]:
@@ -234,7 +251,8 @@ class GlopBackend(_OrToolsBackend):
 
 
 _PDLP_TOLERANCES = tuple(
-    f"termination_criteria.simple_optimality_criteria.eps_optimal_{kind}" for kind in ("absolute", "relative")
+    f"termination_criteria.simple_optimality_criteria.eps_optimal_{kind}"
+    for kind in ("absolute", "relative")
 )
 
 
@@ -284,7 +302,9 @@ def _set(solver: str, parameters: Any, name: Any, value: Any) -> None:
             raise TypeError
         setattr(message, leaf, value)
     except (TypeError, ValueError, KeyError):
-        raise OptionError(f"{solver}: option {name}: {_expected(field)} expected, not {value!r}") from None
+        raise OptionError(
+            f"{solver}: option {name}: {_expected(field)} expected, not {value!r}"
+        ) from None
 
 
 def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -292,7 +312,11 @@ def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
     for field in descriptor.fields:
         if field.message_type is not None:
             yield from _fields(field.message_type, f"{prefix}{field.name}.")
-        elif not (field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED):
+        elif not (
+            field.is_repeated
+            if hasattr(field, "is_repeated")
+            else field.label == field.LABEL_REPEATED
+        ):
             yield f"{prefix}{field.name}", field
 
 
@@ -315,7 +339,10 @@ def _given(message: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 # ---- cuPDLPx ----
 
-_PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
+_PORTABLE = {
+    "time_limit": ("time_sec_limit",),
+    "tolerance": ("eps_optimal_relative", "eps_feasible_relative"),
+}
 _DROPPED = "matrix_zero_tol"
 """The parameter up to which entries of the matrix are dropped, from version 0.3 on; 1e-9 by default."""
 
@@ -399,8 +426,14 @@ def no_graphics_processor() -> str | None:
     try:
         driver = ctypes.CDLL(library)
     except OSError:
-        return f"no NVIDIA driver ({library}) on this machine, and cuPDLPx needs a graphics processor"
+        return (
+            f"no NVIDIA driver ({library}) on this machine, and cuPDLPx needs a graphics processor"
+        )
     count = ctypes.c_int(0)
-    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or count.value == 0:
+    if (
+        driver.cuInit(0) != 0
+        or driver.cuDeviceGetCount(ctypes.byref(count)) != 0
+        or count.value == 0
+    ):
         return "no NVIDIA graphics processor on this machine, and cuPDLPx needs one"
     return None

@@ -27,7 +27,9 @@ _ATTEMPTS = 20
 
 def main(mode: str, folder: Path) -> None:
     """Run a solver, or the guard."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for this one handles Ctrl-C
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # the process that waits for this one handles Ctrl-C
     {"pdlp": _pdlp, "glop": _glop, "cupdlpx": _cupdlpx, "guard": _guard}[mode](folder)
 
 
@@ -41,13 +43,21 @@ def _pdlp(folder: Path) -> None:
     program.resize_and_initialize(len(parts["cost"]), len(parts["row_lower"]))
     program.objective_vector = parts["cost"]
     program.constraint_matrix = csr_array(*_matrix(parts))
-    program.constraint_lower_bounds, program.constraint_upper_bounds = parts["row_lower"], parts["row_upper"]
-    program.variable_lower_bounds, program.variable_upper_bounds = parts["column_lower"], parts["column_upper"]
+    program.constraint_lower_bounds, program.constraint_upper_bounds = (
+        parts["row_lower"],
+        parts["row_upper"],
+    )
+    program.variable_lower_bounds, program.variable_upper_bounds = (
+        parts["column_lower"],
+        parts["column_upper"],
+    )
     parameters = solvers_pb2.PrimalDualHybridGradientParams()
     parameters.ParseFromString((folder / "parameters").read_bytes())
     result = pdlp.primal_dual_hybrid_gradient(program, parameters)
     log = result.solve_log
-    reason = solve_log_pb2.TerminationReason.Name(log.termination_reason).removeprefix("TERMINATION_REASON_")
+    reason = solve_log_pb2.TerminationReason.Name(log.termination_reason).removeprefix(
+        "TERMINATION_REASON_"
+    )
     outcome = {
         "status": reason,
         "message": log.termination_string,
@@ -69,7 +79,10 @@ def _glop(folder: Path) -> None:
     message.objective.linear_coefficients.ids.extend(columns)
     message.objective.linear_coefficients.values.extend(parts["cost"])
     message.variables.integers.extend([False] * len(columns))
-    for part, ids, kind in ((message.variables, columns, "column"), (message.linear_constraints, rows, "row")):
+    for part, ids, kind in (
+        (message.variables, columns, "column"),
+        (message.linear_constraints, rows, "row"),
+    ):
         part.ids.extend(ids)
         part.lower_bounds.extend(parts[f"{kind}_lower"])
         part.upper_bounds.extend(parts[f"{kind}_upper"])
@@ -80,13 +93,23 @@ def _glop(folder: Path) -> None:
     own = parameters_pb2.GlopParameters()
     own.ParseFromString((folder / "parameters").read_bytes())
     try:
-        result = mathopt.solve(model, mathopt.SolverType.GLOP, params=mathopt.SolveParameters(glop=own))
+        result = mathopt.solve(
+            model, mathopt.SolverType.GLOP, params=mathopt.SolveParameters(glop=own)
+        )
     except (ValueError, AttributeError) as error:  # OR-Tools 9.15 fails to convert its own error
         reason = str(error.__context__ or error)
-        _write(folder, None, None, {"status": "INVALID_PARAMETER", "message": reason, "iterations": 0, "seconds": 0})
+        _write(
+            folder,
+            None,
+            None,
+            {"status": "INVALID_PARAMETER", "message": reason, "iterations": 0, "seconds": 0},
+        )
         return
     end, statistics = result.termination, result.solve_stats
-    counted = own.max_time_in_seconds == math.inf or 0 <= own.max_number_of_iterations <= statistics.simplex_iterations
+    counted = (
+        own.max_time_in_seconds == math.inf
+        or 0 <= own.max_number_of_iterations <= statistics.simplex_iterations
+    )
     limit = "ITERATION_LIMIT" if counted else "TIME_LIMIT"  # GLOP does not say which
     outcome = {
         "status": end.reason.name if end.limit is None else limit,
@@ -99,12 +122,18 @@ def _glop(folder: Path) -> None:
         _write(folder, None, None, outcome)
         return
     variables, constraints = list(model.variables()), list(model.linear_constraints())
-    primal = np.array([best.primal_solution.variable_values[one] for one in variables], dtype=np.float64)
+    primal = np.array(
+        [best.primal_solution.variable_values[one] for one in variables], dtype=np.float64
+    )
     dual = np.array([best.dual_solution.dual_values[one] for one in constraints], dtype=np.float64)
     basis = {}
     if best.basis is not None:
-        basis["columns"] = np.array([best.basis.variable_status[one].name for one in variables], dtype=str)
-        basis["rows"] = np.array([best.basis.constraint_status[one].name for one in constraints], dtype=str)
+        basis["columns"] = np.array(
+            [best.basis.variable_status[one].name for one in variables], dtype=str
+        )
+        basis["rows"] = np.array(
+            [best.basis.constraint_status[one].name for one in constraints], dtype=str
+        )
     _write(folder, primal, dual, outcome, basis)
 
 
@@ -126,7 +155,9 @@ def _cupdlpx(folder: Path) -> None:
     start = time.perf_counter()
     model.optimize()  # its own time is that of the processor, and excludes the scaling
     outcome = {
-        "status": str(getattr(model, "StatusName", None) or model.Status),  # Status became a number in 0.3
+        "status": str(
+            getattr(model, "StatusName", None) or model.Status
+        ),  # Status became a number in 0.3
         "message": "",
         "iterations": model.IterCount,
         "seconds": time.perf_counter() - start,
@@ -150,11 +181,18 @@ def _program(folder: Path) -> dict[str, Any]:
 
 def _matrix(parts: dict[str, Any]) -> tuple[tuple[Any, Any, Any], tuple[int, int]]:
     """Return the arguments of a matrix of SciPy."""
-    return (parts["data"], parts["indices"], parts["indptr"]), (len(parts["row_lower"]), len(parts["cost"]))
+    return (parts["data"], parts["indices"], parts["indptr"]), (
+        len(parts["row_lower"]),
+        len(parts["cost"]),
+    )
 
 
 def _write(
-    folder: Path, primal: Any, dual: Any, outcome: dict[str, Any], basis: Mapping[str, Any] | None = None
+    folder: Path,
+    primal: Any,
+    dual: Any,
+    outcome: dict[str, Any],
+    basis: Mapping[str, Any] | None = None,
 ) -> None:
     """Write the outcome, and the point where there is one, with its basis."""
     import numpy as np

@@ -86,7 +86,9 @@ class PyomoBackend:
 class PyomoOutcome:
     """The report of one run, of either family of interfaces; the point, if any, is loaded into the model."""
 
-    condition: str  # Pyomo's termination condition, or "error: ..." with the message of an exception
+    condition: (
+        str  # Pyomo's termination condition, or "error: ..." with the message of an exception
+    )
     has_point: bool
     duals: dict[str, float]  # by row name, of a model with the suffix ``dual``
     seconds: float
@@ -119,7 +121,9 @@ def _available(name: str) -> bool:
     with LoggingIntercept(module="pyomo"):
         if name in _DIRECT:
             return bool(SolverFactory(name).available())
-        return name in _BY_FILES and bool(SolverFactoryByFiles(name).available(exception_flag=False))
+        return name in _BY_FILES and bool(
+            SolverFactoryByFiles(name).available(exception_flag=False)
+        )
 
 
 def _find_programs() -> None:
@@ -167,15 +171,21 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
         except Exception as error:  # each interface has its own
             outcome = PyomoOutcome(f"error: {error}", False, {}, 0.0, None, "")
     lines = [*log.getvalue().splitlines(), *lines]
-    complaints = [line.strip() for line in lines if any(complaint in line for complaint in _COMPLAINTS)]
+    complaints = [
+        line.strip() for line in lines if any(complaint in line for complaint in _COMPLAINTS)
+    ]
     if outcome.condition.startswith("error:"):
         complaints.append(outcome.condition)
     if given and complaints:
-        raise OptionError(f"{solver}, called by Pyomo, refuses its options {passed}: {complaints[0]}")
+        raise OptionError(
+            f"{solver}, called by Pyomo, refuses its options {passed}: {complaints[0]}"
+        )
     return outcome
 
 
-def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
+def _run_directly(
+    concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions
+) -> PyomoOutcome:
     factory = require("pyomo.contrib.solver.common.factory")
     start = time.perf_counter()
     results = factory.SolverFactory(name).solve(
@@ -191,8 +201,12 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
     if has_point:
         results.solution_loader.load_vars()
         if results.solution_status.name == "optimal" and _wants_duals(concrete):
-            duals = {row.index(): value for row, value in results.solution_loader.get_duals().items()}
-    counts = [value for key, value in results.extra_info.items() if key.endswith("_iteration_count")]
+            duals = {
+                row.index(): value for row, value in results.solution_loader.get_duals().items()
+            }
+    counts = [
+        value for key, value in results.extra_info.items() if key.endswith("_iteration_count")
+    ]
     return PyomoOutcome(
         results.termination_condition.name,
         has_point,
@@ -213,7 +227,9 @@ def _run_by_files(
     with tempfile.TemporaryDirectory(prefix="seqform-pyomo-") as folder:
         log = Path(folder) / "log"
         start = time.perf_counter()
-        results = solver.solve(concrete, tee=options.verbose, load_solutions=False, options=passed, logfile=str(log))
+        results = solver.solve(
+            concrete, tee=options.verbose, load_solutions=False, options=passed, logfile=str(log)
+        )
         seconds = time.perf_counter() - start
         if log.exists():
             lines += log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -221,14 +237,22 @@ def _run_by_files(
     has_point = len(results.solution) > 0 and condition != ends.PYOMO_WITHOUT_INTEGERS
     if has_point:
         concrete.solutions.load_from(results)
-    duals = {row.index(): value for row, value in concrete.dual.items()} if _wants_duals(concrete) else {}
+    duals = (
+        {row.index(): value for row, value in concrete.dual.items()}
+        if _wants_duals(concrete)
+        else {}
+    )
     if condition == "other":
-        reasons = (reason for line in lines for phrase, reason in _REASONS.items() if phrase in line)
+        reasons = (
+            reason for line in lines for phrase, reason in _REASONS.items() if phrase in line
+        )
         condition = next(reasons, condition)
     version = ".".join(str(part) for part in solver.version() or ())
     sense, problem = concrete.objective.sense, results.problem
     bound = float(problem.lower_bound if sense == 1 else problem.upper_bound)
-    return PyomoOutcome(condition, has_point, duals, seconds, None, version, bound if math.isfinite(bound) else None)
+    return PyomoOutcome(
+        condition, has_point, duals, seconds, None, version, bound if math.isfinite(bound) else None
+    )
 
 
 def _wants_duals(concrete: Any) -> bool:
@@ -249,13 +273,17 @@ def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
 # ---- programs ----
 
 
-def _solved(program: LinearProgram, options: SolveOptions, integer: Mask | None = None) -> RawSolution:
+def _solved(
+    program: LinearProgram, options: SolveOptions, integer: Mask | None = None
+) -> RawSolution:
     """Return the answer to a linear program some of whose columns may have to be whole numbers."""
     solver = chosen_solver(options)
     passed = solver_options(solver, options)
     if integer is not None:
         passed = _STRICT.get(solver, {}) | passed
-    trivial = trivial_answer(program, solver_name(solver)) or _anything(program, solver_name(solver))
+    trivial = trivial_answer(program, solver_name(solver)) or _anything(
+        program, solver_name(solver)
+    )
     if trivial is not None:
         return trivial if integer is None else replace(trivial, bound=0.0)
     concrete = to_pyomo(program, integer)
@@ -265,10 +293,15 @@ def _solved(program: LinearProgram, options: SolveOptions, integer: Mask | None 
     if outcome.has_point and termination not in NO_OPTIMUM:
         values = [concrete.x[name].value for name in program.column_names]
         idle = _idle(program)  # of variables in no row and no objective
-        primal = np.array([rest if value is None else value for value, rest in zip(values, idle, strict=True)], float)
+        primal = np.array(
+            [rest if value is None else value for value, rest in zip(values, idle, strict=True)],
+            float,
+        )
         objective = float(program.objective_at(primal))
         dual = _dual(program, outcome.duals)
-    bound = objective if outcome.bound is None and termination is Termination.SOLVED else outcome.bound
+    bound = (
+        objective if outcome.bound is None and termination is Termination.SOLVED else outcome.bound
+    )
     return RawSolution(
         termination,
         outcome.condition,
@@ -289,7 +322,12 @@ def _anything(program: LinearProgram, solver: str) -> RawSolution | None:
         return None
     dual = np.zeros(program.matrix.shape[0])
     return RawSolution(
-        Termination.SOLVED, "no rows and no objective", primal=_idle(program), dual=dual, objective=0.0, solver=solver
+        Termination.SOLVED,
+        "no rows and no objective",
+        primal=_idle(program),
+        dual=dual,
+        objective=0.0,
+        solver=solver,
     )
 
 

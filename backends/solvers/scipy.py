@@ -8,9 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, Traits, check_names, check_type, require_supported, translate
+from seqform.backends.protocol import (
+    SolveOptions,
+    Traits,
+    check_names,
+    check_type,
+    require_supported,
+    translate,
+)
 from seqform.backends.solvers import ends
-from seqform.backends.solvers.modelling import LinprogArguments, scipy_duals, to_scipy, trivial_answer
+from seqform.backends.solvers.modelling import (
+    LinprogArguments,
+    scipy_duals,
+    to_scipy,
+    trivial_answer,
+)
 from seqform.errors import OptionError, suggestion
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
@@ -78,9 +90,13 @@ def _linprog(problem: LinprogArguments, method: str, passed: dict[str, Any]) -> 
     optimize = require("scipy.optimize")
     linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices
     with warnings.catch_warnings():
-        warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog reports an option that it ignores
+        warnings.simplefilter(
+            "error", optimize.OptimizeWarning
+        )  # how linprog reports an option that it ignores
         try:
-            return interruptible(lambda: linprog(**problem.arguments, method=method, options=passed))
+            return interruptible(
+                lambda: linprog(**problem.arguments, method=method, options=passed)
+            )
         except optimize.OptimizeWarning as warning:
             raise OptionError(f"SciPy refuses the options {passed}: {warning}") from warning
 
@@ -97,7 +113,9 @@ def _checked(options: SolveOptions) -> dict[str, Any]:
     """Return the options for `linprog`, the method among them, with their types checked."""
     check_names("SciPy's linprog", options.raw, _TYPES)
     method = options.raw.get("method", "highs")
-    tolerances = (*_TOLERANCES, "ipm_optimality_tolerance") if method == "highs-ipm" else _TOLERANCES
+    tolerances = (
+        (*_TOLERANCES, "ipm_optimality_tolerance") if method == "highs-ipm" else _TOLERANCES
+    )
     names = {"time_limit": ("time_limit",), "tolerance": tolerances}
     passed = {"method": method, **translate("SciPy's linprog", options, names), **options.raw}
     if options.verbose:

@@ -13,14 +13,33 @@ from typing import TypeVar
 import numpy as np
 
 from seqform.builders.abstraction.dominated_classes import Eliminated
-from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs, fit_into_64_bits
+from seqform.builders.forms.class_game import (
+    EndPayoffs,
+    common_denominator,
+    end_payoffs,
+    fit_into_64_bits,
+)
 from seqform.builders.forms.sequence_form import primal_and_dual
-from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples, factored_tables, groups
+from seqform.builders.preprocess.sparsify import (
+    FactoredColumns,
+    Group,
+    Triples,
+    factored_tables,
+    groups,
+)
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Vector, doubles
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Floats,
+    Ints,
+    Mask,
+    Vector,
+    doubles,
+)
 from seqform.models.numbers.integers import Numerators, times
 from seqform.models.programs.class_game import (
     ClassGame,
@@ -58,7 +77,10 @@ class ClassSequences(Immutable):
     @cached
     def start(self) -> tuple[int, ...]:
         """The first sequence of each round, and last the number of sequences."""
-        sizes = [math.prod(self.game.shape(self.player, number)) for number in range(self.game.num_rounds)]
+        sizes = [
+            math.prod(self.game.shape(self.player, number))
+            for number in range(self.game.num_rounds)
+        ]
         return tuple(accumulate([1, *sizes]))
 
     @cached
@@ -67,7 +89,10 @@ class ClassSequences(Immutable):
         sizes = [
             classes * len(stage.sets(self.player)) * histories
             for classes, stage, histories in zip(
-                self.game.num_classes[self.player], self.game.stages, self.game.num_histories, strict=True
+                self.game.num_classes[self.player],
+                self.game.stages,
+                self.game.num_histories,
+                strict=True,
             )
         ]
         return tuple(accumulate([1, *sizes]))
@@ -93,10 +118,16 @@ class ClassSequences(Immutable):
 
     def constraints(self) -> Entries:
         """Return rows, columns and values of the entries of E (or F), row 0 being that of the empty sequence."""
-        parts: list[Entries] = [(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64))]
+        parts: list[Entries] = [
+            (np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64))
+        ]
         for number, stage in enumerate(self.game.stages):
             sequences = stage.sequences(self.player)
-            shape = (self.game.num_classes[self.player][number], len(sequences.sets), self.game.num_histories[number])
+            shape = (
+                self.game.num_classes[self.player][number],
+                len(sequences.sets),
+                self.game.num_histories[number],
+            )
             row = np.arange(self.row_start[number], self.row_start[number + 1]).reshape(shape)
             for place, above in enumerate(sequences.set_above):
                 children = range(sequences.set_start[place], sequences.set_start[place + 1])
@@ -166,7 +197,9 @@ class ClassSequences(Immutable):
         """Return a name for a row of E."""
         return self._name(place, self.row_start, lambda stage: stage.sets(self.player))
 
-    def _name(self, place: int, start: tuple[int, ...], nodes: Callable[[StageGame], tuple[int, ...]]) -> str:
+    def _name(
+        self, place: int, start: tuple[int, ...], nodes: Callable[[StageGame], tuple[int, ...]]
+    ) -> str:
         if place == 0:
             return "∅"
         number = bisect_right(start, place) - 1
@@ -188,7 +221,10 @@ def class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatrix:
     denominator = common_denominator(ends)
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     rows, columns, values = collected(
-        [*fixed_entries(own, other, denominator), *(payoff_entries(own, other, end, denominator) for end in ends)]
+        [
+            *fixed_entries(own, other, denominator),
+            *(payoff_entries(own, other, end, denominator) for end in ends),
+        ]
     )
     return ExactMatrix.from_entries(shape, rows, columns, ExactArray(values, denominator))
 
@@ -199,7 +235,9 @@ def collected(parts: Iterable[Entries]) -> Entries:
     return rows, columns, values
 
 
-def fixed_entries(own: ClassSequences, other: ClassSequences, denominator: int) -> tuple[Entries, Entries]:
+def fixed_entries(
+    own: ClassSequences, other: ClassSequences, denominator: int
+) -> tuple[Entries, Entries]:
     """Return the entries of E, and those of Fᵀ where they stand in the whole matrix, times a denominator."""
     rows, columns, values = other.constraints()
     at_right = own.num_rows + columns, len(own) + rows, times(values, denominator)
@@ -207,7 +245,9 @@ def fixed_entries(own: ClassSequences, other: ClassSequences, denominator: int) 
     return (rows, columns, times(values, denominator)), at_right
 
 
-def payoff_entries(own: ClassSequences, other: ClassSequences, end: EndPayoffs, denominator: int) -> Entries:
+def payoff_entries(
+    own: ClassSequences, other: ClassSequences, end: EndPayoffs, denominator: int
+) -> Entries:
     """Return the entries of -Aᵀ that one end adds, some of which may be at the same place, or zero."""
     pairs = np.arange(len(end.own_class))
     rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class]
@@ -219,7 +259,11 @@ def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]
     """Write every entry where it belongs: possible where no two are at the same place."""
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     denominator = common_denominator(ends)
-    parts = [part for _, group in groupby(sorted(ends, key=_by_row), _by_row) for part in _ranked(list(group))]
+    parts = [
+        part
+        for _, group in groupby(sorted(ends, key=_by_row), _by_row)
+        for part in _ranked(list(group))
+    ]
     payoffs = np.zeros(shape[0], dtype=np.int64)
     for part in parts:
         rows = own.num_rows + other.at(part.end.number, part.end.other_choice)
@@ -231,7 +275,9 @@ def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]
         counts += np.bincount(rows, minlength=shape[0])
     row_start = np.concatenate([[0], np.cumsum(counts)])
     columns = np.empty(row_start[-1], dtype=np.int64)
-    numerators: Numerators = np.empty(row_start[-1], dtype=np.int64 if fit_into_64_bits(ends) else object)
+    numerators: Numerators = np.empty(
+        row_start[-1], dtype=np.int64 if fit_into_64_bits(ends) else object
+    )
     for part in parts:
         end, pairs = part.end, part.pairs
         rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class[pairs]]
@@ -308,7 +354,9 @@ def class_lp(
     return class_program(own, other, class_matrix(own, other), game, game.title)
 
 
-def exact_class_lp(game: ClassGame | Eliminated) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+def exact_class_lp(
+    game: ClassGame | Eliminated,
+) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return `class_lp` for player 0 with a lift that keeps exact numbers.
 
     It returns the solution of the program with all sequences, of which `exact_plans` makes plans: weights of dominated
@@ -319,14 +367,19 @@ def exact_class_lp(game: ClassGame | Eliminated) -> Reduced[LinearProgram, RawSo
     return _without_dominated(Reduced(program, unchanged), own, other, game)
 
 
-def program_point(program: LinearProgram, game: ClassGame, strategies: ClassStrategies) -> tuple[Floats, Floats]:
+def program_point(
+    program: LinearProgram, game: ClassGame, strategies: ClassStrategies
+) -> tuple[Floats, Floats]:
     """Return primal and dual values of `class_lp` for player 1: both plans, with the values of best replies to them.
 
     The pair is feasible up to rounding, and nearly optimal for strategies that are nearly an equilibrium.
     """
     own, other = ClassSequences(game, 0), ClassSequences(game, 1)
     matrix = program.matrix.to_scipy()
-    x, y = (np.concatenate([[1.0], *(table.ravel() for table in strategy.plan())]) for strategy in strategies)
+    x, y = (
+        np.concatenate([[1.0], *(table.ravel() for table in strategy.plan())])
+        for strategy in strategies
+    )
     replies = -(matrix @ np.concatenate([x, np.zeros(other.num_rows)]))[own.num_rows :]
     gains = -(matrix.T @ np.concatenate([np.zeros(own.num_rows), y]))[: len(own)]
     return (
@@ -340,7 +393,9 @@ def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan
     own, other = ClassSequences(game, 0), ClassSequences(game, 1)
     if not (isinstance(raw.primal, ExactArray) and isinstance(raw.dual, ExactArray)):
         raise ModelError("exact_plans: an exact primal-dual pair expected")
-    require_lengths(raw.primal, raw.dual, (own.num_rows + len(other), len(own) + other.num_rows), LIFT_ADVICE)
+    require_lengths(
+        raw.primal, raw.dual, (own.num_rows + len(other), len(own) + other.num_rows), LIFT_ADVICE
+    )
     first = raw.primal.take(slice(len(own)))
     second = raw.dual.take(slice(own.num_rows, own.num_rows + len(other)))
     return own.exact_plan(first), other.exact_plan(second)
@@ -358,7 +413,9 @@ def class_program(
 
     def lift(raw: RawSolution) -> ClassStrategies:
         primal, dual = finite_pair(raw, matrix.shape[1], matrix.shape[0])
-        return strategies_of_plans(own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)])
+        return strategies_of_plans(
+            own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)]
+        )
 
     program = _whole_program(own, other, matrix, name, auxiliary)
     return _without_dominated(Reduced(program, lift), own, other, game, auxiliary)
@@ -374,13 +431,23 @@ def _whole_program(
         sense="max",
         objective=_objective(own, matrix.shape[1]),
         matrix=matrix,
-        rows=Bounds.concatenate([Bounds.equal(ExactArray.unit(own.num_rows, 0)), replies, definitions]),
-        columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]),
+        rows=Bounds.concatenate(
+            [Bounds.equal(ExactArray.unit(own.num_rows, 0)), replies, definitions]
+        ),
+        columns=Bounds.concatenate(
+            [Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]
+        ),
         row_names=block_names(
-            (own.num_rows, "plan", own.set_name), (len(other), "reply", other.sequence_name), auxiliary, "definition"
+            (own.num_rows, "plan", own.set_name),
+            (len(other), "reply", other.sequence_name),
+            auxiliary,
+            "definition",
         ),
         column_names=block_names(
-            (len(own), "weight", own.sequence_name), (other.num_rows, "value", other.set_name), auxiliary, "auxiliary"
+            (len(own), "weight", own.sequence_name),
+            (other.num_rows, "value", other.set_name),
+            auxiliary,
+            "auxiliary",
         ),
         name=name,
     )
@@ -396,9 +463,15 @@ def _without_dominated(
     """Return a program without the columns and rows of sequences that have been eliminated."""
     if isinstance(game, ClassGame):
         return whole
-    mine, theirs = (own.surviving(game.surviving[own.player]), other.surviving(game.surviving[other.player]))
+    mine, theirs = (
+        own.surviving(game.surviving[own.player]),
+        other.surviving(game.surviving[other.player]),
+    )
     kept = np.ones(auxiliary, dtype=bool)
-    rows, columns = np.concatenate([mine[1], theirs[0], kept]), np.concatenate([mine[0], theirs[1], kept])
+    rows, columns = (
+        np.concatenate([mine[1], theirs[0], kept]),
+        np.concatenate([mine[0], theirs[1], kept]),
+    )
     return whole.then(lambda program: subprogram(program, rows, columns))
 
 
@@ -408,13 +481,20 @@ def _objective(own: ClassSequences, columns: int) -> ExactArray:
     if besides is None:
         return objective
     if besides.player != own.player:
-        raise ModelError(f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan")
-    payoffs = [besides.constant, *(payoff for table in besides.tables for payoff in table.ravel().tolist())]
+        raise ModelError(
+            f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan"
+        )
+    payoffs = [
+        besides.constant,
+        *(payoff for table in besides.tables for payoff in table.ravel().tolist()),
+    ]
     alone = ExactArray.of(map(Fraction, payoffs))
     return objective + ExactArray.concatenate([alone, ExactArray.zeros(columns - len(own))])
 
 
-def subprogram(program: LinearProgram, rows: Mask, columns: Mask) -> Reduced[LinearProgram, RawSolution, RawSolution]:
+def subprogram(
+    program: LinearProgram, rows: Mask, columns: Mask
+) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return the program of some rows and columns; the lift sets the others to zero, and keeps exact numbers."""
     row, column = np.flatnonzero(rows), np.flatnonzero(columns)
     target = LinearProgram(
@@ -449,15 +529,21 @@ def _scattered(values: ExactArray, places: Ints, size: int) -> ExactArray:
     return ExactArray(numerators, values.denominator)
 
 
-def sides(game: ClassGame | Eliminated, player: int | str, caller: str) -> tuple[ClassSequences, ClassSequences]:
+def sides(
+    game: ClassGame | Eliminated, player: int | str, caller: str
+) -> tuple[ClassSequences, ClassSequences]:
     """Return the player's sequences and the opponent's, or raise a ModelError that names the caller."""
     if isinstance(game, Eliminated):
         game = game.game
     if not isinstance(game, ClassGame):
-        raise ModelError(f"{caller}: a ClassGame expected (`class_game(filter)`), not {type(game).__name__}")
+        raise ModelError(
+            f"{caller}: a ClassGame expected (`class_game(filter)`), not {type(game).__name__}"
+        )
     player = player_number(player, game.players, f"{caller}, player")
     if game.constant_sum is None:
-        raise ModelError(f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria")
+        raise ModelError(
+            f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria"
+        )
     return ClassSequences(game, player), ClassSequences(game, 1 - player)
 
 
@@ -472,7 +558,11 @@ def block_names(first: Named, second: Named, auxiliary: int = 0, word: str = "")
     def at(place: int) -> str:
         if place < split:
             return f"{one} {name(place)}"
-        return f"{other} {other_name(place - split)}" if place < split + size else f"{word} {place - split - size}"
+        return (
+            f"{other} {other_name(place - split)}"
+            if place < split + size
+            else f"{word} {place - split - size}"
+        )
 
     return LazyNames(split + size + auxiliary, at)
 
@@ -488,18 +578,28 @@ def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floa
     """
     primal, dual = map(doubles, primal_and_dual(raw))
     if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
-        raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})",
+            raw,
+        )
     require_lengths(primal, dual, (rows, columns), LIFT_ADVICE)
     return primal, dual
 
 
 def strategies_of_plans(
-    own: ClassSequences, other: ClassSequences, mine: Floats, theirs: Floats, elsewhere: ClassStrategies | None = None
+    own: ClassSequences,
+    other: ClassSequences,
+    mine: Floats,
+    theirs: Floats,
+    elsewhere: ClassStrategies | None = None,
 ) -> ClassStrategies:
     """Return both players' behavior, player 1 first; at sets of weight zero uniform, or as in `elsewhere`."""
     first, second = (
         behavior_of_plan(
-            side.game, side.player, side.by_rounds(plan), None if elsewhere is None else elsewhere[side.player]
+            side.game,
+            side.player,
+            side.by_rounds(plan),
+            None if elsewhere is None else elsewhere[side.player],
         )
         for side, plan in sorted(((own, mine), (other, theirs)), key=lambda pair: pair[0].player)
     )
@@ -592,7 +692,11 @@ class _Place:
             for part, is_own in ((factors.R, False), (factors.S, True)):
                 row, column, value = _of_table(part, direction.table, width)
                 columns = own[column][:, histories] if is_own else self._extra(1, column)
-                entries.append(_entries(rows[row][:, histories], columns, times(value[:, None], scales[None, :])))
+                entries.append(
+                    _entries(
+                        rows[row][:, histories], columns, times(value[:, None], scales[None, :])
+                    )
+                )
         return entries
 
     def _extra(self, axis: int, variable: Ints) -> Ints:

@@ -44,7 +44,9 @@ class Eliminated(Immutable):
 
     def by_class(self, player: int, number: int = -1) -> Ints:
         """Return the number of sequences that each of a player's classes of a round, the last one, has lost."""
-        return np.asarray(np.count_nonzero(~self.surviving[player][number], axis=(1, 2)), dtype=np.int64)
+        return np.asarray(
+            np.count_nonzero(~self.surviving[player][number], axis=(1, 2)), dtype=np.int64
+        )
 
     def num_sequences(self, player: int) -> int:
         """Return the number of a player's remaining sequences, the empty one included."""
@@ -64,10 +66,14 @@ class Eliminated(Immutable):
 
         The published counts take player 1's sequences for rows and player 2's for columns: the transpose of these.
         """
-        return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1)
+        return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(
+            0
+        ) + 1 + self.num_infosets(1)
 
 
-def eliminated_sequences(game: ClassGame, rounds: Literal["all", "last"] = "all", once: bool = False) -> Eliminated:
+def eliminated_sequences(
+    game: ClassGame, rounds: Literal["all", "last"] = "all", once: bool = False
+) -> Eliminated:
     """Return the sequences that survive the elimination of dominated ones, repeated until none is left.
 
     The rule is that of `eliminate_dominated`: these are the sequences that it leaves of the game of classes as a tree.
@@ -82,7 +88,9 @@ def eliminated_sequences(game: ClassGame, rounds: Literal["all", "last"] = "all"
     )
     sides = _Side(game, 0), _Side(game, 1)
     first = game.num_rounds - 1 if rounds == "last" else 0
-    take_turns(lambda player: sides[player].remove_dominated(masks[player], masks[1 - player], first), once)
+    take_turns(
+        lambda player: sides[player].remove_dominated(masks[player], masks[1 - player], first), once
+    )
     return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
 
 
@@ -110,7 +118,11 @@ class _Meetings:
     """
 
     def __init__(self, game: ClassGame, player: int) -> None:
-        sizes, mine, theirs = game.num_classes[1 - player], game.parents[player], game.parents[1 - player]
+        sizes, mine, theirs = (
+            game.num_classes[1 - player],
+            game.parents[player],
+            game.parents[1 - player],
+        )
         sizes, theirs = (*sizes, 1), (*theirs, np.zeros(1, dtype=np.int64))
         self.own: dict[tuple[int, int], Ints] = {}
         self.other: dict[tuple[int, int], Ints] = {}
@@ -132,9 +144,13 @@ class _Meetings:
         for (i, j), code in codes.items():
             self.own[i, j], self.other[i, j] = own, other = np.divmod(code, sizes[j])
             if i > 0:
-                self.own_above[i, j] = np.searchsorted(codes[i - 1, j], mine[i][own] * sizes[j] + other)
+                self.own_above[i, j] = np.searchsorted(
+                    codes[i - 1, j], mine[i][own] * sizes[j] + other
+                )
             if j >= 0:
-                self.other_above[i, j] = np.searchsorted(codes[i, j - 1], own * sizes[j - 1] + theirs[j][other])
+                self.other_above[i, j] = np.searchsorted(
+                    codes[i, j - 1], own * sizes[j - 1] + theirs[j][other]
+                )
 
 
 @dataclass
@@ -206,7 +222,9 @@ class _Side:
         self.game, self.player, self.met = game, player, _Meetings(game, player)
         self.tables, bound = _scaled_payoffs(game, player, self.met)
         dtype = self.tables[0][0].dtype
-        self.nothing = {most: np.array(-2 * bound if most else 2 * bound, dtype) for most in (True, False)}
+        self.nothing = {
+            most: np.array(-2 * bound if most else 2 * bound, dtype) for most in (True, False)
+        }
 
     def remove_dominated(self, masks: list[Mask], theirs: list[Mask], first: int) -> bool:
         """Remove dominated sequences of a round and those after it, the last sets first; return if there are any."""
@@ -230,22 +248,34 @@ class _Side:
         weights = self.weights[number][:, :, history]
         if number < self.game.num_rounds - 1:
             return self._visited(number, history, weights)
-        mask, scale = self.masks[number][:, :, history], max(int(np.gcd.reduce(weights, axis=None)), 1)
-        tables = self.tables[number][1][:, :, history], mask, self.theirs[number][:, :, history], weights // scale
+        mask, scale = (
+            self.masks[number][:, :, history],
+            max(int(np.gcd.reduce(weights, axis=None)), 1),
+        )
+        tables = (
+            self.tables[number][1][:, :, history],
+            mask,
+            self.theirs[number][:, :, history],
+            weights // scale,
+        )
         ways = ((j, way.tobytes()) for j, way in self._ways_to(number, history))
         key = *(table.tobytes() for table in tables), *ways
         if key not in self.known:
             self.known[key] = self._visited(number, history, weights // scale), mask.copy()
         beginning, mask[:] = self.known[key]
         return beginning.changed(
-            lambda bound: replace(bound, history=history, rows=dict(bound.rows)), beginning.worth * scale
+            lambda bound: replace(bound, history=history, rows=dict(bound.rows)),
+            beginning.worth * scale,
         )
 
     def _visited(self, number: int, history: int, weights: Ints) -> _Choice:
         stage, own = self.game.stages[number], self.game.stages[number].sequences(self.player)
         choices, reply = self._ends(number, history, weights), stage.sequences(1 - self.player).at
         for place, leaf in enumerate(stage.continuing):
-            choice, after = choices[own.at[leaf]], self._beginning(number + 1, history * len(stage.continuing) + place)
+            choice, after = (
+                choices[own.at[leaf]],
+                self._beginning(number + 1, history * len(stage.continuing) + place),
+            )
             for bound, later in zip(choice.bounds, after.bounds, strict=True):
                 if 0 in later.rows:
                     bound.add(reply[leaf], later.rows.pop(0))
@@ -257,11 +287,19 @@ class _Side:
             for worse, better in permutations(here, 2):
                 candidates = mask[:, worse - 1] & mask[:, better - 1]
                 if candidates.any():
-                    mask[:, worse - 1] &= ~(candidates & self._at_least(choices[better].floor, choices[worse].ceiling))
-            self._add_continuations(choices[own.set_above[one]], [(mask[:, k - 1], choices[k]) for k in here])
+                    mask[:, worse - 1] &= ~(
+                        candidates & self._at_least(choices[better].floor, choices[worse].ceiling)
+                    )
+            self._add_continuations(
+                choices[own.set_above[one]], [(mask[:, k - 1], choices[k]) for k in here]
+            )
         if number == 0:
             return choices[0]
-        worth = _sums(choices[0].worth, self.met.own_above[number, -1], self.game.num_classes[self.player][number - 1])
+        worth = _sums(
+            choices[0].worth,
+            self.met.own_above[number, -1],
+            self.game.num_classes[self.player][number - 1],
+        )
         return choices[0].changed(lambda bound: bound.changed(self._to_parents, number - 1), worth)
 
     def _ways_to(self, number: int, history: int) -> Iterator[tuple[int, Ints]]:
@@ -280,7 +318,9 @@ class _Side:
         at, (table, coefficients) = (number, number), self.tables[number]
         nothing = np.zeros(self.game.num_classes[self.player][number], dtype=table.dtype)
         gains = partial(_Gains, own_round=number, number=number, history=history, base=base)
-        choices = [_Choice(gains(ceiling=True), gains(ceiling=False), nothing) for _ in range(1 + len(own))]
+        choices = [
+            _Choice(gains(ceiling=True), gains(ceiling=False), nothing) for _ in range(1 + len(own))
+        ]
         for end, leaf in enumerate(stage.ends):
             choice, reply = choices[own.at[leaf]], other.at[leaf]
             payoffs = coefficients[:, end, history] @ table
@@ -298,7 +338,11 @@ class _Side:
         for alive, choice in parts:
             chosen = alive & left & (choice.worth == worth)
             left &= ~chosen
-            others = reduce(np.logical_or, (mask for mask, one in parts if one is not choice), np.zeros_like(left))
+            others = reduce(
+                np.logical_or,
+                (mask for mask, one in parts if one is not choice),
+                np.zeros_like(left),
+            )
             kept, most = partial(self._kept, chosen), partial(self._most, alive, others)
             if chosen.any():
                 floor = choice.floor.changed(kept, choice.floor.own_round)
@@ -306,26 +350,39 @@ class _Side:
                 for reply, row in floor.rows.items():
                     above.floor.add(reply, row)
             above.ceiling.after += [
-                (reply, later.changed(most, later.own_round)) for reply, later in choice.ceiling.after
+                (reply, later.changed(most, later.own_round))
+                for reply, later in choice.ceiling.after
             ]
         for reply in {reply: None for _, choice in parts for reply in choice.ceiling.rows}:
             classes = self.met.own[above.ceiling.pair(reply)]
-            rows = [(_taken(alive, classes), choice.ceiling.rows.get(reply, 0)) for alive, choice in parts]
+            rows = [
+                (_taken(alive, classes), choice.ceiling.rows.get(reply, 0))
+                for alive, choice in parts
+            ]
             above.ceiling.add(reply, self._best(rows, most=True))
 
     def _kept(self, chosen: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
         return row if chosen.all() else np.where(chosen.take(self.met.own[pair]), row, 0)
 
-    def _most(self, alive: Mask, others: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
+    def _most(
+        self, alive: Mask, others: Mask, pair: tuple[int, int], row: Numerators
+    ) -> Numerators:
         classes = self.met.own[pair]
         return self._best([(_taken(alive, classes), row), (_taken(others, classes), 0)], most=True)
 
-    def _best(self, parts: Iterable[tuple[Mask | None, Numerators | int]], most: bool) -> Numerators:
+    def _best(
+        self, parts: Iterable[tuple[Mask | None, Numerators | int]], most: bool
+    ) -> Numerators:
         """Return the largest or least value where a mask holds, 0 where none does; no mask holds everywhere."""
         nothing, better = self.nothing[most], np.maximum if most else np.minimum
-        best = reduce(better, [value if mask is None else np.where(mask, value, nothing) for mask, value in parts])
+        best = reduce(
+            better,
+            [value if mask is None else np.where(mask, value, nothing) for mask, value in parts],
+        )
         best = np.asarray(best)
-        return best if any(mask is None for mask, _ in parts) else np.where(best == nothing, 0, best)
+        return (
+            best if any(mask is None for mask, _ in parts) else np.where(best == nothing, 0, best)
+        )
 
     def _at_least(self, floor: _Gains, ceiling: _Gains) -> Mask:
         """Return for which classes one choice is worth at least as much as another against every plan."""
@@ -355,16 +412,24 @@ class _Side:
         for one, above in reversed(list(enumerate(other.set_above))):
             here = range(other.set_start[one], other.set_start[one + 1])
             if any(choice in total for choice in here):
-                parts = [(_taken(mask[:, k - 1], self.met.other[pair]), total.get(k, 0)) for k in here]
+                parts = [
+                    (_taken(mask[:, k - 1], self.met.other[pair]), total.get(k, 0)) for k in here
+                ]
                 best = self._best(parts, gains.ceiling)
-                total[above] = total.get(above, 0) + (best if above else self._raised(best, pair, gains.base))
-        return total[0] if 0 in total else np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)
+                total[above] = total.get(above, 0) + (
+                    best if above else self._raised(best, pair, gains.base)
+                )
+        return (
+            total[0] if 0 in total else np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)
+        )
 
     def _raised(self, values: Numerators, pair: tuple[int, int], base: int) -> Numerators:
         """Return sums over the pairs with the same class of the opponent in an earlier round."""
         own_round, number = pair
         for j in range(number, base, -1):
-            values = _sums(values, self.met.other_above[own_round, j], len(self.met.own[own_round, j - 1]))
+            values = _sums(
+                values, self.met.other_above[own_round, j], len(self.met.own[own_round, j - 1])
+            )
         return values
 
     def _to_parents(self, pair: tuple[int, int], row: Numerators) -> Numerators:
@@ -387,24 +452,36 @@ def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
     return sums
 
 
-def _scaled_payoffs(game: ClassGame, player: int, met: _Meetings) -> tuple[list[tuple[Numerators, Numerators]], int]:
+def _scaled_payoffs(
+    game: ClassGame, player: int, met: _Meetings
+) -> tuple[list[tuple[Numerators, Numerators]], int]:
     """Return features of the pairs and coefficients of each round, over one denominator, and a bound on all sums."""
-    denominators = [one.denominator * pairs.denominator for one, pairs in zip(game.payoffs, game.pairs, strict=True)]
+    denominators = [
+        one.denominator * pairs.denominator
+        for one, pairs in zip(game.payoffs, game.pairs, strict=True)
+    ]
     common = math.lcm(*denominators)
     tables, bound = [], common
-    for one, pairs, order, denominator in zip(game.payoffs, game.pairs, met.order, denominators, strict=True):
+    for one, pairs, order, denominator in zip(
+        game.payoffs, game.pairs, met.order, denominators, strict=True
+    ):
         sums = [sum(map(abs, row)) for row in pairs.numerators.tolist()]
         most = np.abs(one.numerators[player].astype(object)).sum(axis=(1, 2)).tolist()
         factor = common // denominator
         bound += UNIT * factor * sum(a * b for a, b in zip(sums, most, strict=True))
         tables.append((pairs.numerators[:, order], one.numerators[player], factor))
     dtype = np.dtype(object if bound >= SAFE else np.int64)
-    return [(table.astype(dtype), coefficients.astype(dtype) * factor) for table, coefficients, factor in tables], bound
+    return [
+        (table.astype(dtype), coefficients.astype(dtype) * factor)
+        for table, coefficients, factor in tables
+    ], bound
 
 
 def _share(above: Ints, alive: Mask) -> Ints:
     """Return the weights of `dominated.UNIT` at a set."""
-    return np.asarray(above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive, dtype=np.int64)
+    return np.asarray(
+        above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive, dtype=np.int64
+    )
 
 
 def _way(above: Ints, alive: Mask) -> Ints:

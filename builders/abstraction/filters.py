@@ -24,7 +24,14 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, magnitude, widened
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Ints,
+    Numerators,
+    magnitude,
+    widened,
+)
 from seqform.models.numbers.integers import plus, times
 from seqform.models.reduced import ProfileMap, Reduced, StrategyMap
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -68,7 +75,9 @@ def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
         for coefficient, value in zip(coefficients.tolist(), values, strict=True):
             if coefficient and value is not None:
                 total = plus(total, times(value, coefficient))
-        narrowed = total.astype(np.int8) if magnitude(total) < 128 else total  # as the signs of showdowns
+        narrowed = (
+            total.astype(np.int8) if magnitude(total) < 128 else total
+        )  # as the signs of showdowns
         outcomes.append(narrowed[by_view])
     chance = _conditional(deals.probability.numerators[by_view])
     return JointSignals(deals.view[1 - player].take(by_view), chance, tuple(outcomes))
@@ -98,13 +107,18 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
             unit = [value / pivot[column] for value in pivot]
             rows = [_without(row, unit, column) for row in rows if row is not pivot]
             echelon = [*(_without(row, unit, column) for row in echelon), unit]
-    whole = [[int(value * math.lcm(*(other.denominator for other in row))) for value in row] for row in echelon]
+    whole = [
+        [int(value * math.lcm(*(other.denominator for other in row))) for value in row]
+        for row in echelon
+    ]
     return np.array(whole, dtype=np.int64).reshape(-1, len(table))
 
 
 def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
     factor = row[column]
-    return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
+    return (
+        [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
+    )
 
 
 def _conditional(weights: Numerators) -> Numerators:
@@ -114,7 +128,8 @@ def _conditional(weights: Numerators) -> Numerators:
     totals = [sum(row) for row in weights.tolist()]
     common = math.lcm(*totals)
     scaled = [
-        [weight * (common // total) for weight in row] for row, total in zip(weights.tolist(), totals, strict=True)
+        [weight * (common // total) for weight in row]
+        for row, total in zip(weights.tolist(), totals, strict=True)
     ]
     whole = ExactArray(np.array(scaled, dtype=object).reshape(-1), common).reduced()
     return whole.numerators.reshape(weights.shape)
@@ -146,7 +161,9 @@ def lossless_violation(filters: Filters) -> str | None:
     for number in range(len(game.rounds)):
         for player in (0, 1):
             chances = continuation_chances(game, player, number)
-            sentence = violation_in_round(filters, player, number, joint_signals(game, player, number), chances)
+            sentence = violation_in_round(
+                filters, player, number, joint_signals(game, player, number), chances
+            )
             if sentence:
                 return sentence
     return None
@@ -159,9 +176,15 @@ def violation_in_round(
     own, other = filters[player], filters[1 - player]
     combinations = deciding(own.game, player, number)
     weighted = (joint.weighted(outcome) for outcome in range(len(combinations)))
-    found, total = _difference(own.classes[number], other.classes[number].take(joint.opponents), weighted), joint.chance
+    found, total = (
+        _difference(own.classes[number], other.classes[number].take(joint.opponents), weighted),
+        joint.chance,
+    )
     if found is not None:
-        opposing, what = _name(other, number, found.column), _expectation(own.game, combinations[found.table])
+        opposing, what = (
+            _name(other, number, found.column),
+            _expectation(own.game, combinations[found.table]),
+        )
         difference = f"against the class of {opposing} {what}"
     elif chances is not None:
         following = own.classes[number + 1].reshape(chances.shape)
@@ -187,7 +210,9 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
     if game.weights is None:
         return np.ones((views, following // views), dtype=np.int8)
     deals = game.deals(number + 1)
-    return _conditional(deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1))
+    return _conditional(
+        deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1)
+    )
 
 
 class _Difference(NamedTuple):
@@ -205,22 +230,30 @@ def _difference(classes: Ints, columns: Ints, tables: Iterable[Numerators]) -> _
     `classes` is of shape (rows,); `columns` and every table are of shape (rows, entries).
     """
     width = max(1, columns.shape[1])
-    sorted_columns, order = np.divmod(np.sort(columns * width + np.arange(columns.shape[1]), axis=1), width)
+    sorted_columns, order = np.divmod(
+        np.sort(columns * width + np.arange(columns.shape[1]), axis=1), width
+    )
     model = first_members(classes)[classes]
     for number, table in enumerate(tables):
         sums = _sums(sorted_columns, np.take_along_axis(table, order, axis=1))
         length = np.diff(sums.row_start)
         differs = length != length[model]
         same = ~differs[sums.rows]
-        twin = sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
+        twin = (
+            sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
+        )
         twin = np.where(same, twin, np.arange(sums.nonzeros))
         numerators = sums.values.numerators
-        wrong = (sums.columns != sums.columns[twin]) | np.asarray(numerators != numerators[twin], dtype=bool)
+        wrong = (sums.columns != sums.columns[twin]) | np.asarray(
+            numerators != numerators[twin], dtype=bool
+        )
         differs[sums.rows[wrong]] = True
         if differs.any():
             view = int(np.argmax(differs))
             rows = [_row(sums, int(model[view])), _row(sums, view)]
-            column = min(column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column))
+            column = min(
+                column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column)
+            )
             first, second = (row.get(column, Fraction(0)) for row in rows)
             return _Difference(number, (int(model[view]), view), column, (first, second))
     return None
@@ -231,12 +264,16 @@ def _sums(columns: Ints, values: Numerators) -> ExactMatrix:
     begins = np.ones(columns.shape, dtype=bool)
     begins[:, 1:] = columns[:, 1:] != columns[:, :-1]
     start = np.flatnonzero(begins)
-    wide = widened(values, magnitude(values) * max(1, values.shape[1]))  # sums of a row's entries fit
+    wide = widened(
+        values, magnitude(values) * max(1, values.shape[1])
+    )  # sums of a row's entries fit
     sums = np.add.reduceat(wide.reshape(-1), start)
     kept = np.asarray(sums != 0, dtype=bool)
     start, sums = start[kept], sums[kept]
     shape = (len(columns), int(columns.max(initial=-1)) + 1)
-    return ExactMatrix(shape, start // columns.shape[1], columns.reshape(-1)[start], ExactArray(sums))
+    return ExactMatrix(
+        shape, start // columns.shape[1], columns.reshape(-1)[start], ExactArray(sums)
+    )
 
 
 def _row(sums: ExactMatrix, row: int) -> dict[int, Fraction]:
@@ -286,7 +323,12 @@ def equitable_filters(game: OrderedGame) -> Filters:
     for seed in range(ATTEMPTS):
         classes = _refined((sides[0], sides[0]) if mirrored else sides, np.random.default_rng(seed))
         first = InformationFilter(game, tuple(classes[0]), None if game.is_even else 0)
-        filters = first, first if mirrored else InformationFilter(game, tuple(classes[1]), None if game.is_even else 1)
+        filters = (
+            first,
+            first
+            if mirrored
+            else InformationFilter(game, tuple(classes[1]), None if game.is_even else 1),
+        )
         if _is_proved(filters, sides[:1] if mirrored else sides):
             return filters
     return identity_filters(game)
@@ -337,7 +379,9 @@ def _refined(sides: tuple[_Side, _Side], rng: np.random.Generator) -> list[list[
     while True:
         before = _counts(classes)
         for player, side in enumerate(sides[:1] if alike else sides):
-            classes[player] = _split(side, classes[player], classes[0 if alike else 1 - player], rng)
+            classes[player] = _split(
+                side, classes[player], classes[0 if alike else 1 - player], rng
+            )
         if _counts(classes) == before:
             return classes
 
@@ -346,7 +390,9 @@ def _counts(classes: list[list[Ints]]) -> list[int]:
     return [int(one.max()) + 1 for rounds in classes for one in rounds]
 
 
-def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Generator) -> list[Ints]:
+def _split(
+    side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Generator
+) -> list[Ints]:
     """Return a player's classes split by payoffs and continuations, last round first, and then by the past."""
     split = list(own)
     for number in reversed(range(len(own))):
@@ -368,7 +414,9 @@ def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Gene
 
 def _mixed(classes: Ints, rng: np.random.Generator) -> Ints:
     """Return a random word for every class, at each of its members."""
-    words = rng.integers(-(2**63), 2**63, size=int(classes.max()) + 1, dtype=np.int64, endpoint=False)
+    words = rng.integers(
+        -(2**63), 2**63, size=int(classes.max()) + 1, dtype=np.int64, endpoint=False
+    )
     return words.take(classes)
 
 
@@ -407,23 +455,35 @@ def filtered_game(
     """
     small = to_extensive(filters[0].game, filters)
     first, second = (
-        _strategy_map(small.sequences[player].index, own.index, _classes_of_hands(each, one, player))
-        for player, (own, each, one) in enumerate(zip(original.sequences, whole or filters, filters, strict=True))
+        _strategy_map(
+            small.sequences[player].index, own.index, _classes_of_hands(each, one, player)
+        )
+        for player, (own, each, one) in enumerate(
+            zip(original.sequences, whole or filters, filters, strict=True)
+        )
     )
     return Reduced(small, ProfileMap((first, second)))
 
 
-def _classes_of_hands(whole: InformationFilter, small: InformationFilter, player: int) -> dict[str, str]:
+def _classes_of_hands(
+    whole: InformationFilter, small: InformationFilter, player: int
+) -> dict[str, str]:
     """Return for every information set of the original game the one at which its class moves, by their labels."""
     labels: dict[str, str] = {}
     for number, (classes, members) in enumerate(zip(whole.classes, small.classes, strict=True)):
         hands = infoset_labels(whole.game, player, number, np.arange(len(classes)))
-        representatives = infoset_labels(small.game, player, number, first_members(members)[classes])
+        representatives = infoset_labels(
+            small.game, player, number, first_members(members)[classes]
+        )
         labels.update(zip(hands, representatives, strict=True))
     return labels
 
 
-def _strategy_map(small: SequenceIndex, whole: SequenceIndex, labels: dict[str, str]) -> StrategyMap:
+def _strategy_map(
+    small: SequenceIndex, whole: SequenceIndex, labels: dict[str, str]
+) -> StrategyMap:
     rows = [small.row_of[labels[name]] for name in whole.infoset_names]
     choices = ranges(small.first_sequence[rows], small.num_actions[rows]) if rows else np.arange(0)
-    return StrategyMap(whole, small, np.concatenate([[0], choices]), np.zeros(len(whole), dtype=np.int64))
+    return StrategyMap(
+        whole, small, np.concatenate([[0], choices]), np.zeros(len(whole), dtype=np.int64)
+    )

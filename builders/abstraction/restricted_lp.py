@@ -79,13 +79,21 @@ def restricted_lp(
     reply, value = np.cumsum(answered) - 1, np.cumsum(live) - 1
     weights, replies, sets = int((kept & ~forced).sum()), int(answered.sum()), int(live.sum())
 
-    parts: list[Entries] = [(equations + reply[rows], columns, values) for rows, columns, values in payoffs]
+    parts: list[Entries] = [
+        (equations + reply[rows], columns, values) for rows, columns, values in payoffs
+    ]
     rows, columns, values = own.constraints()
     here = is_equation[rows] & kept[columns]
     parts.append((equation[rows[here]], column[columns[here]], times(values[here], denominator)))
     rows, columns, values = other.constraints()
     here = live[rows]
-    parts.append((equations + reply[columns[here]], weights + value[rows[here]], times(values[here], denominator)))
+    parts.append(
+        (
+            equations + reply[columns[here]],
+            weights + value[rows[here]],
+            times(values[here], denominator),
+        )
+    )
     rows, columns, values = collected(parts)
     shape = (equations + replies, weights + sets)
     names = [np.flatnonzero(mask) for mask in (is_equation, answered, kept & ~forced, live)]
@@ -168,7 +176,9 @@ def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, le
     for number in reversed(range(own.game.num_rounds)):
         sequences = own.game.stages[number].sequences(own.player)
         for place in reversed(range(len(sequences.sets))):
-            children = own.table[number][:, sequences.set_start[place] - 1 : sequences.set_start[place + 1] - 1]
+            children = own.table[number][
+                :, sequences.set_start[place] - 1 : sequences.set_start[place + 1] - 1
+            ]
             before = own.at(number, sequences.set_above[place])
             most = np.where(chosen[children], earned_by_chosen[children], -np.inf).max(axis=1)
             better[children] = ~chosen[children] & (earned[children] > most[:, None] + least)

@@ -41,17 +41,24 @@ class EndPayoffs(Immutable):
 
     def nonzero(self) -> npt.NDArray[np.bool_]:
         """Return a mask of the pairs with a nonzero payoff after some history."""
-        return np.asarray(matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1), dtype=bool)
+        return np.asarray(
+            matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1),
+            dtype=bool,
+        )
 
     def numerators(self, pairs: Ints, denominator: int) -> Numerators:
         """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
-        return matrix_product(self.tables[pairs], times(self.coefficients, denominator // self.denominator))
+        return matrix_product(
+            self.tables[pairs], times(self.coefficients, denominator // self.denominator)
+        )
 
 
 def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
     """Return the payoffs of a player at all ends, by rounds."""
     ends = []
-    for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
+    for number, (stage, pairs, payoffs) in enumerate(
+        zip(game.stages, game.pairs, game.payoffs, strict=True)
+    ):
         classes = (pairs.first, pairs.second)
         own_class, other_class = classes[player], classes[1 - player]
         order = np.lexsort((own_class, other_class))
@@ -77,7 +84,10 @@ def fit_into_64_bits(ends: list[EndPayoffs]) -> bool:
     """Return whether payoffs over their common denominator, and sums of one from each end, fit into 64 bits."""
     denominator = common_denominator(ends)
     bounds = [
-        magnitude(end.tables) * magnitude(end.coefficients) * end.tables.shape[1] * (denominator // end.denominator)
+        magnitude(end.tables)
+        * magnitude(end.coefficients)
+        * end.tables.shape[1]
+        * (denominator // end.denominator)
         for end in ends
     ]
     return bool(max(denominator, *bounds) * (1 + len(ends)) < SAFE)
@@ -97,7 +107,9 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     filters = (first, first if second is None else second)
     require_filters(filters)
     game = first.game
-    mine, theirs = (tuple(one.parents(number) for number in range(len(game.rounds))) for one in filters)
+    mine, theirs = (
+        tuple(one.parents(number) for number in range(len(game.rounds))) for one in filters
+    )
     return ClassGame(
         title=game.title,
         players=game.players,
@@ -110,15 +122,22 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     )
 
 
-def _class_pairs(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int) -> ClassPairs:
+def _class_pairs(
+    game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int
+) -> ClassPairs:
     """Return the joint probabilities of the classes of round `number`, and the sums of their features."""
     deals, views = game.deals(number), game.views[number]
     classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]
     width = filters[1].num_classes[number]
     pair, place = np.unique(classes[0] * width + classes[1], return_inverse=True)
-    sums = [_sums(deals.probability, feature.values(deals, views), place, len(pair)) for feature in game.features]
+    sums = [
+        _sums(deals.probability, feature.values(deals, views), place, len(pair))
+        for feature in game.features
+    ]
     whole = ExactArray(np.concatenate(sums), deals.probability.denominator).reduced()
-    return ClassPairs(pair // width, pair % width, whole.numerators.reshape(len(sums), -1), whole.denominator)
+    return ClassPairs(
+        pair // width, pair % width, whole.numerators.reshape(len(sums), -1), whole.denominator
+    )
 
 
 def _sums(probability: ExactArray, values: Ints, place: Ints, size: int) -> Numerators:

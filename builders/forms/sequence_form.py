@@ -17,7 +17,15 @@ import numpy as np
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges, unique_names
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries, magnitude, widened
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Ints,
+    Vector,
+    entries,
+    magnitude,
+    widened,
+)
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.sequence_form import (
@@ -65,7 +73,9 @@ class MaxMinBlocks(PlanEquations):
 
     def against(self, weights: ExactArray) -> ExactArray:
         """Return the player's payoffs against the opponent's weights as an objective over (x, q)."""
-        return ExactArray.concatenate([self.payoffs.T.dot(weights).reduced(), ExactArray.zeros(len(self.f))])
+        return ExactArray.concatenate(
+            [self.payoffs.T.dot(weights).reduced(), ExactArray.zeros(len(self.f))]
+        )
 
     def program(
         self,
@@ -114,7 +124,9 @@ class MaxMinBlocks(PlanEquations):
 def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
     """Return the primal-dual pair of an answer, or raise `SolveError`."""
     if raw.primal is None or raw.dual is None:
-        raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw
+        )
     return raw.primal, raw.dual
 
 
@@ -129,7 +141,9 @@ def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMin
     return MaxMinBlocks(player, own, other, E, F, scaled, scale)
 
 
-def well_scaled(payoffs: ExactMatrix, chance: ExactMatrix | None = None) -> tuple[ExactMatrix, Fraction]:
+def well_scaled(
+    payoffs: ExactMatrix, chance: ExactMatrix | None = None
+) -> tuple[ExactMatrix, Fraction]:
     """Return payoffs times a power of two, so that their sizes are moderate for solvers, and this power.
 
     Sizes from 2⁻²⁰ to 2²⁰ are left as they are; where `chance` has the probabilities that payoffs are weighted by, only
@@ -190,14 +204,17 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     <SequenceForm 'pennies': E 2×3, F 2×3, A with 4 nonzeros>
     """
     if not isinstance(game, ExtensiveGame):
-        raise ModelError(f"sequence_form: an ExtensiveGame expected (`load` returns one), not {type(game).__name__}")
+        raise ModelError(
+            f"sequence_form: an ExtensiveGame expected (`load` returns one), not {type(game).__name__}"
+        )
     first, second = game.sequences
     shape = (len(first.index), len(second.index))
     leaves = game.leaves
     reach = game.chance_reach.take(leaves)
     rows, columns = first.at_node[leaves], second.at_node[leaves]
     payoffs = [
-        ExactMatrix.from_entries(shape, rows, columns, (reach * payoff).reduced()) for payoff in game.leaf_payoffs
+        ExactMatrix.from_entries(shape, rows, columns, (reach * payoff).reduced())
+        for payoff in game.leaf_payoffs
     ]
     form = SequenceForm(
         sequences=(first.index, second.index),
@@ -223,7 +240,10 @@ def plan_constraints(index: SequenceIndex) -> ExactMatrix:
 
 def behavior_profile(form: SequenceForm, plans: RealizationPlans) -> BehaviorProfile:
     """Return behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
-    first, second = (plans[player].behavior(form.gradient(player, plans[1 - player].weights)) for player in (0, 1))
+    first, second = (
+        plans[player].behavior(form.gradient(player, plans[1 - player].weights))
+        for player in (0, 1)
+    )
     return BehaviorProfile((first, second))
 
 
@@ -301,12 +321,17 @@ def normal_form_lp(
     """
     player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
-    payoffs, scale = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
+    payoffs, scale = well_scaled(
+        normal.A.T if player == 0 else normal.B
+    )  # one row per strategy of the opponent
     replies, size = payoffs.shape
     column_names = [*(f"weight {name}" for name in normal.names[player]), "value"]
     program = LinearProgram.of_blocks(
         [ExactArray.zeros(size), ExactArray.of([1])],
-        [[ExactMatrix.from_dense([[1] * size]), None], [-payoffs, ExactMatrix.from_dense([[1]] * replies)]],
+        [
+            [ExactMatrix.from_dense([[1] * size]), None],
+            [-payoffs, ExactMatrix.from_dense([[1]] * replies)],
+        ],
         [Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(replies))],
         [Bounds.nonnegative(size), Bounds.free(1)],
         names=(["sum", *(f"reply {name}" for name in normal.names[1 - player])], column_names),
@@ -318,7 +343,9 @@ def normal_form_lp(
         primal, dual = primal_and_dual(raw)
         mixed = entries(primal, slice(0, size)), entries(dual, slice(1, None))
         both = mixed if player == 0 else mixed[::-1]
-        first, second = (realized_plan(*one) for one in zip(form.sequences, normal.strategies, both, strict=True))
+        first, second = (
+            realized_plan(*one) for one in zip(form.sequences, normal.strategies, both, strict=True)
+        )
         return RealizationPlans((first, second))
 
     return Reduced(program, lift)
@@ -334,7 +361,9 @@ def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> Rea
 def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]:
     """Return the reduced pure strategies of a player, however many, and their names, as in `NormalForm`."""
     after: list[list[tuple[int, ...]]] = [[()]] * len(index)
-    for row in reversed(index.order.tolist()):  # what follows a set is ready, and the sets beside it that come later
+    for row in reversed(
+        index.order.tolist()
+    ):  # what follows a set is ready, and the sets beside it that come later
         start, stop = index.first_sequence[row : row + 2].tolist()
         ways = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
         above = index.parent_sequence[row]
@@ -342,9 +371,13 @@ def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]
     listed = [(0, *sequences) for sequences in after[0]]
     rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
     columns = np.array([sequence for sequences in listed for sequence in sequences], dtype=np.int64)
-    choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
+    choices = (
+        ", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed
+    )
     names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
-    return ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ExactArray.ones(len(rows))), names
+    return ExactMatrix.from_entries(
+        (len(listed), len(index)), rows, columns, ExactArray.ones(len(rows))
+    ), names
 
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
@@ -354,7 +387,9 @@ def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     entry = ranges(start, count)
     values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
     rows = np.repeat(left.rows, count)
-    return ExactMatrix.from_entries((left.shape[0], right.shape[1]), rows, right.columns[entry], values)
+    return ExactMatrix.from_entries(
+        (left.shape[0], right.shape[1]), rows, right.columns[entry], values
+    )
 
 
 LARGEST_DENOMINATOR = 2**62
@@ -421,10 +456,14 @@ def plans_of(profile: BehaviorProfile) -> RealizationPlans:
 def completely_mixed(plans: RealizationPlans) -> bool:
     """Return whether every sequence has a positive weight (vSvET, section 5)."""
     weights = (plan.weights for plan in plans)
-    return all(bool(np.all((x.numerators if isinstance(x, ExactArray) else x) > 0)) for x in weights)
+    return all(
+        bool(np.all((x.numerators if isinstance(x, ExactArray) else x) > 0)) for x in weights
+    )
 
 
-def _both(form: SequenceForm, shares: Callable[[SequenceIndex], tuple[Ints, int]]) -> RealizationPlans:
+def _both(
+    form: SequenceForm, shares: Callable[[SequenceIndex], tuple[Ints, int]]
+) -> RealizationPlans:
     first, second = (_plan(index, *shares(index)) for index in form.sequences)
     return RealizationPlans((first, second))
 

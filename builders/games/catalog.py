@@ -24,7 +24,9 @@ def register(entry: CatalogEntry) -> None:
     _BY_NAME.update(dict.fromkeys((*entry.aliases, entry.name), entry))
 
 
-for _name, _table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
+for _name, _table in tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+).items():
     register(CatalogEntry.of_table(_name, _table))
 
 
@@ -75,12 +77,16 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
     if source.kind is not SourceKind.CATALOG:
         raise GameError(f"{spec}: {source.kind.value}; a game of the catalog expected")
     if not source.name:
-        raise GameError(f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)")
+        raise GameError(
+            f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)"
+        )
     entry = find(source.name)
     given: dict[str, str] = {}
     for key, value in source.arguments or ():
         if not key:
-            raise GameError(f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}")
+            raise GameError(
+                f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}"
+            )
         name = key.lower().replace("-", "_")
         if name in given:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
@@ -89,7 +95,11 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
 
 
 def make(
-    spec: str, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None, **parameters: object
+    spec: str,
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+    **parameters: object,
 ) -> ExtensiveGame:
     """Return a game of the catalog, whose title is the shortest text from which `make` makes the same game.
 
@@ -115,7 +125,9 @@ def make(
         require_size(made, max_nodes)
         return made
     if find(made.title.partition("(")[0]).sizes is None and "(" not in made.title:
-        raise TooLargeError(f"{made.title}: too large for a tree; search, match and play follow its rules")
+        raise TooLargeError(
+            f"{made.title}: too large for a tree; search, match and play follow its rules"
+        )
     return expand(made, max_nodes=max_nodes, progress=progress)
 
 
@@ -156,12 +168,16 @@ def expanded_from(spec: str) -> OrderedGame | None:
     return ordered(spec) if entry.build == entry.ordered else None
 
 
-def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, str, dict[str, Value]]:
+def _read(
+    spec: str, parameters: Mapping[str, object]
+) -> tuple[CatalogEntry, str, dict[str, Value]]:
     """Return the entry, the shortest text that stands for the same game, and all parameters."""
     name, values = parse_spec(spec)
     entry = find(name)
     for twice in values.keys() & parameters.keys():
-        raise GameError(f"{entry.name}: parameter {twice!r} is given twice, in {spec!r} and by itself")
+        raise GameError(
+            f"{entry.name}: parameter {twice!r} is given twice, in {spec!r} and by itself"
+        )
     complete = entry.read({**entry.defaults, **values, **parameters})
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     return entry, spell(name, changed), complete
@@ -202,7 +218,10 @@ def _games_report(entries: Sequence[CatalogEntry]) -> Report:
     rows: list[list[Cell]] = [
         [
             entry.name,
-            ", ".join(f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters),
+            ", ".join(
+                f"{parameter.name}={format_value(parameter.default)}"
+                for parameter in entry.parameters
+            ),
             entry.description,
             "" if entry.ordered is None else "yes",
             None if entry.sizes is None else entry.sizes.nodes,
@@ -217,7 +236,8 @@ def _games_report(entries: Sequence[CatalogEntry]) -> Report:
 
 def _game_report(entry: CatalogEntry) -> Report:
     rows: list[list[Cell]] = [
-        [one.name, format_value(one.default), one.allowed, one.description] for one in entry.parameters
+        [one.name, format_value(one.default), one.allowed, one.description]
+        for one in entry.parameters
     ]
     table = Table(entry.name, ("parameter", "default", "allowed", "meaning"), "llll", rows)
     sizes = "the tree is too large to be counted"
@@ -228,12 +248,17 @@ def _game_report(entry: CatalogEntry) -> Report:
         entry.description,
         f"source: {entry.source}",
         sizes,
-        *(f"value of {known.spec} to player 1: {known.value} ({known.source})" for known in entry.values),
+        *(
+            f"value of {known.spec} to player 1: {known.value} ({known.source})"
+            for known in entry.values
+        ),
     ]
     if entry.aliases:
         facts.append(f"also named {', '.join(entry.aliases)}")
     if entry.ordered is not None:
-        facts.append("a game with ordered signals: abstractions such as --preprocess lossless work on it at any size")
+        facts.append(
+            "a game with ordered signals: abstractions such as --preprocess lossless work on it at any size"
+        )
     if not entry.parameters:
         return Report([Line(entry.name, "bold"), *map(Line, facts)], {"parameters": lambda: table})
     return Report([table, *map(Line, facts)], {"parameters": lambda: table})

@@ -15,7 +15,13 @@ import numpy as np
 
 from seqform.builders.games.rules import TERMINAL, outcome_row, too_large
 from seqform.builders.games.tree import Payoffs, breadth_first_game, unlabelled_outcomes
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, by_first_use
+from seqform.models.games.extensive import (
+    CHANCE,
+    NONE,
+    ExtensiveGame,
+    InformationSets,
+    by_first_use,
+)
 from seqform.models.games.infosets import ranges
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.integers import SAFE, sums_by
@@ -91,7 +97,9 @@ def dealt_game(
     keys, counts, size = [], [], 0
     while len(here):
         role, choices = public.role[here], forest.count[dealt]
-        while leave_out_forced and len(forced := np.flatnonzero((role == _CHANCE) & (choices == 1))):
+        while leave_out_forced and len(
+            forced := np.flatnonzero((role == _CHANCE) & (choices == 1))
+        ):
             here[forced], dealt[forced] = public.first[here[forced]], forest.first[dealt[forced]]
             role, choices = public.role[here], forest.count[dealt]
         keys.append(public.start[here] + forest.number[role, dealt])
@@ -114,7 +122,9 @@ def dealt_game(
     known: dict[Payoffs, int] = {}
     row = [outcome_row(title, payoffs(*public.ending(end)), known) for end in ends.tolist()]
     table, outcomes = public.sets(forest, sets), unlabelled_outcomes(known)
-    return breadth_first_game(title, infoset, table, np.array(row, dtype=np.int64)[outcome], outcomes, players=players)
+    return breadth_first_game(
+        title, infoset, table, np.array(row, dtype=np.int64)[outcome], outcomes, players=players
+    )
 
 
 _CHANCE, _END = 2, 3
@@ -144,9 +154,15 @@ class _Forest:
     def of(cls, deals: Sequence[Deal]) -> _Forest:
         sizes = [len(deal.above) for deal in deals]
         start = np.cumsum([0, *sizes])
-        count = [np.bincount(deal.above, minlength=size) for deal, size in zip(deals[1:], sizes, strict=False)]
+        count = [
+            np.bincount(deal.above, minlength=size)
+            for deal, size in zip(deals[1:], sizes, strict=False)
+        ]
         counts = np.concatenate([*count, np.zeros(sizes[-1], dtype=np.int64)])
-        number = [np.stack([*deal.view, np.arange(size), deal.kind]) for deal, size in zip(deals, sizes, strict=True)]
+        number = [
+            np.stack([*deal.view, np.arange(size), deal.kind])
+            for deal, size in zip(deals, sizes, strict=True)
+        ]
         return cls(
             stage_start=start,
             first=1 + np.cumsum(counts) - counts,
@@ -167,7 +183,10 @@ class _Forest:
 
 def _shares(weights: Sequence[Ints], above: Sequence[Ints]) -> ExactArray:
     """Return the probability of each deal after the one that it continues."""
-    totals = [sums_by(weight, place, int(place[-1]) + 1)[place] for weight, place in zip(weights, above, strict=True)]
+    totals = [
+        sums_by(weight, place, int(place[-1]) + 1)[place]
+        for weight, place in zip(weights, above, strict=True)
+    ]
     weight, total = np.concatenate(weights), np.concatenate(totals)
     common = np.gcd(weight, total)
     weight, total = weight // common, total // common
@@ -196,7 +215,9 @@ class _PublicTree:
     num_outcomes: int
 
     @classmethod
-    def of(cls, root: Hashable, position: Callable[[Any], Position], forest: _Forest) -> _PublicTree:
+    def of(
+        cls, root: Hashable, position: Callable[[Any], Position], forest: _Forest
+    ) -> _PublicTree:
         nodes: list[Any] = [root]
         positions: list[Position] = []
         for node in nodes:
@@ -218,7 +239,17 @@ class _PublicTree:
                 num_outcomes += int(size[place])
             start[place] = begins[key]
         owner = np.repeat(np.arange(len(nodes)), num_sets)
-        return cls(nodes, positions, role, 1 + np.cumsum(count) - count, count, start, owner, ends, num_outcomes)
+        return cls(
+            nodes,
+            positions,
+            role,
+            1 + np.cumsum(count) - count,
+            count,
+            start,
+            owner,
+            ends,
+            num_outcomes,
+        )
 
     def ending(self, outcome: int) -> tuple[Any, int]:
         """Return a node with an outcome, and the kind of the deal there."""
@@ -252,5 +283,7 @@ class _PublicTree:
             labels=tuple([labels[row] for row in rows.tolist()]),
             action_start=start,
             action_labels=tuple(chain.from_iterable([moves[row] for row in rows.tolist()])),
-            probability=share.scattered(int(start[-1]), ranges(start[:-1][by_chance], count[by_chance])),
+            probability=share.scattered(
+                int(start[-1]), ranges(start[:-1][by_chance], count[by_chance])
+            ),
         )

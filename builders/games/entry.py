@@ -49,7 +49,11 @@ class Parameter:
             return f"a text such as {self.default}"
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        kind = "an integer" if isinstance(self.default, int) else "an integer, decimal or fraction such as 3/2"
+        kind = (
+            "an integer"
+            if isinstance(self.default, int)
+            else "an integer, decimal or fraction such as 3/2"
+        )
         if self.minimum is not None and self.maximum is not None:
             return f"{kind} from {self.minimum} to {self.maximum}"
         return kind if self.minimum is None else f"{kind}, at least {self.minimum}"
@@ -89,13 +93,24 @@ class Parameter:
 
     def _in_range(self, value: Value) -> bool:
         if isinstance(value, str):
-            return re.fullmatch(self.pattern, value) is not None if self.pattern else value in self.choices
-        return (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum)
+            return (
+                re.fullmatch(self.pattern, value) is not None
+                if self.pattern
+                else value in self.choices
+            )
+        return (self.minimum is None or value >= self.minimum) and (
+            self.maximum is None or value <= self.maximum
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the parameter for a JSON document."""
         default = str(self.default) if isinstance(self.default, Fraction) else self.default
-        return {"name": self.name, "default": default, "allowed": self.allowed, "description": self.description}
+        return {
+            "name": self.name,
+            "default": default,
+            "allowed": self.allowed,
+            "description": self.description,
+        }
 
 
 @dataclass(frozen=True)
@@ -172,8 +187,11 @@ class CatalogEntry:
         described, values = table.get("parameters", {}).items(), table.get("values", ())
         given |= {
             "parameters": tuple(Parameter(key, **_exact_numbers(one)) for key, one in described),
-            "sizes": sizes and Sizes(sizes["nodes"], tuple(sizes["infosets"]), tuple(sizes["sequences"])),
-            "values": tuple(KnownValue(**{**one, "value": Fraction(one["value"])}) for one in values),
+            "sizes": sizes
+            and Sizes(sizes["nodes"], tuple(sizes["infosets"]), tuple(sizes["sequences"])),
+            "values": tuple(
+                KnownValue(**{**one, "value": Fraction(one["value"])}) for one in values
+            ),
             "aliases": tuple(table.get("aliases", ())),
         }
         return cls(name, **given)
@@ -217,7 +235,8 @@ class CatalogEntry:
             "information_sets": None if self.sizes is None else list(self.sizes.infosets),
             "sequences": None if self.sizes is None else list(self.sizes.sequences),
             "values": [
-                {"game": known.spec, "value": str(known.value), "source": known.source} for known in self.values
+                {"game": known.spec, "value": str(known.value), "source": known.source}
+                for known in self.values
             ],
         }
 
@@ -226,7 +245,9 @@ def _exact_numbers(parameter: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a parameter, whose numbers are fractions if they are given as texts."""
     is_text = "choices" in parameter or "pattern" in parameter
     numbers = ("minimum", "maximum") if is_text else ("default", "minimum", "maximum")
-    exact = {key: Fraction(parameter[key]) for key in numbers if isinstance(parameter.get(key), str)}
+    exact = {
+        key: Fraction(parameter[key]) for key in numbers if isinstance(parameter.get(key), str)
+    }
     return {**parameter, **exact, "choices": tuple(parameter.get("choices", ()))}
 
 
@@ -234,7 +255,9 @@ def spell(name: str, parameters: Mapping[str, Value]) -> str:
     """Return a game's name with parameters, as a user types it."""
     if not parameters:
         return name
-    return f"{name}({','.join(f'{key}={format_value(value)}' for key, value in parameters.items())})"
+    return (
+        f"{name}({','.join(f'{key}={format_value(value)}' for key, value in parameters.items())})"
+    )
 
 
 def format_value(value: object) -> str:

@@ -64,7 +64,9 @@ def given_rational(value: Given) -> Rational:
         return read_rational(found[1])
     if isinstance(value, float | np.floating | Decimal) and math.isfinite(value):
         return read_rational(str(value))
-    raise GameError(f"{value!r}: a finite number expected, an integer, Fraction, float, or text such as '0.1' or '1/3'")
+    raise GameError(
+        f"{value!r}: a finite number expected, an integer, Fraction, float, or text such as '0.1' or '1/3'"
+    )
 
 
 def exact_column(values: Iterable[Rational]) -> ExactArray:

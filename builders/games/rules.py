@@ -11,7 +11,13 @@ from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column, given_rational
-from seqform.builders.games.tree import Payoffs, SetRows, breadth_first_game, scattered, unlabelled_outcomes
+from seqform.builders.games.tree import (
+    Payoffs,
+    SetRows,
+    breadth_first_game,
+    scattered,
+    unlabelled_outcomes,
+)
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE as CHANCE
 from seqform.models.games.extensive import NONE, ExtensiveGame
@@ -69,7 +75,9 @@ class GameLimits:
         """Return the bounds of a game from the least and the greatest payoff of each player."""
         payoffs = (min(least for least, _ in ranges), max(greatest for _, greatest in ranges))
         differ = any(own != payoffs for own in ranges)
-        return cls(payoffs, longest, actions, chance_actions, constant_sum, tuple(ranges) if differ else ())
+        return cls(
+            payoffs, longest, actions, chance_actions, constant_sum, tuple(ranges) if differ else ()
+        )
 
     def payoff_range(self, number: int, num_players: int = 2) -> tuple[Fraction, Fraction]:
         """Return the least and the greatest payoff of the player of a number, from 0, in a game of some players."""
@@ -181,7 +189,10 @@ def require_two_players(rules: Rules[Any, Any], subject: str) -> None:
 
 
 def expand(
-    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
+    rules: Rules[State, Action],
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
     """Return the tree of a game that is given by rules.
 
@@ -192,14 +203,19 @@ def expand(
     actions, different actions within an information set, payoffs or weights that are not integers or fractions.
     """
     require_two_players(rules, "trees")
-    by_columns = vars(type(rules)).get("by_columns")  # not an inherited one, which is of other rules
+    by_columns = vars(type(rules)).get(
+        "by_columns"
+    )  # not an inherited one, which is of other rules
     if by_columns is not None:
         return cast(ExtensiveGame, by_columns(rules, max_nodes, progress))
     return expand_by_nodes(rules, max_nodes=max_nodes, progress=progress)
 
 
 def expand_by_nodes(
-    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
+    rules: Rules[State, Action],
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
     """Return the tree of a game that is given by rules, which are asked at every node; parameters as in `expand`."""
     tables = _Tables(rules)
@@ -217,7 +233,11 @@ OwnPasts = tuple[list[int], list[int]]
 
 
 def _level(
-    rules: Rules[State, Action], tables: _Tables[State, Action], states: list[State], own: OwnPasts, max_nodes: int
+    rules: Rules[State, Action],
+    tables: _Tables[State, Action],
+    states: list[State],
+    own: OwnPasts,
+    max_nodes: int,
 ) -> tuple[list[State], OwnPasts]:
     """Enter the nodes of one level into the tables, and return the level below."""
     room = max_nodes - len(tables.infoset_at) - len(states)
@@ -290,29 +310,45 @@ class _Tables(Generic[State, Action]):
         lottery = tuple(self.rules.chance(state))
         if lottery and lottery not in self.shares:
             self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
-        row = self._add_set(state, CHANCE, "", tuple(action for action, _ in lottery), self.shares.get(lottery))
+        row = self._add_set(
+            state, CHANCE, "", tuple(action for action, _ in lottery), self.shares.get(lottery)
+        )
         self.infoset_at.append(row)
         return row
 
     def _add_set(
-        self, state: State, owner: int, label: str, actions: tuple[Action, ...], shares: list[Fraction] | None = None
+        self,
+        state: State,
+        owner: int,
+        label: str,
+        actions: tuple[Action, ...],
+        shares: list[Fraction] | None = None,
     ) -> int:
         if not actions:
             raise no_action(self.title, owner, label or repr(state))
         self.actions.append(actions)
-        return self.sets.add(owner, label, [self.rules.action_label(state, action) for action in actions], shares)
+        return self.sets.add(
+            owner, label, [self.rules.action_label(state, action) for action in actions], shares
+        )
 
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
         outcomes, players = unlabelled_outcomes(self.outcomes), self.rules.players
         return breadth_first_game(
-            self.title, self.infoset_at, self.sets.table(), self.outcome_at, outcomes, players=players
+            self.title,
+            self.infoset_at,
+            self.sets.table(),
+            self.outcome_at,
+            outcomes,
+            players=players,
         )
 
 
 def too_large(title: str, max_nodes: int) -> TooLargeError:
     """Return the error for a tree with more nodes than allowed."""
-    return TooLargeError(f"{title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes")
+    return TooLargeError(
+        f"{title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
+    )
 
 
 def require_size(game: ExtensiveGame | PositionGraph, max_nodes: int) -> None:
@@ -327,7 +363,9 @@ def require_size(game: ExtensiveGame | PositionGraph, max_nodes: int) -> None:
 def wrong_player(title: str, player: object, players: int = 2) -> GameError:
     """Return the error for a player that does not exist."""
     known = ", ".join(map(str, range(players)))
-    return GameError(f"{title}: player(state) returned {player!r}; {known}, CHANCE or TERMINAL expected")
+    return GameError(
+        f"{title}: player(state) returned {player!r}; {known}, CHANCE or TERMINAL expected"
+    )
 
 
 def no_action(title: str, player: int, where: str) -> GameError:
@@ -353,7 +391,9 @@ def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
     exact = exact_numbers(title, "chance's weights", weights)
     total = sum(exact)
     if min(exact) < 0 or total == 0:
-        raise GameError(f"{title}: chance's weights are {', '.join(map(str, weights))}, not a distribution")
+        raise GameError(
+            f"{title}: chance's weights are {', '.join(map(str, weights))}, not a distribution"
+        )
     return [Fraction(weight) / total for weight in exact]
 
 
@@ -418,7 +458,9 @@ class PositionRules(Rules[int, int]):
     def __init__(self, graph: PositionGraph) -> None:
         self.graph, self.title = graph, graph.title
         self.players = graph.players  # type: ignore[assignment]  # of any number
-        self.movers: list[int] = graph.player.tolist()  # single entries of lists are read faster than those of arrays
+        self.movers: list[int] = (
+            graph.player.tolist()
+        )  # single entries of lists are read faster than those of arrays
         self.first_move: list[int] = graph.first_move.tolist()
         self.child: list[int] = graph.child.tolist()
         self.outcome: list[int] = graph.outcome.tolist()
@@ -459,7 +501,10 @@ class PositionRules(Rules[int, int]):
 
 
 def position_graph(
-    rules: Rules[State, Action], *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
+    rules: Rules[State, Action],
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
 ) -> PositionGraph:
     """Return the distinct positions of a game of perfect information, without expanding its tree.
 
@@ -516,21 +561,31 @@ class _Positions(Generic[State, Action]):
         state, player = self.states[here], self.player[here]
         if player == END:
             self.outcome.append(
-                outcome_row(self.title, self.rules.payoffs(state), self.outcomes, self.number_of_players)
+                outcome_row(
+                    self.title, self.rules.payoffs(state), self.outcomes, self.number_of_players
+                )
             )
         else:
             self.outcome.append(NONE)
-            self.child.extend([self._number(self.rules.apply(state, action)) for action in self._actions(here)])
+            self.child.extend(
+                [self._number(self.rules.apply(state, action)) for action in self._actions(here)]
+            )
         self.first_move.append(len(self.child))
 
     def _actions(self, here: int) -> list[Action]:
         state, player = self.states[here], self.player[here]
         lottery = self.rules.chance(state) if player == CHANCE else ()
-        actions = [action for action, _ in lottery] if player == CHANCE else list(self.rules.actions(state))
+        actions = (
+            [action for action, _ in lottery]
+            if player == CHANCE
+            else list(self.rules.actions(state))
+        )
         if not actions:
             raise no_action(self.title, player, repr(state))
         if player == CHANCE:
-            self.shares.append((len(self.child), chance_shares(self.title, [weight for _, weight in lottery])))
+            self.shares.append(
+                (len(self.child), chance_shares(self.title, [weight for _, weight in lottery]))
+            )
         else:
             self._check_nothing_hidden(here)
         return actions
@@ -540,13 +595,19 @@ class _Positions(Generic[State, Action]):
         try:
             number = self.numbers.setdefault(position, len(self.states))
         except TypeError:
-            raise GameError(f"{self.title}: position(state) returned {position!r}, which is not hashable") from None
+            raise GameError(
+                f"{self.title}: position(state) returned {position!r}, which is not hashable"
+            ) from None
         if number == len(self.states):
             self.states.append(state)
             self.player.append(self._mover(state))
-        elif self.states[number] != state and self._next_move(state) != self._next_move(self.states[number]):
+        elif self.states[number] != state and self._next_move(state) != self._next_move(
+            self.states[number]
+        ):
             alike = f"{self.states[number]!r} and {state!r}"
-            raise GameError(f"{self.title}: position(state) is equal for {alike}, which play on differently")
+            raise GameError(
+                f"{self.title}: position(state) is equal for {alike}, which play on differently"
+            )
         return number
 
     def _mover(self, state: State) -> int:
@@ -561,7 +622,10 @@ class _Positions(Generic[State, Action]):
         player = self._mover(state)
         if player == END:
             return (player, self.rules.payoffs(state))
-        return (player, *(self.rules.chance(state) if player == CHANCE else self.rules.actions(state)))
+        return (
+            player,
+            *(self.rules.chance(state) if player == CHANCE else self.rules.actions(state)),
+        )
 
     def _check_nothing_hidden(self, here: int) -> None:
         state, player = self.states[here], self.player[here]
@@ -577,7 +641,10 @@ class _Positions(Generic[State, Action]):
 
     def graph(self) -> PositionGraph:
         """Return the graph, its positions numbered so that moves lead to larger numbers."""
-        start, child = np.array(self.first_move, dtype=np.int64), np.array(self.child, dtype=np.int64)
+        start, child = (
+            np.array(self.first_move, dtype=np.int64),
+            np.array(self.child, dtype=np.int64),
+        )
         order = self._moves_forward(start, child)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
@@ -595,8 +662,13 @@ class _Positions(Generic[State, Action]):
             first_move=np.append(0, np.cumsum(sizes)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=tuple(exact_column(map(given_rational, column)) for column in zip(*self.outcomes, strict=True)),
-            probability=scattered(self.shares, len(self.child)).take(moves) if self.shares else None,
+            payoffs=tuple(
+                exact_column(map(given_rational, column))
+                for column in zip(*self.outcomes, strict=True)
+            ),
+            probability=scattered(self.shares, len(self.child)).take(moves)
+            if self.shares
+            else None,
             move_label=source.move_label,
             source=source,
         )

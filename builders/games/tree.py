@@ -28,7 +28,11 @@ class SetRows:
         self.lotteries: list[tuple[int, Sequence[Rational]]] = []
 
     def add(
-        self, owner: int, label: str, action_labels: Iterable[str], shares: Sequence[Rational] | None = None
+        self,
+        owner: int,
+        label: str,
+        action_labels: Iterable[str],
+        shares: Sequence[Rational] | None = None,
     ) -> int:
         """Add a set, with the probabilities of its actions if it is chance's, and return its row."""
         if shares is not None:
@@ -62,7 +66,9 @@ def scattered(lotteries: Sequence[tuple[int, Sequence[Rational]]], size: int) ->
 def payoff_columns(outcomes: Iterable[Sequence[Rational]]) -> tuple[ExactArray, ExactArray]:
     """Return the payoffs of player 1 and of player 2."""
     rows = list(outcomes)
-    return exact_column(given_rational(row[0]) for row in rows), exact_column(given_rational(row[1]) for row in rows)
+    return exact_column(given_rational(row[0]) for row in rows), exact_column(
+        given_rational(row[1]) for row in rows
+    )
 
 
 def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:
@@ -157,7 +163,9 @@ def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
     exact: dict[str, tuple[Rational, Node]] = {}
     for action, child in children.items():
         if not isinstance(child, tuple) or len(child) != 2:
-            raise GameError(f"chance: action {action!r} needs a probability and a subtree, as in ('1/2', leaf(1))")
+            raise GameError(
+                f"chance: action {action!r} needs a probability and a subtree, as in ('1/2', leaf(1))"
+            )
         exact[action] = _exact(f"probability of {action!r}", child[0]), child[1]
     return Lottery(exact)
 
@@ -169,7 +177,9 @@ def _exact(what: str, number: Given) -> Rational:
         raise GameError(f"{what} {error}") from None
 
 
-def tree(title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: str = "") -> ExtensiveGame:
+def tree(
+    title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: str = ""
+) -> ExtensiveGame:
     """Return the extensive game that a nested expression spells out.
 
     - `root`: Made of `leaf`, `move` and `chance`.
@@ -195,7 +205,11 @@ def tree(title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: st
             infoset.append(NONE)
             outcome.append(payoffs.setdefault(node.payoffs, len(payoffs)))
         elif isinstance(node, Lottery):
-            infoset.append(sets.rows.add(CHANCE, "", node.children, [share for share, _ in node.children.values()]))
+            infoset.append(
+                sets.rows.add(
+                    CHANCE, "", node.children, [share for share, _ in node.children.values()]
+                )
+            )
             nodes.extend(child for _, child in node.children.values())
         elif isinstance(node, PlayerMove):
             infoset.append(sets.row(node))
@@ -203,7 +217,13 @@ def tree(title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: st
         else:
             raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
     return breadth_first_game(
-        title, infoset, sets.rows.table(), outcome, unlabelled_outcomes(payoffs), players=players, comment=comment
+        title,
+        infoset,
+        sets.rows.table(),
+        outcome,
+        unlabelled_outcomes(payoffs),
+        players=players,
+        comment=comment,
     )
 
 

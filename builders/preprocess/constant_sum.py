@@ -98,7 +98,9 @@ def _may_be_double(payoff: Fraction) -> bool:
     return payoff in (Fraction(double), Fraction(repr(double)), nearby_fraction(double))
 
 
-def constant_sum_game(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+def constant_sum_game(
+    game: ExtensiveGame,
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
     """Return a game whose payoffs add up to a constant but for rounding as a constant-sum game, with its lift.
 
     The tree is the same, and so are player 1's payoffs; player 2's are the constant less these. A GameError is raised
@@ -115,7 +117,9 @@ def constant_sum_game(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorPro
         return Reduced(game, identity_map(game))
     total = rounded_sum(game)
     if total is None:
-        raise GameError(f"{game.title!r}: the payoffs do not add up to a constant, even but for rounding in doubles")
+        raise GameError(
+            f"{game.title!r}: the payoffs do not add up to a constant, even but for rounding in doubles"
+        )
 
     own, leaves = game.leaf_payoffs[0], game.leaves
     rest = ExactArray.of([total]).take(np.zeros(len(leaves), dtype=np.int64)) - own
@@ -124,7 +128,12 @@ def constant_sum_game(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorPro
     corrected = replace(game, outcome=outcome, outcomes=Outcomes(("",) * len(leaves), (own, rest)))
 
     first, second = (
-        StrategyMap(whole.index, small.index, np.arange(len(whole.index)), np.zeros(len(whole.index), dtype=np.int64))
+        StrategyMap(
+            whole.index,
+            small.index,
+            np.arange(len(whole.index)),
+            np.zeros(len(whole.index), dtype=np.int64),
+        )
         for whole, small in zip(game.sequences, corrected.sequences, strict=True)
     )
     return Reduced(corrected, ProfileMap((first, second)))

@@ -28,13 +28,27 @@ def restricted(
     that can still be reached at least one sequence is kept. `lift` gives all others weight zero.
     """
     indices = form.sequences[0], form.sequences[1]
-    first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
+    first, second = (
+        _restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True)
+    )
     A, B, W = (matrix.submatrix(*kept) for matrix in (form.A, form.B, form.W))
     target = SequenceForm(
-        (first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title, form.players
+        (first, second),
+        plan_constraints(first),
+        plan_constraints(second),
+        A,
+        B,
+        W,
+        form.title,
+        form.players,
     )
     one, other = (
-        StrategyMap(index, small, np.where(mask, np.cumsum(mask) - 1, DECIDED), np.zeros(len(index), dtype=np.int64))
+        StrategyMap(
+            index,
+            small,
+            np.where(mask, np.cumsum(mask) - 1, DECIDED),
+            np.zeros(len(index), dtype=np.int64),
+        )
         for index, small, mask in zip(indices, (first, second), kept, strict=True)
     )
     return Reduced(target, ProfileMap((one, other)))
@@ -43,7 +57,11 @@ def restricted(
 def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
     sets = np.flatnonzero(kept[index.parent_sequence])
     number = np.cumsum(kept) - 1
-    actions = np.add.reduceat(kept.astype(np.int64), index.first_sequence[:-1]) if index.num_infosets else sets
+    actions = (
+        np.add.reduceat(kept.astype(np.int64), index.first_sequence[:-1])
+        if index.num_infosets
+        else sets
+    )
     place = np.full(index.num_infosets, -1, dtype=np.int64)
     place[sets] = np.arange(len(sets))
     order = place[index.order]
@@ -52,7 +70,10 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
         parent_sequence=number[index.parent_sequence[sets]],
         first_sequence=np.concatenate([[1], 1 + np.cumsum(actions[sets])]).astype(np.int64),
         infoset_names=tuple(index.infoset_names[row] for row in sets),
-        action_names=tuple(tuple(compress(index.action_names[row], kept[index.first_sequence[row] :])) for row in sets),
+        action_names=tuple(
+            tuple(compress(index.action_names[row], kept[index.first_sequence[row] :]))
+            for row in sets
+        ),
         order=order[order >= 0],
     )
 
@@ -106,7 +127,9 @@ def eliminate_dominated(
         own = _Turn(step.target, player).undominated(least_share)
         if not own.all():
             all_others = np.ones(len(step.target.sequences[1 - player]), dtype=bool)
-            step = step.then(partial(restricted, kept=(own, all_others) if player == 0 else (all_others, own)))
+            step = step.then(
+                partial(restricted, kept=(own, all_others) if player == 0 else (all_others, own))
+            )
         return not own.all()
 
     take_turns(turn, once)
@@ -132,7 +155,10 @@ class _Entries(NamedTuple):
 
     def rows(self, rows: Ints, columns: int, sign: int = 1) -> tuple[Ints, Ints, Numerators]:
         """Return the entries of the given rows, with the places of their rows among the given ones, and columns."""
-        first, last = np.searchsorted(self.keys, rows * columns), np.searchsorted(self.keys, (rows + 1) * columns)
+        first, last = (
+            np.searchsorted(self.keys, rows * columns),
+            np.searchsorted(self.keys, (rows + 1) * columns),
+        )
         places = ranges(first, last - first)
         of = np.repeat(np.arange(len(rows)), last - first)
         return of, self.keys[places] - (rows * columns)[of], sign * self.values[places]
@@ -151,7 +177,9 @@ class _Sums:
         order = np.argsort(stages, kind="stable")
         for first, last in pairwise([*_starts(stages[order]).tolist(), len(order)]):
             there = order[first:last]
-            self.parts.setdefault(int(stages[there[0]]), []).append(_Entries(keys[there], values[there]))
+            self.parts.setdefault(int(stages[there[0]]), []).append(
+                _Entries(keys[there], values[there])
+            )
 
     def pop(self, stage: int) -> _Entries:
         """Return the sum for a stage."""
@@ -203,13 +231,19 @@ class _Turn:
             tests_first = tested < TESTED_FIRST * len(self.own)
             tested += len(sequences)
             dominated = len(self.alive) - int(np.count_nonzero(self.alive))
-            if tests_first and tested >= TESTED_FIRST * len(self.own) and dominated < least_share * tested:
+            if (
+                tests_first
+                and tested >= TESTED_FIRST * len(self.own)
+                and dominated < least_share * tested
+            ):
                 return np.ones(len(self.own), dtype=bool)
 
             if stage:
                 self._add_continuations(sequences[self.alive[sequences]], ceiling, floor)
         for sets, sequences in self.own.stages:
-            self.alive[sequences] &= np.repeat(self.alive[self.own.parent_sequence[sets]], self.own.num_actions[sets])
+            self.alive[sequences] &= np.repeat(
+                self.alive[self.own.parent_sequence[sets]], self.own.num_actions[sets]
+            )
         return self.alive
 
     def _test(self, sets: Ints, place: int, ceiling: _Entries, floor: _Entries) -> None:
@@ -220,7 +254,9 @@ class _Turn:
         for trial in self.trials:
             keep &= trial[better] >= trial[worse]
         better, worse = better[keep], worse[keep]
-        likely = np.argsort(-self.worth[better], kind="stable")  # a test that succeeds saves the others
+        likely = np.argsort(
+            -self.worth[better], kind="stable"
+        )  # a test that succeeds saves the others
         order = likely[np.argsort(worse[likely], kind="stable")]
         better, worse = better[order], worse[order]
         tests = 1
@@ -246,7 +282,9 @@ class _Turn:
         pair, sequence, value = (np.concatenate(parts) for parts in zip(one, other, strict=True))
         if len(value) < FEW * len(opponent.stages):
             gains: list[dict[int, int]] = [{} for _ in better]
-            for of, column, gain in zip(pair.tolist(), sequence.tolist(), value.tolist(), strict=True):
+            for of, column, gain in zip(
+                pair.tolist(), sequence.tolist(), value.tolist(), strict=True
+            ):
                 gains[of][column] = gains[of].get(column, 0) + gain
             return np.array([self._is_nonnegative(each) for each in gains], dtype=bool)
         sums.add(sequence, pair * self.columns + sequence, value)
@@ -287,7 +325,11 @@ class _Turn:
     @cached_property
     def _opponents_sets(self) -> tuple[list[int], list[int], list[int]]:
         opponent = self.opponent
-        return opponent.infoset_of.tolist(), opponent.first_sequence.tolist(), opponent.parent_sequence.tolist()
+        return (
+            opponent.infoset_of.tolist(),
+            opponent.first_sequence.tolist(),
+            opponent.parent_sequence.tolist(),
+        )
 
     def _add_continuations(self, choices: Ints, ceiling: _Entries, floor: _Entries) -> None:
         """Add the continuations at the sets of a stage, with the choices left there, to the sequences before them."""
@@ -296,7 +338,9 @@ class _Turn:
         counts = np.diff([*starts, len(choices)])
         sets = own.infoset_of[choices[starts]]
         above = own.parent_sequence[sets]
-        best = self.worth[choices] == np.repeat(np.maximum.reduceat(self.worth[choices], starts), counts)
+        best = self.worth[choices] == np.repeat(
+            np.maximum.reduceat(self.worth[choices], starts), counts
+        )
         place = np.flatnonzero(best)
         chosen = choices[place[_starts(own.infoset_of[choices[place]])]]
         np.add.at(self.worth, above, self.worth[chosen])
@@ -307,7 +351,11 @@ class _Turn:
         order = np.argsort(here * columns + column, kind="stable")
         here, column, value = here[order], column[order], value[order]
         starts = _starts(here * columns + column)
-        here, column, most = here[starts], column[starts], np.maximum.reduceat(value, starts) if len(starts) else value
+        here, column, most = (
+            here[starts],
+            column[starts],
+            np.maximum.reduceat(value, starts) if len(starts) else value,
+        )
         elsewhere_zero = np.diff([*starts, len(value)]) < counts[here]
         most[elsewhere_zero] = np.maximum(most[elsewhere_zero], 0)
         self.ceilings.add(above[here], above[here] * columns + column, most)

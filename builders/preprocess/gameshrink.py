@@ -21,7 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.abstraction import Filters, InformationFilter, first_members, numbered, views_of
+from seqform.models.games.abstraction import (
+    Filters,
+    InformationFilter,
+    first_members,
+    numbered,
+    views_of,
+)
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import (
@@ -66,13 +72,24 @@ class PayoffDirections(Immutable):
     def values(self, game: OrderedGame, number: int, deals: Deals) -> list[Ints]:
         """Return every combination at every deal of round `number`."""
         views = game.views[number]
-        features = [np.asarray(feature.values(deals, views), dtype=np.int64) for feature in self.features]
+        features = [
+            np.asarray(feature.values(deals, views), dtype=np.int64) for feature in self.features
+        ]
         bounds = [magnitude(values) for values in features]
         combinations: list[Ints] = []
         for row in self.coefficients.tolist():
-            if sum(abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)) >= SAFE:
-                raise GameError(f"{game.title}: payoffs of round {number + 1} need more than 62 bits")
-            parts = [values * factor for factor, values in zip(row, features, strict=True) if factor]
+            if (
+                sum(
+                    abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)
+                )
+                >= SAFE
+            ):
+                raise GameError(
+                    f"{game.title}: payoffs of round {number + 1} need more than 62 bits"
+                )
+            parts = [
+                values * factor for factor, values in zip(row, features, strict=True) if factor
+            ]
             combinations.append(parts[0] if len(parts) == 1 else np.sum(parts, axis=0))
         return combinations
 
@@ -88,9 +105,13 @@ def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
         if factor:
             sign = 1 if next(filter(None, row)) > 0 else -1
             direction = tuple(sign * value // factor for value in row)
-            scales[direction] = max(scales.get(direction, Fraction(0)), Fraction(factor, table.denominator))
+            scales[direction] = max(
+                scales.get(direction, Fraction(0)), Fraction(factor, table.denominator)
+            )
     coefficients = np.array(list(scales), dtype=np.int64).reshape(len(scales), len(used))
-    return PayoffDirections(tuple(game.features[one + 1] for one in used), coefficients, tuple(scales.values()))
+    return PayoffDirections(
+        tuple(game.features[one + 1] for one in used), coefficients, tuple(scales.values())
+    )
 
 
 def plays_alike(game: OrderedGame) -> bool:
@@ -98,7 +119,11 @@ def plays_alike(game: OrderedGame) -> bool:
 
     Their signals then mean the same to both, and so a filter that is right for one is right for the other.
     """
-    features = [feature for number in range(len(game.rounds)) for feature in payoff_directions(game, number).features]
+    features = [
+        feature
+        for number in range(len(game.rounds))
+        for feature in payoff_directions(game, number).features
+    ]
     return game.weights is None and all(isinstance(feature, Comparison) for feature in features)
 
 
@@ -132,7 +157,11 @@ def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeData
     entry = members = np.arange(len(views))
     if shared is not None:
         entry, members = shared, first_members(shared)
-    deals = _all_deals(game, player, number) if shared is None else _deals_of(game, player, number, members)
+    deals = (
+        _all_deals(game, player, number)
+        if shared is None
+        else _deals_of(game, player, number, members)
+    )
     outcomes, positions = _outcomes(directions, directions.values(game, number, deals))
     chances = None
     if game.weights is not None:
@@ -182,7 +211,9 @@ def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Dea
     )
     mine = members[row]
     equally_likely = ExactArray.ones(len(row)) * Fraction(1, len(row))
-    return Deals(signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely)
+    return Deals(
+        signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely
+    )
 
 
 def _all_deals(game: OrderedGame, player: int, number: int) -> Deals:
@@ -203,7 +234,9 @@ def _outcomes(directions: PayoffDirections, values: list[Ints]) -> tuple[Ints, F
         outcomes = dense(outcomes * (int(places.max()) + 1) + places)
     member = np.empty(int(outcomes.max()) + 1, dtype=np.int64)
     member[outcomes] = np.arange(len(outcomes))
-    columns = [float(scale) * one[member] for scale, one in zip(directions.scales, values, strict=True)]
+    columns = [
+        float(scale) * one[member] for scale, one in zip(directions.scales, values, strict=True)
+    ]
     return outcomes, np.stack(columns, axis=1)
 
 
@@ -283,7 +316,9 @@ def _round_types(game: OrderedGame, player: int, number: int, below: Ints | None
     first = first_members(types)
     return RoundTypes(
         types,
-        leaves=None if database is None or leaves is None else replace(leaves, rows=leaves.rows[database.entry[first]]),
+        leaves=None
+        if database is None or leaves is None
+        else replace(leaves, rows=leaves.rows[database.entry[first]]),
         positions=np.zeros((1, 0)) if database is None else database.positions,
         children=None if children is None else replace(children, rows=children.rows[first]),
     )
@@ -333,14 +368,19 @@ class MatchingCosts:
 
     def __init__(self, rounds: tuple[RoundTypes, ...]) -> None:
         self._rounds = rounds
-        self._unit = max((float(np.ptp(one.positions, axis=0).max(initial=0)) for one in rounds), default=0) or 1.0
+        self._unit = (
+            max((float(np.ptp(one.positions, axis=0).max(initial=0)) for one in rounds), default=0)
+            or 1.0
+        )
         self._profiles = _profiles(rounds, self._unit)
         self._known: dict[tuple[int, int, int], float] = {}
 
     @property
     def largest(self) -> float:
         """No cost is higher."""
-        edges = [one for each in self._rounds for one in (each.leaves, each.children) if one is not None]
+        edges = [
+            one for each in self._rounds for one in (each.leaves, each.children) if one is not None
+        ]
         return 1.0 if all(one.equally_likely for one in edges) else np.inf
 
     def between(self, number: int, first: Ints, second: Ints) -> Floats:
@@ -348,7 +388,11 @@ class MatchingCosts:
         if self.bound_is_cost(number):
             return self.bounds(number, first, second)
         return np.array(
-            [[self.cost(number, one, other) for other in second.tolist()] for one in first.tolist()], dtype=np.float64
+            [
+                [self.cost(number, one, other) for other in second.tolist()]
+                for one in first.tolist()
+            ],
+            dtype=np.float64,
         ).reshape(len(first), len(second))
 
     def cost(self, number: int, one: int, other: int) -> float:
@@ -386,12 +430,24 @@ class MatchingCosts:
 
     def _cost(self, number: int, one: int, other: int) -> float:
         here = self._rounds[number]
-        below = ((here.leaves, self._between_outcomes, number), (here.children, self.between, number + 1))
-        costs = [self._matching(edges, one, other, table, place) for edges, table, place in below if edges is not None]
+        below = (
+            (here.leaves, self._between_outcomes, number),
+            (here.children, self.between, number + 1),
+        )
+        costs = [
+            self._matching(edges, one, other, table, place)
+            for edges, table, place in below
+            if edges is not None
+        ]
         return max(costs, default=0.0)
 
     def _matching(
-        self, edges: Edges, one: int, other: int, between: Callable[[int, Ints, Ints], Floats], number: int
+        self,
+        edges: Edges,
+        one: int,
+        other: int,
+        between: Callable[[int, Ints, Ints], Floats],
+        number: int,
     ) -> float:
         require("scipy.optimize")
         from scipy.optimize import linear_sum_assignment
@@ -401,7 +457,9 @@ class MatchingCosts:
         left, right = list((mine - theirs).elements()), list((theirs - mine).elements())
         if not left:
             return 0.0
-        (first, rows), (second, columns) = (np.unique(labels, return_inverse=True) for labels in (left, right))
+        (first, rows), (second, columns) = (
+            np.unique(labels, return_inverse=True) for labels in (left, right)
+        )
         weight, weight_there = first // edges.num_targets, second // edges.num_targets
         table = between(number, first % edges.num_targets, second % edges.num_targets)
         costs = table * edges.weights[weight][:, None]
@@ -440,7 +498,9 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
     by_round: list[list[Floats]] = [[]]
     for values in (last.positions / unit).T:
         order = np.argsort(values, kind="stable")
-        by_round[0].append(np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order]))
+        by_round[0].append(
+            np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order])
+        )
     for one in reversed(rounds[:-1]):
         children = one.children
         if children is not None:
@@ -491,13 +551,17 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
-def player_filter(game: OrderedGame, player: int | str, threshold: Threshold = 0.0) -> InformationFilter:
+def player_filter(
+    game: OrderedGame, player: int | str, threshold: Threshold = 0.0
+) -> InformationFilter:
     """Return GameShrink's filter of one player, 0, 1 or a name; see `game_shrink`."""
     thresholds = _by_rounds(game, threshold)
     player = player_number(player, game.players, "GameShrink, player")
     costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
-    for number, (views, one) in enumerate(zip(views_of(game, player), signal_types(game, player), strict=True)):
+    for number, (views, one) in enumerate(
+        zip(views_of(game, player), signal_types(game, player), strict=True)
+    ):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
         isomorphic = numbered(parents * one.num_types + one.types)
         representatives = first_members(isomorphic)
@@ -529,7 +593,10 @@ def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) ->
             continue
         for other in others[np.argsort(bounds[near], kind="stable")].tolist():
             apart = united[one] != united[other]
-            if apart and costs.cost(number, int(types[one]), int(types[other])) <= threshold + ROUNDING:
+            if (
+                apart
+                and costs.cost(number, int(types[one]), int(types[other])) <= threshold + ROUNDING
+            ):
                 united[united == united[other]] = united[one]
     return united
 
@@ -548,11 +615,15 @@ def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
         if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0:
             raise ModelError(f"GameShrink: threshold {one!r}: a number from 0 to infinity expected")
     if len(thresholds) != rounds:
-        raise ModelError(f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected")
+        raise ModelError(
+            f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected"
+        )
     return thresholds
 
 
-def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[tuple[float, Filters]]:
+def coarse_to_fine(
+    game: OrderedGame, thresholds: Iterable[float]
+) -> Iterator[tuple[float, Filters]]:
     """Return ever finer filters for ever lower thresholds (Gilpin & Sandholm, "State-space approximations").
 
     Each item is a threshold and the filters of players 1 and 2. Each filter is refined by the next, and a threshold
@@ -573,7 +644,9 @@ def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[t
         _by_rounds(game, level)
     for above, below in pairwise(levels):
         if below >= above:
-            raise ModelError(f"from coarse to fine: decreasing thresholds expected, but {below} follows {above}")
+            raise ModelError(
+                f"from coarse to fine: decreasing thresholds expected, but {below} follows {above}"
+            )
     return _walk(game, levels)
 
 

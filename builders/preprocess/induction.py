@@ -16,7 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.preprocess.subgames import closed_below, hides_something, nodes_in_set, strategy_map, subtree
+from seqform.builders.preprocess.subgames import (
+    closed_below,
+    hides_something,
+    nodes_in_set,
+    strategy_map,
+    subtree,
+)
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
@@ -35,7 +41,9 @@ def nodes_below_hidden_moves(game: ExtensiveGame) -> Mask:
     From these nodes on every information set is a single node. Where chance's probabilities need numbers of more than
     64 bits in an induction, nodes with a move of chance from there on do not count.
     """
-    return _closed(game, np.append(~hides_something(game), True)[game.infoset])  # the last one is of leaves
+    return _closed(
+        game, np.append(~hides_something(game), True)[game.infoset]
+    )  # the last one is of leaves
 
 
 def _fits_chance(game: ExtensiveGame) -> bool:
@@ -61,9 +69,13 @@ def backward_induction(game: ExtensiveGame, good: Mask) -> Induction:
     """Return the values at nodes below which all nodes are among them, and optimal choices, in linear time."""
     payoff = game.leaf_payoffs[0]
     share = game.information_sets.probability.denominator
-    has_chance = [bool(np.any(good[level] & (game.player[level] == CHANCE))) for level in game.levels]
+    has_chance = [
+        bool(np.any(good[level] & (game.player[level] == CHANCE))) for level in game.levels
+    ]
     scale = share ** sum(has_chance)
-    value = np.zeros(len(game), dtype=object if magnitude(payoff.numerators) * scale >= SAFE else np.int64)
+    value = np.zeros(
+        len(game), dtype=object if magnitude(payoff.numerators) * scale >= SAFE else np.int64
+    )
     value[game.leaves] = widened(payoff.numerators, magnitude(payoff.numerators) * scale) * scale
     choice = np.zeros(len(game), dtype=np.int64)
     for level in reversed(game.levels):
@@ -76,7 +88,9 @@ def backward_induction(game: ExtensiveGame, good: Mask) -> Induction:
             children, start = ranges(game.first_child[here], count), np.cumsum(count) - count
             below = value[children]
             if player == CHANCE:
-                value[here] = segment_sums(times(below // share, game.edge_probability.numerators[children]), start)
+                value[here] = segment_sums(
+                    times(below // share, game.edge_probability.numerators[children]), start
+                )
                 continue
             best = (np.minimum if player else np.maximum).reduceat(below, start)
             place = np.where(below == np.repeat(best, count), game.action[children], len(game))
@@ -113,7 +127,9 @@ def count_decided(game: ExtensiveGame) -> int:
     return int(np.count_nonzero(_roots(game, nodes_of_seen_moves(game))[1] & ~game.is_leaf))
 
 
-def _replaced(game: ExtensiveGame, good: Mask) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+def _replaced(
+    game: ExtensiveGame, good: Mask
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
     """Return a game in which the subgames within some nodes are replaced by their values."""
     is_root, inside = _roots(game, good)
     roots = np.flatnonzero(is_root)
@@ -132,7 +148,9 @@ def _replaced(game: ExtensiveGame, good: Mask) -> Reduced[ExtensiveGame, Behavio
         value = ExactArray.of([unseen.root_value(root) for root in roots.tolist()])
     assert game.constant_sum is not None
     both = ExactArray.of([game.constant_sum]).take(np.zeros(len(roots), dtype=np.int64))
-    rest = subtree(game, np.flatnonzero(~inside | is_root), roots, (value.reduced(), (both - value).reduced()))
+    rest = subtree(
+        game, np.flatnonzero(~inside | is_root), roots, (value.reduced(), (both - value).reduced())
+    )
     decided = np.flatnonzero(known & ~game.is_leaf)
     child = game.first_child[decided] + found.choice[decided]
     maps = []
@@ -226,7 +244,9 @@ class UnseenMoves:
     - `share`: By nodes the probability of each action of the player who moves there.
     """
 
-    def __init__(self, game: ExtensiveGame, good: Mask, known: Mask, value: dict[int, Number]) -> None:
+    def __init__(
+        self, game: ExtensiveGame, good: Mask, known: Mask, value: dict[int, Number]
+    ) -> None:
         self.player: list[int] = game.player.tolist()
         self.first: list[int] = game.first_child.tolist()
         self.count: list[int] = game.num_actions.tolist()
@@ -261,7 +281,8 @@ class UnseenMoves:
             return
         if self.player[node] == CHANCE:
             self.value[node] = sum(
-                (self._probability(child) * self.value[child] for child in children), start=self.zero
+                (self._probability(child) * self.value[child] for child in children),
+                start=self.zero,
             )
         elif self._hides(node):
             self.value[node] = _best(self.player[node], [value for _, value in self.points[node]])
@@ -276,7 +297,10 @@ class UnseenMoves:
         """
         one, other = self.first[node], self.first[node] + 1
         sign = -1 if self.player[one] == 0 else 1
-        ways = [Reply(sign * first, sign * second, share) for share, first, second in self._merged(one, other)]
+        ways = [
+            Reply(sign * first, sign * second, share)
+            for share, first, second in self._merged(one, other)
+        ]
         begin = min(range(len(ways)), key=lambda place: (ways[place].second, ways[place].first))
         end = min(range(len(ways)), key=lambda place: (ways[place].first, ways[place].second))
         step = 1 if begin <= end else -1
@@ -286,10 +310,15 @@ class UnseenMoves:
             fall, rise = before.first - after.first, after.second - before.second
             place = rise / (fall + rise)
             points.append((place, sign * (place * before.first + (1 - place) * before.second)))
-        if len(points) > MAX_CORNERS or max(int(place.q).bit_length() for place, _ in points) > MAX_BITS:
+        if (
+            len(points) > MAX_CORNERS
+            or max(int(place.q).bit_length() for place, _ in points) > MAX_BITS
+        ):
             raise TooManyDigitsError
         points.append((self.one, sign * replies[-1].first))
-        self.replies[node] = [Reply(sign * one.first, sign * one.second, one.share) for one in replies]
+        self.replies[node] = [
+            Reply(sign * one.first, sign * one.second, one.share) for one in replies
+        ]
         return points
 
     def _merged(self, *nodes: int) -> list[tuple[Number, ...]]:
@@ -298,7 +327,10 @@ class UnseenMoves:
             return list(self.points[nodes[0]])
         one, other = self.points[nodes[0]], self.points[nodes[1]]
         if len(one) == len(other) == 2:
-            return [(place, first, second) for (place, first), (_, second) in zip(one, other, strict=True)]
+            return [
+                (place, first, second)
+                for (place, first), (_, second) in zip(one, other, strict=True)
+            ]
         merged = [(self.zero, one[0][1], other[0][1])]
         i = j = 1
         while i < len(one):
@@ -326,7 +358,9 @@ class UnseenMoves:
                 if not self.known[node]:
                     pending += self._after(player, node, share)
 
-    def _after(self, player: int, node: int, share: Number | None) -> list[tuple[int, Number | None]]:
+    def _after(
+        self, player: int, node: int, share: Number | None
+    ) -> list[tuple[int, Number | None]]:
         """Enter a player's choices around a node, and return the nodes that are next.
 
         With a share, that of the node's first action, the node is one of the player, who has chosen already.
@@ -336,7 +370,9 @@ class UnseenMoves:
             if not self._hides(node):
                 best = [self.value[child] for child in children]
                 chosen = best.index(self.value[node])
-                self.share[node] = tuple(self.one if place == chosen else self.zero for place in range(len(best)))
+                self.share[node] = tuple(
+                    self.one if place == chosen else self.zero for place in range(len(best))
+                )
                 return [(child, None) for child in children]
             share = next(place for place, value in self.points[node] if value == self.value[node])
             self.share[node] = (share, 1 - share)
@@ -346,7 +382,9 @@ class UnseenMoves:
             return self._answered(player, [(node, self.one)])
         return self._answered(player, list(zip(children, (share, 1 - share), strict=True)))
 
-    def _answered(self, player: int, nodes: list[tuple[int, Number]]) -> list[tuple[int, Number | None]]:
+    def _answered(
+        self, player: int, nodes: list[tuple[int, Number]]
+    ) -> list[tuple[int, Number | None]]:
         """Enter a player's choices after an information set of the opponent whose nodes have these weights.
 
         The opponent's best share is a corner. There the player mixes the replies that are best before and after it, so
@@ -383,7 +421,11 @@ class UnseenMoves:
 def _interpolated(lines: list[tuple[Number, Number | None]], slope: Number) -> Number | None:
     """Return the share of the reply of a slope, between those of neighbours; None without shares."""
     for (before, one), (after, other) in pairwise(lines):
-        if one is not None and other is not None and min(before, after) <= slope <= max(before, after):
+        if (
+            one is not None
+            and other is not None
+            and min(before, after) <= slope <= max(before, after)
+        ):
             return one + (other - one) * ((slope - before) / (after - before))
     return lines[0][1]
 

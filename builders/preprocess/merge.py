@@ -59,13 +59,17 @@ class Partition(Immutable):
 
 
 _Raw = TypeVar("_Raw", LinearProgram, LinearComplementarityProblem)
-_Perturbed = TypeVar("_Perturbed", PerturbedLinearProgram, MatrixPerturbedProgram, PerturbedComplementarityProblem)
+_Perturbed = TypeVar(
+    "_Perturbed", PerturbedLinearProgram, MatrixPerturbedProgram, PerturbedComplementarityProblem
+)
 
 
 @overload
 def merge_equivalent(program: _Raw) -> Reduced[_Raw, RawSolution, RawSolution]: ...
 @overload
-def merge_equivalent(program: _Perturbed) -> Reduced[_Perturbed, PerturbedSolution, PerturbedSolution]: ...
+def merge_equivalent(
+    program: _Perturbed,
+) -> Reduced[_Perturbed, PerturbedSolution, PerturbedSolution]: ...
 def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any, Any]:
     """Return the program in which every class of the coarsest equitable partition is one row or one column.
 
@@ -113,9 +117,17 @@ def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any,
         "row_names": LazyNames(len(row), lambda place: program.row_names[row[place]]),
         "column_names": LazyNames(len(column), lambda place: program.column_names[column[place]]),
     }
-    merged |= {name: given[name].take(row) for name in ("rows", "right", "at_least", "at_most") if name in given}
+    merged |= {
+        name: given[name].take(row)
+        for name in ("rows", "right", "at_least", "at_most")
+        if name in given
+    }
     merged |= {name: given[name].take(column) for name in ("columns", "free") if name in given}
-    merged |= {name: _merged_matrix(given[name], partition) for name in ("matrix", "slope") if name in given}
+    merged |= {
+        name: _merged_matrix(given[name], partition)
+        for name in ("matrix", "slope")
+        if name in given
+    }
     return Reduced(replace(program, **merged), partial(_spread, partition))
 
 
@@ -164,13 +176,17 @@ def _quotients(vector: Any, sizes: Ints) -> Any:
 def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
     is_perturbed = isinstance(problem, PerturbedComplementarityProblem)
     if is_perturbed and problem.start is not None:
-        raise ModelError(f"merge_equivalent: {problem.name}: not after a start; build the problem without one")
+        raise ModelError(
+            f"merge_equivalent: {problem.name}: not after a start; build the problem without one"
+        )
     classes = equivalent_variables(problem)
     first = first_members(classes)
     size = len(first)
     matrix, covering = problem.matrix, problem.covering_vector
     merged: dict[str, Any] = {
-        "matrix": ExactMatrix.from_entries((size, size), classes[matrix.rows], classes[matrix.columns], matrix.values),
+        "matrix": ExactMatrix.from_entries(
+            (size, size), classes[matrix.rows], classes[matrix.columns], matrix.values
+        ),
         "q": problem.q.sum_by(classes, size),
         "free": problem.free[first],
         "covering_vector": None if covering is None else covering.sum_by(classes, size),
@@ -181,7 +197,11 @@ def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
 
     def lift(raw: Any) -> Any:
         primal, dual = (
-            None if vector is None else vector.take(classes) if is_perturbed else entries(vector, classes)
+            None
+            if vector is None
+            else vector.take(classes)
+            if is_perturbed
+            else entries(vector, classes)
             for vector in (raw.primal, raw.dual)
         )
         kept = {} if is_perturbed else {"path": None, "ray": None}
@@ -192,7 +212,11 @@ def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
 
 def equivalent_variables(problem: Complementarity) -> Ints:
     """Return the class of every variable, shape (n,), proved in integers; see `merge_equivalent`."""
-    covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
+    covering = (
+        ExactArray.zeros(len(problem))
+        if problem.covering_vector is None
+        else problem.covering_vector
+    )
     return coarsest_row_equitable(
         problem.matrix, [*_orders(problem.q), np.asarray(problem.free, dtype=bool), ranks(covering)]
     )
@@ -218,7 +242,10 @@ def equitable_partition(program: RowProgram) -> Partition:
 
 
 def _orders(vector: ExactArray | PolynomialArray) -> list[Keys]:
-    return [ranks(part) for part in (vector.coefficients if isinstance(vector, PolynomialArray) else (vector,))]
+    return [
+        ranks(part)
+        for part in (vector.coefficients if isinstance(vector, PolynomialArray) else (vector,))
+    ]
 
 
 def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
@@ -233,7 +260,9 @@ def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
     return program.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, scaled)
 
 
-def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: list[Keys]) -> Partition:
+def coarsest_equitable(
+    matrix: ExactMatrix, row_keys: list[Keys], column_keys: list[Keys]
+) -> Partition:
     """Return the coarsest equitable partition of a matrix whose classes agree in all keys, proved in integers.
 
     The keys have shapes (m,) and (n,). Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where
@@ -277,7 +306,11 @@ def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: Random)
     for _ in range(MAX_ROUNDS):
         before = _count(rows), _count(others)
         rows = _split(rows, values, matrix.rows, others[matrix.columns], rng)
-        others = rows if columns is None else _split(others, values, matrix.columns, rows[matrix.rows], rng)
+        others = (
+            rows
+            if columns is None
+            else _split(others, values, matrix.columns, rows[matrix.rows], rng)
+        )
         if (_count(rows), _count(others)) == before:
             return Partition(numbered(rows), numbered(others))
     return _unmerged(matrix)
@@ -293,7 +326,10 @@ def _split(own: Ints, values: npt.NDArray[np.uint64], at: Ints, classes: Ints, r
 
     The sums are compared through a random linear function of them, modulo 2^64.
     """
-    colors, weights = (np.frombuffer(rng.randbytes(8 * _count(each)), dtype=np.uint64)[each] for each in (own, classes))
+    colors, weights = (
+        np.frombuffer(rng.randbytes(8 * _count(each)), dtype=np.uint64)[each]
+        for each in (own, classes)
+    )
     np.add.at(colors, at, values * weights)
     return np.asarray(np.unique(colors, return_inverse=True)[1], dtype=np.int64)
 

@@ -12,7 +12,13 @@ import numpy as np
 
 from seqform.builders.abstraction.class_lp import ClassSequences
 from seqform.builders.forms.class_game import end_payoffs
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, breadth_first
+from seqform.models.games.extensive import (
+    CHANCE,
+    NONE,
+    ExtensiveGame,
+    InformationSets,
+    breadth_first,
+)
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.integers import as_integers, times
@@ -20,7 +26,9 @@ from seqform.models.programs.class_game import ClassGame, ClassStrategy, PlanPay
 from seqform.models.strategies.behavior import BehaviorStrategy
 
 
-def restricted_game(game: ExtensiveGame, opponent: BehaviorStrategy, weight: Fraction) -> ExtensiveGame:
+def restricted_game(
+    game: ExtensiveGame, opponent: BehaviorStrategy, weight: Fraction
+) -> ExtensiveGame:
     """Return the game in which chance decides unseen who plays: the opponent, or her known strategy.
 
     Chance first chooses between two copies of the tree. In one, with probability `weight`, it also moves in the place
@@ -43,7 +51,11 @@ def restricted_game(game: ExtensiveGame, opponent: BehaviorStrategy, weight: Fra
         shares[start : start + stop - first] = [share / sum(known) for share in known]
     copied = np.flatnonzero(theirs)
     # rows: those of the game, copies of the opponent's as chance's, and the first move
-    labels, names, probabilities = list(sets.labels), list(sets.action_labels), sets.probability.to_fractions()
+    labels, names, probabilities = (
+        list(sets.labels),
+        list(sets.action_labels),
+        sets.probability.to_fractions(),
+    )
     for infoset in copied.tolist():
         start, stop = sets.action_start[infoset : infoset + 2].tolist()
         labels.append(f"{sets.labels[infoset]} known")
@@ -63,7 +75,9 @@ def restricted_game(game: ExtensiveGame, opponent: BehaviorStrategy, weight: Fra
     return breadth_first(
         title=f"{game.title} (restricted response)",
         players=game.players,
-        parent=np.concatenate([[NONE], parent, np.where(game.parent == NONE, 0, game.parent + 1 + size)]),
+        parent=np.concatenate(
+            [[NONE], parent, np.where(game.parent == NONE, 0, game.parent + 1 + size)]
+        ),
         action=np.concatenate([[0], [0], game.action[1:], [1], game.action[1:]]),
         infoset=np.concatenate([[len(tables) - 1], row_of_copy[game.infoset], game.infoset]),
         outcome=np.concatenate([[NONE], game.outcome, game.outcome]),
@@ -102,11 +116,18 @@ def restricted_classes(game: ClassGame, known: ClassStrategy, weight: Fraction) 
             if coefficients.any():
                 features = ExactArray(values, end.denominator).to_floats()
                 met = csr_array((features, (end.own_class, end.other_class)), shape=shape)
-                np.add.at(earned, own.at(end.number, end.own_choice), met @ reached * coefficients.astype(np.float64))
+                np.add.at(
+                    earned,
+                    own.at(end.number, end.own_choice),
+                    met @ reached * coefficients.astype(np.float64),
+                )
     earned *= float(weight)
     rest = 1 - weight
     payoffs = tuple(
-        RoundPayoffs(as_integers(times(table.numerators, rest.numerator)), table.denominator * rest.denominator)
+        RoundPayoffs(
+            as_integers(times(table.numerators, rest.numerator)),
+            table.denominator * rest.denominator,
+        )
         for table in game.payoffs
     )
     besides = PlanPayoffs(player, float(earned[0]), tuple(own.by_rounds(earned)))

@@ -178,7 +178,9 @@ class _Tree:
         self.closing = _closing_equations(self.branches, distances, filled)
         differing = _differing(self.branches, distances, filled)
         self.inlined, costs = _definitions(self.branches, self.closing, uses, differing)
-        saved = sum(int(filled[root]) + 1 - equation.cost for root, equation in self.closing.items())
+        saved = sum(
+            int(filled[root]) + 1 - equation.cost for root, equation in self.closing.items()
+        )
         self.cost = int(costs.sum()) - saved
 
     def factors(self) -> FactoredColumns:
@@ -213,7 +215,11 @@ class _Tree:
         """Return the members of the equation that a vector's variable has, their factors, and what they add up to."""
         if vector in self.closing:
             first, second, factor, _ = self.closing[vector]
-            return [first, second], [1, -factor], self.vectors[:, first] - factor * self.vectors[:, second]
+            return (
+                [first, second],
+                [1, -factor],
+                self.vectors[:, first] - factor * self.vectors[:, second],
+            )
         parent, sign = self._parent(vector)
         if parent < 0:
             return [vector], [1], self.vectors[:, vector]
@@ -251,7 +257,9 @@ def _spanning_tree(distances: _Distances, filled: Ints) -> _Branches:
         nearest = np.where(closer, cost[joined], nearest)
 
     places = np.arange(size)
-    is_negative = (parent >= 0) & (distances.opposite[parent, places] < distances.same[parent, places])
+    is_negative = (parent >= 0) & (
+        distances.opposite[parent, places] < distances.same[parent, places]
+    )
     return _Branches(parent, np.where(is_negative, -1, 1), order)
 
 
@@ -264,7 +272,9 @@ def _differing(branches: _Branches, distances: _Distances, filled: Ints) -> Ints
     return np.where(branches.rooted, filled, from_parent)
 
 
-def _closing_equations(branches: _Branches, distances: _Distances, filled: Ints) -> dict[int, _Closing]:
+def _closing_equations(
+    branches: _Branches, distances: _Distances, filled: Ints
+) -> dict[int, _Closing]:
     """Return for every root with a longer definition the equation of its tree that replaces it.
 
     Along the tree, every member is known up to its root: member = side · root + differences. An equation determines
@@ -323,7 +333,11 @@ def _given_by_row(parts: list[tuple[int, Ints, Ints]]) -> Triples:
         return _EMPTY
     rows, columns, values = zip(*parts, strict=True)
     repeated = np.repeat(rows, [len(part) for part in columns])
-    return repeated, np.concatenate(columns).astype(np.int64), np.concatenate(values).astype(np.int64)
+    return (
+        repeated,
+        np.concatenate(columns).astype(np.int64),
+        np.concatenate(values).astype(np.int64),
+    )
 
 
 def _nonzeros(vector: Ints) -> tuple[Ints, Ints]:
@@ -348,7 +362,9 @@ def _distances(vectors: Ints, filled: Ints) -> _Distances:
     if vectors.size * vectors.shape[1] <= _DENSE:
         left = vectors[:, :, None]
         right = vectors[:, None, :]
-        return _Distances(np.count_nonzero(left != right, axis=0), np.count_nonzero(left != -right, axis=0))
+        return _Distances(
+            np.count_nonzero(left != right, axis=0), np.count_nonzero(left != -right, axis=0)
+        )
 
     # Entries differ where one of both is nonzero, but for those with equal values: counted by products of sparse
     # matrices with a column for each row, and for each row and value, so that nothing of size n · k · k is made.
@@ -424,12 +440,18 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
             for end, vector, scale in zip(members, vectors, scales, strict=True):
                 if any(vector):
                     table = distinct.index(vector)
-                    directions.append(Direction(end.other_choice, table, scale[histories], end.denominator))
-            tables = tuple(members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct)
+                    directions.append(
+                        Direction(end.other_choice, table, scale[histories], end.denominator)
+                    )
+            tables = tuple(
+                members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct
+            )
             yield Group(number, own_choice, histories, tables, tuple(directions))
 
 
-def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
+def factored_tables(
+    tables: tuple[Ints, ...], own_class: Ints, other_class: Ints
+) -> FactoredColumns:
     """Factor tables of pairs of classes, side by side: column t·m + j is table t's column of the opponent's class j.
 
     Components of classes that can meet are factored separately, such as the hands on one public board. Tables and
@@ -460,7 +482,9 @@ def _components(own_class: Ints, other_class: Ints) -> list[Ints]:
     # The opponent's classes come after the player's, as the nodes of one graph.
     height = int(own_class.max()) + 1
     size = height + int(other_class.max()) + 1
-    edges = coo_array((np.ones(len(own_class)), (own_class, height + other_class)), shape=(size, size))
+    edges = coo_array(
+        (np.ones(len(own_class)), (own_class, height + other_class)), shape=(size, size)
+    )
     _, label = connected_components(edges, directed=False)
     order = np.argsort(label[own_class], kind="stable")
     bounds = np.flatnonzero(np.diff(label[own_class][order], prepend=-1, append=-1))
@@ -565,7 +589,9 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     target = replace(
         program,
         objective=ExactArray.concatenate([program.objective, ExactArray.zeros(extra)]),
-        matrix=ExactMatrix.from_entries((m + extra, n + extra), rows, columns, ExactArray(values, denominator)),
+        matrix=ExactMatrix.from_entries(
+            (m + extra, n + extra), rows, columns, ExactArray(values, denominator)
+        ),
         rows=Bounds.concatenate([program.rows, Bounds.equal(ExactArray.zeros(extra))]),
         columns=Bounds.concatenate([program.columns, Bounds.free(extra)]),
         row_names=[*program.row_names, *LazyNames(extra, "definition {}".format)],

@@ -27,7 +27,9 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 def nodes_in_set(game: ExtensiveGame) -> Ints:
     """Return the number of nodes of each information set, shape (h,)."""
-    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
+    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(
+        np.int64
+    )
 
 
 def is_perfect_information(game: ExtensiveGame) -> bool:
@@ -42,7 +44,9 @@ def is_perfect_information(game: ExtensiveGame) -> bool:
     return not hides_something(game).any()
 
 
-def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
+def perfect_information(
+    game: ExtensiveGame,
+) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
     """Return a game of perfect information, with or without chance, as a tree of positions, for backward induction.
 
     Its positions are the game's nodes with the game's numbers; its payoffs include the outcomes on the way. `lift`
@@ -83,7 +87,9 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
 
 
 def _tree_of_positions(
-    game: ExtensiveGame, nodes: Ints, leaf_outcomes: tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
+    game: ExtensiveGame,
+    nodes: Ints,
+    leaf_outcomes: tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]],
 ) -> PositionGraph:
     """Return a node and all nodes below it, ascending, as a tree of positions numbered in this order.
 
@@ -102,7 +108,9 @@ def _tree_of_positions(
         child=np.arange(1, len(nodes), dtype=np.int32),
         outcome=outcome,
         payoffs=tuple(payoff.take(reached) for payoff in payoffs),
-        probability=game.edge_probability.take(nodes[1:]) if np.any(game.player[nodes] == CHANCE) else None,
+        probability=game.edge_probability.take(nodes[1:])
+        if np.any(game.player[nodes] == CHANCE)
+        else None,
         move_label=partial(_move_label, game, nodes),
         source=game,
         note=game.note,
@@ -117,7 +125,9 @@ Parts = Sequence[tuple[Ints, PositionStrategy]]
 """Strategies at some nodes of a game, each an information set by itself: the node of every position of each."""
 
 
-def _enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]) -> None:
+def _enter_choices(
+    game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]
+) -> None:
     """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these."""
     sequence_of = game.sequences[player].at_node
     nodes = np.concatenate([nodes for nodes, _ in parts])
@@ -125,7 +135,9 @@ def _enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities
     own = game.player[nodes] == player
     probabilities[sequence_of[game.first_child[nodes[own]] + choice[own]]] = Fraction(1)
     for nodes, strategy in parts:
-        lotteries = zip(strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True)
+        lotteries = zip(
+            strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True
+        )
         for place, other, share in lotteries:
             node = nodes[place]
             if game.player[node] == player:
@@ -141,13 +153,17 @@ def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> N
 def closed_below(game: ExtensiveGame, good: Mask) -> Mask:
     """Return the nodes below which, themselves included, all are good; `good` is changed."""
     for level in reversed(game.levels[1:]):
-        np.logical_and.at(good, game.parent[level], good[level].copy())  # a view would make numpy copy all of `good`
+        np.logical_and.at(
+            good, game.parent[level], good[level].copy()
+        )  # a view would make numpy copy all of `good`
     return good
 
 
 def hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
-    return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
+    return np.asarray(
+        (game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool
+    )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -179,14 +195,20 @@ class Subtree(Immutable):
         return f"<Subtree at node {self.root:,} of {self.whole.title!r}: {len(self.nodes):,} nodes>"
 
 
-def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactArray, ExactArray]) -> Subtree:
+def subtree(
+    game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactArray, ExactArray]
+) -> Subtree:
     """Return the part of a game at some nodes, ascending: its root first, every other one with its parent.
 
     The ends are those of the nodes that become leaves though they are inner nodes of the game; `payoffs` are each
     player's there, outcomes above them included, as in the game's `leaf_payoffs`. Outcomes above the root of the part
     are not in its payoffs, which differ from the game's by a constant for each player.
     """
-    infoset, outcome, at_ends = game.infoset[nodes], game.outcome[nodes], np.searchsorted(nodes, ends)
+    infoset, outcome, at_ends = (
+        game.infoset[nodes],
+        game.outcome[nodes],
+        np.searchsorted(nodes, ends),
+    )
     infoset[at_ends] = outcome[at_ends] = NONE
     kept, places = np.unique(outcome[outcome != NONE], return_inverse=True)
     outcome[outcome != NONE] = places
@@ -194,15 +216,27 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
     parent = np.searchsorted(nodes, game.parent[nodes])
     parent[0] = NONE
     first, second = (
-        ExactArray.concatenate([table.take(kept), payoffs[player] - _received_above(game, player, ends)])
+        ExactArray.concatenate(
+            [table.take(kept), payoffs[player] - _received_above(game, player, ends)]
+        )
         for player, table in enumerate(game.outcomes.payoffs)
     )
-    outcomes = Outcomes((*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second))
-    return Subtree(game, nodes, _smaller(game, nodes, parent, game.action[nodes], infoset, outcome, outcomes))
+    outcomes = Outcomes(
+        (*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second)
+    )
+    return Subtree(
+        game, nodes, _smaller(game, nodes, parent, game.action[nodes], infoset, outcome, outcomes)
+    )
 
 
 def _smaller(
-    game: ExtensiveGame, nodes: Ints, parent: Ints, action: Ints, infoset: Ints, outcome: Ints, outcomes: Outcomes
+    game: ExtensiveGame,
+    nodes: Ints,
+    parent: Ints,
+    action: Ints,
+    infoset: Ints,
+    outcome: Ints,
+    outcomes: Outcomes,
 ) -> ExtensiveGame:
     """Return a game of some nodes of another, with its information sets, names and notes; columns as in a game."""
     return breadth_first(
@@ -214,7 +248,9 @@ def _smaller(
         outcome=outcome,
         information_sets=game.information_sets,
         outcomes=outcomes,
-        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
+        node_labels=None
+        if game.node_labels is None
+        else [game.node_labels[node] for node in nodes],
         comment=game.comment,
         note=game.note,
     )
@@ -283,7 +319,10 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     if len(together) == 0:
         return []
     outcomes = distinct_outcomes(game.leaf_payoffs)
-    return [Subgame(nodes, _tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
+    return [
+        Subgame(nodes, _tree_of_positions(game, nodes, outcomes))
+        for nodes in np.split(together, ends[:-1])
+    ]
 
 
 def nodes_decided(game: ExtensiveGame) -> int:
@@ -352,7 +391,9 @@ def strategy_map(rest: Subtree, share: npt.NDArray[Any], player: int) -> Strateg
     return StrategyMap(index, rest.game.sequences[player].index, sequence, share)
 
 
-def in_units_before(graph: PositionGraph, payoffs: PayoffMap) -> Reduced[PositionGraph, Any, PositionStrategy]:
+def in_units_before(
+    graph: PositionGraph, payoffs: PayoffMap
+) -> Reduced[PositionGraph, Any, PositionStrategy]:
     """Return a graph after steps with the payoffs counted as before them, which has the same equilibria."""
     restated = replace(graph, payoffs=payoffs.before(graph.payoffs))
     return Reduced(restated, lambda strategy: strategy.bound_to(graph))
@@ -381,7 +422,9 @@ class ChanceParts:
         """
         families = [one.family for one in assessments if one.family is not None]
         if not len(self.parts) == len(families) == len(assessments):
-            raise ModelError(f"{len(self.parts)} assessments with families in ε expected, one for each part")
+            raise ModelError(
+                f"{len(self.parts)} assessments with families in ε expected, one for each part"
+            )
         family = EpsilonFamily((self._plans(0, families), self._plans(1, families)))
         probability = np.full(len(self.game), Fraction(0), dtype=object)
         for part, one in zip(self.parts, assessments, strict=True):
@@ -399,7 +442,9 @@ class ChanceParts:
             pieces.append(family[player].weights.take(slice(1, None)).times(leading))
             piece_of[sequences], place[sequences] = number, np.arange(len(sequences))
         start = np.cumsum([0, *map(len, pieces[:-1])])
-        return PlanFamily(own.index, PolynomialArray.concatenate(pieces).take(start[piece_of] + place))
+        return PlanFamily(
+            own.index, PolynomialArray.concatenate(pieces).take(start[piece_of] + place)
+        )
 
 
 def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
@@ -414,7 +459,9 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
     above = part_root[game.parent[roots]]
     above[0] = NONE
     parts = []
-    for root, nodes in zip(roots, np.split(np.argsort(part_root, kind="stable"), np.cumsum(sizes[:-1])), strict=True):
+    for root, nodes in zip(
+        roots, np.split(np.argsort(part_root, kind="stable"), np.cumsum(sizes[:-1])), strict=True
+    ):
         below = np.flatnonzero(above == root)
         first, second = (payoff.take(below) for payoff in payoffs)
         parts.append(subtree(game, np.union1d(nodes, roots[below]), roots[below], (first, second)))
@@ -443,7 +490,9 @@ def _payoffs_of_a_leaf_below(game: ExtensiveGame, nodes: Ints) -> tuple[ExactArr
     return game.leaf_payoffs[0].take(place), game.leaf_payoffs[1].take(place)
 
 
-def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+def contract_forced(
+    game: ExtensiveGame,
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
     """Return a game without the moves at which there is one action; strategies have the same payoffs in both.
 
     Payoffs on the way are paid at the end where a move with payoffs is contracted. A game in which nobody has a choice
@@ -469,12 +518,19 @@ def contract_forced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfi
         outcome[leaf] = np.searchsorted(game.leaves, nodes[leaf])
         outcomes = Outcomes(("",) * len(game.leaves), game.leaf_payoffs)
     small = _smaller(game, nodes, parent, action, game.infoset[nodes], outcome, outcomes)
-    return Reduced(small, ProfileMap((_strategy_map(game, small, nodes, 0), _strategy_map(game, small, nodes, 1))))
+    return Reduced(
+        small,
+        ProfileMap((_strategy_map(game, small, nodes, 0), _strategy_map(game, small, nodes, 1))),
+    )
 
 
 def _kept(game: ExtensiveGame, forced: Mask) -> tuple[Ints, Ints, Ints]:
     """Return the nodes that are kept, breadth-first in the smaller game, the place of the parent, and the action."""
-    above, action, depth = game.parent.astype(np.int64), game.action.astype(np.int64), np.zeros(len(game), np.int64)
+    above, action, depth = (
+        game.parent.astype(np.int64),
+        game.action.astype(np.int64),
+        np.zeros(len(game), np.int64),
+    )
     for level in game.levels[1:]:
         parent = game.parent[level]
         skipped = forced[parent]
@@ -499,13 +555,17 @@ def _kept(game: ExtensiveGame, forced: Mask) -> tuple[Ints, Ints, Ints]:
     return nodes, parent, action[nodes]
 
 
-def _strategy_map(game: ExtensiveGame, small: ExtensiveGame, nodes: Ints, player: int) -> StrategyMap:
+def _strategy_map(
+    game: ExtensiveGame, small: ExtensiveGame, nodes: Ints, player: int
+) -> StrategyMap:
     own, of_small = game.sequences[player], small.sequences[player]
     sequence = np.full(len(own.index), DECIDED, dtype=np.int64)
     sequence[0] = 0
     children = np.flatnonzero(small.player[small.parent] == player)
     children = children[children > 0]
     above = nodes[small.parent[children]]
-    sequence[own.at_node[game.first_child[above] + small.action[children]]] = of_small.at_node[children]
+    sequence[own.at_node[game.first_child[above] + small.action[children]]] = of_small.at_node[
+        children
+    ]
     share = np.asarray(sequence == DECIDED, dtype=np.int64)
     return StrategyMap(own.index, of_small.index, sequence, share)

@@ -26,8 +26,17 @@ from seqform.builders.forms.sequence_form import (
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
-from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart, slack_start, split_free
-from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs, require_sequence_form
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    PathStart,
+    slack_start,
+    split_free,
+)
+from seqform.models.programs.sequence_form import (
+    SequenceForm,
+    extreme_payoffs,
+    require_sequence_form,
+)
 from seqform.models.programs.solutions import BasisNames, RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -86,7 +95,9 @@ class RealizationPlanSpace:
             played[chosen[sets]] = played[self.index.parent_sequence[sets]]
         return OptimalBasis(
             basic=np.concatenate([[0], chosen]),
-            dual=ExactArray.concatenate([best.sequence_value.take(slice(0, 1)), best.infoset_value]),
+            dual=ExactArray.concatenate(
+                [best.sequence_value.take(slice(0, 1)), best.infoset_value]
+            ),
             reached=played[np.concatenate([[0], chosen])],
         )
 
@@ -125,7 +136,9 @@ class MixedStrategySpace:
         above[above == 0] = 1  # the weight below is 0 as well, and so is the product
         first = self.pure.row_start[:-1]
         products = (np.multiply.reduceat(part[self.pure.columns], first) for part in (reach, above))
-        return ExactArray.of(Fraction(weight, whole) for weight, whole in zip(*products, strict=True))
+        return ExactArray.of(
+            Fraction(weight, whole) for weight, whole in zip(*products, strict=True)
+        )
 
     def plan(self, strategy: Vector) -> RealizationPlan:
         """Return the plan that a mixed strategy realizes."""
@@ -135,7 +148,9 @@ class MixedStrategySpace:
         """Return the best pure strategy, the first where several are."""
         best = int(np.argmax(gradient.numerators))
         dual = ExactArray.of([gradient[best]])
-        return OptimalBasis(basic=np.array([best], dtype=np.int64), dual=dual, reached=np.ones(1, dtype=bool))
+        return OptimalBasis(
+            basic=np.array([best], dtype=np.int64), dual=dual, reached=np.ones(1, dtype=bool)
+        )
 
 
 StrategySpace = RealizationPlanSpace | MixedStrategySpace
@@ -223,7 +238,8 @@ class GameLcp:
                 f"not {type(plans).__name__}"
             )
         p, q = (
-            space.strategy(exact_weights(space.index, x, "start")) for space, x in zip(self.spaces, plans, strict=True)
+            space.strategy(exact_weights(space.index, x, "start"))
+            for space, x in zip(self.spaces, plans, strict=True)
         )
         return p, q
 
@@ -233,14 +249,20 @@ class GameLcp:
         e, f = self._right_sides
         return ExactArray.concatenate([self.costs[0].dot(q), f, self.costs[1].dot(p), e]).reduced()
 
-    def problem(self, start: RealizationPlans, initial: Initial = "best-response") -> LinearComplementarityProblem:
+    def problem(
+        self, start: RealizationPlans, initial: Initial = "best-response"
+    ) -> LinearComplementarityProblem:
         """Return the problem with the covering vector and the first basis of a start.
 
         Raises ModelError unless `initial` names a first basis.
         """
         if initial not in get_args(Initial):
             raise ModelError(f"first basis {initial!r}: {' or '.join(get_args(Initial))} expected")
-        first = best_response_start(self, start) if initial == "best-response" else slack_start(len(self.base))
+        first = (
+            best_response_start(self, start)
+            if initial == "best-response"
+            else slack_start(len(self.base))
+        )
         return replace(self.base, covering_vector=self.covering_vector(start), start=first)
 
     def plans(self, z: Vector) -> RealizationPlans:
@@ -248,7 +270,9 @@ class GameLcp:
         x, y = entries(z, self.blocks.x), entries(z, self.blocks.y)
         return RealizationPlans((self.spaces[0].plan(x), self.spaces[1].plan(y)))
 
-    def plans_on_path(self, start: RealizationPlans, z: ExactArray, z0: Fraction) -> RealizationPlans:
+    def plans_on_path(
+        self, start: RealizationPlans, z: ExactArray, z0: Fraction
+    ) -> RealizationPlans:
         """Return x̄ = x + p z0 and ȳ = y + q z0 (vSvET, 3.5), plans at every point of the path from (p, q)."""
         p, q = self.strategies(start)
         x = (z.take(self.blocks.x) + p * z0).reduced()
@@ -270,7 +294,9 @@ class GameLcp:
         """
         n, blocks = len(self.base), self.blocks
         best = np.concatenate([blocks.x.start + x, blocks.y.start + y])
-        duals = np.concatenate([np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)])
+        duals = np.concatenate(
+            [np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)]
+        )
         basis = np.arange(n)
         basis[best] = n + duals
         basis[duals] = n + best
@@ -280,7 +306,9 @@ class GameLcp:
         """Return the basis of all u' and v' and of the x and y named; None if another game has these names."""
         n = len(self.base)
         is_basic = self.base.free.copy()
-        for space, own, named in zip(self.spaces, (self.blocks.x, self.blocks.y), names, strict=True):
+        for space, own, named in zip(
+            self.spaces, (self.blocks.x, self.blocks.y), names, strict=True
+        ):
             place_of = {name: own.start + place for place, name in enumerate(space.names)}
             if not set(named) <= set(place_of):
                 return None
@@ -290,7 +318,9 @@ class GameLcp:
     def lift(self, raw: RawSolution) -> RealizationPlans:
         """Return the plans in a solver's answer; an answer without a solution is an error."""
         if raw.primal is None or not raw.solved:
-            raise SolveError(f"the solver returned no solution: {raw.termination} ({raw.status})", raw)
+            raise SolveError(
+                f"the solver returned no solution: {raw.termination} ({raw.status})", raw
+            )
         return self.plans(raw.primal)
 
 
@@ -338,7 +368,9 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     """Return the common parts of the problems of `sequence_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
-    (A, first_scale), (B, second_scale) = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B))
+    (A, first_scale), (B, second_scale) = (
+        negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B)
+    )
     return GameLcp(
         spaces=(RealizationPlanSpace(first, form.E), RealizationPlanSpace(second, form.F)),
         costs=(-A, -B.T),
@@ -376,7 +408,9 @@ def normal_form_lcp(
 def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
     """Return the common parts of the problems of `normal_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "normal_form_lcp")
-    (A, first_scale), (B, second_scale) = (negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B))
+    (A, first_scale), (B, second_scale) = (
+        negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B)
+    )
     normal = reduced_normal_form(replace(form, A=A, B=B), max_strategies)
     return GameLcp(
         spaces=(
@@ -420,7 +454,9 @@ class PathProblem(Reduced[LinearComplementarityProblem, RawSolution, Realization
     start: RealizationPlans
 
 
-def path_problem(form: SequenceForm, start: RealizationPlans | None, formulation: str = "sequence-form") -> LcpStep:
+def path_problem(
+    form: SequenceForm, start: RealizationPlans | None, formulation: str = "sequence-form"
+) -> LcpStep:
     """Return the complementarity problem of a path from plans; without any that of the all-ones vector.
 
     Raises ModelError if the normal form is too large.
@@ -436,7 +472,11 @@ def game_lcp(form: SequenceForm, formulation: str) -> GameLcp:
 
     Raises ModelError if the normal form is too large.
     """
-    return shared_sequence_form_lcp(form) if formulation == "sequence-form" else shared_normal_form_lcp(form)
+    return (
+        shared_sequence_form_lcp(form)
+        if formulation == "sequence-form"
+        else shared_normal_form_lcp(form)
+    )
 
 
 def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
@@ -453,7 +493,10 @@ def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     to every other. So a set whose weight falls to 0 is left at once, with u' undetermined by its choices.
     """
     p, q = lcp.strategies(start)
-    x, y = (lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s)) for player, s in ((0, q), (1, p)))
+    x, y = (
+        lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s))
+        for player, s in ((0, q), (1, p))
+    )
     n = len(lcp.base)
     basis, best, duals = lcp.best_basis(x.basic, y.basic)
     basis[duals[0]] = 2 * n

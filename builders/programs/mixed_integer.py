@@ -18,7 +18,15 @@ from seqform.builders.programs.lcp import GameLcp, game_lcp
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Rational, Vector, doubles, entries
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Mask,
+    Rational,
+    Vector,
+    doubles,
+    entries,
+)
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -55,7 +63,9 @@ class ProgramParts:
 
     def row(self, name: str, coefficients: Mapping[int, Rational], limits: Limits) -> None:
         """Add a row, its coefficients by column."""
-        self.entries.extend((len(self.row_names), column, value) for column, value in coefficients.items())
+        self.entries.extend(
+            (len(self.row_names), column, value) for column, value in coefficients.items()
+        )
         self.row_names.append(name)
         self.row_limits.append(limits)
 
@@ -68,12 +78,16 @@ class ProgramParts:
         size = len(self.column_names)
         whole = np.zeros(size, dtype=bool)
         whole[self.whole_columns] = True
-        rows, columns = (np.array([entry[k] for entry in self.entries], dtype=np.int64) for k in (0, 1))
+        rows, columns = (
+            np.array([entry[k] for entry in self.entries], dtype=np.int64) for k in (0, 1)
+        )
         values = [value for _, _, value in self.entries]
         program = LinearProgram(
             sense="max",
             objective=ExactArray.unit(size, column),
-            matrix=ExactMatrix.from_entries((len(self.row_names), size), rows, columns, ExactArray.of(values)),
+            matrix=ExactMatrix.from_entries(
+                (len(self.row_names), size), rows, columns, ExactArray.of(values)
+            ),
             rows=Bounds.of(self.row_limits),
             columns=Bounds.of(self.column_limits),
             row_names=self.row_names,
@@ -115,13 +129,19 @@ def candidates(player: int, below: list[Ranges]) -> list[int]:
 
 def _averaged(shares: list[Fraction], below: list[Ranges]) -> Ranges:
     def mean(player: int, end: int) -> Fraction:
-        return sum((share * ranges[player][end] for share, ranges in zip(shares, below, strict=True)), Fraction(0))
+        return sum(
+            (share * ranges[player][end] for share, ranges in zip(shares, below, strict=True)),
+            Fraction(0),
+        )
 
     return tuple((mean(player, 0), mean(player, 1)) for player in range(len(below[0])))
 
 
 def _chosen(player: int, below: list[Ranges]) -> Ranges:
-    hull = [(min(low for low, _ in column), max(high for _, high in column)) for column in zip(*below, strict=True)]
+    hull = [
+        (min(low for low, _ in column), max(high for _, high in column))
+        for column in zip(*below, strict=True)
+    ]
     hull[player] = (max(ranges[player][0] for ranges in below), hull[player][1])
     return tuple(hull)
 
@@ -170,7 +190,9 @@ class Measure:
     counted: tuple[int, ...] = ()
 
 
-def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scale, Scale]) -> Measure:
+def add_measure(
+    parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scale, Scale]
+) -> Measure:
     """Add a column that is at most a measure of the root's payoffs, which are columns 0 and 1 in these scales.
 
     Both payoffs lie within the intervals of the root.
@@ -192,12 +214,19 @@ def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scal
     scale = Scale.of((low, high)).at_least(max(scales[player].unit for player in players))
     column = parts.column(f"measure {name}", (0, (high - low) / scale.unit))
 
-    def at_most(payoffs: tuple[int, ...], slack: Fraction = Fraction(0), binary: int | None = None) -> None:
-        row: dict[int, Rational] = {column: 1, **{player: -scales[player].unit / scale.unit for player in payoffs}}
+    def at_most(
+        payoffs: tuple[int, ...], slack: Fraction = Fraction(0), binary: int | None = None
+    ) -> None:
+        row: dict[int, Rational] = {
+            column: 1,
+            **{player: -scales[player].unit / scale.unit for player in payoffs},
+        }
         if binary is not None:
             row[binary] = slack  # the row holds anyway while the binary is 0
         least = sum((scales[player].least for player in payoffs), Fraction(0))
-        parts.row(f"{name} {payoffs[-1] + 1}", row, (None, (least - scale.least) / scale.unit + slack))
+        parts.row(
+            f"{name} {payoffs[-1] + 1}", row, (None, (least - scale.least) / scale.unit + slack)
+        )
 
     if name == "single-maximum" and len(players) == 2:  # at most the payoff whose binary is 1
         counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in players)
@@ -269,7 +298,9 @@ class EquilibriumProgram:
 
     def values(self, primal: ExactArray) -> tuple[Fraction, ...]:
         """Return the players' expected payoffs at the initial position, at an exact point."""
-        return tuple(scale.least + scale.unit * primal[player] for player, scale in enumerate(self.scales))
+        return tuple(
+            scale.least + scale.unit * primal[player] for player, scale in enumerate(self.scales)
+        )
 
     def strategy(self, primal: ExactArray) -> PositionStrategy:
         """Return the equilibrium whose payoffs are those of an exact feasible point."""
@@ -281,7 +312,9 @@ class EquilibriumProgram:
                 choice[position] = moves[0]
                 continue
             children, other = self.graph.moves(position), 1 - int(self.graph.player[position])
-            one, two = (moves[[int(point[column]) for column in group].index(1)] for group in (low, high))
+            one, two = (
+                moves[[int(point[column]) for column in group].index(1)] for group in (low, high)
+            )
             worth = point[2 * position + other]
             least, largest = (point[2 * children[move] + other] for move in (one, two))
             choice[position] = two if least < worth == largest else one
@@ -337,14 +370,20 @@ def subgame_perfect_milp(
     Littman, Ravi, Talwar & Zinkevich (2006), equations 1 and 2, and section 1.6.
     """
     if len(graph.players) != 2:
-        raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
+        raise GameError(
+            f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}"
+        )
     if not graph.is_tree:
-        raise GameError("optimal equilibria with chance need a tree; here a position is reached in several ways")
+        raise GameError(
+            "optimal equilibria with chance need a tree; here a position is reached in several ways"
+        )
     first, second = (Scale.of(payoffs.to_fractions()) for payoffs in graph.payoffs)
     scales = (first, second)
     outer = equilibrium_ranges(graph)
     choices = [
-        Choice(n, tuple(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])))
+        Choice(
+            n, tuple(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)]))
+        )
         for n in np.flatnonzero(graph.player >= 0).tolist()
     ]
     binaries = sum(2 * len(choice.moves) for choice in choices if len(choice.moves) > 1)
@@ -355,7 +394,8 @@ def subgame_perfect_milp(
             "smaller game, or any equilibrium by backward induction"
         )
     scaled: list[Ranges] = [
-        tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True)) for ranges in outer
+        tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True))
+        for ranges in outer
     ]
     parts = ProgramParts()
     for position, ranges in enumerate(scaled):
@@ -372,12 +412,16 @@ def subgame_perfect_milp(
         scaled_limit = (limit - scales[player].least) / scales[player].unit
         least = None if relation == "<=" else scaled_limit
         most = None if relation == ">=" else scaled_limit
-        parts.row(f"bound {number}", {player: 1}, (least, most))  # the columns of the beginning come first
+        parts.row(
+            f"bound {number}", {player: 1}, (least, most)
+        )  # the columns of the beginning come first
     known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
     return EquilibriumProgram(graph, known, stated, parts, scales)
 
 
-def _add_choice(parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled: list[Ranges]) -> Choice:
+def _add_choice(
+    parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled: list[Ranges]
+) -> Choice:
     """Add the rows of a choice, and return it with the columns of its binaries."""
     position, moves = choice.position, choice.moves
     mover, children = int(graph.player[position]), graph.moves(position)
@@ -387,7 +431,10 @@ def _add_choice(parts: ProgramParts, graph: PositionGraph, choice: Choice, scale
             row: dict[int, Rational] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
             parts.row(f"only {position} {who + 1}", row, (0, 0))
         return choice
-    lows, highs = (tuple(parts.whole(f"{side} {position} {k}", (0, 1)) for k in moves) for side in ("low", "high"))
+    lows, highs = (
+        tuple(parts.whole(f"{side} {position} {k}", (0, 1)) for k in moves)
+        for side in ("low", "high")
+    )
     parts.row(f"one low {position}", dict.fromkeys(lows, 1), (1, 1))
     parts.row(f"one high {position}", dict.fromkeys(highs, 1), (1, 1))
     for move, low, high in zip(moves, lows, highs, strict=True):
@@ -425,14 +472,18 @@ class ComplementarityMilp(MixedIntegerProgram):
         Raises SolveError without an answer.
         """
         if raw.primal is None:
-            raise SolveError(f"the solver returned no solution: {raw.termination} ({raw.status})", raw)
+            raise SolveError(
+                f"the solver returned no solution: {raw.termination} ({raw.status})", raw
+            )
         n, support = len(self.problem), self.problem.free.copy()
         support[~support] = doubles(raw.primal)[n:] > 1 / 2
         return replace(raw, primal=entries(raw.primal, slice(0, n))), support
 
 
 def equilibrium_milp(
-    form: SequenceForm, formulation: str = "sequence-form", weights: tuple[Fraction, Fraction] | None = None
+    form: SequenceForm,
+    formulation: str = "sequence-form",
+    weights: tuple[Fraction, Fraction] | None = None,
 ) -> Step:
     """Return `complementarity_milp` of a game, for the largest weighted sum of payoffs if there are weights.
 
@@ -481,7 +532,11 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     at_pairs = ExactMatrix.from_entries((k, n), np.arange(k), pairs, ExactArray.ones(k))
     in_pairs = problem.matrix.submatrix(~problem.free, everywhere)
     names, has_bound = problem.names, np.ones(n + k, dtype=bool)
-    limits = (f"bound of {part[place]}" for part in (names, problem.slack_names) for place in pairs.tolist())
+    limits = (
+        f"bound of {part[place]}"
+        for part in (names, problem.slack_names)
+        for place in pairs.tolist()
+    )
     choices = (f"choice of {names[place]}" for place in pairs.tolist())
     program = LinearProgram.of_blocks(
         [ExactArray.zeros(n) if objective is None else objective, ExactArray.zeros(k)],
@@ -491,12 +546,24 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
             Bounds.at_most(ExactArray.zeros(k)),
             Bounds.at_most((loss - problem.q.take(pairs)).reduced()),
         ],
-        [Bounds(ExactArray.zeros(n + k), ExactArray.concatenate([z, ExactArray.ones(k)]), has_bound, has_bound)],
+        [
+            Bounds(
+                ExactArray.zeros(n + k),
+                ExactArray.concatenate([z, ExactArray.ones(k)]),
+                has_bound,
+                has_bound,
+            )
+        ],
         names=([*problem.slack_names, *limits], [*names, *choices]),
         name=problem.name,
     )
     milp = ComplementarityMilp(program, np.arange(n + k) >= n, problem)
-    return Reduced(milp, lambda raw: lcp.lift(milp.read(raw)[0] if raw.primal is None or len(raw.primal) > n else raw))
+    return Reduced(
+        milp,
+        lambda raw: lcp.lift(
+            milp.read(raw)[0] if raw.primal is None or len(raw.primal) > n else raw
+        ),
+    )
 
 
 def _largest_costs(lcp: GameLcp, player: int) -> tuple[ExactArray, ExactArray]:
@@ -505,7 +572,11 @@ def _largest_costs(lcp: GameLcp, player: int) -> tuple[ExactArray, ExactArray]:
     against = []
     for row in range(costs.shape[0]):
         there = slice(int(costs.row_start[row]), int(costs.row_start[row + 1]))
-        against.append(other.optimal_basis(costs.values.take(there).scattered(costs.shape[1], costs.columns[there])))
+        against.append(
+            other.optimal_basis(
+                costs.values.take(there).scattered(costs.shape[1], costs.columns[there])
+            )
+        )
     at_sets = own.optimal_basis(ExactArray.of(basis.dual[0] for basis in against)).dual
     begins = np.asarray(own.constraints.values.numerators > 0, dtype=bool)
     set_of = np.zeros(costs.shape[0], dtype=np.int64)

@@ -9,7 +9,11 @@ from itertools import product
 import numpy as np
 
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
-from seqform.builders.programs.perturbed_lp import Trembles, point_of_functions, quasi_perfect_trembles
+from seqform.builders.programs.perturbed_lp import (
+    Trembles,
+    point_of_functions,
+    quasi_perfect_trembles,
+)
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
@@ -29,7 +33,9 @@ PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, E
 
 
 def perturbed_lcp(
-    form: SequenceForm, start: RealizationPlans | None = None, trembles: Trembles = quasi_perfect_trembles
+    form: SequenceForm,
+    start: RealizationPlans | None = None,
+    trembles: Trembles = quasi_perfect_trembles,
 ) -> PerturbedLcpStep:
     """Return the complementarity problem of a game in which every sequence keeps a least weight, a polynomial in ε.
 
@@ -87,8 +93,12 @@ def perturbed_lcp(
     least = trembles(form.sequences[0]), trembles(form.sequences[1])
     mixed = _mixed_problem(game, least)
     if start is None:
-        standard = split_free(mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))).target
-        q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])  # u' and v' are written as differences
+        standard = split_free(
+            mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))
+        ).target
+        q = PolynomialArray.concatenate(
+            [mixed.q, -mixed.q.take(mixed.free)]
+        )  # u' and v' are written as differences
         problem = PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
     else:
         _check_room(form, least)
@@ -127,7 +137,9 @@ def behavior_perturbed_lcp(
     game = shared_sequence_form_lcp(form)
     base, lines = game.base, _earlier(game, form)
     matrix, ones = base.matrix, ExactArray.ones(len(base) + int(base.free.sum()))
-    entries: list[list[tuple[Ints, Ints, ExactArray]]] = [[] for _ in range(2 * len(lines) - 1)]  # by the order of ε
+    entries: list[list[tuple[Ints, Ints, ExactArray]]] = [
+        [] for _ in range(2 * len(lines) - 1)
+    ]  # by the order of ε
     for (k, rows), (l, columns) in product(enumerate(lines), repeat=2):  # noqa: E741
         require_time()
         i, j = rows[matrix.rows], columns[matrix.columns]
@@ -145,7 +157,9 @@ def behavior_perturbed_lcp(
         require_time()
         split.append(split_free(replace(base, matrix=part), ones).target)
     standard, higher = split[0], tuple(problem.matrix for problem in split[1:])
-    problem = MatrixPerturbedComplementarityProblem(q=standard.q, higher=higher, **standard.parts_but_q())
+    problem = MatrixPerturbedComplementarityProblem(
+        q=standard.q, higher=higher, **standard.parts_but_q()
+    )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         z = point_of_functions(answer, RationalFunctionArray)
@@ -156,12 +170,16 @@ def behavior_perturbed_lcp(
             above += PolynomialArray(tuple(part.where(line >= 0) for part in moved))
             power = (Fraction(0), *power)
         x, y = (above.take(block) for block in (game.blocks.x, game.blocks.y))
-        return EpsilonFamily((RationalPlanFamily(form.sequences[0], x), RationalPlanFamily(form.sequences[1], y)))
+        return EpsilonFamily(
+            (RationalPlanFamily(form.sequences[0], x), RationalPlanFamily(form.sequences[1], y))
+        )
 
     return Reduced(problem, lift)
 
 
-def _sum_of_entries(shape: tuple[int, int], terms: list[tuple[Ints, Ints, ExactArray]]) -> ExactMatrix:
+def _sum_of_entries(
+    shape: tuple[int, int], terms: list[tuple[Ints, Ints, ExactArray]]
+) -> ExactMatrix:
     """Return the sum of matrices that are lists of entries: rows, columns and values."""
     if not terms:
         return ExactMatrix.zeros(shape)
@@ -175,7 +193,9 @@ def _earlier(game: GameLcp, form: SequenceForm) -> list[Ints]:
     """Return, for k = 0, 1, ..., the place of the sequence k choices before that of every variable, -1 if none is."""
     before = np.full(len(game.base), -1)
     for index, block in zip(form.sequences, (game.blocks.x, game.blocks.y), strict=True):
-        before[block.start + 1 : block.stop] = block.start + index.parent_sequence[index.infoset_of[1:]]
+        before[block.start + 1 : block.stop] = (
+            block.start + index.parent_sequence[index.infoset_of[1:]]
+        )
     lines = [np.arange(len(before))]
     while np.any((further := np.where(lines[-1] >= 0, before[lines[-1]], -1)) >= 0):
         lines.append(further)
@@ -185,10 +205,14 @@ def _earlier(game: GameLcp, form: SequenceForm) -> list[Ints]:
 def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:
     """Check that e - E k and f - F l are nonnegative: the values of the first basis."""
     for own, constraints, weights in zip(form.sequences, (form.E, form.F), least, strict=True):
-        room = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)) - weights.under(constraints)
+        room = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)) - weights.under(
+            constraints
+        )
         missing = np.flatnonzero(room.signs() < 0).tolist()
         if missing and missing[0] == 0:
-            raise ModelError(f"trembles, player {own.player + 1}: the least weight of the empty sequence exceeds 1")
+            raise ModelError(
+                f"trembles, player {own.player + 1}: the least weight of the empty sequence exceeds 1"
+            )
         if missing:
             raise ModelError(
                 f"trembles, player {own.player + 1}: at information set {own.infoset_names[missing[0] - 1]!r} the "
@@ -197,7 +221,9 @@ def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArra
             )
 
 
-def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]) -> PerturbedComplementarityProblem:
+def _mixed_problem(
+    game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
+) -> PerturbedComplementarityProblem:
     """Return the problem in which u' and v' are free, without a covering vector: only q differs from `GameLcp`'s."""
     base, (k, l) = game.base, least  # noqa: E741 - the paper's letter
     moved = PolynomialArray.concatenate(
@@ -208,7 +234,9 @@ def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
             k.under(game.spaces[0].constraints),
         ]
     )
-    return PerturbedComplementarityProblem(q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q())
+    return PerturbedComplementarityProblem(
+        q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q()
+    )
 
 
 def _started(
@@ -219,10 +247,14 @@ def _started(
     x, a = _only_best(game, 0, game.costs[0].dot(q))
     y, b = _only_best(game, 1, game.costs[1].dot(p))
     basis, _, _ = game.best_basis(x, y)
-    without_v, without_u = (ExactArray.zeros(space.constraints.shape[0]) for space in game.spaces[::-1])
+    without_v, without_u = (
+        ExactArray.zeros(space.constraints.shape[0]) for space in game.spaces[::-1]
+    )
     return replace(
         mixed,
-        matrix=replace(mixed.matrix, values=_changed_signs(mixed.matrix.values, mixed.free[mixed.matrix.rows])),
+        matrix=replace(
+            mixed.matrix, values=_changed_signs(mixed.matrix.values, mixed.free[mixed.matrix.rows])
+        ),
         q=PolynomialArray(tuple(_changed_signs(part, mixed.free) for part in mixed.q.coefficients)),
         covering_vector=ExactArray.concatenate([a, without_v, b, without_u]).reduced(),
         start=PathStart(basis, entering=2 * len(mixed), ties_from=basis.copy(), falling=True),

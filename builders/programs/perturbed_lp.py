@@ -19,7 +19,11 @@ from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -133,12 +137,16 @@ def perturbed_lp_at(
     fixed = side.F.dot(l)
     objective = ExactArray.concatenate([side.payoffs.T.dot(l), side.f - fixed])
     program = side.program(objective.reduced(), ExactArray.zeros(len(other)), form.title)
-    program = replace(program, columns=Bounds.concatenate([Bounds.at_least(k), Bounds.free(side.F.shape[0])]))
+    program = replace(
+        program, columns=Bounds.concatenate([Bounds.at_least(k), Bounds.free(side.F.shape[0])])
+    )
 
     def lift(raw: RawSolution) -> RealizationPlans:
         primal, dual = primal_and_dual(raw)
         replies = entries(dual, slice(side.E.shape[0], None))
-        if not np.any(replies.numerators if isinstance(replies, ExactArray) else replies) and not side.f.equals(fixed):
+        if not np.any(
+            replies.numerators if isinstance(replies, ExactArray) else replies
+        ) and not side.f.equals(fixed):
             raise ModelError(
                 f"{form.title}: an answer without duals, of which those of the rows reply are the plan of player "
                 f"{other.player + 1} above its least weights; pass the duals, too"
@@ -156,15 +164,21 @@ def _sum(above: Vector, least: ExactArray) -> Vector:
     return above + least.to_floats()
 
 
-def _plan(index: SequenceIndex, weights: Vector, least: ExactArray, tolerance: float) -> RealizationPlan:
+def _plan(
+    index: SequenceIndex, weights: Vector, least: ExactArray, tolerance: float
+) -> RealizationPlan:
     """Return the plan with these weights, checked to be one that keeps to its least weights."""
     if isinstance(weights, ExactArray):
         short = np.flatnonzero((weights - least).numerators < 0)
         if len(short):
-            raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
+            raise SolveError(
+                f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact"
+            )
         plan = RealizationPlan(index, weights.reduced())
         if plan.residual() != 0:
-            raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
+            raise SolveError(
+                f"player {index.player + 1}: E x = e fails, although the solver is exact"
+            )
         return plan
     low = least.to_floats()
     short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
@@ -187,11 +201,15 @@ def _plan(index: SequenceIndex, weights: Vector, least: ExactArray, tolerance: f
 
 def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
     leading = np.concatenate([[1.0], weights[index.parent_sequence]])
-    sums = np.concatenate([weights[:1], np.add.reduceat(weights, index.first_sequence[:-1])[: index.num_infosets]])
+    sums = np.concatenate(
+        [weights[:1], np.add.reduceat(weights, index.first_sequence[:-1])[: index.num_infosets]]
+    )
     misses = np.abs(sums - leading) / leading
     worst = int(np.argmax(misses))
     if misses[worst] > LARGEST_MISS:
-        place = f"information set {index.infoset_names[worst - 1]!r}" if worst else "the empty sequence"
+        place = (
+            f"information set {index.infoset_names[worst - 1]!r}" if worst else "the empty sequence"
+        )
         raise SolveError(
             f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
@@ -244,7 +262,14 @@ def perturbed_lp(
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
     side = max_min_blocks(form, player, "perturbed_lp")
-    player, own, other, E, F, payoffs = side.player, side.own, side.other, side.E, side.F, side.payoffs
+    player, own, other, E, F, payoffs = (
+        side.player,
+        side.own,
+        side.other,
+        side.E,
+        side.F,
+        side.payoffs,
+    )
     k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
     e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)
     equations = np.arange(E.shape[0] + len(other)) < E.shape[0]
@@ -276,8 +301,14 @@ F = TypeVar("F", PolynomialArray, RationalFunctionArray)
 def pair_of_functions(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
     """Return x(ε) and y(ε) of an answer."""
     if not isinstance(answer.primal, kind) or not isinstance(answer.dual, kind):
-        hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
-        raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}")
+        hint = (
+            "; numeric_plans reads plans at that ε"
+            if answer.solved and answer.raw is not None
+            else ""
+        )
+        raise SolveError(
+            f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}"
+        )
     return answer.primal, answer.dual
 
 
@@ -318,7 +349,14 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
     equilibrium computation in two-player games, AAAI.
     """
     side = max_min_blocks(form, player, "behavior_perturbed_lp")
-    player, own, other, E, F, payoffs = side.player, side.own, side.other, side.E, side.F, side.payoffs
+    player, own, other, E, F, payoffs = (
+        side.player,
+        side.own,
+        side.other,
+        side.E,
+        side.F,
+        side.payoffs,
+    )
     mine, theirs = last_choices(own), last_choices(other)
     fixed, inner = E.shape[0], mine.shape[0]
     sizes = fixed, inner, len(other)
@@ -328,7 +366,9 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
     program = MatrixPerturbedProgram(
         sense="max",
         objective=PolynomialArray.constant(
-            ExactArray.concatenate([ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])])
+            ExactArray.concatenate(
+                [ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])]
+            )
         ),
         matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
         slope=ExactMatrix.block(
@@ -338,7 +378,9 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
                 [None, None, -choices_before(other).T],
             ]
         ),
-        right=PolynomialArray.constant(ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))])),
+        right=PolynomialArray.constant(
+            ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))])
+        ),
         at_least=np.ones(len(kind), dtype=bool),
         at_most=kind != 1,
         free=column_kind != 2,

@@ -80,7 +80,11 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -125,7 +129,9 @@ def level_lp(
     later = np.arange(1, size)
     one = _entries((size, size), np.arange(size), np.arange(size))
     step = one + _entries((size, size), later, before, -1)
-    at_t = _entries((size, 1), np.flatnonzero(~known), np.zeros(int(np.sum(~known)), dtype=np.int64), -1)
+    at_t = _entries(
+        (size, 1), np.flatnonzero(~known), np.zeros(int(np.sum(~known)), dtype=np.int64), -1
+    )
     every = np.ones(size, dtype=bool)
     values = side.F.submatrix(np.arange(sets + 1) > 0, every).T
     least = ExactArray.of([(level or 0) * side.scale for level in levels])
@@ -152,9 +158,13 @@ def level_lp(
     def lift(raw: RawSolution) -> LevelAnswer:
         primal, dual = primal_and_dual(raw)
         if not isinstance(primal, ExactArray) or not isinstance(dual, ExactArray):
-            raise SolveError(f"a level needs an exact solution: {raw.termination} ({raw.status})", raw)
+            raise SolveError(
+                f"a level needs an exact solution: {raw.termination} ({raw.status})", raw
+            )
         equations = side.E.shape[0]
-        weights = np.array((-dual.take(slice(equations + 2 * size - 1, None))).to_fractions(), dtype=object)
+        weights = np.array(
+            (-dual.take(slice(equations + 2 * size - 1, None))).to_fractions(), dtype=object
+        )
         weights[list(raised)] += 1
         return LevelAnswer(
             value=primal[len(primal) - 1] / side.scale,
@@ -167,7 +177,9 @@ def level_lp(
 
 
 def _entries(shape: tuple[int, int], rows: Ints, columns: Ints, value: int = 1) -> ExactMatrix:
-    return ExactMatrix.from_entries(shape, rows, columns, ExactArray(np.full(len(rows), value, dtype=np.int64)))
+    return ExactMatrix.from_entries(
+        shape, rows, columns, ExactArray(np.full(len(rows), value, dtype=np.int64))
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,9 +198,13 @@ def _trembling(index: SequenceIndex, constraints: ExactMatrix, numbers: Ints) ->
     """
     size, length = len(index), lengths(index)
     highest = int(numbers.max(initial=0))
-    orders = np.unique(np.concatenate([_orders(length[1:], numbers[1:]), _orders(0, np.arange(1, highest + 1))]))
+    orders = np.unique(
+        np.concatenate([_orders(length[1:], numbers[1:]), _orders(0, np.arange(1, highest + 1))])
+    )
     least = PolynomialArray.powers(1 + np.searchsorted(orders, _orders(length[1:], numbers[1:])))
-    budgets = PolynomialArray.powers(1 + np.searchsorted(orders, _orders(0, np.arange(1, highest + 1))))
+    budgets = PolynomialArray.powers(
+        1 + np.searchsorted(orders, _orders(0, np.arange(1, highest + 1)))
+    )
     before = np.concatenate([[0], index.parent_sequence[index.infoset_of[1:]]])
     rows, columns, here = [], [], np.arange(1, size)
     ends = here
@@ -197,7 +213,9 @@ def _trembling(index: SequenceIndex, constraints: ExactMatrix, numbers: Ints) ->
         columns.append(ends - 1)
         goes_on = here > 0
         here, ends = before[here[goes_on]], ends[goes_on]
-    begun = _entries((size, size - 1), np.concatenate(rows or [here]), np.concatenate(columns or [here]))
+    begun = _entries(
+        (size, size - 1), np.concatenate(rows or [here]), np.concatenate(columns or [here])
+    )
     high, at = np.nonzero(numbers[1:] >= np.arange(1, highest + 1)[:, None])
     above = _entries((highest, size - 1), high, at)
     parts: list[list[ExactMatrix | None]] = [
@@ -205,10 +223,17 @@ def _trembling(index: SequenceIndex, constraints: ExactMatrix, numbers: Ints) ->
         [_entries((size, size), np.arange(size), np.arange(size)), -begun],
         [None, above],
     ]
-    shares = [PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)), least.under(begun)]
+    shares = [
+        PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)),
+        least.under(begun),
+    ]
     shares.append(budgets - least.under(above))
     matrix = ExactMatrix.block(parts)
-    return _Polytope(matrix, PolynomialArray.concatenate(shares), np.arange(matrix.shape[0]) < constraints.shape[0])
+    return _Polytope(
+        matrix,
+        PolynomialArray.concatenate(shares),
+        np.arange(matrix.shape[0]) < constraints.shape[0],
+    )
 
 
 def _orders(length: Ints | int, numbers: Ints) -> Ints:
@@ -219,7 +244,9 @@ def _orders(length: Ints | int, numbers: Ints) -> Ints:
 ProperStep = Reduced[PerturbedLinearProgram, PerturbedSolution, EpsilonFamily]
 
 
-def proper_lp(form: SequenceForm, levels: tuple[Sequence[Fraction], Sequence[Fraction]]) -> ProperStep:
+def proper_lp(
+    form: SequenceForm, levels: tuple[Sequence[Fraction], Sequence[Fraction]]
+) -> ProperStep:
     """Return the program of a constant-sum game whose optima tend to proper equilibria that are quasi-perfect.
 
     For the polytopes {z ≥ 0, H z = or ≥ h(ε)} of both players: maximize h₂ᵀπ over z₁ and π, with π ≥ 0 at inequalities,
@@ -228,7 +255,10 @@ def proper_lp(form: SequenceForm, levels: tuple[Sequence[Fraction], Sequence[Fra
     - `levels`: The levels of player 1's sequences, which the strategies of player 2 result in, and those of player 2's.
     """
     side = max_min_blocks(form, 0, "proper_lp")
-    ranks = [np.unique(np.array(values, dtype=object), return_inverse=True)[1].astype(np.int64) for values in levels]
+    ranks = [
+        np.unique(np.array(values, dtype=object), return_inverse=True)[1].astype(np.int64)
+        for values in levels
+    ]
     own, other = _trembling(side.own, side.E, ranks[0]), _trembling(side.other, side.F, ranks[1])
     (m1, n1), (m2, n2) = own.matrix.shape, other.matrix.shape
     payoffs = ExactMatrix((n2, n1), side.payoffs.rows, side.payoffs.columns, -side.payoffs.values)
@@ -325,13 +355,23 @@ def proper_values(game: ExtensiveGame, player: int) -> ProperValues:
         children = _children(game, node)
         if mover[node] == CHANCE:
             shares = [chances[child] for child in children]
-            values[node] = sum((p * values[c] for p, c in zip(shares, children, strict=True)), Fraction(0))
-            found = [p * gain for p, c in zip(shares, children, strict=True) if p and (gain := gains[c]) is not None]
+            values[node] = sum(
+                (p * values[c] for p, c in zip(shares, children, strict=True)), Fraction(0)
+            )
+            found = [
+                p * gain
+                for p, c in zip(shares, children, strict=True)
+                if p and (gain := gains[c]) is not None
+            ]
             gains[node] = min(found, default=None)
             continue
         best = max if mover[node] == player else min
         value = values[node] = best(values[child] for child in children)
-        found = [gain for child in children if values[child] == value and (gain := gains[child]) is not None]
+        found = [
+            gain
+            for child in children
+            if values[child] == value and (gain := gains[child]) is not None
+        ]
         if mover[node] == player:
             gains[node] = 1 / sum((1 / gain for gain in found), Fraction(0)) if found else None
         else:
@@ -440,7 +480,9 @@ def proper_lcp(
     n = matrix.shape[0]
     problem = PerturbedComplementarityProblem(
         matrix=matrix,
-        q=PolynomialArray.concatenate([PolynomialArray.zeros(ends[-1]), -first.least, -second.least]),
+        q=PolynomialArray.concatenate(
+            [PolynomialArray.zeros(ends[-1]), -first.least, -second.least]
+        ),
         free=np.zeros(n, dtype=bool),
         covering_vector=ExactArray.ones(n),
         names=[f"z{place + 1}" for place in range(n)],
@@ -451,6 +493,8 @@ def proper_lcp(
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         z = point_of_functions(answer, PolynomialArray)
         mixed = Mixture(pure[0], z.take(x)), Mixture(pure[1], z.take(y))
-        return EpsilonFamily((mixed_family(form.sequences[0], mixed[0]), mixed_family(form.sequences[1], mixed[1])))
+        return EpsilonFamily(
+            (mixed_family(form.sequences[0], mixed[0]), mixed_family(form.sequences[1], mixed[1]))
+        )
 
     return Reduced(problem, lift)

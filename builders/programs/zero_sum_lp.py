@@ -34,7 +34,9 @@ from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.strategies.constraints import PlanRows
 
 
-def zero_sum_lp(form: SequenceForm, player: int | str = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+def zero_sum_lp(
+    form: SequenceForm, player: int | str = 0
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is a maximin plan of one player, and whose dual is the opponent's.
 
     For player 0, the first, with payoff matrix A, it reads: maximise fᵀq over x ≥ 0
@@ -98,7 +100,10 @@ class ConstrainedLift:
         """Return the plans."""
         primal, dual = primal_and_dual(raw)
         rows = self.side.E.shape[0] + len(self.own)
-        mine, theirs = entries(primal, slice(0, len(self.side.own))), entries(dual, slice(rows, None))
+        mine, theirs = (
+            entries(primal, slice(0, len(self.side.own))),
+            entries(dual, slice(rows, None)),
+        )
         return self.side.plans(mine, theirs)
 
     def prices(self, raw: RawSolution) -> tuple[Vector, Vector]:
@@ -107,7 +112,9 @@ class ConstrainedLift:
         first = self.side.E.shape[0]
         mine = entries(dual, slice(first, first + len(self.own)))
         theirs = -entries(primal, slice(len(primal) - len(self.other), None))
-        first_prices, second_prices = map(self._unscaled, (mine, theirs) if self.side.player == 0 else (theirs, mine))
+        first_prices, second_prices = map(
+            self._unscaled, (mine, theirs) if self.side.player == 0 else (theirs, mine)
+        )
         return first_prices, second_prices
 
     def _unscaled(self, prices: Vector) -> Vector:
@@ -135,7 +142,10 @@ def constrained_lp(
     own, other = rows[player], rows[1 - player]
     sequences, sets = len(side.own), side.F.shape[0]
     zeros = ExactArray.zeros(len(other))
-    falling, rising = other.bounds.has_upper, other.bounds.has_lower  # an equation has both, and a free price
+    falling, rising = (
+        other.bounds.has_upper,
+        other.bounds.has_lower,
+    )  # an equation has both, and a free price
     prices = Bounds(zeros, zeros, rising & ~falling, falling & ~rising)
     equations, replies = side.row_names[: side.E.shape[0]], side.row_names[side.E.shape[0] :]
     row_names = [*equations, *(f"constraint {name}" for name in own.names), *replies]
@@ -151,7 +161,9 @@ def constrained_lp(
     return Reduced(program, ConstrainedLift(side, own, other))
 
 
-def constrained_response_lp(E: ExactMatrix, rows: PlanRows, gradient: ExactArray, name: str) -> LinearProgram:
+def constrained_response_lp(
+    E: ExactMatrix, rows: PlanRows, gradient: ExactArray, name: str
+) -> LinearProgram:
     """Return the LP of a player's best response under her constraints: maximise gradient·x over her plans x."""
     row_names = [*(f"plan {row}" for row in range(E.shape[0])), *rows.names]
     return LinearProgram.of_blocks(
@@ -180,7 +192,10 @@ def marginal_value_lp(form: SequenceForm, value: Fraction, direction: ExactMatri
     scaled = direction.T
     change = ExactMatrix(scaled.shape, scaled.rows, scaled.columns, scaled.values * side.scale)
     first = ExactMatrix.from_dense([[-1], *[[0]] * (side.E.shape[0] - 1)])
-    replies, of_z = Bounds.at_most(ExactArray.zeros(other)), Bounds.equal(ExactArray.zeros(side.E.shape[0]))
+    replies, of_z = (
+        Bounds.at_most(ExactArray.zeros(other)),
+        Bounds.equal(ExactArray.zeros(side.E.shape[0])),
+    )
     least, x = Bounds.at_least(ExactArray.of([value * side.scale])), Bounds.nonnegative(own)
     return LinearProgram.of_blocks(
         [ExactArray.zeros(own + sets + own), side.f * (1 / side.scale), ExactArray.of([-value])],
@@ -211,7 +226,9 @@ def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution,
 
     def lift(raw: RawSolution) -> RealizationPlans:
         x, y = primal_and_dual(raw)
-        return RealizationPlans((RealizationPlan(form.sequences[0], x), RealizationPlan(form.sequences[1], y)))
+        return RealizationPlans(
+            (RealizationPlan(form.sequences[0], x), RealizationPlan(form.sequences[1], y))
+        )
 
     return Reduced(problem, lift)
 
@@ -230,7 +247,11 @@ def require_constant_sum(form: SequenceForm) -> None:
 
 
 def response_lp(
-    form: SequenceForm, player: int, opponent: Vector, least: Fraction | None, weight: Fraction = Fraction(1)
+    form: SequenceForm,
+    player: int,
+    opponent: Vector,
+    least: Fraction | None,
+    weight: Fraction = Fraction(1),
 ) -> Reduced[LinearProgram, RawSolution, tuple[Vector, Vector]]:
     """Return the LP whose optimum is the best response to an opponent's weights with a least guarantee, if any.
 
@@ -246,7 +267,11 @@ def response_lp(
     a best response to (y⁰ + λ ȳ)/(1 + λ), and undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý,
     Practical performance of refinements of Nash equilibria in extensive-form zero-sum games, ECAI 2014.
     """
-    known = opponent if isinstance(opponent, ExactArray) else ExactArray.of(map(Fraction, opponent.tolist()))
+    known = (
+        opponent
+        if isinstance(opponent, ExactArray)
+        else ExactArray.of(map(Fraction, opponent.tolist()))
+    )
     side = max_min_blocks(form, player, "response_lp")
     earned = side.against(known)
     guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
@@ -275,7 +300,9 @@ def optimal_ratio_lp(
     """
     side = max_min_blocks(form, player, "optimal_ratio_lp")
     own, values = len(side.own), side.F.shape[0]
-    guarantee = _row(ExactArray.of([value * side.scale]).scattered(own, np.zeros(1, dtype=np.int64)))
+    guarantee = _row(
+        ExactArray.of([value * side.scale]).scattered(own, np.zeros(1, dtype=np.int64))
+    )
     ratio, one = _row(whole), _row(ExactArray.unit(values, 0))
     equations = [Bounds.nonnegative(1), Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1))]
     others = [Bounds.at_most(ExactArray.zeros(len(side.other))), Bounds.equal(ExactArray.of([1]))]
@@ -297,10 +324,14 @@ def optimal_ratio_lp(
 
 def _row(vector: ExactArray) -> ExactMatrix:
     places = np.flatnonzero(vector.numerators)
-    return ExactMatrix.from_entries((1, len(vector)), np.zeros(len(places), np.int64), places, vector.take(places))
+    return ExactMatrix.from_entries(
+        (1, len(vector)), np.zeros(len(places), np.int64), places, vector.take(places)
+    )
 
 
-def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+def dominance_lp(
+    form: SequenceForm, plan: RealizationPlan
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is the best of the plans that are never worse than a given exact plan.
 
     For a plan x* of player 1, with payoff matrix A, it reads: maximise (A y⁰)ᵀx over x ≥ 0
@@ -351,5 +382,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
 def _exact_halves(side: MaxMinBlocks, raw: RawSolution) -> tuple[ExactArray, ExactArray]:
     mine, theirs = side.halves(raw)
     if not isinstance(mine, ExactArray) or not isinstance(theirs, ExactArray):
-        raise SolveError(f"the solver returned no exact primal-dual pair: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"the solver returned no exact primal-dual pair: {raw.termination} ({raw.status})", raw
+        )
     return mine.reduced(), theirs.reduced()

@@ -144,7 +144,9 @@ class Certificate(Computed, Tabular):
     allowed: float = field(default=0.0, repr=False, compare=False)
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
-        if self.stored or self.of is None:  # it proves nothing, or is of no profile, so that no answer accepts it
+        if (
+            self.stored or self.of is None
+        ):  # it proves nothing, or is of no profile, so that no answer accepts it
             object.__setattr__(self, "_made_with", _made_with)
         else:
             super().__post_init__(_made_with)
@@ -184,14 +186,24 @@ class Certificate(Computed, Tabular):
             value if best < value <= best + rounding else best
             for value, best in zip(values, best_response_values, strict=True)
         ]
-        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note, of=of, game=game)
+        return cls(
+            values,
+            (best[0], best[1]),
+            exact=False,
+            constant_sum=constant_sum,
+            note=note,
+            of=of,
+            game=game,
+        )
 
     def require(self, profile: BehaviorProfile) -> None:
         """Raise `ModelError` if this is the certificate of another profile, or of the same one in another game."""
         if profile.game is not None:
             self.require_game(profile.game)
         if not self.stored and not self._is_of(profile):
-            raise ModelError("this certificate is of another profile; `seqform.check` certifies a changed one")
+            raise ModelError(
+                "this certificate is of another profile; `seqform.check` certifies a changed one"
+            )
 
     def _is_of(self, profile: BehaviorProfile) -> bool:
         """Return whether this was computed for a profile, or for an equal one."""
@@ -219,7 +231,9 @@ class Certificate(Computed, Tabular):
         """
         self.require_game(game)
         if not self.stored and not same_content(parts, self.of):
-            raise ModelError("this certificate is of other strategies; `seqform.check` certifies changed ones")
+            raise ModelError(
+                "this certificate is of other strategies; `seqform.check` certifies changed ones"
+            )
 
     def figure(self, name: str) -> Figures:
         """Return both players' numbers of a figure that a claim names."""
@@ -233,7 +247,10 @@ class Certificate(Computed, Tabular):
     @property
     def regrets(self) -> Figures:
         """Best-response value minus value, for each player."""
-        return (self.best_response_values[0] - self.values[0], self.best_response_values[1] - self.values[1])
+        return (
+            self.best_response_values[0] - self.values[0],
+            self.best_response_values[1] - self.values[1],
+        )
 
     @property
     def nash_conv(self) -> Number:
@@ -272,7 +289,13 @@ class Certificate(Computed, Tabular):
         {'Nash equilibrium': 'proven', 'normal-form perfect equilibrium': 'proven'}
         """
         is_refuted = self.exact and not self.stored and self.gap > 0
-        verdict = "within tolerance" if 0 < self.allowed >= self.gap else "no" if is_refuted else "not proven"
+        verdict = (
+            "within tolerance"
+            if 0 < self.allowed >= self.gap
+            else "no"
+            if is_refuted
+            else "not proven"
+        )
         found = {self.claim.name: "proven" if self.proven else verdict}
         for check, holds in self.checks.items():
             found[refinement(check).name] = "proven" if holds and self.proven else "not proven"
@@ -281,7 +304,9 @@ class Certificate(Computed, Tabular):
     def holds(self, claim: Claim) -> bool:
         """Return whether a claim is proven."""
         return (
-            self.proven and claim.decided_by == self.claim.decided_by and self.checks.get(claim.check, not claim.check)
+            self.proven
+            and claim.decided_by == self.claim.decided_by
+            and self.checks.get(claim.check, not claim.check)
         )
 
     @property
@@ -319,7 +344,11 @@ class Certificate(Computed, Tabular):
             facts.append(f"proven: {self.claim.with_article}")
         elif self.exact:
             failures = zip(players, self.differences, strict=True)
-            facts += [self.claim.failure.format(player=name, amount=short(one)) for name, one in failures if one > 0]
+            facts += [
+                self.claim.failure.format(player=name, amount=short(one))
+                for name, one in failures
+                if one > 0
+            ]
         parts: list[Part] = [self._table(players, ""), Line(";  ".join(facts), "bold")]
         if self.checks:
             kept = NORMAL_FORM_PERFECT if witnessed else ""
@@ -333,7 +362,10 @@ class Certificate(Computed, Tabular):
         return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
 
     def _table(self, players: Sequence[str], first: str) -> Table:
-        claim, names = self.claim, dict.fromkeys((NASH.attained, self.claim.attained, self.claim.bound))
+        claim, names = (
+            self.claim,
+            dict.fromkeys((NASH.attained, self.claim.attained, self.claim.bound)),
+        )
         rows: list[list[Cell]] = [[name, *map(numeric, self.figure(name))] for name in names]
         rows.append([claim.difference, *map(numeric, self.differences)])
         return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)
@@ -360,7 +392,9 @@ class PositionCertificate(Computed):
     def require(self, strategy: PositionStrategy, values: tuple[Fraction, ...]) -> None:
         """Raise `ModelError` if this is the certificate of another strategy, or of other payoffs."""
         if strategy is not self.of or values != self.values:
-            raise ModelError("this certificate is of another strategy; `seqform.solve` certifies its answers")
+            raise ModelError(
+                "this certificate is of another strategy; `seqform.solve` certifies its answers"
+            )
 
     def __repr__(self) -> str:
         return f"<PositionCertificate: subgame perfect: {'yes' if self.proven else 'no'}>"

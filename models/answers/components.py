@@ -49,12 +49,17 @@ class ExtremeEquilibrium(Computed, Certified):
     @cached
     def profile(self) -> BehaviorProfile:
         """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
-        first, second = (plan.behavior(gradient) for plan, gradient in zip(self.plans, self.gradients, strict=True))
+        first, second = (
+            plan.behavior(gradient)
+            for plan, gradient in zip(self.plans, self.gradients, strict=True)
+        )
         return BehaviorProfile((first, second)).bound_to(self.game)
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
-        return self.profile.report(everything=everything) + self.certificate.report(players=self.game.players)
+        return self.profile.report(everything=everything) + self.certificate.report(
+            players=self.game.players
+        )
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -124,7 +129,10 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         boxes = []
         for subset in self.subsets:
             pairs = [values[pair] for pair in product(*subset.plans)]
-            low, high = (tuple(Fraction(end(payoffs)) for payoffs in zip(*pairs, strict=True)) for end in (min, max))
+            low, high = (
+                tuple(Fraction(end(payoffs)) for payoffs in zip(*pairs, strict=True))
+                for end in (min, max)
+            )
             boxes.append(PayoffBox(low, high))
         return tuple(boxes)
 
@@ -132,7 +140,11 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     def payoffs(self) -> PayoffSet:
         """The payoffs of all equilibria, if the search is `finished`: the union of those of the subsets."""
         boxes = dict.fromkeys(self.payoffs_of_subsets)
-        kept = (box for box in boxes if not any(box.low in one and box.high in one for one in boxes if one != box))
+        kept = (
+            box
+            for box in boxes
+            if not any(box.low in one and box.high in one for one in boxes if one != box)
+        )
         return PayoffSet(tuple(kept), pure=False)
 
     @property
@@ -148,7 +160,11 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
         parts += map(Line, _summary(self))
-        data = {"equilibria": lambda: equilibria, "subsets": lambda: subsets, "plans": lambda: _plans_table(self)}
+        data = {
+            "equilibria": lambda: equilibria,
+            "subsets": lambda: subsets,
+            "plans": lambda: _plans_table(self),
+        }
         return Report(parts, data)
 
     def __repr__(self) -> str:
@@ -162,11 +178,20 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
 def _equilibria_table(found: AllEquilibria) -> Table:
     values = (f"value of {name}" for name in found.game.players)
     rows: list[list[Cell]] = [
-        [place, *one.values, *(number + 1 for number in one.numbers), _numbers(one.subsets), one.distribution + 1]
+        [
+            place,
+            *one.values,
+            *(number + 1 for number in one.numbers),
+            _numbers(one.subsets),
+            one.distribution + 1,
+        ]
         for place, one in enumerate(found, start=1)
     ]
     return Table(
-        "Extreme equilibria", ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves"), "rrrrrlr", rows
+        "Extreme equilibria",
+        ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves"),
+        "rrrrrlr",
+        rows,
     )
 
 
@@ -185,7 +210,12 @@ def _shown_plans(found: AllEquilibria, player: int) -> Table:
     for place, plan in enumerate(found.plans[player], start=1):
         assert isinstance(plan.weights, ExactArray)
         rows.append([place, Shares(tuple(names), tuple(plan.weights.to_fractions()[1:]))])
-    return Table(f"Extreme plans of {found.game.players[player]}", ("plan", "weights of sequences"), "rl", rows)
+    return Table(
+        f"Extreme plans of {found.game.players[player]}",
+        ("plan", "weights of sequences"),
+        "rl",
+        rows,
+    )
 
 
 def _plans_table(found: AllEquilibria) -> Table:
@@ -193,7 +223,10 @@ def _plans_table(found: AllEquilibria) -> Table:
     for name, plans in zip(found.game.players, found.plans, strict=True):
         for place, plan in enumerate(plans, start=1):
             assert isinstance(plan.weights, ExactArray)
-            rows += [[name, place, *one] for one in zip(plan.index.names, plan.weights.to_fractions(), strict=True)]
+            rows += [
+                [name, place, *one]
+                for one in zip(plan.index.names, plan.weights.to_fractions(), strict=True)
+            ]
     return Table("", ("player", "plan", "sequence", "weight"), "lrlr", rows)
 
 

@@ -32,7 +32,17 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.models.strategies.constraints import ShadowPrice
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.models.strategies.tables import player_names, profile_report
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table, Tabular, stacked
+from seqform.models.table import (
+    MAX_ROWS,
+    SHOW_ALL,
+    Cell,
+    Line,
+    Part,
+    Report,
+    Table,
+    Tabular,
+    stacked,
+)
 
 MAX_BOXES = 12
 """Of a payoff set with more points, lines and rectangles the largest are shown."""
@@ -97,7 +107,9 @@ class FoundEquilibrium(Computed, Certified):
     def __repr__(self) -> str:
         first, second = map(short, self.values)
         index = f"index {self.index:+d}" if self.nondegenerate else "degenerate"
-        return f"<FoundEquilibrium: values {first}, {second}; {index}; from {len(self.starts)} starts>"
+        return (
+            f"<FoundEquilibrium: values {first}, {second}; {index}; from {len(self.starts)} starts>"
+        )
 
 
 _One = TypeVar("_One")
@@ -165,7 +177,13 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
             for place in shown:
                 strategies = profile_report(self[place].profile, everything=True)
                 parts += [Line(""), Line(f"equilibrium {place + 1}", "bold"), *strategies.parts]
-        return Report(parts, {"equilibria": lambda: _equilibria_table(self), "strategies": lambda: _strategies(self)})
+        return Report(
+            parts,
+            {
+                "equilibria": lambda: _equilibria_table(self),
+                "strategies": lambda: _strategies(self),
+            },
+        )
 
     def __repr__(self) -> str:
         return (
@@ -221,16 +239,22 @@ class PositionEquilibrium(Computed, Tabular):
         strategy = self.strategy
         graph, moves = strategy.graph, list(_likeliest_moves(self.strategy))
         shown = moves if everything else moves[:MAX_MOVES]
-        rows: list[list[Cell]] = [list(pair) for pair in zip(graph.players, self.values, strict=True)]
+        rows: list[list[Cell]] = [
+            list(pair) for pair in zip(graph.players, self.values, strict=True)
+        ]
         values = Table(graph.title, ("player", "expects"), "lr", rows)
         parts: list[Part] = [
             values,
-            Line(f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"),
+            Line(
+                f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"
+            ),
             Line(f"subgame perfect: {self._verdict}", "bold"),
         ]
         parts += [] if self.profiles is None else _payoff_sets(self.profiles, everything)
         parts += [Line(f"note: {graph.note}", "yellow")] if graph.note else []
-        return Report(parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)})
+        return Report(
+            parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)}
+        )
 
     @property
     def _verdict(self) -> str:
@@ -293,7 +317,9 @@ class Equilibrium(Computed, Certified):
             object.__setattr__(self, "assessment", self.assessment.bound_to(self.game))
         require_kind(self.certificate, Certificate)
         if self.certificate.claim == RESPONSE and "player" not in self.resolved.settings:
-            raise ModelError(f"certificate: of {RESPONSE.with_article}, and this answer is of {self.concept}")
+            raise ModelError(
+                f"certificate: of {RESPONSE.with_article}, and this answer is of {self.concept}"
+            )
         self.certificate.require(self.profile)
         super().__post_init__(_made_with)
 
@@ -343,11 +369,18 @@ class Equilibrium(Computed, Certified):
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies, the certificate and the solver's status as tables."""
         game, raw = self.game, self.raw
-        took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
+        took = ", ".join(
+            f"{phase} {seconds:.2f} s"
+            for phase, seconds in self.seconds.items()
+            if seconds >= 0.005
+        )
         beliefs = None if self.assessment is None else self.assessment.beliefs
         strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
         more = [] if self.profiles is None else _payoff_sets(self.profiles, everything)
-        more += [part.table(f"Levels of {name}") for part, name in zip(self.levels or (), game.players, strict=False)]
+        more += [
+            part.table(f"Levels of {name}")
+            for part, name in zip(self.levels or (), game.players, strict=False)
+        ]
         if self.constraints:
             more.append(constraints_table(self.constraints))
         more += guarantee_lines(game.players, self.certificate, self.resolved)
@@ -356,13 +389,19 @@ class Equilibrium(Computed, Certified):
             players=game.players, witnessed=self.witness is not None, more=more
         )
         rows = self.constraints
-        return report + Report([], {"constraints": lambda: constraints_table(rows)}) if rows else report
+        return (
+            report + Report([], {"constraints": lambda: constraints_table(rows)})
+            if rows
+            else report
+        )
 
 
 def require_kind(certificate: object, expected: type) -> None:
     """Raise `ModelError` for a certificate of another class of answers."""
     if not isinstance(certificate, expected):
-        raise ModelError(f"certificate: a {expected.__name__} expected, not {type(certificate).__name__}")
+        raise ModelError(
+            f"certificate: a {expected.__name__} expected, not {type(certificate).__name__}"
+        )
 
 
 def guarantee_of(certificate: Certificate, resolved: Resolved) -> Number | None:
@@ -372,7 +411,9 @@ def guarantee_of(certificate: Certificate, resolved: Resolved) -> Number | None:
     return certificate.figure(GUARANTEE)[resolved.settings["player"]]
 
 
-def guarantee_lines(players: Sequence[str], certificate: Certificate, resolved: Resolved) -> list[Line]:
+def guarantee_lines(
+    players: Sequence[str], certificate: Certificate, resolved: Resolved
+) -> list[Line]:
     """Return the guarantee of a response as a line of a report; nothing of all other answers."""
     if (guarantee := guarantee_of(certificate, resolved)) is None:
         return []
@@ -382,7 +423,12 @@ def guarantee_lines(players: Sequence[str], certificate: Certificate, resolved: 
 
 def constraints_table(rows: Sequence[ShadowPrice]) -> Table:
     """Return the rows of constraints with their bounds and shadow prices."""
-    return Table("Constraints", ("constraint", "sum", "bound", "shadow price"), "lrrr", [list(row) for row in rows])
+    return Table(
+        "Constraints",
+        ("constraint", "sum", "bound", "shadow price"),
+        "lrrr",
+        [list(row) for row in rows],
+    )
 
 
 def profile_in(where: str, given: object) -> BehaviorProfile:
@@ -390,13 +436,22 @@ def profile_in(where: str, given: object) -> BehaviorProfile:
     if isinstance(given, Equilibrium | FoundEquilibrium):
         return given.profile
     if not isinstance(given, BehaviorProfile):
-        raise InputError(f"{where}: an equilibrium or a BehaviorProfile expected, not {type(given).__name__}")
+        raise InputError(
+            f"{where}: an equilibrium or a BehaviorProfile expected, not {type(given).__name__}"
+        )
     return given
 
 
 def _row(one: FoundEquilibrium, place: int) -> list[Cell]:
     index = f"{one.index:+d}" if one.nondegenerate else ""
-    return [place + 1, *one.values, index, one.distribution + 1, len(one.starts) or "back", _perfect(one)]
+    return [
+        place + 1,
+        *one.values,
+        index,
+        one.distribution + 1,
+        len(one.starts) or "back",
+        _perfect(one),
+    ]
 
 
 def _perfect(one: FoundEquilibrium) -> str:
@@ -407,7 +462,15 @@ def _perfect(one: FoundEquilibrium) -> str:
 
 def _equilibria_table(found: EquilibriumSet) -> Table:
     values = (f"value of {name}" for name in found.game.players)
-    columns = ("equilibrium", *values, "index", "nondegenerate", "on leaves", "starts", NORMAL_FORM_PERFECT)
+    columns = (
+        "equilibrium",
+        *values,
+        "index",
+        "nondegenerate",
+        "on leaves",
+        "starts",
+        NORMAL_FORM_PERFECT,
+    )
     rows = [
         [
             place,
@@ -424,7 +487,10 @@ def _equilibria_table(found: EquilibriumSet) -> Table:
 
 
 def _strategies(found: EquilibriumSet) -> Table:
-    named = [(f"{place}", profile_report(one.profile).named()) for place, one in enumerate(found, start=1)]
+    named = [
+        (f"{place}", profile_report(one.profile).named())
+        for place, one in enumerate(found, start=1)
+    ]
     return stacked("equilibrium", named) if named else Table("", ("equilibrium",), "l", [])
 
 
@@ -433,7 +499,9 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
         return [f"no equilibrium yet: {found.stopped}"]
     sentences = []
     if shown < len(found):
-        sentences.append(f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one")
+        sentences.append(
+            f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one"
+        )
     sentences.append(
         f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
         f"on leaves, from {counted(found.starts, 'start')}; every one proven: "
@@ -471,7 +539,12 @@ def _common_refinements(found: EquilibriumSet) -> list[str]:
 def _moves_table(strategy: PositionStrategy) -> Table:
     graph = strategy.graph
     rows: list[list[Cell]] = [
-        [graph.players[int(graph.player[position])], position, graph.move_label(position, move), share]
+        [
+            graph.players[int(graph.player[position])],
+            position,
+            graph.move_label(position, move),
+            share,
+        ]
         for position in np.flatnonzero(graph.player >= 0).tolist()
         for move, share in strategy.at(position).items()
     ]
@@ -481,7 +554,9 @@ def _moves_table(strategy: PositionStrategy) -> Table:
 def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
     graph, position = strategy.graph, 0
     while (player := int(graph.player[position])) != END:
-        shares = dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        shares = (
+            dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
+        )
         move = max(shares, key=shares.__getitem__)
         yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
         position = graph.moves(position)[move]
@@ -493,7 +568,10 @@ def _payoff_sets(profiles: UtilityProfileSet | PayoffSet, everything: bool) -> l
     rest = len(profiles.boxes) - len(shown)
     more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
     which = " in pure moves" if profiles.pure else ""
-    ranges = (f"player {k}: {short(low)} to {short(high)}" for k, (low, high) in enumerate(profiles.ranges, 1))
+    ranges = (
+        f"player {k}: {short(low)} to {short(high)}"
+        for k, (low, high) in enumerate(profiles.ranges, 1)
+    )
     lines = *map(str, shown), *more, f"from least to largest: {', '.join(ranges)}"
     texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in lines))
     return [Line(text) for text in texts]

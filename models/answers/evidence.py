@@ -51,7 +51,9 @@ class Deviation:
     def __str__(self) -> str:
         name = self.shown or self.infoset
         if not self.instead_of:
-            return f"player {self.player + 1} gains {short(self.gain)} by {self.action!r} at {name!r}"
+            return (
+                f"player {self.player + 1} gains {short(self.gain)} by {self.action!r} at {name!r}"
+            )
         size = short(self.gain) + (f" ε^{self.order}" if self.order else "")
         where = f"player {self.player + 1}'s information set {name!r},"
         return f"at {where} {self.action!r} earns {size} more than {self.instead_of!r}"
@@ -78,7 +80,9 @@ class FamilyEvidence(Evidence):
         if self.holds:
             return self.refinement
         where = counted(len(self.deviations), "information set")
-        reason = f": {self.difference}" if self.difference else f", at {where}: {self.deviations[0]}"
+        reason = (
+            f": {self.difference}" if self.difference else f", at {where}: {self.deviations[0]}"
+        )
         return f"not {self.refinement} along this family{reason}"
 
 
@@ -143,7 +147,9 @@ class SequentialRegrets(Evidence):
     @property
     def worst(self) -> Fraction:
         """The largest regret; 0 if the assessment is a sequential best reply against itself."""
-        return max((regret for regrets in self.regrets for regret in regrets.tolist()), default=Fraction(0))
+        return max(
+            (regret for regrets in self.regrets for regret in regrets.tolist()), default=Fraction(0)
+        )
 
     @property
     def holds(self) -> bool:
@@ -154,7 +160,9 @@ class SequentialRegrets(Evidence):
     def deviations(self) -> tuple[Deviation, ...]:
         """A best action wherever the behavior is not one, the largest gain first."""
         found = [
-            self._deviation(player, row) for player in (0, 1) for row in np.flatnonzero(self.regrets[player]).tolist()
+            self._deviation(player, row)
+            for player in (0, 1)
+            for row in np.flatnonzero(self.regrets[player]).tolist()
         ]
         return tuple(sorted(found, key=lambda deviation: deviation.gain, reverse=True))
 
@@ -164,7 +172,9 @@ class SequentialRegrets(Evidence):
         best = max(range(start, stop), key=values.__getitem__)
         action = index.action_names[row][best - start]
         name = index.infoset_names[row]
-        return Deviation(player, name, action, self.regrets[player][row], shown=self.names[player].get(name, ""))
+        return Deviation(
+            player, name, action, self.regrets[player][row], shown=self.names[player].get(name, "")
+        )
 
     def __str__(self) -> str:
         if self.holds:
@@ -261,7 +271,9 @@ class Undominated(Evidence):
         if self.holds:
             return f"{who} undominated"
         least, most = map(short, self.gains)
-        return f"{who} dominated: another earns from {least} to {most} more, depending on the opponent"
+        return (
+            f"{who} dominated: another earns from {least} to {most} more, depending on the opponent"
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -301,7 +313,12 @@ class NormalFormPerfection(Evidence):
         return BehaviorProfile((self.players[1].witness, self.players[0].witness))
 
     def __str__(self) -> str:
-        return "; ".join([str(self.certificate), *(str(verdict) for verdict in self.players if not verdict.holds)])
+        return "; ".join(
+            [
+                str(self.certificate),
+                *(str(verdict) for verdict in self.players if not verdict.holds),
+            ]
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -15,7 +15,13 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.programs.complementarity import PathStart
-from seqform.models.programs.solutions import BasisNames, ComplementaryPath, RawSolution, Termination, basis_names
+from seqform.models.programs.solutions import (
+    BasisNames,
+    ComplementaryPath,
+    RawSolution,
+    Termination,
+    basis_names,
+)
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
 from seqform.models.table import Cell, Line, Report, Table, Tabular
@@ -108,7 +114,9 @@ class Trace(Computed, Tabular):
         corners: list[RealizationPlans] = []
         for row in self.rows:
             if row.plans is None:
-                raise ModelError("the points of this path are not known; trace(..., points=True) computes them")
+                raise ModelError(
+                    "the points of this path are not known; trace(..., points=True) computes them"
+                )
             if corners and same_plans(corners[-1], row.plans):
                 continue
             if len(corners) > 1 and _straight(corners[-2], corners[-1], row.plans):
@@ -119,7 +127,11 @@ class Trace(Computed, Tabular):
     @property
     def bases(self) -> tuple[BasisNames, ...]:
         """The basis at the equilibrium where the path ends, by names; none without an end, or without all u' and v'."""
-        names = basis_names(self.path.problem, self.path.basis(len(self.path))) if self.raw.solved else None
+        names = (
+            basis_names(self.path.problem, self.path.basis(len(self.path)))
+            if self.raw.solved
+            else None
+        )
         return () if names is None else (names,)
 
     @property
@@ -133,7 +145,9 @@ class Trace(Computed, Tabular):
             raise ModelError(f"the path has not come to its end: {self.raw.status}")
         basis, start = self.path.basis(len(self.path)), self.path.problem.start
         nonnegative, sign = start is not None and start.nonnegative, self.path.determinant
-        return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative)
+        return PathStart(
+            basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative
+        )
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the pivots as a table: entering and leaving variables, z0 and, if known, the players' plans."""
@@ -145,13 +159,19 @@ class Trace(Computed, Tabular):
         for row in self.rows[0 if located and self.rows[0].z0 is not None else 1 :]:
             rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
             before = row.plans
-        table = Table("", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows)
+        table = Table(
+            "", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows
+        )
         values = [_values_table(self.rows, names)] if located else []
         index = f"; index of the last basis {self.path.index:+d}" if self.raw.solved else ""
         title = Line(f"Path through {self.game.title} from {self.start_name}", "bold")
         remarks = [Line(remark, "yellow") for remark in self.remarks]
         ending = Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")
-        others = [part for trace in self.others for part in (Line(""), *trace.report(everything=everything).parts)]
+        others = [
+            part
+            for trace in self.others
+            for part in (Line(""), *trace.report(everything=everything).parts)
+        ]
         return Report([title, table, *values, *remarks, ending, *others], {"pivots": lambda: table})
 
     def __len__(self) -> int:
@@ -176,7 +196,8 @@ def same_plan(plan: RealizationPlan, other: RealizationPlan) -> bool:
 def _straight(before: RealizationPlans, here: RealizationPlans, after: RealizationPlans) -> bool:
     """Return whether three different points lie on a line in this order."""
     start, middle, end = (
-        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in plans]) for plans in (before, here, after)
+        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in plans])
+        for plans in (before, here, after)
     )
     step, following = middle - start, end - middle
     place = int(np.flatnonzero(step.numerators)[0])
@@ -185,15 +206,23 @@ def _straight(before: RealizationPlans, here: RealizationPlans, after: Realizati
 
 
 def _cells(row: TraceRow, names: _Names) -> list[Cell]:
-    leaving = "nothing: a ray" if row.entering is not None and row.leaving is None else names.variable(row.leaving)
+    leaving = (
+        "nothing: a ray"
+        if row.entering is not None and row.leaving is None
+        else names.variable(row.leaving)
+    )
     return [row.pivots, names.variable(row.entering), leaving, row.z0]
 
 
-def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names) -> list[str]:
+def _plan_cells(
+    plans: RealizationPlans | None, before: RealizationPlans | None, names: _Names
+) -> list[str]:
     if plans is None:
         return []
     unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
-    return ["as before" if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)]
+    return [
+        "as before" if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)
+    ]
 
 
 def _values_table(rows: tuple[TraceRow, ...], names: _Names) -> Table:
@@ -203,24 +232,51 @@ def _values_table(rows: tuple[TraceRow, ...], names: _Names) -> Table:
         at = row.values
         if at is None:
             continue
-        plans = () if at.targets is None else zip(("x*", "y*"), map(names.plan, at.targets), strict=True)
+        plans = (
+            ()
+            if at.targets is None
+            else zip(("x*", "y*"), map(names.plan, at.targets), strict=True)
+        )
         vectors = (("u", "u'", at.u), ("v", "v'", at.v), ("r", "r", at.r), ("s", "s", at.s))
-        lines = [*plans, *((name, names.vector(letter, entries)) for name, letter, entries in vectors)]
+        lines = [
+            *plans,
+            *((name, names.vector(letter, entries)) for name, letter, entries in vectors),
+        ]
         cells += [[row.pivots if place == 0 else None, *line] for place, line in enumerate(lines)]
-    return Table("variables, for payoffs shifted below zero; zeros left out", ("pivot", "", "entries"), "rll", cells)
+    return Table(
+        "variables, for payoffs shifted below zero; zeros left out",
+        ("pivot", "", "entries"),
+        "rll",
+        cells,
+    )
 
 
 class _Names:
     """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
 
     def __init__(self, trace: Trace) -> None:
-        first, second = (sequence_names(trace.game, sequences.index) for sequences in trace.game.sequences)
-        mine, theirs = (trace.game.shown_names(player) for player in (0, 1))  # the rows of E x = e and F y = f
-        self._of = {"x": first, "r": first, "y": second, "s": second, "E": mine, "u'": mine, "F": theirs, "v'": theirs}
+        first, second = (
+            sequence_names(trace.game, sequences.index) for sequences in trace.game.sequences
+        )
+        mine, theirs = (
+            trace.game.shown_names(player) for player in (0, 1)
+        )  # the rows of E x = e and F y = f
+        self._of = {
+            "x": first,
+            "r": first,
+            "y": second,
+            "s": second,
+            "E": mine,
+            "u'": mine,
+            "F": theirs,
+            "v'": theirs,
+        }
         self._plans = (first, second)
         problem = trace.path.problem
         named = [name.partition(" ")[::2] for name in (*problem.slack_names, *problem.names)]
-        self._full = {letter: [what for first, what in named if first == letter] for letter in self._of}
+        self._full = {
+            letter: [what for first, what in named if first == letter] for letter in self._of
+        }
 
     def variable(self, name: str | None) -> str:
         """Return the name of a variable, brief."""
@@ -230,11 +286,15 @@ class _Names:
     def vector(self, letter: str, entries: ExactArray) -> str:
         """Return the entries that are not zero, of variables of that letter."""
         pairs = zip(self._full[letter], entries.to_fractions(), strict=True)
-        return ", ".join(f"{self._of[letter].get(name, name)}={short(value)}" for name, value in pairs if value)
+        return ", ".join(
+            f"{self._of[letter].get(name, name)}={short(value)}" for name, value in pairs if value
+        )
 
     def plan(self, plan: RealizationPlan) -> str:
         """Return the sequences of positive weight, but for the empty one, with their weights."""
         brief, weights = self._plans[plan.index.player], plan.weights
         assert isinstance(weights, ExactArray)
         pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
-        return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
+        return ", ".join(
+            f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight
+        )

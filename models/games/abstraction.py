@@ -41,13 +41,21 @@ class InformationFilter(Immutable):
                 "has to be given, by player=0 or 1"
             )
         if len(self.classes) != len(self.game.rounds):
-            raise ModelError(f"filter: {len(self.classes)} partitions for {len(self.game.rounds)} rounds")
-        for number, (classes, views) in enumerate(zip(self.classes, self.views, strict=True), start=1):
+            raise ModelError(
+                f"filter: {len(self.classes)} partitions for {len(self.game.rounds)} rounds"
+            )
+        for number, (classes, views) in enumerate(
+            zip(self.classes, self.views, strict=True), start=1
+        ):
             if len(classes) != len(views):
-                raise ModelError(f"filter: {len(classes)} classes for the {len(views)} views of round {number}")
+                raise ModelError(
+                    f"filter: {len(classes)} classes for the {len(views)} views of round {number}"
+                )
             used = np.unique(classes)
             if not np.array_equal(used, np.arange(len(used))):
-                raise ModelError(f"filter: the classes of round {number} are numbered from 0 without gaps")
+                raise ModelError(
+                    f"filter: the classes of round {number} are numbered from 0 without gaps"
+                )
         for number in range(1, len(self.classes)):
             self._check_preservation(number)
 
@@ -76,11 +84,18 @@ class InformationFilter(Immutable):
     @classmethod
     def coarsest(cls, game: OrderedGame, player: int | None = None) -> InformationFilter:
         """Return the filter that merges all views, so that players observe actions only."""
-        return cls(game, tuple(np.zeros(len(views), dtype=np.int64) for views in views_of(game, player)), player)
+        return cls(
+            game,
+            tuple(np.zeros(len(views), dtype=np.int64) for views in views_of(game, player)),
+            player,
+        )
 
     @classmethod
     def from_sets(
-        cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]], player: int | None = None
+        cls,
+        game: OrderedGame,
+        sets: Sequence[Mapping[View, Iterable[View]]],
+        player: int | None = None,
     ) -> InformationFilter:
         """Return the filter that maps views, given by the names of their signals, to sets of views: F^j for each round.
 
@@ -100,7 +115,11 @@ class InformationFilter(Immutable):
             raise ModelError(f"filter: {len(sets)} mappings for {len(game.rounds)} rounds")
         names = (_names(game, views) for views in views_of(game, player))
         pairs = enumerate(zip(names, sets, strict=True), start=1)
-        return cls(game, tuple(_partition(each, number, mapping) for number, (each, mapping) in pairs), player)
+        return cls(
+            game,
+            tuple(_partition(each, number, mapping) for number, (each, mapping) in pairs),
+            player,
+        )
 
     @classmethod
     def from_labels(
@@ -121,26 +140,42 @@ class InformationFilter(Immutable):
         >>> InformationFilter.from_labels(game, [{("J1",): "low", ("J2",): "low", ("K1",): "high", ("K2",): "high"}])
         <InformationFilter of 'tiny-poker': 2 classes>
         """
-        if isinstance(labels, str | Mapping) or not hasattr(labels, "__len__") or len(labels) != len(game.rounds):
-            raise ModelError(f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected")
+        if (
+            isinstance(labels, str | Mapping)
+            or not hasattr(labels, "__len__")
+            or len(labels) != len(game.rounds)
+        ):
+            raise ModelError(
+                f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected"
+            )
         classes = []
         for number, given in enumerate(labels):
             names = _names(game, views_of(game, player)[number])
             if isinstance(given, Mapping):
                 left_out = next((name for name in names if name not in given), None)
                 if left_out is not None:
-                    raise ModelError(f"filter: round {number + 1}: {' '.join(left_out)} has no label")
+                    raise ModelError(
+                        f"filter: round {number + 1}: {' '.join(left_out)} has no label"
+                    )
                 if len(given) > len(names):
                     other = next(iter(given.keys() - set(names)))
-                    raise ModelError(f"filter: round {number + 1}: {other!r} is no hand of {game.title}")
+                    raise ModelError(
+                        f"filter: round {number + 1}: {other!r} is no hand of {game.title}"
+                    )
                 given = [given[name] for name in names]
             if len(given) != len(names):
-                raise ModelError(f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands")
-            given = [tuple(one.ravel().tolist()) if isinstance(one, np.ndarray) else one for one in given]
+                raise ModelError(
+                    f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands"
+                )
+            given = [
+                tuple(one.ravel().tolist()) if isinstance(one, np.ndarray) else one for one in given
+            ]
             try:
                 number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
             except TypeError as error:
-                raise ModelError(f"filter: round {number + 1}: a label that has no hash: {error}") from None
+                raise ModelError(
+                    f"filter: round {number + 1}: a label that has no hash: {error}"
+                ) from None
             classes.append(np.array([number_of[label] for label in given], dtype=np.int64))
         return cls(game, tuple(classes), player)
 
@@ -166,7 +201,11 @@ class InformationFilter(Immutable):
             private, public = views.private, views.public
             labels.append(
                 [
-                    label(number + 1, tuple(name[one] for one in private), tuple(name[one] for one in public))
+                    label(
+                        number + 1,
+                        tuple(name[one] for one in private),
+                        tuple(name[one] for one in public),
+                    )
                     for name in _names(game, views)
                 ]
             )
@@ -181,7 +220,9 @@ class InformationFilter(Immutable):
             np.array_equal(one.signals, other.signals) and one.public == other.public
             for one, other in zip(views_of(game, self.player), self.views, strict=True)
         ):
-            raise ModelError(f"filter: one of the signals of {self.game.title}, not of {game.title}")
+            raise ModelError(
+                f"filter: one of the signals of {self.game.title}, not of {game.title}"
+            )
         return InformationFilter(game, self.classes, self.player)
 
     @property
@@ -194,12 +235,16 @@ class InformationFilter(Immutable):
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
-        return np.asarray(self.classes[number - 1][self.views[number].parent[first]], dtype=np.int64)
+        return np.asarray(
+            self.classes[number - 1][self.views[number].parent[first]], dtype=np.int64
+        )
 
     def refines(self, other: InformationFilter) -> bool:
         """Return whether every class lies within a class of `other`."""
         pairs = zip(self.classes, other.classes, strict=True)
-        return all(np.array_equal(coarse, coarse[first_members(fine)][fine]) for fine, coarse in pairs)
+        return all(
+            np.array_equal(coarse, coarse[first_members(fine)][fine]) for fine, coarse in pairs
+        )
 
     def name(self, number: int, view: int) -> str:
         """Return a view of round `number` by its signals."""
@@ -222,7 +267,9 @@ def require_filters(filters: Filters) -> None:
     """Raise a ModelError unless the filters are one of player 1 and one of player 2."""
     for player, one in enumerate(filters):
         if not one.game.is_even and one.player != player:
-            raise ModelError(f"filters of player 1 and of player 2 expected, and {one!r} is not player {player + 1}'s")
+            raise ModelError(
+                f"filters of player 1 and of player 2 expected, and {one!r} is not player {player + 1}'s"
+            )
 
 
 def identity_filters(game: OrderedGame) -> Filters:
@@ -255,32 +302,51 @@ class SignalMap(Immutable):
     views: tuple[Ints, ...]
 
     def __post_init__(self) -> None:
-        if tuple(one.stage for one in self.whole.rounds) != tuple(one.stage for one in self.small.rounds):
-            raise ModelError(f"map of signals: {self.small.title} has other stage games than {self.whole.title}")
+        if tuple(one.stage for one in self.whole.rounds) != tuple(
+            one.stage for one in self.small.rounds
+        ):
+            raise ModelError(
+                f"map of signals: {self.small.title} has other stage games than {self.whole.title}"
+            )
         if not (self.whole.is_even and self.small.is_even):
-            raise ModelError("map of signals: both players have to get equal numbers of private signals")
+            raise ModelError(
+                "map of signals: both players have to get equal numbers of private signals"
+            )
         if len(self.views) != len(self.whole.rounds):
-            raise ModelError(f"map of signals: {len(self.views)} arrays for {len(self.whole.rounds)} rounds")
+            raise ModelError(
+                f"map of signals: {len(self.views)} arrays for {len(self.whole.rounds)} rounds"
+            )
         above = np.zeros(1, dtype=np.int64)
         for number, (place, whole, small) in enumerate(
-            zip(self.views, views_of(self.whole, None), views_of(self.small, None), strict=True), start=1
+            zip(self.views, views_of(self.whole, None), views_of(self.small, None), strict=True),
+            start=1,
         ):
-            if len(place) != len(whole) or not np.array_equal(np.unique(place), np.arange(len(small))):
+            if len(place) != len(whole) or not np.array_equal(
+                np.unique(place), np.arange(len(small))
+            ):
                 raise ModelError(
                     f"map of signals: round {number}: for each of the {len(whole)} views of {self.whole.title} one of "
                     f"the {len(small)} views of {self.small.title} expected, and each of these for one at least"
                 )
             if number > 1 and not np.array_equal(small.parent[place], above[whole.parent]):
-                raise ModelError(f"map of signals: round {number}: a view's beginning is another than its image's")
+                raise ModelError(
+                    f"map of signals: round {number}: a view's beginning is another than its image's"
+                )
             above = place
 
     @classmethod
-    def of_signals(cls, whole: OrderedGame, small: OrderedGame, signals: Sequence[str]) -> SignalMap:
+    def of_signals(
+        cls, whole: OrderedGame, small: OrderedGame, signals: Sequence[str]
+    ) -> SignalMap:
         """Return the map that takes each of ``whole.signals`` to a signal of the smaller game, by name."""
         number = {name: place for place, name in enumerate(small.signals)}
         unknown = next((name for name in signals if name not in number), None)
         if unknown is not None or len(signals) != len(whole.signals):
-            what = f"{unknown!r} is no signal of {small.title}" if unknown is not None else f"{len(signals)} names"
+            what = (
+                f"{unknown!r} is no signal of {small.title}"
+                if unknown is not None
+                else f"{len(signals)} names"
+            )
             raise ModelError(
                 f"map of signals: {what}; one for each of the {len(whole.signals)} of {whole.title} expected"
             )
@@ -289,7 +355,9 @@ class SignalMap(Immutable):
         for before, after in zip(views_of(whole, None), views_of(small, None), strict=True):
             rows = images[before.signals]
             if (np.diff(np.sort(rows, axis=1), axis=1) == 0).any():
-                raise ModelError("map of signals: two signals of a hand become one, so that the hand is none")
+                raise ModelError(
+                    "map of signals: two signals of a hand become one, so that the hand is none"
+                )
             views.append(after.find(rows))
         return cls(whole, small, tuple(views))
 
@@ -299,7 +367,10 @@ class SignalMap(Immutable):
             InformationFilter(
                 self.whole,
                 tuple(
-                    classes[place] for classes, place in zip(one.bound_to(self.small).classes, self.views, strict=True)
+                    classes[place]
+                    for classes, place in zip(
+                        one.bound_to(self.small).classes, self.views, strict=True
+                    )
                 ),
             )
             for one in filters
@@ -337,12 +408,16 @@ def _partition(names: list[View], number: int, mapping: Mapping[View, Iterable[V
         if view not in sets:
             raise ModelError(f"filter: round {number}: {' '.join(view)} has no class")
         if view not in sets[view]:
-            raise ModelError(f"filter: round {number}: {' '.join(view)} is not in its own class: not truthful")
+            raise ModelError(
+                f"filter: round {number}: {' '.join(view)} is not in its own class: not truthful"
+            )
         for other in sets[view]:
             if sets.get(other) != sets[view]:
                 raise ModelError(
                     f"filter: round {number}: the classes of {' '.join(view)} and {' '.join(other)} overlap "
                     "without being the same: not independent"
                 )
-    number_of = {members: place for place, members in enumerate(dict.fromkeys(sets[view] for view in names))}
+    number_of = {
+        members: place for place, members in enumerate(dict.fromkeys(sets[view] for view in names))
+    }
     return np.array([number_of[sets[view]] for view in names], dtype=np.int64)

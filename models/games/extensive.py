@@ -81,7 +81,9 @@ def check_tree(game: ExtensiveGame) -> None:
     if game.node_labels is not None and len(game.node_labels) != n:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
     if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
-        raise GameError("column 'infoset' refers to a row that is not in the table of information sets")
+        raise GameError(
+            "column 'infoset' refers to a row that is not in the table of information sets"
+        )
     if np.any(game.first_node == n) or np.any(np.diff(game.first_node) < 0):
         raise GameError(
             "the information sets are not numbered in the order of their first nodes, or one has no nodes; "
@@ -117,9 +119,13 @@ def check_chance(game: ExtensiveGame) -> None:
             f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
             f"{shown_rational(sets.probability[place])}, below 0"
         )
-    row = first_place(np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE))
+    row = first_place(
+        np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE)
+    )
     if row is not None:
-        raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {shown_rational(total[row])}, not to 1")
+        raise GameError(
+            f"{_chance_set(game, row)}: the probabilities sum to {shown_rational(total[row])}, not to 1"
+        )
 
 
 def _chance_set(game: ExtensiveGame, row: int) -> str:
@@ -212,7 +218,9 @@ class ExtensiveGame(Immutable):
     @cached
     def first_node(self) -> Ints:
         """The first node of every information set, shape (h,)."""
-        first = np.full(len(self.information_sets) + 1, len(self), dtype=np.int64)  # the last one is of the leaves
+        first = np.full(
+            len(self.information_sets) + 1, len(self), dtype=np.int64
+        )  # the last one is of the leaves
         np.minimum.at(first, self.infoset, np.arange(len(self)))
         return first[:-1]
 
@@ -236,7 +244,9 @@ class ExtensiveGame(Immutable):
         """The position of every node in a depth-first, left-to-right walk."""
         size = np.ones(len(self), dtype=np.int64)
         for level in reversed(self.levels[1:]):
-            np.add.at(size, self.parent[level], size[level].copy())  # a view would make numpy copy all of `size`
+            np.add.at(
+                size, self.parent[level], size[level].copy()
+            )  # a view would make numpy copy all of `size`
         before = np.cumsum(size)
         before -= size  # of earlier nodes; within siblings, differences count
         place = np.zeros(len(self), dtype=np.int64)
@@ -268,7 +278,10 @@ class ExtensiveGame(Immutable):
         numerators = np.full(len(self), probability.denominator, dtype=wide.dtype)
         below = np.flatnonzero(self.player[self.parent] == CHANCE)
         below = below[below > 0]
-        place = self.information_sets.action_start[self.infoset[self.parent[below]]] + self.action[below]
+        place = (
+            self.information_sets.action_start[self.infoset[self.parent[below]]]
+            + self.action[below]
+        )
         numerators[below] = wide[place]
         return ExactArray(numerators, probability.denominator)
 
@@ -352,7 +365,10 @@ class ExtensiveGame(Immutable):
     def shown_names(self, player: int | str) -> dict[str, str]:
         """Return the names of a player's information sets for people, by their names in files."""
         player = player_number(player, self.players)
-        return {self.infoset_names[k]: self.shown_infosets[k] for k in self.sequences[player].infosets.tolist()}
+        return {
+            self.infoset_names[k]: self.shown_infosets[k]
+            for k in self.sequences[player].infosets.tolist()
+        }
 
     def stored_name(self, player: int | str, name: str) -> str:
         """Return the name in files of an information set that is given by that name, or by the one that tables print.
@@ -366,13 +382,17 @@ class ExtensiveGame(Immutable):
 
     @cached
     def _stored_names(self) -> tuple[dict[str, str], dict[str, str]]:
-        first, second = ({shown: name for name, shown in self.shown_names(player).items()} for player in (0, 1))
+        first, second = (
+            {shown: name for name, shown in self.shown_names(player).items()} for player in (0, 1)
+        )
         return first, second
 
     @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
-        unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions
+        unique: dict[
+            tuple[str, ...], tuple[str, ...]
+        ] = {}  # most sets have the same few lists of actions
         names = []
         for start, stop in pairwise(self.information_sets.action_start.tolist()):
             labels = self.information_sets.action_labels[start:stop]
@@ -389,7 +409,9 @@ class ExtensiveGame(Immutable):
         if not isinstance(other, ExtensiveGame):
             return NotImplemented
         mine, theirs = self.information_sets, other.information_sets
-        chance = [np.repeat(sets.player, np.diff(sets.action_start)) == CHANCE for sets in (mine, theirs)]
+        chance = [
+            np.repeat(sets.player, np.diff(sets.action_start)) == CHANCE for sets in (mine, theirs)
+        ]
         return (
             (self.title, self.players, self.node_labels, self.comment)
             == (other.title, other.players, other.node_labels, other.comment)
@@ -401,7 +423,10 @@ class ExtensiveGame(Immutable):
             and (mine.labels, mine.action_labels) == (theirs.labels, theirs.action_labels)
             and mine.probability.take(chance[0]).equals(theirs.probability.take(chance[1]))
             and self.outcomes.labels == other.outcomes.labels
-            and all(a.equals(b) for a, b in zip(self.outcomes.payoffs, other.outcomes.payoffs, strict=True))
+            and all(
+                a.equals(b)
+                for a, b in zip(self.outcomes.payoffs, other.outcomes.payoffs, strict=True)
+            )
         )
 
     __hash__ = None  # type: ignore[assignment]  # compared by value, and too large to hash
@@ -481,14 +506,23 @@ def breadth_first(
     parent, action, infoset, outcome = (
         np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
     )
-    bad = first_place(np.append(parent[0] != NONE, (parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+    bad = first_place(
+        np.append(parent[0] != NONE, (parent[1:] < 0) | (parent[1:] >= np.arange(1, n)))
+    )
     if bad is not None:
-        raise GameError(f"{describe(bad)}: the root has no parent, and every other node a parent listed before it")
-    tables = (("information set", infoset, len(information_sets)), ("outcome", outcome, len(outcomes)))
+        raise GameError(
+            f"{describe(bad)}: the root has no parent, and every other node a parent listed before it"
+        )
+    tables = (
+        ("information set", infoset, len(information_sets)),
+        ("outcome", outcome, len(outcomes)),
+    )
     for what, column, rows in tables:
         bad = first_place((column < NONE) | (column >= rows))
         if bad is not None:
-            raise GameError(f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows")
+            raise GameError(
+                f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows"
+            )
     expected = np.append(np.diff(information_sets.action_start), 0)[infoset]
     children = 1 + np.lexsort((action[1:], parent[1:]))
     counts = np.bincount(parent[1:], minlength=n)
@@ -498,7 +532,9 @@ def breadth_first(
     start = np.cumsum(counts) - counts
     misplaced = first_place(action[children] != np.arange(n - 1) - start[parent[children]])
     if misplaced is not None:
-        raise GameError(f"{describe(int(parent[children[misplaced]]))}: two children by the same action")
+        raise GameError(
+            f"{describe(int(parent[children[misplaced]]))}: two children by the same action"
+        )
     order = _breadth_first_order(children, start, counts)
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)
@@ -515,9 +551,14 @@ def breadth_first(
         information_sets=_select_sets(information_sets, set_rows),
         outcomes=Outcomes(
             tuple(outcomes.labels[row] for row in outcome_rows),
-            (outcomes.payoffs[0].take(outcome_rows).reduced(), outcomes.payoffs[1].take(outcome_rows).reduced()),
+            (
+                outcomes.payoffs[0].take(outcome_rows).reduced(),
+                outcomes.payoffs[1].take(outcome_rows).reduced(),
+            ),
         ),
-        node_labels=None if node_labels is None or not any(node_labels) else tuple(node_labels[k] for k in order),
+        node_labels=None
+        if node_labels is None or not any(node_labels)
+        else tuple(node_labels[k] for k in order),
         comment=comment,
         note=note,
     )

@@ -42,7 +42,9 @@ def player_number(given: object, names: Sequence[str] = UNNAMED, where: str = "p
         if given not in names:
             raise UnknownLabelError(unknown(f"{where}: no player", given, names))
         if names[0] == names[1]:
-            raise UnknownLabelError(f"{where}: both players are named {given!r}; give the number instead")
+            raise UnknownLabelError(
+                f"{where}: both players are named {given!r}; give the number instead"
+            )
         return names.index(given)
     if isinstance(given, Integral) and not isinstance(given, bool) and given in (0, 1):
         return int(given)
@@ -93,7 +95,9 @@ class SequenceIndex(Immutable):
     @cached
     def infoset_of(self) -> Ints:
         """The set at which each sequence's last choice is made, -1 for the empty one, shape (|S|,)."""
-        return np.concatenate([[-1], np.repeat(np.arange(self.num_infosets), self.num_actions)]).astype(np.int64)
+        return np.concatenate(
+            [[-1], np.repeat(np.arange(self.num_infosets), self.num_actions)]
+        ).astype(np.int64)
 
     @cached
     def row_of(self) -> dict[str, int]:
@@ -122,8 +126,12 @@ class SequenceIndex(Immutable):
     def stages(self) -> list[tuple[Ints, Ints]]:
         """For each depth the sets there and, side by side, the sequences that end at them."""
         by_depth = np.argsort(self.depth, kind="stable")
-        stages = np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
-        return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
+        stages = (
+            np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
+        )
+        return [
+            (sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages
+        ]
 
     def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
         """Return the rows of another index's sequences and information sets that have the names of this one's.
@@ -136,7 +144,9 @@ class SequenceIndex(Immutable):
         if other.player != self.player:
             raise ModelError(f"a {what} of {who} expected, not of player {other.player + 1}")
         if (self.infoset_names, self.action_names) == (other.infoset_names, other.action_names):
-            return np.arange(len(self), dtype=np.int64), np.arange(self.num_infosets, dtype=np.int64)
+            return np.arange(len(self), dtype=np.int64), np.arange(
+                self.num_infosets, dtype=np.int64
+            )
         another = f"{who}: this {what} is for another game; its information sets or actions differ"
         strange = next((name for name in other.infoset_names if name not in self.row_of), None)
         if strange is not None:
@@ -147,7 +157,9 @@ class SequenceIndex(Immutable):
             if row is None:
                 raise ModelError(f"{another}: nothing for information set {name!r}")
             start = int(other.first_sequence[row])
-            place_of = {action: start + place for place, action in enumerate(other.action_names[row])}
+            place_of = {
+                action: start + place for place, action in enumerate(other.action_names[row])
+            }
             if place_of.keys() != set(actions):
                 raise ModelError(f"{another}: at information set {name!r}")
             sets.append(row)
@@ -162,7 +174,9 @@ class SequenceIndex(Immutable):
         over realization plans x (von Stengel 1996).
         """
         exact = isinstance(gradient, ExactArray)
-        total = gradient.numerators.astype(object) if exact else np.array(gradient, dtype=np.float64)
+        total = (
+            gradient.numerators.astype(object) if exact else np.array(gradient, dtype=np.float64)
+        )
         choice = np.zeros(self.num_infosets, dtype=np.int64)
         value = np.zeros(self.num_infosets, dtype=total.dtype)
         for sets, sequences in reversed(self.stages):
@@ -217,8 +231,15 @@ def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
     seen = Counter(labels)
     if len(seen) == len(labels) and "" not in seen:
         return tuple(labels)
-    names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
-    return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
+    names = tuple(
+        label if label and seen[label] == 1 else f"{label}#{k}"
+        for k, label in enumerate(labels, start=1)
+    )
+    return (
+        names
+        if len(set(names)) == len(names)
+        else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
+    )
 
 
 def shown_actions(names: Sequence[str]) -> tuple[str, ...]:
@@ -229,7 +250,9 @@ def shown_actions(names: Sequence[str]) -> tuple[str, ...]:
     >>> shown_actions(("bet", "#2"))
     ('bet', 'action 2')
     """
-    return tuple(f"action {k}" if name == f"#{k}" else name for k, name in enumerate(names, start=1))
+    return tuple(
+        f"action {k}" if name == f"#{k}" else name for k, name in enumerate(names, start=1)
+    )
 
 
 def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
@@ -317,7 +340,9 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
     if np.any(forgetful):
         node = int(nodes[int(np.argmax(forgetful))])
         infoset = int(game.infoset[node])
-        raise ImperfectRecallError(_forgets(game, player, infoset, int(game.first_node[infoset]), node))
+        raise ImperfectRecallError(
+            _forgets(game, player, infoset, int(game.first_node[infoset]), node)
+        )
     order = row_of[game.infoset_order]
     index = SequenceIndex(
         player=player,
@@ -335,8 +360,15 @@ def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second:
         return _shortened(game.path(node), " > ") or "the root"
 
     def own(node: int) -> str:
-        steps = ((row, action) for row, action in game.steps(node) if game.information_sets.player[row] == player)
-        choices = [f"{game.action_names[row][action]} at {game.infoset_names[row]}" for row, action in steps]
+        steps = (
+            (row, action)
+            for row, action in game.steps(node)
+            if game.information_sets.player[row] == player
+        )
+        choices = [
+            f"{game.action_names[row][action]} at {game.infoset_names[row]}"
+            for row, action in steps
+        ]
         return _shortened(choices, ", ") or "none"
 
     return (

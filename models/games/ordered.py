@@ -154,7 +154,9 @@ class OrderedGame:
         public, size = [one.public for one in self.rounds], len(self.signals)
         first, second = zip(*(one.privates for one in self.rounds), strict=True)
         mine = enumerate_views(size, public, first)
-        return tuple(zip(mine, mine if self.is_even else enumerate_views(size, public, second), strict=True))
+        return tuple(
+            zip(mine, mine if self.is_even else enumerate_views(size, public, second), strict=True)
+        )
 
     @cached_property
     def receivers(self) -> tuple[tuple[int, ...], ...]:
@@ -190,7 +192,9 @@ class OrderedGame:
     solve = verbs.solve
 
     def __repr__(self) -> str:
-        return f"<OrderedGame {self.title!r}: {len(self.rounds)} rounds, {len(self.signals)} signals>"
+        return (
+            f"<OrderedGame {self.title!r}: {len(self.rounds)} rounds, {len(self.signals)} signals>"
+        )
 
 
 def ordered_game(
@@ -228,7 +232,9 @@ def ordered_game(
         rounds=tuple(rounds),
         signals=tuple(signals),
         features=everything,
-        payoffs=tuple(_round_payoffs(title, rounds, number, names, utility) for number in range(len(rounds))),
+        payoffs=tuple(
+            _round_payoffs(title, rounds, number, names, utility) for number in range(len(rounds))
+        ),
         ordering=tuple(ordering),
         weights=None if weights is None else tuple(weights),
         players=players,
@@ -250,7 +256,10 @@ def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
     for table in tables:
         if total(table.numerators[:, 1:], axis=0).any():
             return None
-        sums |= {Fraction(int(each), table.denominator) for each in np.unique(total(table.numerators[:, 0], axis=0))}
+        sums |= {
+            Fraction(int(each), table.denominator)
+            for each in np.unique(total(table.numerators[:, 0], axis=0))
+        }
     return sums.pop() if len(sums) == 1 else None
 
 
@@ -270,7 +279,9 @@ def _round_payoffs(
         ]
         for end in stage.ends
     ]
-    exact = ExactArray.of(value for at_end in table for both in at_end for one in both for value in one)
+    exact = ExactArray.of(
+        value for at_end in table for both in at_end for one in both for value in one
+    )
     if exact.numerators.dtype == object:
         raise GameError(f"{title}: payoffs need more than 64 bits over their common denominator")
     shape = (len(stage.ends), len(histories), 2, len(names))
@@ -283,10 +294,14 @@ def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational
     coefficients: dict[str, Rational] = {}
     for name, value in payoff.items():
         if name not in names:
-            raise GameError(f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}")
+            raise GameError(
+                f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}"
+            )
         exact = exact_rational(value)
         if exact is None:
-            raise GameError(f"{title}: coefficient {value!r} of {name!r}: an integer or a Fraction expected")
+            raise GameError(
+                f"{title}: coefficient {value!r} of {name!r}: an integer or a Fraction expected"
+            )
         coefficients[name] = exact
     return [coefficients.get(name, 0) for name in names]
 
@@ -296,24 +311,34 @@ def _check_rounds(game: OrderedGame) -> None:
     if not game.rounds:
         raise GameError(f"{game.title}: an ordered game without rounds")
     if len(set(game.signals)) != len(game.signals):
-        raise GameError(f"{game.title}: two signals of the same name, and each may be revealed once; such as J1 and J2")
+        raise GameError(
+            f"{game.title}: two signals of the same name, and each may be revealed once; such as J1 and J2"
+        )
     for number, one in enumerate(game.rounds, start=1):
         if len(one.privates) != 2 or min(one.public, *one.privates) < 0:
             raise GameError(
                 f"{game.title}: round {number} reveals {one.public} public and {one.private} private signals"
             )
         if number < len(game.rounds) and not one.stage.continuing:
-            raise GameError(f"{game.title}: round {number} never continues, so the rounds after it are never played")
+            raise GameError(
+                f"{game.title}: round {number} never continues, so the rounds after it are never played"
+            )
     if game.rounds[-1].stage.continuing:
-        raise GameError(f"{game.title}: the last round has a leaf that continues; ω is 'over' at all of its leaves")
+        raise GameError(
+            f"{game.title}: the last round has a leaf that continues; ω is 'over' at all of its leaves"
+        )
     needed = len(game.receivers[-1])
     if needed > len(game.signals):
         raise GameError(
             f"{game.title}: {needed} signals are revealed, but there are {len(game.signals)}; "
             "each is revealed once at most"
         )
-    if game.weights is not None and (len(game.weights) != len(game.signals) or min(game.weights) <= 0):
-        raise GameError(f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected")
+    if game.weights is not None and (
+        len(game.weights) != len(game.signals) or min(game.weights) <= 0
+    ):
+        raise GameError(
+            f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected"
+        )
 
 
 def _check_payoffs(game: OrderedGame) -> None:
@@ -321,7 +346,12 @@ def _check_payoffs(game: OrderedGame) -> None:
     if not isinstance(game.features[0], Constant):
         raise GameError(f"{game.title}: the first feature is the constant")
     for number, table in enumerate(game.payoffs):
-        expected = (2, len(game.features), len(game.rounds[number].stage.ends), game.num_histories[number])
+        expected = (
+            2,
+            len(game.features),
+            len(game.rounds[number].stage.ends),
+            game.num_histories[number],
+        )
         if table.numerators.shape != expected:
             raise GameError(
                 f"{game.title}: payoffs of round {number + 1} of shape {table.numerators.shape}, not {expected}"
@@ -383,7 +413,8 @@ def _nondecreasing(group: Ints, strength: Ints, values: Numerators) -> bool:
     same_group = group[1:] == group[:-1]
     tie = same_group & (strength[1:] == strength[:-1])
     return bool(
-        np.all(values[1:][same_group] >= values[:-1][same_group]) and np.all(values[1:][tie] == values[:-1][tie])
+        np.all(values[1:][same_group] >= values[:-1][same_group])
+        and np.all(values[1:][tie] == values[:-1][tie])
     )
 
 
@@ -398,7 +429,9 @@ def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Numerator
 
 @lru_cache(maxsize=4)
 def _deals(game: OrderedGame, number: int) -> Deals:
-    weight = None if game.weights is None else np.array(game.weights, dtype=object)  # sums may need more than 64 bits
+    weight = (
+        None if game.weights is None else np.array(game.weights, dtype=object)
+    )  # sums may need more than 64 bits
     signals = np.zeros((1, 0), dtype=np.int16)
     chances = [Fraction(1)]
     for _ in game.receivers[number]:
@@ -406,15 +439,23 @@ def _deals(game: OrderedGame, number: int) -> Deals:
         if weight is not None:
             left = int(weight.sum()) - weight[signals].sum(axis=1)
             pairs = zip(row.tolist(), longer[:, -1].tolist(), strict=True)
-            chances = [chances[above] * Fraction(int(weight[signal]), int(left[above])) for above, signal in pairs]
+            chances = [
+                chances[above] * Fraction(int(weight[signal]), int(left[above]))
+                for above, signal in pairs
+            ]
         signals = longer
     if weight is None:
         probability = ExactArray(np.ones(len(signals), dtype=np.int64), len(signals))
     else:
         probability = ExactArray.of(chances)
     receivers, views = game.receivers[number], game.views[number]
-    seen = [[column for column, who in enumerate(receivers) if who in (PUBLIC, player)] for player in (0, 1)]
-    first, second = (mine.find(signals[:, columns]) for mine, columns in zip(views, seen, strict=True))
+    seen = [
+        [column for column, who in enumerate(receivers) if who in (PUBLIC, player)]
+        for player in (0, 1)
+    ]
+    first, second = (
+        mine.find(signals[:, columns]) for mine, columns in zip(views, seen, strict=True)
+    )
     return Deals(signals, receivers, (first, second), probability)
 
 

@@ -39,10 +39,16 @@ class PayoffMap:
 
     def __post_init__(self) -> None:
         numbers = (*self.factors, *self.shifts)
-        if len(self.factors) != len(self.shifts) or not all(isinstance(number, Rational) for number in numbers):
-            raise ModelError("payoff map: a fraction as factor and as shift of each player expected")
+        if len(self.factors) != len(self.shifts) or not all(
+            isinstance(number, Rational) for number in numbers
+        ):
+            raise ModelError(
+                "payoff map: a fraction as factor and as shift of each player expected"
+            )
         if min(self.factors) <= 0:
-            raise ModelError(f"payoff map: positive factors expected, not {shown_rational(min(self.factors))}")
+            raise ModelError(
+                f"payoff map: positive factors expected, not {shown_rational(min(self.factors))}"
+            )
 
     @classmethod
     def identity(cls, players: int) -> PayoffMap:
@@ -69,7 +75,9 @@ class PayoffMap:
 
     def then(self, later: PayoffMap) -> PayoffMap:
         """Return the composition with the map of a further step."""
-        factors = tuple(first * second for first, second in zip(self.factors, later.factors, strict=True))
+        factors = tuple(
+            first * second for first, second in zip(self.factors, later.factors, strict=True)
+        )
         parts = zip(self.shifts, later.factors, later.shifts, strict=True)
         return PayoffMap(factors, tuple(shift * factor + more for shift, factor, more in parts))
 
@@ -105,7 +113,11 @@ def _are_trees_of_one_shape(one: ExtensiveGame, other: ExtensiveGame) -> bool:
 
 
 def _are_graphs_of_one_shape(one: PositionGraph, other: PositionGraph) -> bool:
-    columns = ((one.player, other.player), (one.first_move, other.first_move), (one.child, other.child))
+    columns = (
+        (one.player, other.player),
+        (one.first_move, other.first_move),
+        (one.child, other.child),
+    )
     if len(one.players) != len(other.players) or not all(np.array_equal(*pair) for pair in columns):
         return False
     if not one.has_chance:

@@ -78,11 +78,15 @@ class PositionGraph(Immutable):
             raise GameError("positions: a move leads to a position that does not exist")
         backward = first_place(self.child <= self.mover_of_move)
         if backward is not None:
-            raise GameError(f"position {int(self.mover_of_move[backward])}: a move leads to a smaller number")
+            raise GameError(
+                f"position {int(self.mover_of_move[backward])}: a move leads to a smaller number"
+            )
         if self.has_chance:
             self._check_chance()
         if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
-            raise GameError(f"positions: a mover is not among the {counted(len(self.players), 'player')}")
+            raise GameError(
+                f"positions: a mover is not among the {counted(len(self.players), 'player')}"
+            )
 
     def _check_chance(self) -> None:
         if self.probability is None or len(self.probability) != len(self.child):
@@ -90,7 +94,9 @@ class PositionGraph(Immutable):
         moves = np.repeat(self.player == CHANCE, np.diff(self.first_move))
         negative = first_place(moves & np.asarray(self.probability.numerators < 0, dtype=bool))
         if negative is not None:
-            raise GameError(f"position {int(self.mover_of_move[negative])}: a chance move has a negative probability")
+            raise GameError(
+                f"position {int(self.mover_of_move[negative])}: a chance move has a negative probability"
+            )
         total = self.probability.take(moves).sum_by(self.mover_of_move[moves], len(self))
         wrong = np.asarray(total.numerators != total.denominator, dtype=bool)
         place = first_place((self.player == CHANCE) & wrong)
@@ -120,7 +126,10 @@ class PositionGraph(Immutable):
 
     def moves(self, position: int) -> list[int]:
         """Return the positions that can follow."""
-        return [int(child) for child in self.child[self.first_move[position] : self.first_move[position + 1]]]
+        return [
+            int(child)
+            for child in self.child[self.first_move[position] : self.first_move[position + 1]]
+        ]
 
     def chances(self, position: int) -> list[Fraction]:
         """Return the probabilities of chance's moves at a position where chance moves."""
@@ -144,10 +153,14 @@ class PositionGraph(Immutable):
         return f"<PositionGraph {self.title!r}: a {kind} of {counted(len(self), 'position')}>"
 
 
-def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
+def distinct_outcomes(
+    payoffs: tuple[ExactArray, ...],
+) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
     """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them."""
     ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
-    _, first, row = np.unique(np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True)
+    _, first, row = np.unique(
+        np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True
+    )
     return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)
 
 
@@ -193,10 +206,14 @@ def _positions_played(graph: PositionGraph, other: PositionGraph) -> Ints:
             raise ModelError(f"no play of the game leads to position {position} of the strategy")
         ways, originals = other.moves(position), graph.moves(original)
         if other.player[position] != graph.player[original] or len(ways) != len(originals):
-            raise ModelError(f"position {position} of the strategy is none of the game: another mover, or other moves")
+            raise ModelError(
+                f"position {position} of the strategy is none of the game: another mover, or other moves"
+            )
         for way, after in zip(ways, originals, strict=True):
             if place[way] not in (NONE, after):
-                raise ModelError(f"position {way} of the strategy stands for several positions of the game")
+                raise ModelError(
+                    f"position {way} of the strategy stands for several positions of the game"
+                )
             place[way] = after
     return np.array(place, dtype=np.int64)
 
@@ -221,7 +238,9 @@ class PositionStrategy(Immutable):
         if not len(self.mixed) == len(self.other) == len(self.probability):
             raise ModelError("strategy: the columns of lotteries differ in length")
         if len(self.mixed) and (
-            self.mixed[0] < 0 or self.mixed[-1] >= len(self.graph) or np.any(np.diff(self.mixed) <= 0)
+            self.mixed[0] < 0
+            or self.mixed[-1] >= len(self.graph)
+            or np.any(np.diff(self.mixed) <= 0)
         ):
             raise ModelError("strategy: ascending positions of lotteries expected")
         if not moving[self.mixed].all() or np.any(self.other < 0):
@@ -252,7 +271,9 @@ class PositionStrategy(Immutable):
         own = self.graph
         if own is graph:
             return self
-        is_same = np.array_equal(own.player, graph.player) and np.array_equal(own.first_move, graph.first_move)
+        is_same = np.array_equal(own.player, graph.player) and np.array_equal(
+            own.first_move, graph.first_move
+        )
         if is_same and np.array_equal(own.child, graph.child):
             return replace(self, graph=graph)
         return replace(self, graph=unfolded(graph, _positions_played(graph, own), own.child))

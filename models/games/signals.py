@@ -77,7 +77,9 @@ class Deals(Immutable):
         return self.signals[:, columns].astype(np.int64)
 
 
-def enumerate_views(num_signals: int, public: Sequence[int], private: Sequence[int]) -> tuple[Views, ...]:
+def enumerate_views(
+    num_signals: int, public: Sequence[int], private: Sequence[int]
+) -> tuple[Views, ...]:
     """Return the views of every round, given κ and γ."""
     rounds: list[Views] = []
     signals: Signals = np.zeros((1, 0), dtype=np.int16)
@@ -128,10 +130,14 @@ def colex_index(subsets: Ints) -> Ints:
         return np.zeros(count, dtype=np.int64)
     largest = int(subsets.max())
     if math.comb(largest + 1, size) >= 2**63:
-        raise ModelError(f"colexicographic index: subsets of {size} numbers up to {largest} need more than 63 bits")
+        raise ModelError(
+            f"colexicographic index: subsets of {size} numbers up to {largest} need more than 63 bits"
+        )
     index = np.zeros(count, dtype=np.int64)
     for place, column in enumerate(subsets.T, start=1):
-        index += np.array([math.comb(value, place) for value in range(int(column.max()) + 1)], dtype=np.int64)[column]
+        index += np.array(
+            [math.comb(value, place) for value in range(int(column.max()) + 1)], dtype=np.int64
+        )[column]
     return index
 
 
@@ -150,7 +156,8 @@ def dense(values: Ints) -> Ints:
 def unordered_entries(views: Views) -> Ints:
     """Return a number for every view, the same for views with the same sets of public and of private signals."""
     public, private = (
-        colex_index(np.sort(views.signals[:, list(columns)], axis=1)) for columns in (views.public, views.private)
+        colex_index(np.sort(views.signals[:, list(columns)], axis=1))
+        for columns in (views.public, views.private)
     )
     return dense(public * (int(private.max()) + 1) + private)
 
@@ -187,7 +194,9 @@ def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: 
             f"{given} give {numbers.dtype} of shape {numbers.shape}"
         )
     if numbers.dtype.itemsize == 8 and magnitude(numbers) >= SAFE:
-        raise GameError(f"{name}: a value of {magnitude(numbers):,} in size; integers below 2^62 expected")
+        raise GameError(
+            f"{name}: a value of {magnitude(numbers):,} in size; integers below 2^62 expected"
+        )
     return numbers.astype(np.int64)
 
 
@@ -225,7 +234,8 @@ class Comparison:
     def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
         """Return the sign of the difference of the strengths."""
         first, second = (
-            of_views(self.strength, mine).take(place) for mine, place in zip(views, deals.view, strict=True)
+            of_views(self.strength, mine).take(place)
+            for mine, place in zip(views, deals.view, strict=True)
         )
         return (first > second).astype(np.int64) - (first < second)
 

@@ -72,7 +72,10 @@ class StageGame:
         while pending:
             node, above, by = pending.pop()
             if isinstance(node, Turn):
-                pending.extend((child, len(rows), label) for label, child in reversed(list(node.children.items())))
+                pending.extend(
+                    (child, len(rows), label)
+                    for label, child in reversed(list(node.children.items()))
+                )
                 rows.append((player_number(node.player, players, "turn"), above, by, False))
             else:
                 rows.append((NOBODY, above, by, node.over))
@@ -156,4 +159,6 @@ def _stage_sequences(stage: StageGame, player: int) -> StageSequences:
     start = [1]
     for node in sets:
         start.append(start[-1] + len(stage.children[node]))
-    return StageSequences(tuple(nodes), tuple(at), sets, tuple(at[node] for node in sets), tuple(start))
+    return StageSequences(
+        tuple(nodes), tuple(at), sets, tuple(at[node] for node in sets), tuple(start)
+    )

@@ -102,7 +102,9 @@ class AlgebraicNumber:
     high: Fraction
 
     def __post_init__(self) -> None:
-        content = self.polynomial.content() * (1 if self.polynomial.leading_coefficient() > 0 else -1)
+        content = self.polynomial.content() * (
+            1 if self.polynomial.leading_coefficient() > 0 else -1
+        )
         if content != 1:
             object.__setattr__(self, "polynomial", self.polynomial // content)
         if self.polynomial.degree() == 1:
@@ -158,7 +160,9 @@ class AlgebraicNumber:
         return self._compared(AlgebraicNumber.of(other)) < 0
 
     def __hash__(self) -> int:
-        return hash(tuple(map(int, self.polynomial.coeffs())) if self.rational is None else self.rational)
+        return hash(
+            tuple(map(int, self.polynomial.coeffs())) if self.rational is None else self.rational
+        )
 
     def _compared(self, other: AlgebraicNumber) -> int:
         """Return -1, 0 or 1.
@@ -171,7 +175,9 @@ class AlgebraicNumber:
             return (one.low > other.low) - (one.low < other.low)
         if one.polynomial == other.polynomial:
             low, high = max(one.low, other.low), min(one.high, other.high)
-            if low < high and (value_at(one.polynomial, low) > 0) != (value_at(one.polynomial, high) > 0):
+            if low < high and (value_at(one.polynomial, low) > 0) != (
+                value_at(one.polynomial, high) > 0
+            ):
                 return 0
         while True:
             if one.high <= other.low:
@@ -211,7 +217,9 @@ def variations(function: Polynomial, low: Fraction, high: Fraction) -> int:
     line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq(step.numerator, step.denominator)])
     moved = list(fmpq_poly(function)(line).numer().coeffs())
     moved += [0] * (degree + 1 - len(moved))
-    signs = [value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value != 0]
+    signs = [
+        value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value != 0
+    ]
     return sum(one != other for one, other in pairwise(signs))
 
 
@@ -220,7 +228,9 @@ def roots_between(function: Polynomial, low: Fraction, high: Fraction) -> list[A
     if function.degree() < 1 or variations(function, low, high) == 0:
         return []
     _, factors = function.factor()
-    return sorted(root for factor, power in factors if power % 2 for root in _isolated(factor, low, high))
+    return sorted(
+        root for factor, power in factors if power % 2 for root in _isolated(factor, low, high)
+    )
 
 
 def _isolated(factor: Polynomial, low: Fraction, high: Fraction) -> Iterator[AlgebraicNumber]:
@@ -299,7 +309,9 @@ class RationalFunction:
     def derivative(self) -> RationalFunction:
         """Return the derivative."""
         above, below = self.above, self.below
-        return RationalFunction.of(above.derivative() * below - above * below.derivative(), below * below)
+        return RationalFunction.of(
+            above.derivative() * below - above * below.derivative(), below * below
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RationalFunction):
@@ -325,7 +337,9 @@ class RationalFunction:
         -\frac{b^{2}}{6 b + 12}
         """
         name = name if len(name) == 1 else rf"\mathit{{{name.replace('_', chr(92) + '_')}}}"
-        above, below = (polynomial_text(part, name, latex=True) for part in (self.above, self.below))
+        above, below = (
+            polynomial_text(part, name, latex=True) for part in (self.above, self.below)
+        )
         if below == "1":
             return above
         sign = "-" if above.startswith("-") and " " not in above.replace(f" {name}", "") else ""

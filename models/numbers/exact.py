@@ -85,10 +85,14 @@ def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, 
 
 
 def _largest_ratio(values: Numerators, divisors: Numerators) -> Fraction:
-    excess = max(0, max(magnitude(values), magnitude(divisors)).bit_length() - 1000)  # beyond the range of doubles
+    excess = max(
+        0, max(magnitude(values), magnitude(divisors)).bit_length() - 1000
+    )  # beyond the range of doubles
     ratios = ((values >> excess) / np.maximum(divisors >> excess, 1)).astype(np.float64)
     near = (
-        np.flatnonzero(ratios >= ratios.max() - 1e-9 * np.abs(ratios).max()) if excess == 0 else np.arange(len(ratios))
+        np.flatnonzero(ratios >= ratios.max() - 1e-9 * np.abs(ratios).max())
+        if excess == 0
+        else np.arange(len(ratios))
     )
     values, divisors, ratios = values[near], divisors[near], ratios[near]
     place = int(np.argmax(ratios))
@@ -165,7 +169,11 @@ class ExactArray(Immutable):
         distinct = set(denominators)
         is_long = any(denominator.bit_length() > LONG for denominator in distinct)
         integer: Any = require("flint").fmpz if is_long else int
-        common = reduce(integer.lcm, map(integer, distinct)) if is_long else math.lcm(*map(integer, distinct))
+        common = (
+            reduce(integer.lcm, map(integer, distinct))
+            if is_long
+            else math.lcm(*map(integer, distinct))
+        )
         factors = {denominator: common // integer(denominator) for denominator in distinct}
         products = [
             int(integer(numerator) * factors[denominator]) if numerator else 0
@@ -210,13 +218,20 @@ class ExactArray(Immutable):
         if self.numerators.dtype == object:
             numerators = self.numerators[self.numerators != 0]
             # a divisor of all numerators divides this sum, which mostly has no factor of the denominator but those
-            common = math.gcd(self.denominator, int(numerators.dot(np.arange(1, len(numerators) + 1).astype(object))))
+            common = math.gcd(
+                self.denominator,
+                int(numerators.dot(np.arange(1, len(numerators) + 1).astype(object))),
+            )
             for numerator in numerators.tolist():
                 if common == 1:
                     break
                 common = math.gcd(common, numerator)
         else:
-            common = math.gcd(self.denominator, int(np.gcd.reduce(self.numerators))) if len(self) else self.denominator
+            common = (
+                math.gcd(self.denominator, int(np.gcd.reduce(self.numerators)))
+                if len(self)
+                else self.denominator
+            )
         if common == 1:
             return self
         return ExactArray(widened(self.numerators, common) // common, self.denominator // common)
@@ -233,7 +248,9 @@ class ExactArray(Immutable):
     def bisect(self, value: Fraction) -> tuple[int, bool]:
         """Return, of an ascending vector, how many entries are below a number, and whether the next one equals it."""
         wanted = value * self.denominator
-        below = bisect_left(range(len(self)), math.ceil(wanted), key=lambda k: int(self.numerators[k]))
+        below = bisect_left(
+            range(len(self)), math.ceil(wanted), key=lambda k: int(self.numerators[k])
+        )
         return below, below < len(self) and int(self.numerators[below]) == wanted
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
@@ -264,8 +281,12 @@ class ExactArray(Immutable):
     def __mul__(self, other: ExactArray | Fraction | int) -> ExactArray:
         if isinstance(other, int | Fraction):
             factor, divisor = int(other.numerator), int(other.denominator)
-            return self._computed(times(self.numerators, factor), self.denominator * divisor).reduced()
-        return self._computed(times(self.numerators, other.numerators), self.denominator * other.denominator)
+            return self._computed(
+                times(self.numerators, factor), self.denominator * divisor
+            ).reduced()
+        return self._computed(
+            times(self.numerators, other.numerators), self.denominator * other.denominator
+        )
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
@@ -309,7 +330,10 @@ class ExactArray(Immutable):
 
     def to_floats(self) -> Floats:
         """Return the nearest doubles; a number beyond their range, or so small that it would become 0, is an error."""
-        if self.numerators.dtype != object and max(magnitude(self.numerators), self.denominator) < 2**53:
+        if (
+            self.numerators.dtype != object
+            and max(magnitude(self.numerators), self.denominator) < 2**53
+        ):
             return self.numerators / self.denominator
         try:
             doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
@@ -317,8 +341,13 @@ class ExactArray(Immutable):
             raise DoubleRangeError(
                 "a number is too large for a double; scale the game, or use exact arithmetic"
             ) from None
-        if any(double == 0 and numerator != 0 for double, numerator in zip(doubles, self.numerators, strict=True)):
-            raise DoubleRangeError("a number is too small for a double; scale the game, or use exact arithmetic")
+        if any(
+            double == 0 and numerator != 0
+            for double, numerator in zip(doubles, self.numerators, strict=True)
+        ):
+            raise DoubleRangeError(
+                "a number is too small for a double; scale the game, or use exact arithmetic"
+            )
         return np.array(doubles, dtype=np.float64)
 
     def to_rounded_floats(self) -> Floats:
@@ -354,7 +383,9 @@ def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
     The fractions that Python makes of NumPy's integers keep them, and wrap around in sums.
     """
     numbers = fractions.tolist()
-    if {type(part) for number in numbers for part in (number.numerator, number.denominator)} <= {int}:
+    if {type(part) for number in numbers for part in (number.numerator, number.denominator)} <= {
+        int
+    }:
         return fractions
     sound = np.empty(len(numbers), dtype=object)
     sound[:] = [Fraction(int(number.numerator), int(number.denominator)) for number in numbers]
@@ -363,7 +394,11 @@ def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def doubles(vector: Vector) -> Floats:
     """Return a vector in doubles."""
-    return vector.to_floats() if isinstance(vector, ExactArray) else np.asarray(vector, dtype=np.float64)
+    return (
+        vector.to_floats()
+        if isinstance(vector, ExactArray)
+        else np.asarray(vector, dtype=np.float64)
+    )
 
 
 def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
@@ -406,14 +441,22 @@ class ExactMatrix(Immutable):
         height, width = self.shape
         places = (len(self.rows), len(self.columns), len(self.values))
         if len(set(places)) > 1:
-            raise ModelError(f"matrix: {places[0]:,} rows, {places[1]:,} columns and {places[2]:,} values of entries")
+            raise ModelError(
+                f"matrix: {places[0]:,} rows, {places[1]:,} columns and {places[2]:,} values of entries"
+            )
         for name, line, length in (("row", self.rows, height), ("column", self.columns, width)):
             if len(line) and not 0 <= np.min(line) <= np.max(line) < length:
-                raise ModelError(f"matrix: an entry in no {name} of a matrix of {height:,} rows and {width:,} columns")
+                raise ModelError(
+                    f"matrix: an entry in no {name} of a matrix of {height:,} rows and {width:,} columns"
+                )
 
     @classmethod
     def from_entries(
-        cls, shape: tuple[int, int], rows: npt.NDArray[Any], columns: npt.NDArray[Any], values: ExactArray
+        cls,
+        shape: tuple[int, int],
+        rows: npt.NDArray[Any],
+        columns: npt.NDArray[Any],
+        values: ExactArray,
     ) -> ExactMatrix:
         """Return the matrix with the given entries; entries at the same place add up."""
         places, sums = rows.astype(np.int64) * shape[1] + columns, values
@@ -461,7 +504,9 @@ class ExactMatrix(Immutable):
                 if part is None:
                     continue
                 if part.shape != (heights[i], widths[j]):
-                    raise ValueError(f"a block of shape {(heights[i], widths[j])} expected, not {part.shape}")
+                    raise ValueError(
+                        f"a block of shape {(heights[i], widths[j])} expected, not {part.shape}"
+                    )
                 parts.append((part, int(tops[i]), int(lefts[j])))
         return cls.from_entries(
             (sum(heights), sum(widths)),
@@ -517,7 +562,9 @@ class ExactMatrix(Immutable):
             raise ValueError(f"a vector of {self.shape[1]} entries expected, not {len(vector)}")
         if not isinstance(vector, ExactArray):
             products: Floats = self.values.to_floats() * vector[self.columns]
-            sums: Floats = np.bincount(self.rows, products, self.shape[0]).astype(np.float64, copy=False)
+            sums: Floats = np.bincount(self.rows, products, self.shape[0]).astype(
+                np.float64, copy=False
+            )
             return sums
         entries = self.values.numerators
         bound = magnitude(entries) * magnitude(vector.numerators) * max(1, self.nonzeros)
@@ -536,7 +583,12 @@ class ExactMatrix(Immutable):
     def row_entries(self) -> RowEntries:
         """Return the entries row by row as doubles; every value is rounded once, indices take 32 bits if they can."""
         kind = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64
-        return RowEntries(self.values.to_floats(), self.columns.astype(kind), self.row_start.astype(kind), self.shape)
+        return RowEntries(
+            self.values.to_floats(),
+            self.columns.astype(kind),
+            self.row_start.astype(kind),
+            self.shape,
+        )
 
     def to_scipy(self) -> csr_array:
         """Return a float64 `scipy.sparse.csr_array`, of `row_entries`."""
@@ -545,7 +597,9 @@ class ExactMatrix(Immutable):
     def to_dense(self) -> list[list[Fraction]]:
         """Return the rows as lists of fractions."""
         rows = [[Fraction(0)] * self.shape[1] for _ in range(self.shape[0])]
-        for row, column, value in zip(self.rows, self.columns, self.values.to_fractions(), strict=True):
+        for row, column, value in zip(
+            self.rows, self.columns, self.values.to_fractions(), strict=True
+        ):
             rows[row][column] = value
         return rows
 

@@ -37,7 +37,10 @@ def magnitude(numerators: Numerators) -> int:
     if numerators.size <= FEW:
         numbers = numerators.ravel().tolist()
         return max(abs(int(max(numbers))), abs(int(min(numbers))))
-    return max(abs(int(np.maximum.reduce(numerators, axis=None))), abs(int(np.minimum.reduce(numerators, axis=None))))
+    return max(
+        abs(int(np.maximum.reduce(numerators, axis=None))),
+        abs(int(np.minimum.reduce(numerators, axis=None))),
+    )
 
 
 def as_integers(values: Any) -> Numerators:
@@ -97,9 +100,13 @@ def times(one: Numerators, other: Numerators | int) -> Numerators:
     products: Numerators
     if largest.bit_length() * factor.bit_length() >= LONG_PRODUCT:
         fmpz = require("flint").fmpz
-        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)) if a and b else 0, 2, 1)(one, other)
+        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)) if a and b else 0, 2, 1)(
+            one, other
+        )
     else:
-        products = widened(one, bound) * (other if isinstance(other, int) else widened(other, bound))
+        products = widened(one, bound) * (
+            other if isinstance(other, int) else widened(other, bound)
+        )
     return products
 
 
@@ -115,7 +122,9 @@ def after_pivot(entries: Numerators, column: Numerators, row: int, divisor: int)
     factor, denominator = fmpz(element), fmpz(divisor)
     of_row = [fmpz(number) for number in pivot_row.tolist()]
     found = np.empty(entries.shape, dtype=object)
-    for i, (own, multiplier) in enumerate(zip(entries.tolist(), map(fmpz, column.tolist()), strict=True)):
+    for i, (own, multiplier) in enumerate(
+        zip(entries.tolist(), map(fmpz, column.tolist()), strict=True)
+    ):
         found[i] = [
             int((factor * number - multiplier * above) // denominator)
             for number, above in zip(own, of_row, strict=True)
@@ -163,4 +172,8 @@ def least_ratios(places: Sequence[int], values: Numerators, divisors: Numerators
     for value, own in pairs:
         if value * divisor < least * own:
             least, divisor = value, own
-    return [place for place, (value, own) in zip(places, pairs, strict=True) if value * divisor == least * own]
+    return [
+        place
+        for place, (value, own) in zip(places, pairs, strict=True)
+        if value * divisor == least * own
+    ]

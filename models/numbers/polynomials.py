@@ -24,7 +24,9 @@ def exact_epsilon(epsilon: object) -> Rational:
     """Return the value of a number ε; raise `ModelError` unless it is exact."""
     exact = exact_rational(epsilon)
     if exact is None:
-        raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        raise ModelError(
+            f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
+        )
     return exact
 
 
@@ -48,7 +50,9 @@ class PolynomialArray:
             isinstance(part, ExactArray) for part in self.coefficients
         )
         if not are_vectors or len({len(part) for part in self.coefficients}) != 1:
-            raise ModelError("polynomials in ε: one vector of coefficients per order, all of one length, expected")
+            raise ModelError(
+                "polynomials in ε: one vector of coefficients per order, all of one length, expected"
+            )
 
     @classmethod
     def constant(cls, values: ExactArray) -> PolynomialArray:
@@ -96,8 +100,13 @@ class PolynomialArray:
     def at(self, epsilon: Fraction | int) -> ExactArray:
         """Return the values at an exact number ε."""
         epsilon = exact_epsilon(epsilon)
-        powers = [epsilon.numerator**k * epsilon.denominator ** (self.degree - k) for k in range(self.degree + 1)]
-        return self._entries.T.dot(ExactArray(np.array(powers, object), epsilon.denominator**self.degree)).reduced()
+        powers = [
+            epsilon.numerator**k * epsilon.denominator ** (self.degree - k)
+            for k in range(self.degree + 1)
+        ]
+        return self._entries.T.dot(
+            ExactArray(np.array(powers, object), epsilon.denominator**self.degree)
+        ).reduced()
 
     def take(self, index: npt.NDArray[Any] | slice) -> PolynomialArray:
         """Return the polynomials at the given places (integers, a mask, or a slice)."""
@@ -129,7 +138,9 @@ class PolynomialArray:
         used = np.flatnonzero(np.asarray(numbers.numerators != 0, dtype=bool)).tolist()
         denominator = lcm(*(part.denominator for part in self.coefficients))
         table = np.stack([part.over(denominator) for part in self.coefficients])
-        table = widened(table, max(1, magnitude(table)) * magnitude(numbers.numerators) * max(1, len(used)))
+        table = widened(
+            table, max(1, magnitude(table)) * magnitude(numbers.numerators) * max(1, len(used))
+        )
         orders = len(table)
         total = np.zeros((orders + max(used, default=0), len(self)), dtype=table.dtype)
         for k in used:
@@ -149,17 +160,23 @@ class PolynomialArray:
         """Return the inner product, one polynomial."""
         few, many = sorted((self, other), key=lambda one: one._entries.nonzeros)
         orders = np.arange(few.degree + 1)
-        products = ExactArray.concatenate([few._entries.dot(part).reduced() for part in many.coefficients])
+        products = ExactArray.concatenate(
+            [few._entries.dot(part).reduced() for part in many.coefficients]
+        )
         places = (orders + np.arange(many.degree + 1)[:, None]).ravel()
         total = products.sum_by(places, self.degree + other.degree + 1)
-        return PolynomialArray(tuple(total.take(slice(k, k + 1)).reduced() for k in range(len(total))))
+        return PolynomialArray(
+            tuple(total.take(slice(k, k + 1)).reduced() for k in range(len(total)))
+        )
 
     @cached_property
     def _entries(self) -> ExactMatrix:
         """The coefficients that are not zero as a matrix, one row for each order."""
         places = [np.flatnonzero(part.numerators) for part in self.coefficients]
         rows = np.repeat(np.arange(self.degree + 1), [len(part) for part in places])
-        values = ExactArray.concatenate([part.take(at) for part, at in zip(self.coefficients, places, strict=True)])
+        values = ExactArray.concatenate(
+            [part.take(at) for part, at in zip(self.coefficients, places, strict=True)]
+        )
         return ExactMatrix((self.degree + 1, len(self)), rows, np.concatenate(places), values)
 
     def signs(self) -> Signs:
@@ -210,10 +227,16 @@ class RationalFunctionArray:
     denominator: PolynomialArray
 
     def __post_init__(self) -> None:
-        if not isinstance(self.numerators, PolynomialArray) or not isinstance(self.denominator, PolynomialArray):
-            raise ModelError("rational functions of ε: polynomials as numerators and as denominator expected")
+        if not isinstance(self.numerators, PolynomialArray) or not isinstance(
+            self.denominator, PolynomialArray
+        ):
+            raise ModelError(
+                "rational functions of ε: polynomials as numerators and as denominator expected"
+            )
         if len(self.denominator) != 1 or self.denominator.signs()[0] <= 0:
-            raise ModelError("rational functions of ε: one denominator, positive for all small ε > 0, expected")
+            raise ModelError(
+                "rational functions of ε: one denominator, positive for all small ε > 0, expected"
+            )
 
     def __len__(self) -> int:
         """Return n."""
@@ -229,7 +252,9 @@ class RationalFunctionArray:
         """Return the values at a number ε; raises ModelError at a zero of the denominator."""
         whole = self.denominator.at(epsilon)[0]
         if whole == 0:
-            raise ModelError(f"rational functions of ε: the denominator vanishes at ε = {shown_rational(epsilon)}")
+            raise ModelError(
+                f"rational functions of ε: the denominator vanishes at ε = {shown_rational(epsilon)}"
+            )
         return self.numerators.at(epsilon) * (1 / whole)
 
     @property

@@ -39,7 +39,11 @@ class ClassPairs(Immutable):
 
     def to_floats(self) -> Floats:
         """Return the sums of features, shape (features, p), as the nearest doubles."""
-        return ExactArray(self.numerators.ravel(), self.denominator).to_floats().reshape(self.numerators.shape)
+        return (
+            ExactArray(self.numerators.ravel(), self.denominator)
+            .to_floats()
+            .reshape(self.numerators.shape)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +60,9 @@ class PlanPayoffs(Immutable):
 
     def of(self, plan: Sequence[Floats]) -> float:
         """Return the payoff of a plan, given by rounds."""
-        return self.constant + sum(float(np.vdot(own, table)) for own, table in zip(self.tables, plan, strict=True))
+        return self.constant + sum(
+            float(np.vdot(own, table)) for own, table in zip(self.tables, plan, strict=True)
+        )
 
     def changed(self, change: Callable[[Floats], Floats]) -> PlanPayoffs:
         """Return the payoffs after a change of each."""
@@ -115,12 +121,16 @@ class ClassGame(Immutable):
 
     def num_sequences(self, player: int) -> int:
         """Return |S_i|, the empty sequence included."""
-        return 1 + sum(int(np.prod(self.shape(player, number))) for number in range(self.num_rounds))
+        return 1 + sum(
+            int(np.prod(self.shape(player, number))) for number in range(self.num_rounds)
+        )
 
     def num_infosets(self, player: int) -> int:
         """Return |H_i|."""
         return sum(
-            self.num_classes[player][number] * len(self.stages[number].sets(player)) * self.num_histories[number]
+            self.num_classes[player][number]
+            * len(self.stages[number].sets(player))
+            * self.num_histories[number]
             for number in range(self.num_rounds)
         )
 
@@ -130,7 +140,9 @@ class ClassGame(Immutable):
         total = 0
         for number, (pairs, stage) in enumerate(zip(self.pairs, self.stages, strict=True)):
             theirs_above = self.parents[1][number][pairs.second]
-            reply, follows = np.unique(np.stack([pairs.first, theirs_above]), axis=1, return_counts=True)
+            reply, follows = np.unique(
+                np.stack([pairs.first, theirs_above]), axis=1, return_counts=True
+            )
             mine_above = self.parents[0][number][reply[0]]
             _, draws = np.unique(np.stack([mine_above, reply[1]]), axis=1, return_counts=True)
             chance = int(np.count_nonzero(draws > 1) + np.count_nonzero(follows > 1))
@@ -141,7 +153,10 @@ class ClassGame(Immutable):
     @cached
     def program_shape(self) -> tuple[int, int]:
         """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
-        return (self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1))
+        return (
+            self.num_sequences(1) + 1 + self.num_infosets(0),
+            self.num_sequences(0) + 1 + self.num_infosets(1),
+        )
 
     @cached
     def num_payoff_entries(self) -> int:
@@ -151,7 +166,11 @@ class ClassGame(Immutable):
         more than once.
         """
         tables = zip(self.pairs, self.payoffs, strict=True)
-        return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
+        return sum(
+            count * number
+            for pairs, payoffs in tables
+            for count, number in _entries(pairs, payoffs)
+        )
 
     @property
     def num_flow_entries(self) -> int:
@@ -175,7 +194,10 @@ class ClassGame(Immutable):
     @cached
     def payoff_range(self) -> tuple[Fraction, Fraction]:
         """The smallest and the largest payoff of player 1, averaged over the deals of two classes that meet."""
-        ends = [_extreme_payoffs(pairs, payoffs) for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)]
+        ends = [
+            _extreme_payoffs(pairs, payoffs)
+            for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)
+        ]
         known = [extreme for extremes in ends for extreme in extremes]
         return min(known, default=Fraction(0)), max(known, default=Fraction(0))
 
@@ -186,7 +208,9 @@ class ClassGame(Immutable):
         return float(largest - least)
 
     def __repr__(self) -> str:
-        first, second = (" / ".join(f"{count:,}" for count in counts) for counts in self.num_classes)
+        first, second = (
+            " / ".join(f"{count:,}" for count in counts) for counts in self.num_classes
+        )
         classes = first if first == second else f"{first} and {second}"
         return f"<ClassGame {self.title!r}: {classes} classes>"
 
@@ -198,8 +222,12 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     """
     table = payoffs.numerators[0]
     vectors, counts = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
-    sums = (matrix_product(vector, pairs.numerators) for vector in vectors.T)  # one by one, which saves memory
-    return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
+    sums = (
+        matrix_product(vector, pairs.numerators) for vector in vectors.T
+    )  # one by one, which saves memory
+    return [
+        (int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)
+    ]
 
 
 def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[Fraction]:
@@ -231,7 +259,9 @@ class ClassStrategy(Immutable, copy_arrays=True):
                 part = table[:, start - 1 : stop - 1]
                 total = part.sum(axis=1, dtype=np.float64)
                 if part.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
-                    raise ModelError(f"{who}: probabilities of round {number + 1} that are negative or do not sum to 1")
+                    raise ModelError(
+                        f"{who}: probabilities of round {number + 1} that are negative or do not sum to 1"
+                    )
 
     def plan(self) -> list[npt.NDArray[np.float64]]:
         """Return the realization plan: the product of the player's own probabilities along each sequence."""
@@ -239,10 +269,14 @@ class ClassStrategy(Immutable, copy_arrays=True):
         return [table[:, 1:] for table in weights]
 
 
-def _require_shapes(game: ClassGame, player: int, tables: Sequence[npt.NDArray[Any]], who: str) -> None:
+def _require_shapes(
+    game: ClassGame, player: int, tables: Sequence[npt.NDArray[Any]], who: str
+) -> None:
     for number, table in enumerate(tables):
         if table.shape != game.shape(player, number):
-            raise ModelError(f"{who}: round {number + 1} has shape {table.shape}, not {game.shape(player, number)}")
+            raise ModelError(
+                f"{who}: round {number + 1} has shape {table.shape}, not {game.shape(player, number)}"
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,14 +303,20 @@ class ClassPlan(Immutable, copy_arrays=True):
             raise ModelError(f"{who}: a weight is negative, or the denominator not positive")
         for stage, table in zip(self.game.stages, self.with_arriving(), strict=True):
             sequences = stage.sequences(self.player)
-            for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+            for above, (start, stop) in zip(
+                sequences.set_above, pairwise(sequences.set_start), strict=True
+            ):
                 if np.any(table[:, start:stop].sum(axis=1) != table[:, above]):
-                    raise ModelError(f"{who}: the weights of a set do not sum to that with which it is reached")
+                    raise ModelError(
+                        f"{who}: the weights of a set do not sum to that with which it is reached"
+                    )
 
     def with_arriving(self) -> tuple[Numerators, ...]:
         """Return the weights after those at the beginning of each round, shape (classes, 1 + choices, histories)."""
         start = np.array(self.denominator, dtype=object)
-        return tuple(along_sequences(self.game, self.player, self.weights, start, lambda above, table: table))
+        return tuple(
+            along_sequences(self.game, self.player, self.weights, start, lambda above, table: table)
+        )
 
     def strategy(self) -> ClassStrategy:
         """Return the behavior strategy, in doubles."""
@@ -300,7 +340,9 @@ def along_sequences(
     arriving, rounds = np.full((1, 1), start), []
     for stage, parents, table in zip(game.stages, game.parents[player], tables, strict=True):
         own = stage.sequences(player)
-        values = np.empty((table.shape[0], 1 + table.shape[1], table.shape[2]), dtype=arriving.dtype)
+        values = np.empty(
+            (table.shape[0], 1 + table.shape[1], table.shape[2]), dtype=arriving.dtype
+        )
         values[:, 0] = start if restart else arriving[parents]
         for above, (first, stop) in zip(own.set_above, pairwise(own.set_start), strict=True):
             values[:, first:stop] = step(values[:, above, None], table[:, first - 1 : stop - 1])
@@ -311,7 +353,10 @@ def along_sequences(
 
 
 def behavior_of_plan(
-    game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]], elsewhere: ClassStrategy | None = None
+    game: ClassGame,
+    player: int,
+    plan: list[npt.NDArray[np.float64]],
+    elsewhere: ClassStrategy | None = None,
 ) -> ClassStrategy:
     """Return the behavior strategy of a realization plan; at sets of weight zero uniform, or as in `elsewhere`."""
     rounds = []
@@ -324,7 +369,11 @@ def behavior_of_plan(
             unreached = total <= 0
             with np.errstate(invalid="ignore"):  # what is not finite is no strategy
                 shares = part / np.where(unreached, 1, total)
-            rest = 1 / (stop - start) if elsewhere is None else elsewhere.behavior[number][:, start - 1 : stop - 1]
+            rest = (
+                1 / (stop - start)
+                if elsewhere is None
+                else elsewhere.behavior[number][:, start - 1 : stop - 1]
+            )
             table[:, start - 1 : stop - 1] = np.where(unreached, rest, shares)
         rounds.append(table)
     return ClassStrategy(game, player, tuple(rounds))

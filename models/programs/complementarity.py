@@ -82,7 +82,9 @@ class PathStart(Immutable):
 
 def slack_start(n: int) -> PathStart:
     """Return the start of the path of a game's problem of n variables from the slacks, z0 falling from ∞."""
-    return PathStart(np.arange(n), entering=2 * n, falling=True, nonnegative=True, ends_at_solution=True)
+    return PathStart(
+        np.arange(n), entering=2 * n, falling=True, nonnegative=True, ends_at_solution=True
+    )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -112,7 +114,11 @@ class ComplementarityProblem(Immutable, Generic[Data]):
 
     def parts_but_q(self) -> dict[str, Any]:
         """Return the fields other than q, to build a problem with another right-hand side."""
-        return {part.name: getattr(self, part.name) for part in fields(ComplementarityProblem) if part.name != "q"}
+        return {
+            part.name: getattr(self, part.name)
+            for part in fields(ComplementarityProblem)
+            if part.name != "q"
+        }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,7 +161,9 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
             ("covering vector", n if self.covering_vector is None else len(self.covering_vector)),
         ):
             if length != n:
-                raise ModelError(f"complementarity problem: {what} of length {length}, but there are {n} variables")
+                raise ModelError(
+                    f"complementarity problem: {what} of length {length}, but there are {n} variables"
+                )
         for what, names in (("variable", self.names), ("slack", self.slack_names)):
             require_distinct(names, f"complementarity problem: {what}")
         d = self.covering_vector
@@ -168,7 +176,9 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
                 f"covering vector: the entry of {self.slack_names[place]} is "
                 f"{shown_rational(d[place])}; all have to be nonnegative"
             )
-        uncovered = np.flatnonzero(np.asarray((self.q.numerators < 0) & (d.numerators == 0), dtype=bool))
+        uncovered = np.flatnonzero(
+            np.asarray((self.q.numerators < 0) & (d.numerators == 0), dtype=bool)
+        )
         if self.start is not None:  # a free variable in the first basis fulfils its row
             uncovered = uncovered[~self.free[uncovered] | ~np.isin(n + uncovered, self.start.basis)]
         if len(uncovered):
@@ -218,11 +228,15 @@ def linear_complementarity_problem(
     """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ...."""
     n = len(q)
     numbers = chain(q, () if covering_vector is None else covering_vector, *matrix)
-    odd = next((number for number in numbers if number != number or number in (math.inf, -math.inf)), None)
+    odd = next(
+        (number for number in numbers if number != number or number in (math.inf, -math.inf)), None
+    )
     if odd is not None:
         raise ModelError(f"complementarity problem: finite numbers expected, not {odd}")
     return LinearComplementarityProblem(
-        matrix=ExactMatrix.from_dense([_plain(row) for row in matrix]) if n else ExactMatrix.zeros((0, 0)),
+        matrix=ExactMatrix.from_dense([_plain(row) for row in matrix])
+        if n
+        else ExactMatrix.zeros((0, 0)),
         q=ExactArray.of(_plain(q)),
         free=np.zeros(n, dtype=bool) if free is None else np.array(free, dtype=bool),
         covering_vector=None if covering_vector is None else ExactArray.of(_plain(covering_vector)),
@@ -264,13 +278,19 @@ def split_free(
     """
     free = np.flatnonzero(problem.free)
     n = len(problem)
-    wide = ExactMatrix.block([[problem.matrix, -problem.matrix.submatrix(np.ones(n, dtype=bool), problem.free)]])
+    wide = ExactMatrix.block(
+        [[problem.matrix, -problem.matrix.submatrix(np.ones(n, dtype=bool), problem.free)]]
+    )
     standard = LinearComplementarityProblem(
-        matrix=ExactMatrix.block([[wide], [-wide.submatrix(problem.free, np.ones(n + len(free), dtype=bool))]]),
+        matrix=ExactMatrix.block(
+            [[wide], [-wide.submatrix(problem.free, np.ones(n + len(free), dtype=bool))]]
+        ),
         q=ExactArray.concatenate([problem.q, -problem.q.take(free)]),
         free=np.zeros(n + len(free), dtype=bool),
         covering_vector=covering_vector,
-        names=unique_names([*problem.names, *(f"-{problem.names[place]}" for place in free.tolist())]),
+        names=unique_names(
+            [*problem.names, *(f"-{problem.names[place]}" for place in free.tolist())]
+        ),
         slack_names=unique_names(
             [*problem.slack_names, *(f"-{problem.slack_names[place]}" for place in free.tolist())]
         ),
@@ -292,7 +312,9 @@ def _differences(vector: Vector, n: int, free: Ints) -> Vector:
     copies, rest = slice(n, n + len(free)), slice(n + len(free), None)
     if isinstance(vector, ExactArray):
         subtracted = vector.take(copies).sum_by(free, n)
-        return ExactArray.concatenate([vector.take(slice(0, n)) - subtracted, vector.take(rest)]).reduced()
+        return ExactArray.concatenate(
+            [vector.take(slice(0, n)) - subtracted, vector.take(rest)]
+        ).reduced()
     values = np.concatenate([vector[:n], vector[rest]])
     values[free] -= vector[copies]
     return values

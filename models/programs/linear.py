@@ -14,7 +14,15 @@ import numpy.typing as npt
 
 from seqform.errors import DoubleRangeError, ModelError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, RowEntries, Vector, entries
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Floats,
+    Mask,
+    RowEntries,
+    Vector,
+    entries,
+)
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.units import Units
 
@@ -114,7 +122,9 @@ class Bounds(Immutable):
         if len({len(self.lower), len(self.upper), len(self.has_lower), len(self.has_upper)}) != 1:
             raise ModelError("bounds: the four vectors differ in length")
         both = self.has_lower & self.has_upper
-        crossed = np.flatnonzero(both & np.asarray((self.upper - self.lower).numerators < 0, dtype=bool))
+        crossed = np.flatnonzero(
+            both & np.asarray((self.upper - self.lower).numerators < 0, dtype=bool)
+        )
         if len(crossed):
             place = int(crossed[0])
             raise ModelError(
@@ -152,11 +162,15 @@ class Bounds(Immutable):
         return cls(values, values, np.full(len(values), has_lower), np.full(len(values), has_upper))
 
     @classmethod
-    def of(cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]) -> Bounds:
+    def of(
+        cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]
+    ) -> Bounds:
         """Return the bounds given as pairs, None for an absent one."""
         ends = list(zip(*intervals, strict=True)) or [(), ()]
         lower, upper = (ExactArray.of(Fraction(value or 0) for value in values) for values in ends)
-        has_lower, has_upper = (np.array([value is not None for value in values], dtype=bool) for values in ends)
+        has_lower, has_upper = (
+            np.array([value is not None for value in values], dtype=bool) for values in ends
+        )
         return cls(lower, upper, has_lower, has_upper)
 
     @classmethod
@@ -174,7 +188,12 @@ class Bounds(Immutable):
 
     def take(self, places: npt.NDArray[np.int64]) -> Bounds:
         """Return the bounds at the given places."""
-        return Bounds(self.lower.take(places), self.upper.take(places), self.has_lower[places], self.has_upper[places])
+        return Bounds(
+            self.lower.take(places),
+            self.upper.take(places),
+            self.has_lower[places],
+            self.has_upper[places],
+        )
 
     def contain(self, place: int, value: Fraction) -> bool:
         """Return whether a number satisfies the bounds of an entry."""
@@ -323,7 +342,10 @@ class LinearProgram:
         column_miss, column_bound = _dual_measure(costs, self.columns, sign)
         gap: Fraction | float = abs(self.objective_at(primal) - row_bound - column_bound)
         return Residuals(
-            _violation(activity, self.rows), _violation(primal, self.columns), max(row_miss, column_miss), gap
+            _violation(activity, self.rows),
+            _violation(primal, self.columns),
+            max(row_miss, column_miss),
+            gap,
         )
 
 
@@ -357,7 +379,9 @@ class MixedIntegerProgram(Immutable):
         """Return the linear program with the integer columns fixed to the given values, in their order."""
         places = np.flatnonzero(self.integer)
         if len(values) != len(places):
-            raise ModelError(f"mixed-integer program: {len(values)} values for {len(places)} whole numbers")
+            raise ModelError(
+                f"mixed-integer program: {len(values)} values for {len(places)} whole numbers"
+            )
         for place, value in zip(places.tolist(), values.to_fractions(), strict=True):
             if value.denominator != 1 or not self.program.columns.contain(place, value):
                 raise ModelError(
@@ -396,7 +420,11 @@ def require_lengths(primal: Sized, dual: Sized, shape: tuple[int, int], advice: 
 def largest(values: Vector) -> Any:
     """Return the largest entry, at least 0: a fraction, or a float for doubles."""
     if isinstance(values, ExactArray):
-        return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
+        return (
+            Fraction(max(0, int(values.numerators.max())), values.denominator)
+            if len(values)
+            else Fraction(0)
+        )
     return float(np.max(values, initial=0.0))
 
 

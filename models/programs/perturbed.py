@@ -12,8 +12,17 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, Signs, exact_epsilon
-from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem, PathStart
+from seqform.models.numbers.polynomials import (
+    PolynomialArray,
+    RationalFunctionArray,
+    Signs,
+    exact_epsilon,
+)
+from seqform.models.programs.complementarity import (
+    ComplementarityProblem,
+    LinearComplementarityProblem,
+    PathStart,
+)
 from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
@@ -41,9 +50,14 @@ class _PerturbedProgram(Immutable):
 
     def __post_init__(self) -> None:
         m, n = self.matrix.shape
-        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
+        sizes = (
+            (len(self.right), len(self.at_least), len(self.at_most)),
+            (len(self.objective), len(self.free)),
+        )
         if sizes != ((m, m, m), (n, n)):
-            raise ModelError(f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}")
+            raise ModelError(
+                f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}"
+            )
         if not np.all(self.at_least | self.at_most):
             row = int(np.argmin(self.at_least | self.at_most))
             raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
@@ -81,7 +95,9 @@ class _PerturbedProgram(Immutable):
             name=self.name,
         )
 
-    def wrong_conditions(self, primal: Functions, dual: Functions) -> list[tuple[str, PolynomialArray]]:
+    def wrong_conditions(
+        self, primal: Functions, dual: Functions
+    ) -> list[tuple[str, PolynomialArray]]:
         """Return the conditions on single rows and columns that a pair violates for small ε > 0.
 
         For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
@@ -189,7 +205,9 @@ class MatrixPerturbedProgram(_PerturbedProgram):
 
     def _matrix_at(self, epsilon: Fraction | int) -> ExactMatrix:
         slope = self.slope
-        return self.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
+        return self.matrix + ExactMatrix.from_entries(
+            slope.shape, slope.rows, slope.columns, slope.values * epsilon
+        )
 
     def _product(self, vector: PolynomialArray, *, transposed: bool = False) -> PolynomialArray:
         slope = self.slope.T if transposed else self.slope
@@ -251,7 +269,9 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
         limit = self.limit  # checks sizes, names and the covering vector at ε = 0
         if limit.covering_vector is None:
             return
-        uncovered = np.flatnonzero((self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool))
+        uncovered = np.flatnonzero(
+            (self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool)
+        )
         if len(uncovered):
             raise ModelError(
                 f"covering vector: the entry of {self.slack_names[int(uncovered[0])]} is 0, but q is negative there "
@@ -275,7 +295,9 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
-        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q(), start=self.start)
+        return LinearComplementarityProblem(
+            q=self.q.at(epsilon), **self.parts_but_q(), start=self.start
+        )
 
     def slack(self, z: PolynomialArray) -> PolynomialArray:
         """Return w = q + M z."""
@@ -311,9 +333,13 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
 
     def __post_init__(self) -> None:
         if any(part.shape != self.matrix.shape for part in self.higher):
-            raise ModelError("perturbed complementarity problem: the matrices of all orders need one shape")
+            raise ModelError(
+                "perturbed complementarity problem: the matrices of all orders need one shape"
+            )
         if np.any(self.free):
-            raise ModelError("perturbed complementarity problem: no free variables with ε in the matrix; split them")
+            raise ModelError(
+                "perturbed complementarity problem: no free variables with ε in the matrix; split them"
+            )
         self.at(1)  # checks sizes, names and the covering vector
 
     @property
@@ -327,7 +353,9 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
         total, power = self.matrix, Fraction(1)
         for part in self.higher:
             power *= epsilon
-            total += ExactMatrix.from_entries(part.shape, part.rows, part.columns, part.values * power)
+            total += ExactMatrix.from_entries(
+                part.shape, part.rows, part.columns, part.values * power
+            )
         return LinearComplementarityProblem(q=self.q, **{**self.parts_but_q(), "matrix": total})
 
     def violations(self, z: RationalFunctionArray) -> list[str]:
@@ -351,7 +379,9 @@ def _violated(problem: ComplementarityProblem[Any], of_z: Signs, of_w: Signs) ->
         ("slack", "not zero, though its variable is free", (of_w != 0) & free, slacks),
         ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~free, names),
     )
-    return [_first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)]
+    return [
+        _first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)
+    ]
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,7 +76,9 @@ class SequenceForm(PlanEquations):
 def require_sequence_form(form: object, caller: str, player: int | str = 0) -> int:
     """Return the number of a builder's player; raise `ModelError` unless its form is a sequence form."""
     if not isinstance(form, SequenceForm):
-        raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
+        raise ModelError(
+            f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
+        )
     return player_number(player, form.players, f"{caller}, player")
 
 
@@ -99,9 +101,13 @@ class SaddlePointProblem:
     def __post_init__(self) -> None:
         shape = (len(self.sequences[0]), len(self.sequences[1]))
         if self.payoffs.shape != shape:
-            raise ModelError(f"saddle point: payoffs of shape {self.payoffs.shape}, but {shape} sequences")
+            raise ModelError(
+                f"saddle point: payoffs of shape {self.payoffs.shape}, but {shape} sequences"
+            )
         if self.chance is not None and self.chance.shape != shape:
-            raise ModelError(f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences")
+            raise ModelError(
+                f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences"
+            )
         for number, index in enumerate(self.sequences, start=1):
             if np.any(index.parent_sequence >= index.first_sequence[:-1]):
                 row = int(np.argmax(index.parent_sequence >= index.first_sequence[:-1]))
@@ -152,7 +158,9 @@ def extreme_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[Fraction
     `payoffs` are weighted by the probabilities `chance` of these leaves, as in `SequenceForm`.
     """
     width = chance.shape[1]
-    found = np.searchsorted(chance.rows * width + chance.columns, payoffs.rows * width + payoffs.columns)
+    found = np.searchsorted(
+        chance.rows * width + chance.columns, payoffs.rows * width + payoffs.columns
+    )
     numerators = payoffs.values.scattered(chance.nonzeros, found).numerators
     scale = Fraction(chance.values.denominator, payoffs.values.denominator)
     least, largest = extreme_ratios(numerators, chance.values.numerators)

@@ -48,7 +48,9 @@ class ComplementaryPath(Immutable):
         """Return the variables that are basic after a number of pivots from the start, in the order of the rows."""
         basis = self.start.copy()
         row_of = {int(variable): row for row, variable in enumerate(basis)}
-        for entering, leaving in zip(self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True):
+        for entering, leaving in zip(
+            self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True
+        ):
             if leaving < 0:
                 continue
             row = row_of.pop(leaving)
@@ -67,7 +69,9 @@ class ComplementaryPath(Immutable):
         Cottle, Pang & Stone (1992), section 6.2; vSvET, section 7.
         """
         basis, n = self.basis(len(self)), len(self.problem)
-        sign = permutation_sign(basis % n) if n else 1  # of moving basic variables to the rows of their pairs
+        sign = (
+            permutation_sign(basis % n) if n else 1
+        )  # of moving basic variables to the rows of their pairs
         return self.determinant * (-sign if np.count_nonzero(basis >= n) % 2 else sign)
 
 
@@ -82,7 +86,9 @@ def basis_names(problem: LinearComplementarityProblem, basis: Ints) -> BasisName
     is_basic[basis[(basis >= n) & (basis < 2 * n)] - n] = True
     if not is_basic[problem.free].all():
         return None
-    named = [problem.names[place].partition(" ")[::2] for place in np.flatnonzero(is_basic).tolist()]
+    named = [
+        problem.names[place].partition(" ")[::2] for place in np.flatnonzero(is_basic).tolist()
+    ]
     first, second = (tuple(name for letter, name in named if letter == own) for own in "xy")
     return first, second
 

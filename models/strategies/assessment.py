@@ -16,7 +16,14 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, with_python_integers
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Ints,
+    Numerators,
+    as_integers,
+    with_python_integers,
+)
 from seqform.models.numbers.integers import times
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
@@ -44,7 +51,9 @@ class Mixture:
     def __post_init__(self) -> None:
         values = self.strategies.values
         if not np.all(values.numerators == values.denominator):
-            raise ModelError("mixed strategy: a 1 at every sequence of a pure strategy expected, and no other number")
+            raise ModelError(
+                "mixed strategy: a 1 at every sequence of a pure strategy expected, and no other number"
+            )
 
     @property
     def plan(self) -> PolynomialArray:
@@ -88,7 +97,9 @@ class PlanFamily:
 
     def _check_whole(self) -> None:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
-            raise ModelError(f"player {self.index.player + 1}: the weight of the empty sequence is not 1")
+            raise ModelError(
+                f"player {self.index.player + 1}: the weight of the empty sequence is not 1"
+            )
 
     def bound_to(self, index: SequenceIndex) -> Self:
         """Return this family for the sequences of a game that has the same information sets and actions by name."""
@@ -99,7 +110,10 @@ class PlanFamily:
         if mixture is not None:
             pure = mixture.strategies
             columns = np.argsort(sequences)[pure.columns]
-            mixture = replace(mixture, strategies=ExactMatrix.from_entries(pure.shape, pure.rows, columns, pure.values))
+            mixture = replace(
+                mixture,
+                strategies=ExactMatrix.from_entries(pure.shape, pure.rows, columns, pure.values),
+            )
         return type(self)(index, self.weights.take(sequences), mixture)
 
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
@@ -212,15 +226,21 @@ class Beliefs(Immutable, copy_arrays=True):
     def __post_init__(self) -> None:
         game = self.game
         if not isinstance(self.probability, np.ndarray) or self.probability.shape != (len(game),):
-            raise ModelError(f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game")
-        if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
+            raise ModelError(
+                f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game"
+            )
+        if not all(
+            issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))
+        ):
             raise ModelError("beliefs: fractions expected, no doubles")
         object.__setattr__(self, "probability", with_python_integers(self.probability))
         require_time()
         nodes = decision_nodes(game)
         elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
         if len(elsewhere):
-            raise ModelError(f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there")
+            raise ModelError(
+                f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there"
+            )
         believed = nodes[self.probability[nodes].astype(bool)]
         sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
         np.add.at(sums, game.infoset[believed], self.probability[believed])
@@ -283,8 +303,14 @@ class Assessment:
             same_family = self.family is theirs.family
         else:
             pairs = zip(self.family, theirs.family, strict=True)
-            same_family = all(mine is their or mine.weights.equals(their.weights) for mine, their in pairs)
-        return same_family and self.profile.equals(theirs.profile) and self.beliefs.equals(theirs.beliefs)
+            same_family = all(
+                mine is their or mine.weights.equals(their.weights) for mine, their in pairs
+            )
+        return (
+            same_family
+            and self.profile.equals(theirs.profile)
+            and self.beliefs.equals(theirs.beliefs)
+        )
 
 
 def decision_nodes(game: ExtensiveGame) -> Ints:
@@ -309,7 +335,9 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
         totals = ExactArray(weights).sum_by(sets, len(game.information_sets)).numerators[sets]
         sizes = np.bincount(sets, minlength=1)[sets]
         unreachable = np.asarray(totals == 0, dtype=bool)
-        probability[nodes[unreachable]] = [Fraction(1, size) for size in sizes[unreachable].tolist()]
+        probability[nodes[unreachable]] = [
+            Fraction(1, size) for size in sizes[unreachable].tolist()
+        ]
         believed = np.flatnonzero(np.asarray(weights != 0, dtype=bool))
         pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
         probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
@@ -318,7 +346,9 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
 
 def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
     """Return integers proportional, at each set, to chance's times the opponent's weight in the lowest order."""
-    sequence = game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
+    sequence = (
+        game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
+    )
     reach = game.chance_reach.numerators[nodes]
     impossible = np.asarray(reach == 0, dtype=bool)
     orders = np.where(impossible, opponent.degree + 1, opponent.leading_orders()[sequence])
@@ -341,7 +371,9 @@ def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:
 
 def fully_mixed_beliefs(game: ExtensiveGame, profile: BehaviorProfile) -> Beliefs:
     """Return the beliefs of a completely mixed exact profile by Bayes' rule."""
-    return beliefs_of(game, EpsilonFamily((constant_family(profile[0].plan), constant_family(profile[1].plan))))
+    return beliefs_of(
+        game, EpsilonFamily((constant_family(profile[0].plan), constant_family(profile[1].plan)))
+    )
 
 
 LONGEST = 40
@@ -368,7 +400,8 @@ class Ratio:
     def at(self, epsilon: Fraction) -> Fraction:
         """Return the value at a number ε."""
         above, below = (
-            sum((c * epsilon**k for k, c in enumerate(part)), Fraction(0)) for part in (self.above, self.below)
+            sum((c * epsilon**k for k, c in enumerate(part)), Fraction(0))
+            for part in (self.above, self.below)
         )
         return above / below
 
@@ -383,7 +416,10 @@ class Ratio:
         common = above.gcd(below)
         above, below = above / common, below / common
         unit = next((c for c in below.coeffs() if c), fmpq(1))
-        parts = (tuple(Fraction(int(c.p), int(c.q)) for c in (part / unit).coeffs()) for part in (above, below))
+        parts = (
+            tuple(Fraction(int(c.p), int(c.q)) for c in (part / unit).coeffs())
+            for part in (above, below)
+        )
         return Ratio(*(part or (Fraction(0),) for part in parts))
 
     def series(self, terms: int) -> list[tuple[int, Fraction]]:
@@ -409,12 +445,17 @@ class Ratio:
         return f"{_text(self.series(TERMS))} + …"
 
 
-def _text(terms: Iterator[tuple[int, Fraction | int]] | Sequence[tuple[int, Fraction | int]]) -> str:
+def _text(
+    terms: Iterator[tuple[int, Fraction | int]] | Sequence[tuple[int, Fraction | int]],
+) -> str:
     text = ""
     for order, coefficient in terms:
         if not coefficient:
             continue
-        size, power = shown_rational(abs(Fraction(coefficient))), "" if order == 0 else "ε" + f"^{order}" * (order > 1)
+        size, power = (
+            shown_rational(abs(Fraction(coefficient))),
+            "" if order == 0 else "ε" + f"^{order}" * (order > 1),
+        )
         factor = power if size == "1" and power else " ".join(filter(None, (size, power)))
         sign = "-" if coefficient < 0 else "+"
         text += f" {sign} {factor}" if text else f"{'-' if sign == '-' else ''}{factor}"
@@ -455,7 +496,10 @@ class GameFamily(Tabular):
         for row in index.order.tolist():
             nodes = np.flatnonzero(game.infoset == game.sequences[player].infosets[row])
             reach = PolynomialArray(
-                tuple((part.take(sequence[nodes]) * game.chance_reach.take(nodes)) for part in weights.coefficients)
+                tuple(
+                    (part.take(sequence[nodes]) * game.chance_reach.take(nodes))
+                    for part in weights.coefficients
+                )
             )
             if len(nodes) > 1 and reach.signs().any():
                 total = reach.sum_by(np.zeros(len(nodes), dtype=np.int64), 1)[0]
@@ -469,7 +513,10 @@ class GameFamily(Tabular):
         tables: dict[str, list[tuple[str, Table]]] = {"behavior": [], "beliefs": []}
         for player, name in enumerate(self.game.players):
             shown = self.game.shown_names(player)
-            for kind, what, function in (("behavior", "action", self.behavior), ("beliefs", "node", self.beliefs)):
+            for kind, what, function in (
+                ("behavior", "action", self.behavior),
+                ("beliefs", "node", self.beliefs),
+            ):
                 rows: list[list[Cell]] = [
                     [shown[label], choice, str(share)]
                     for label, shares in function(player).items()
@@ -477,8 +524,14 @@ class GameFamily(Tabular):
                 ]
                 title = f"{name}: {kind}"
                 if rows:
-                    tables[kind].append((name, Table(title, ("information set", what, "probability"), "lll", rows)))
-        data = {f"{kind} in ε": partial(stacked, "player", named) for kind, named in tables.items() if named}
+                    tables[kind].append(
+                        (name, Table(title, ("information set", what, "probability"), "lll", rows))
+                    )
+        data = {
+            f"{kind} in ε": partial(stacked, "player", named)
+            for kind, named in tables.items()
+            if named
+        }
         return Report([table for named in tables.values() for _, table in named], data)
 
     save_chart = verbs.family_chart

@@ -71,8 +71,14 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
     def __post_init__(self) -> None:
         who, given = f"player {self.index.player + 1}", self.probabilities
-        if not isinstance(given, np.ndarray) or given.ndim != 1 or given.dtype.kind not in _NUMBER_KINDS:
-            raise ModelError(f"{who}: a one-dimensional array of doubles or fractions expected as probabilities")
+        if (
+            not isinstance(given, np.ndarray)
+            or given.ndim != 1
+            or given.dtype.kind not in _NUMBER_KINDS
+        ):
+            raise ModelError(
+                f"{who}: a one-dimensional array of doubles or fractions expected as probabilities"
+            )
         if len(given) != len(self.index):
             raise ModelError(f"{who}: {len(given)} probabilities, {len(self.index)} sequences")
         if given[0] != 1:
@@ -83,7 +89,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         if self.exact and not {int, Fraction}.issuperset(map(type, given)):
             exact = [exact_rational(probability) for probability in given]
             if None in exact:
-                raise ModelError(f"{who}: probabilities are all fractions or all doubles, not some of each")
+                raise ModelError(
+                    f"{who}: probabilities are all fractions or all doubles, not some of each"
+                )
             given = np.array(exact, dtype=object)
             object.__setattr__(self, "probabilities", given)
         if self.exact:
@@ -92,15 +100,22 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         shares = self._shares
         if shares is not None:
             sums = shares.segment_sums(starts).numerators
-            good = (sums == shares.denominator) & (np.minimum.reduceat(shares.numerators, starts) >= 0)
+            good = (sums == shares.denominator) & (
+                np.minimum.reduceat(shares.numerators, starts) >= 0
+            )
         elif self.exact:
             numerators, denominators = self._ratios
             sets = pairwise(self.index.first_sequence.tolist())
-            good = np.array([_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets], dtype=bool)
+            good = np.array(
+                [_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets], dtype=bool
+            )
         else:
             doubles = given.astype(np.float64)  # integers would wrap around
             with np.errstate(invalid="ignore"):
-                total, least = np.add.reduceat(doubles, starts), np.minimum.reduceat(doubles, starts)
+                total, least = (
+                    np.add.reduceat(doubles, starts),
+                    np.minimum.reduceat(doubles, starts),
+                )
                 good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
         good = np.asarray(good, dtype=bool)
         if not good.all():
@@ -125,7 +140,11 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             who = f"player {self.index.player + 1} has no information set"
             message = no_infoset(who, infoset, self.index.infoset_names)
             unnamed = any("#" in name for name in self.index.infoset_names)
-            more = "; game.shown_names(player) pairs these names with those that tables print" if unnamed else ""
+            more = (
+                "; game.shown_names(player) pairs these names with those that tables print"
+                if unnamed
+                else ""
+            )
             raise UnknownLabelError(message + more)
         start, stop = self.index.first_sequence[row : row + 2]
         return ActionProbabilities(
@@ -168,14 +187,20 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             whole = shares.denominator**depth
             numerators = np.full(len(self.index), whole, dtype=np.int64)
             for sets, sequences in self.index.stages:
-                above = np.repeat(numerators[self.index.parent_sequence[sets]], self.index.num_actions[sets])
-                numerators[sequences] = times(above // shares.denominator, shares.numerators[sequences])
+                above = np.repeat(
+                    numerators[self.index.parent_sequence[sets]], self.index.num_actions[sets]
+                )
+                numerators[sequences] = times(
+                    above // shares.denominator, shares.numerators[sequences]
+                )
             return RealizationPlan(self.index, ExactArray(numerators, whole).reduced())
         if self.exact:
             return RealizationPlan(self.index, self._exact_weights())
         weights = np.ones(len(self.index))
         for sets, sequences in self.index.stages:
-            above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
+            above = np.repeat(
+                weights[self.index.parent_sequence[sets]], self.index.num_actions[sets]
+            )
             weights[sequences] = above * self.probabilities[sequences]
         return RealizationPlan(self.index, weights)
 
@@ -205,7 +230,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             return self
         sequences, sets = index.correspondence(self.index)
         return BehaviorStrategy(
-            index, self.probabilities[sequences], None if self.undetermined is None else self.undetermined[sets]
+            index,
+            self.probabilities[sequences],
+            None if self.undetermined is None else self.undetermined[sets],
         )
 
     def normalized(self) -> BehaviorStrategy:
@@ -219,7 +246,9 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
     def to_floats(self) -> BehaviorStrategy:
         """Return this strategy in doubles."""
-        return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.undetermined)
+        return BehaviorStrategy(
+            self.index, self.probabilities.astype(np.float64), self.undetermined
+        )
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the behavior as a table; in that of a profile information sets without a label have their path."""
@@ -245,12 +274,16 @@ class BehaviorProfile(Tabular):
     def __post_init__(self) -> None:
         require_pair(self.strategies, BehaviorStrategy, "a profile")
         if self.game is not None:
-            first, second = (one.bound_to(own.index) for one, own in zip(self, self.game.sequences, strict=True))
+            first, second = (
+                one.bound_to(own.index) for one, own in zip(self, self.game.sequences, strict=True)
+            )
             object.__setattr__(self, "strategies", (first, second))
 
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
         """Return the strategy of a player, 0, 1 or a name."""
-        return self.strategies[player_number(player, UNNAMED if self.game is None else self.game.players, "profile")]
+        return self.strategies[
+            player_number(player, UNNAMED if self.game is None else self.game.players, "profile")
+        ]
 
     def __iter__(self) -> Iterator[BehaviorStrategy]:
         return iter(self.strategies)
@@ -272,7 +305,10 @@ class BehaviorProfile(Tabular):
         """Return whether all probabilities are equal, at the same sequences."""
         return all(
             one.index is two.index
-            and (one.probabilities is two.probabilities or np.array_equal(one.probabilities, two.probabilities))
+            and (
+                one.probabilities is two.probabilities
+                or np.array_equal(one.probabilities, two.probabilities)
+            )
             for one, two in zip(self, other, strict=True)
         )
 
@@ -302,7 +338,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     def __post_init__(self) -> None:
         if len(self.weights) != len(self.index):
-            raise ModelError(f"a plan of {len(self.weights)} weights for {len(self.index)} sequences")
+            raise ModelError(
+                f"a plan of {len(self.weights)} weights for {len(self.index)} sequences"
+            )
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "floating-point"
@@ -318,7 +356,11 @@ class RealizationPlan(Immutable, copy_arrays=True):
         if index is self.index:
             return self
         sequences, _ = index.correspondence(self.index, "plan")
-        weights = self.weights.take(sequences) if isinstance(self.weights, ExactArray) else self.weights[sequences]
+        weights = (
+            self.weights.take(sequences)
+            if isinstance(self.weights, ExactArray)
+            else self.weights[sequences]
+        )
         bound = RealizationPlan(index, weights)
         miss = bound.residual()
         if miss > (0 if self.exact else FLOAT_SUM_TOLERANCE):
@@ -345,7 +387,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
         starts = self.index.first_sequence[:-1]
         sums = np.add.reduceat(numerators, starts) if len(starts) else numerators[:0]
         misses = [abs(numerators[0] - one), max(0, -numerators.min())]
-        misses += [np.abs(sums - numerators[self.index.parent_sequence]).max()] if len(starts) else []
+        misses += (
+            [np.abs(sums - numerators[self.index.parent_sequence]).max()] if len(starts) else []
+        )
         worst = max(misses)
         return Fraction(int(worst), one) if self.exact else float(worst)
 
@@ -399,10 +443,14 @@ class RealizationPlan(Immutable, copy_arrays=True):
                     played[start + choice[row]] = True
             weight = rest[played].min()
             if weight <= 0:
-                raise ModelError("this plan violates its flow equations, so no mixed strategy realizes it")
+                raise ModelError(
+                    "this plan violates its flow equations, so no mixed strategy realizes it"
+                )
             rest[played] -= weight
             pure.append(choice)
-            probabilities.append(Fraction(int(weight), int(whole)) if self.exact else float(weight / whole))
+            probabilities.append(
+                Fraction(int(weight), int(whole)) if self.exact else float(weight / whole)
+            )
         return MixedStrategy(index, np.array(pure, dtype=np.int64), probabilities)
 
 
@@ -445,7 +493,9 @@ class PlanPair(Generic[One]):
 
     def bound_to(self, game: ExtensiveGame) -> Self:
         """Return these plans for the sequences of a game; see their own `bound_to`."""
-        first, second = (plan.bound_to(own.index) for plan, own in zip(self.plans, game.sequences, strict=True))
+        first, second = (
+            plan.bound_to(own.index) for plan, own in zip(self.plans, game.sequences, strict=True)
+        )
         return self if (first, second) == self.plans else type(self)((first, second))
 
     def __getitem__(self, player: int | str) -> One:
@@ -464,9 +514,15 @@ class RealizationPlans(PlanPair[RealizationPlan]):
 
 def require_pair(given: object, kind: type, what: str) -> None:
     """Refuse anything but a pair: one of player 1, then one of player 2."""
-    if not isinstance(given, tuple) or len(given) != 2 or not all(isinstance(one, kind) for one in given):
+    if (
+        not isinstance(given, tuple)
+        or len(given) != 2
+        or not all(isinstance(one, kind) for one in given)
+    ):
         found = f"{len(given)} items" if isinstance(given, tuple | list) else type(given).__name__
-        raise ModelError(f"{what}: a pair of {kind.__name__}, one of each player, expected, not {found}")
+        raise ModelError(
+            f"{what}: a pair of {kind.__name__}, one of each player, expected, not {found}"
+        )
     for player, one in enumerate(given):
         if one.index.player != player:
             raise ModelError(
@@ -486,7 +542,10 @@ def _is_distribution(numerators: list[int], denominators: list[int]) -> bool:
     whole = math.lcm(*denominators)
     parts = numerators
     if whole != 1:
-        parts = [part * (whole // denominator) for part, denominator in zip(numerators, denominators, strict=True)]
+        parts = [
+            part * (whole // denominator)
+            for part, denominator in zip(numerators, denominators, strict=True)
+        ]
     return min(parts) >= 0 and sum(parts) == whole
 
 
@@ -502,7 +561,9 @@ def completely_mixed_profile(plans: RealizationPlans) -> BehaviorProfile:
 
     Any point (x̄, ȳ) of the path before its end is such a pair if the start was one (vSvET, theorem 1).
     """
-    return BehaviorProfile((completely_mixed_behavior(plans[0]), completely_mixed_behavior(plans[1])))
+    return BehaviorProfile(
+        (completely_mixed_behavior(plans[0]), completely_mixed_behavior(plans[1]))
+    )
 
 
 def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
@@ -524,5 +585,8 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
 def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
     """Return the strategy that takes every action at an information set with equal probability, exactly."""
     shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
-    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
+    probabilities = [
+        Fraction(1),
+        *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist()),
+    ]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))

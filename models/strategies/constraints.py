@@ -10,7 +10,14 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from seqform.errors import InputError, UnknownLabelError, label_of, shared_label, suggestion, unknown
+from seqform.errors import (
+    InputError,
+    UnknownLabelError,
+    label_of,
+    shared_label,
+    suggestion,
+    unknown,
+)
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number, Vector
@@ -63,11 +70,17 @@ class Constraint:
         if not isinstance(self.player, str):
             player_number(self.player, where="constraint, player")
         given: Any = self.weights
-        pairs = given.items() if hasattr(given, "items") else given  # of a mapping, or a series of pandas
+        pairs = (
+            given.items() if hasattr(given, "items") else given
+        )  # of a mapping, or a series of pandas
         terms = tuple((name, _exact("weights", factor)) for name, factor in pairs)
-        low, high = (None if one is None else _exact("bound", one) for one in (self.lower, self.upper))
+        low, high = (
+            None if one is None else _exact("bound", one) for one in (self.lower, self.upper)
+        )
         if not any(factor for _, factor in terms):
-            raise InputError("constraint: no weights; a mapping such as {('Q:', 'bet'): 1} is needed")
+            raise InputError(
+                "constraint: no weights; a mapping such as {('Q:', 'bet'): 1} is needed"
+            )
         if low is None and high is None:
             raise InputError("constraint: no bound; give lower or upper, or both")
         if low is not None and high is not None and low > high:
@@ -110,9 +123,13 @@ class Constraint:
         who, colon, rest = str(text).partition(":")
         parts, signs = [part.strip() for part in _SIDES.split(rest)], _SIDES.findall(rest)
         if not (isinstance(text, str) and colon and all(parts) and len(parts) in (2, 3)):
-            raise InputError(f'"PLAYER: SEQUENCE <= NUMBER" expected, such as "1: Q: bet <= 1/10", not {shown(text)}')
+            raise InputError(
+                f'"PLAYER: SEQUENCE <= NUMBER" expected, such as "1: Q: bet <= 1/10", not {shown(text)}'
+            )
         if len(parts) == 3 and (signs[0] != signs[1] or signs[0] == "="):
-            raise InputError(f"two bounds expected on two sides, such as 0 <= ... <= 1/2, not {shown(text)}")
+            raise InputError(
+                f"two bounds expected on two sides, such as 0 <= ... <= 1/2, not {shown(text)}"
+            )
         at_most = signs[0] in ("<=", "≤")
         *lows, expression, high = parts if len(parts) == 3 else ["", *parts]
         bounds: list[str | None] = [lows[0] or None, high]
@@ -143,9 +160,15 @@ class Constraint:
             return f"{words} = {low}"
         if low is None:
             return f"{words} {at_most} {high}"
-        return f"{words} {at_least} {low}" if high is None else f"{low} {at_most} {words} {at_most} {high}"
+        return (
+            f"{words} {at_least} {low}"
+            if high is None
+            else f"{low} {at_most} {words} {at_most} {high}"
+        )
 
-    def rows(self, index: SequenceIndex, who: str, printed: Mapping[str, str]) -> Iterator[ConstraintRow]:
+    def rows(
+        self, index: SequenceIndex, who: str, printed: Mapping[str, str]
+    ) -> Iterator[ConstraintRow]:
         """Yield the rows of the constraint, one for each bound, or a single equation.
 
         `printed` has the names of information sets that tables print by those of the index; either is accepted.
@@ -158,7 +181,9 @@ class Constraint:
         if self.conditional:
             sets = {int(index.infoset_of[place]) for place in terms}
             if len(sets) > 1 or -1 in sets:
-                raise InputError(f"constraint {self}: probabilities at one information set expected")
+                raise InputError(
+                    f"constraint {self}: probabilities at one information set expected"
+                )
             above = int(index.parent_sequence[sets.pop()])
         low, high = self.limits
         for kind, side in (("=", low),) if low == high else ((">=", low), ("<=", high)):
@@ -167,9 +192,13 @@ class Constraint:
             row = dict(terms)
             if self.conditional:
                 row[above] = row.get(above, Fraction(0)) - side
-            only = replace(self, lower=None if kind == "<=" else low, upper=None if kind == ">=" else high)
+            only = replace(
+                self, lower=None if kind == "<=" else low, upper=None if kind == ">=" else high
+            )
             name = f"{who}: {only._described('≤', '≥')}"
-            yield ConstraintRow(name, row, kind, Fraction(0) if self.conditional else side, side, above)
+            yield ConstraintRow(
+                name, row, kind, Fraction(0) if self.conditional else side, side, above
+            )
 
 
 class ConstraintRow(NamedTuple):
@@ -235,7 +264,11 @@ class PlanRows:
     def of(cls, index: SequenceIndex, rows: list[ConstraintRow]) -> PlanRows:
         """Return the rows as a matrix."""
         scales = [row.scale for row in rows]
-        entries = [(i, place, factor * scales[i]) for i, row in enumerate(rows) for place, factor in row.terms.items()]
+        entries = [
+            (i, place, factor * scales[i])
+            for i, row in enumerate(rows)
+            for place, factor in row.terms.items()
+        ]
         matrix = ExactMatrix.zeros((len(rows), len(index)))
         if entries:
             places, columns, factors = zip(*entries, strict=True)
@@ -284,7 +317,9 @@ def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[P
     for constraint in constraints:
         player = player_number(constraint.player, game.players, "constraint, player")
         printed = game.shown_names(player)
-        rows[player].extend(constraint.rows(game.sequences[player].index, game.players[player], printed))
+        rows[player].extend(
+            constraint.rows(game.sequences[player].index, game.players[player], printed)
+        )
     first, second = (PlanRows.of(game.sequences[player].index, rows[player]) for player in (0, 1))
     return first, second
 
@@ -296,7 +331,9 @@ def read_constraints(given: object) -> tuple[Constraint, ...]:
     """
     if isinstance(given, Constraint):
         return (given,)
-    several = [part for part in given.split(";") if part.strip()] if isinstance(given, str) else given
+    several = (
+        [part for part in given.split(";") if part.strip()] if isinstance(given, str) else given
+    )
     if isinstance(given, str) and given and not several:
         raise InputError(f"constraints: {shown(given)} has none")
     if not isinstance(several, Iterable):
@@ -325,7 +362,11 @@ def _terms(expression: str) -> Iterator[tuple[str, str, bool]]:
         found = _FACTOR.fullmatch(term.strip())
         factor, name = found.groups() if found else ("1", term.strip())
         conditional = name.startswith("P(") and name.endswith(")")
-        yield (name[2:-1].strip() if conditional else name), f"{'-' if sign == '-' else ''}{factor}", conditional
+        yield (
+            (name[2:-1].strip() if conditional else name),
+            f"{'-' if sign == '-' else ''}{factor}",
+            conditional,
+        )
 
 
 def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[str, str]) -> int:
@@ -339,8 +380,12 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
             shown_set = printed.get(stored, stored)
             actions = index.action_names[row]
             pairs = zip(actions, shown_actions(actions), strict=True)
-            for place, (action, shown_action) in enumerate(pairs, start=int(index.first_sequence[row])):
-                shown_names.append(f"{shown_set}{'' if shown_set.endswith(':') else ':'} {shown_action}")
+            for place, (action, shown_action) in enumerate(
+                pairs, start=int(index.first_sequence[row])
+            ):
+                shown_names.append(
+                    f"{shown_set}{'' if shown_set.endswith(':') else ':'} {shown_action}"
+                )
                 if name in (f"{label_of(stored)}: {action}", f"{label_of(stored)} {action}"):
                     sharing.append(shown_names[-1])
                 for one in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_names[-1]):
@@ -351,7 +396,9 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
         hint = hint or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
         raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
     infoset, action = name
-    row_of = {shown_set: stored for stored, shown_set in printed.items()} | {one: one for one in index.row_of}
+    row_of = {shown_set: stored for stored, shown_set in printed.items()} | {
+        one: one for one in index.row_of
+    }
     if infoset not in row_of:
         known = [printed.get(one, one) for one in index.infoset_names]
         hint = suggestion(infoset, known) or f"; such as {', '.join(known[:LONGEST_LIST])}"
@@ -360,4 +407,6 @@ def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[
     for actions in (index.action_names[row], shown_actions(index.action_names[row])):
         if action in actions:
             return int(index.first_sequence[row]) + actions.index(action)
-    raise UnknownLabelError(unknown(f"constraint, {infoset}: no action", action, index.action_names[row]))
+    raise UnknownLabelError(
+        unknown(f"constraint, {infoset}: no action", action, index.action_names[row])
+    )

@@ -50,7 +50,10 @@ class PayoffBox:
         return sum(low < high for low, high in zip(self.low, self.high, strict=True))
 
     def __contains__(self, payoffs: Payoffs) -> bool:
-        return all(low <= value <= high for low, value, high in zip(self.low, payoffs, self.high, strict=True))
+        return all(
+            low <= value <= high
+            for low, value, high in zip(self.low, payoffs, self.high, strict=True)
+        )
 
     def within(self, bounds: Iterable[PayoffBound]) -> PayoffBox | None:
         """Return the part that keeps to bounds; None if there is none."""
@@ -81,7 +84,11 @@ class PayoffBox:
         begin, end = max(left, bottom), min(right, top)
         if begin <= end:
             middles = [(first + second) / 2 for first, second in targets]
-            equal = {begin, end, *(_closest(begin, middle, end) for middle in (Fraction(0), *middles))}
+            equal = {
+                begin,
+                end,
+                *(_closest(begin, middle, end) for middle in (Fraction(0), *middles)),
+            }
             found |= {(value, value) for value in equal}
         return found
 
@@ -99,7 +106,10 @@ def _closest(low: Fraction, value: Fraction, high: Fraction) -> Fraction:
 
 def ranges_of(boxes: Sequence[PayoffBox]) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return each player's least and largest payoff in a union of boxes; both are attained."""
-    lows, highs = zip(*(box.low for box in boxes), strict=True), zip(*(box.high for box in boxes), strict=True)
+    lows, highs = (
+        zip(*(box.low for box in boxes), strict=True),
+        zip(*(box.high for box in boxes), strict=True),
+    )
     return tuple((min(low), max(high)) for low, high in zip(lows, highs, strict=True))
 
 
@@ -150,7 +160,9 @@ class UtilityProfileSet(Boxes, Immutable):
     pure: bool
 
     def __contains__(self, payoffs: Payoffs) -> bool:
-        places = [_place(axis, Fraction(value)) for axis, value in zip(self.grid, payoffs, strict=True)]
+        places = [
+            _place(axis, Fraction(value)) for axis, value in zip(self.grid, payoffs, strict=True)
+        ]
         return all(place is not None for place in places) and bool(self.cells[places[0], places[1]])
 
     def grid_points(self) -> Iterator[tuple[Fraction, Fraction]]:
@@ -168,11 +180,16 @@ class UtilityProfileSet(Boxes, Immutable):
         """Points, lines and rectangles, none within another, whose union is the set; rectangles first."""
         (first, second), found = self.grid, list[PayoffBox]()
         covered = np.zeros_like(self.cells)
-        for row, column in sorted(np.argwhere(self.cells).tolist(), key=lambda face: (-(face[0] % 2), -(face[1] % 2))):
+        for row, column in sorted(
+            np.argwhere(self.cells).tolist(), key=lambda face: (-(face[0] % 2), -(face[1] % 2))
+        ):
             if not covered[row, column]:
                 top, bottom, left, right = _grown(self.cells, row, column)
                 covered[top : bottom + 1, left : right + 1] = True
-                corners = (first[top // 2], second[left // 2]), (first[bottom // 2], second[right // 2])
+                corners = (
+                    (first[top // 2], second[left // 2]),
+                    (first[bottom // 2], second[right // 2]),
+                )
                 found.append(PayoffBox(*corners))
         return tuple(found)
 
@@ -197,7 +214,9 @@ def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
     if row % 2:
         while top >= 2 and cells[top - 2 : top, left : right + 1].all():
             top -= 2
-        while bottom + 2 < cells.shape[0] and cells[bottom + 1 : bottom + 3, left : right + 1].all():
+        while (
+            bottom + 2 < cells.shape[0] and cells[bottom + 1 : bottom + 3, left : right + 1].all()
+        ):
             bottom += 2
     return top, bottom, left, right
 
@@ -220,7 +239,9 @@ class Objective:
     @property
     def claim(self) -> str:
         """The claim that a best profile makes."""
-        return f"best by {self.name}{'' if self.known else ' among the corners of the set of payoffs'}"
+        return (
+            f"best by {self.name}{'' if self.known else ' among the corners of the set of payoffs'}"
+        )
 
     def best_of(self, boxes: Iterable[PayoffBox]) -> Payoffs:
         """Return the best payoffs in a union of boxes, exactly; ties and errors are those of `best`."""
@@ -231,8 +252,13 @@ class Objective:
             _require_players(self.name, target, boxes[0].low)
         parts = [part for box in boxes if (part := box.within(self.bounds)) is not None]
         if not parts:
-            ranges = (f"player {k}: {short(low)} to {short(high)}" for k, (low, high) in enumerate(ranges_of(boxes), 1))
-            raise ModelError(f"objective {self.name}: no equilibrium pays that; they pay {', '.join(ranges)}")
+            ranges = (
+                f"player {k}: {short(low)} to {short(high)}"
+                for k, (low, high) in enumerate(ranges_of(boxes), 1)
+            )
+            raise ModelError(
+                f"objective {self.name}: no equilibrium pays that; they pay {', '.join(ranges)}"
+            )
         points = chain.from_iterable(part.candidates(self.targets) for part in parts)
         return self.best(points, () if self.known else parts)
 
@@ -261,13 +287,17 @@ class Objective:
         except ModelError:
             raise
         except Exception as error:
-            raise ModelError(f"objective {self.name}: fails for payoffs {_shown(pair)}: {error!r}") from error
+            raise ModelError(
+                f"objective {self.name}: fails for payoffs {_shown(pair)}: {error!r}"
+            ) from error
         measures = measured if isinstance(measured, tuple) else (measured,)
         numbers: list[Number] = []
         for number in measures:
             exact = number if isinstance(number, float) else exact_rational(number)
             if exact is None or exact != exact:
-                raise ModelError(f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected")
+                raise ModelError(
+                    f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected"
+                )
             numbers.append(exact if isinstance(exact, float) else Fraction(exact))
         return tuple(numbers)
 
@@ -291,7 +321,9 @@ def _shown(pair: Payoffs) -> str:
 
 def _require_player(name: str, player: int, payoffs: Sequence[Any]) -> None:
     if not 0 <= player < len(payoffs):
-        raise ModelError(f"objective {name}: player {player + 1} expected to be one of {len(payoffs)}")
+        raise ModelError(
+            f"objective {name}: player {player + 1} expected to be one of {len(payoffs)}"
+        )
 
 
 def _require_players(name: str, numbers: Sequence[Any], payoffs: Sequence[Any]) -> None:
@@ -305,7 +337,9 @@ def _of_player(player: int, *payoffs: Fraction) -> Fraction:
 
 
 def _nearness(target: Payoffs, *payoffs: Fraction) -> Fraction:
-    return -sum(((one - other) ** 2 for one, other in zip(payoffs, target, strict=True)), Fraction(0))
+    return -sum(
+        ((one - other) ** 2 for one, other in zip(payoffs, target, strict=True)), Fraction(0)
+    )
 
 
 def _weighted(weights: Payoffs, *payoffs: Fraction) -> Fraction:
@@ -363,7 +397,9 @@ def objective(wanted: ObjectiveLike) -> Objective:
     if callable(wanted):
         return Objective(getattr(wanted, "__name__", "a function"), wanted)
     if not isinstance(wanted, str):
-        raise ModelError(f"objective: a name, or a function of all payoffs, expected, not {wanted!r}")
+        raise ModelError(
+            f"objective: a name, or a function of all payoffs, expected, not {wanted!r}"
+        )
     names, where, conditions = wanted.partition(" where ")
     terms = [_term(part.strip()) for part in _COMMA.split(names)]
     found = terms[0]
@@ -371,10 +407,14 @@ def objective(wanted: ObjectiveLike) -> Objective:
         measures = [term.measure for term in terms]
         targets = tuple(chain.from_iterable(term.targets for term in terms))
         name = ",".join(term.name for term in terms)
-        found = Objective(name, lambda *payoffs: tuple(measure(*payoffs) for measure in measures), True, targets)
+        found = Objective(
+            name, lambda *payoffs: tuple(measure(*payoffs) for measure in measures), True, targets
+        )
     if where:
         bounds = tuple(map(_bound, re.split(r"\s*,\s*|\s+and\s+", conditions.strip())))
-        found = replace(found, name=f"{found.name} where {' and '.join(map(str, bounds))}", bounds=bounds)
+        found = replace(
+            found, name=f"{found.name} where {' and '.join(map(str, bounds))}", bounds=bounds
+        )
     return found
 
 
@@ -392,7 +432,9 @@ def _term(text: str) -> Objective:
         numbers = [parse_rational(number.strip()) for number in given[2].split(",")]
         target = tuple(number for number in numbers if number is not None)
         if len(target) < len(numbers):
-            raise ModelError(f"objective {text}: numbers such as 5 or 1/2 expected, with commas between")
+            raise ModelError(
+                f"objective {text}: numbers such as 5 or 1/2 expected, with commas between"
+            )
         name = f"{given[1]}({','.join(map(write_rational, target))})"
         if given[1] == "weights":
             return Objective(name, partial(_weighted, target), known=True)

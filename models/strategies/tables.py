@@ -13,7 +13,18 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions
 from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.numbers.text import counted
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, numeric, stacked
+from seqform.models.table import (
+    MAX_ROWS,
+    SHOW_ALL,
+    Cell,
+    Line,
+    Part,
+    Report,
+    Shares,
+    Table,
+    numeric,
+    stacked,
+)
 
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Beliefs
@@ -41,7 +52,10 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
     row_of[infosets] = np.arange(len(infosets))
     nodes = np.flatnonzero(row_of[game.infoset] >= 0)
     rows = row_of[game.infoset[nodes]]
-    weights = [(game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights) for strategy in strategies]
+    weights = [
+        (game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights)
+        for strategy in strategies
+    ]
     if all(strategy.exact for strategy in strategies):
         exact_plans = [(at_node, plan) for at_node, plan in weights if isinstance(plan, ExactArray)]
         reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
@@ -72,7 +86,9 @@ MOST_NODES = 3
 """Of more nodes than this, the likeliest are named."""
 
 
-def profile_report(profile: BehaviorProfile, *, everything: bool = False, beliefs: Beliefs | None = None) -> Report:
+def profile_report(
+    profile: BehaviorProfile, *, everything: bool = False, beliefs: Beliefs | None = None
+) -> Report:
     """Return the behavior of both players at the information sets that play reaches; with `everything`, at all of them.
 
     Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
@@ -92,11 +108,15 @@ def profile_report(profile: BehaviorProfile, *, everything: bool = False, belief
 
 def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> Report:
     """Return the behavior of one player."""
-    each = _PlayerTables(strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names)
+    each = _PlayerTables(
+        strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names
+    )
     return Report(list(each.parts(everything)), {"strategy": lambda: each.data(each.renamed)})
 
 
-def behavior(actions: Sequence[str], probabilities: Sequence[Number], above: float = 0, mark: str = "") -> Shares:
+def behavior(
+    actions: Sequence[str], probabilities: Sequence[Number], above: float = 0, mark: str = ""
+) -> Shares:
     """Return the behavior at an information set as one cell."""
     return Shares(shown_actions(actions), tuple(map(numeric, probabilities)), above, mark)
 
@@ -105,7 +125,11 @@ class _PlayerTables:
     """One player's strategy, with the names of its information sets for people and their reach, if known."""
 
     def __init__(
-        self, strategy: BehaviorStrategy, player: str, names: Sequence[str], reach: Vector | None = None
+        self,
+        strategy: BehaviorStrategy,
+        player: str,
+        names: Sequence[str],
+        reach: Vector | None = None,
     ) -> None:
         self.strategy, self.player, self.names, self.reach = strategy, player, names, reach
 
@@ -128,7 +152,9 @@ class _PlayerTables:
             yield Line(f"{self.player} never moves")
             return
         reached = self._reached()
-        rows = [row for row in index.order.tolist() if everything or beliefs is not None or reached[row]]
+        rows = [
+            row for row in index.order.tolist() if everything or beliefs is not None or reached[row]
+        ]
         shown = rows
         if not everything:
             first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
@@ -151,11 +177,18 @@ class _PlayerTables:
     def _remarks(self, reached: int, shown: list[int], kind: str) -> Iterator[Line]:
         total = self.strategy.index.num_infosets
         if any(map(self._filled, shown)):
-            yield Line("* the solver's plan excludes this set itself: a best response was filled in", "dim")
+            yield Line(
+                "* the solver's plan excludes this set itself: a best response was filled in", "dim"
+            )
         if len(shown) < reached:
-            yield Line(f"{counted(reached - len(shown), 'set')} {kind}cut off; {SHOW_ALL} set", "dim")
+            yield Line(
+                f"{counted(reached - len(shown), 'set')} {kind}cut off; {SHOW_ALL} set", "dim"
+            )
         if reached < total:
-            yield Line(f"{counted(total - reached, 'set')} that play does not reach left out; {SHOW_ALL} set", "dim")
+            yield Line(
+                f"{counted(total - reached, 'set')} that play does not reach left out; {SHOW_ALL} set",
+                "dim",
+            )
 
     @property
     def renamed(self) -> bool:
@@ -189,7 +222,9 @@ class _PlayerTables:
         index = self.strategy.index
         start, stop = index.first_sequence[row : row + 2]
         mark = "  *" if self._filled(row) else ""
-        return behavior(index.action_names[row], self.strategy.probabilities[start:stop].tolist(), above, mark)
+        return behavior(
+            index.action_names[row], self.strategy.probabilities[start:stop].tolist(), above, mark
+        )
 
     def _filled(self, row: int) -> bool:
         return self.strategy.undetermined is not None and bool(self.strategy.undetermined[row])
@@ -197,7 +232,11 @@ class _PlayerTables:
     def _reached(self) -> Any:
         if self.reach is None:
             return np.ones(self.strategy.index.num_infosets, dtype=bool)
-        return self.reach.numerators != 0 if isinstance(self.reach, ExactArray) else self.reach > NEGLIGIBLE_REACH
+        return (
+            self.reach.numerators != 0
+            if isinstance(self.reach, ExactArray)
+            else self.reach > NEGLIGIBLE_REACH
+        )
 
 
 class _BeliefCells:
@@ -206,18 +245,28 @@ class _BeliefCells:
     def __init__(self, beliefs: Beliefs, index: SequenceIndex) -> None:
         self._beliefs, game = beliefs, beliefs.game
         own = game.sequences[index.player]
-        self._infoset = {name: int(row) for name, row in zip(own.index.infoset_names, own.infosets, strict=True)}
+        self._infoset = {
+            name: int(row) for name, row in zip(own.index.infoset_names, own.infosets, strict=True)
+        }
         self._names = index.infoset_names
         self._by_set = np.argsort(game.infoset, kind="stable")
-        self._starts = np.searchsorted(game.infoset[self._by_set], np.arange(len(game.information_sets) + 1))
+        self._starts = np.searchsorted(
+            game.infoset[self._by_set], np.arange(len(game.information_sets) + 1)
+        )
 
     def nodes(self, row: int) -> list[tuple[str, Fraction]]:
         """Return the nodes of an information set that have a positive probability, the likeliest first."""
         infoset = self._infoset[self._names[row]]
         nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]].tolist()
         game, probability = self._beliefs.game, self._beliefs.probability
-        likely = sorted((node for node in nodes if probability[node]), key=lambda node: (-probability[node], node))
-        return [(" ".join(shown_path(game, node)) or "the root", Fraction(probability[node])) for node in likely]
+        likely = sorted(
+            (node for node in nodes if probability[node]),
+            key=lambda node: (-probability[node], node),
+        )
+        return [
+            (" ".join(shown_path(game, node)) or "the root", Fraction(probability[node]))
+            for node in likely
+        ]
 
     def at(self, row: int) -> Shares | None:
         """Return the cell for an information set; nothing where there is one node."""
@@ -232,7 +281,9 @@ class _BeliefCells:
 
 def shown_path(game: ExtensiveGame, node: int) -> list[str]:
     """Return the names for people of the actions that lead from the root to a node."""
-    return [shown_actions(game.action_names[infoset])[action] for infoset, action in game.steps(node)]
+    return [
+        shown_actions(game.action_names[infoset])[action] for infoset, action in game.steps(node)
+    ]
 
 
 def _beliefs_table(tables: Sequence[_PlayerTables], beliefs: Beliefs) -> Table:
@@ -256,7 +307,11 @@ def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
         return dict(zip(index.names[1:], actions, strict=True))
     names = game.shown_names(index.player)
     places = zip(index.infoset_names, index.action_names, strict=True)
-    shown = [f"{names[infoset]} {action}" for infoset, several in places for action in shown_actions(several)]
+    shown = [
+        f"{names[infoset]} {action}"
+        for infoset, several in places
+        for action in shown_actions(several)
+    ]
     return dict(zip(index.names[1:], shown, strict=True))
 
 
@@ -278,7 +333,9 @@ def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
     """Yield the information sets at which exact strategies of one player do not all agree."""
     index = strategies[0].index
     table = np.array([strategy.probabilities for strategy in strategies], dtype=object)
-    differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
+    differing = set(
+        index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist()
+    )
     allowed = [_allowed(strategy) for strategy in strategies]
     for row in index.order.tolist():
         if row in differing:

@@ -21,7 +21,13 @@ from seqform.builders.abstraction.class_lp import class_lp
 from seqform.models.numbers.text import short
 
 NAME = "exact_decks"
-GAMES = ("kuhn", "leduc", "tiny-poker", "rhode-island(ranks=2,suits=2)", "rhode-island(ranks=3,suits=2)")
+GAMES = (
+    "kuhn",
+    "leduc",
+    "tiny-poker",
+    "rhode-island(ranks=2,suits=2)",
+    "rhode-island(ranks=3,suits=2)",
+)
 ON_CLASSES = ("rhode-island(ranks=3)", "rhode-island(ranks=4)")
 HEADER = (
     "game", "rows, whole", "exact value", "the same when shrunk", "bounds", "hold it", "exact s", "shrunk s", "cfr s",
@@ -32,7 +38,9 @@ CLASSES_HEADER = (
 )  # fmt: skip
 
 
-def run(*, games: tuple[str, ...] = GAMES, classes: tuple[str, ...] = ON_CLASSES, gap: float = 1e-4) -> Page:
+def run(
+    *, games: tuple[str, ...] = GAMES, classes: tuple[str, ...] = ON_CLASSES, gap: float = 1e-4
+) -> Page:
     """Make the page: `classes` are games solved on their classes alone, and the gap is that of the bounds."""
     note = (
         "The whole game and the one of lossless classes, solved as linear programs over the rationals; and bounds by "
@@ -73,14 +81,20 @@ def row(name: str, gap: float) -> tuple[str, ...]:
 
 def on_classes(name: str) -> tuple[str, ...]:
     """Solve a game exactly on its classes, keep the plans in a file, and check that."""
-    how: dict[str, Any] = {"preprocess": "lossless", "backend": "barrier", "progress": partial(print, file=sys.stderr)}
+    how: dict[str, Any] = {
+        "preprocess": "lossless",
+        "backend": "barrier",
+        "progress": partial(print, file=sys.stderr),
+    }
     found: Any
     found, whole = timed(lambda: sf.solve(name, exact=True, **how))
     value, phases = found.values[0], found.seconds
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "deck.solution"
         found.save(path)
-        checked, check = timed(lambda: sf.read_solution(path, sf.load(name, kind="ordered")).check())
+        checked, check = timed(
+            lambda: sf.read_solution(path, sf.load(name, kind="ordered")).check()
+        )
         size = path.stat().st_size / 1e6
     certificate = checked.certificate
     return (

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAME = "first_order"
-ROW_COMMAND = "python scripts/run.py first_order --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
+ROW_COMMAND = (
+    "python scripts/run.py first_order --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
+)
 MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-9)
 
 
@@ -54,7 +56,12 @@ def run(
             curves.add(method, {"status": finished.failure, "bounds": []})
         else:
             curves.add(method, {**found, "minutes": minutes, "peak_bytes": finished.peak_bytes})
-    page = write_results(NAME, "First-order methods and the interior point", curves.sections(), row_command=ROW_COMMAND)
+    page = write_results(
+        NAME,
+        "First-order methods and the interior point",
+        curves.sections(),
+        row_command=ROW_COMMAND,
+    )
     plot(curves, page.with_suffix(".png"))
     sys.stdout.write(page.read_text("utf-8"))
 
@@ -64,7 +71,9 @@ class Curves:
 
     def __init__(self, game: str, shrink: str) -> None:
         self.path = RESULTS / f"{NAME}.json"
-        self.all: dict[str, dict[str, Any]] = json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
+        self.all: dict[str, dict[str, Any]] = (
+            json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
+        )
         self.title = f"{game}, {shrink}"
         self.all.setdefault(self.title, {})
 
@@ -87,7 +96,13 @@ class Curves:
 
 
 def measure_here(
-    method: str, game: str, shrink: str, minutes: float, gap: float, threads: int | None, checkpoints: str | None
+    method: str,
+    game: str,
+    shrink: str,
+    minutes: float,
+    gap: float,
+    threads: int | None,
+    checkpoints: str | None,
 ) -> dict[str, Any]:
     """Run a method in this process, and print the steps that took memory."""
     import resource
@@ -160,7 +175,14 @@ def table(runs: dict[str, dict[str, Any]]) -> str:
         _, _, lower, upper = run["bounds"][-1]
         memory = (f"{run[name] / 1e6:.0f}" for name in ("peak_bytes", "bytes_before"))
         reached = (
-            next((f"{s:.3g} s ({number:,})" for number, s, low, high in run["bounds"] if high - low <= gap), "")
+            next(
+                (
+                    f"{s:.3g} s ({number:,})"
+                    for number, s, low, high in run["bounds"]
+                    if high - low <= gap
+                ),
+                "",
+            )
             for gap in MILESTONES
         )
         rows.append(
@@ -185,13 +207,21 @@ def linear_programs(title: str) -> list[tuple[str, float, float]]:
     if match is None:
         return []
     ranks, records = match[1] or "13", table_records(RESULTS / "large_lp.md")
-    found = [row for row in records if row["ranks"] == ranks and row["form"] == "plain" and row["nash_conv"] != "–"]
+    found = [
+        row
+        for row in records
+        if row["ranks"] == ranks and row["form"] == "plain" and row["nash_conv"] != "–"
+    ]
     return [(row["solver"], float(row["solved, s"]), float(row["nash_conv"])) for row in found]
 
 
 def plot(curves: Curves, path: Path) -> None:
     """Draw the gap against seconds, one panel a game, with the answers of solvers of linear programs as points."""
-    games = {title: runs for title, runs in curves.all.items() if any(run["bounds"] for run in runs.values())}
+    games = {
+        title: runs
+        for title, runs in curves.all.items()
+        if any(run["bounds"] for run in runs.values())
+    }
     rows = max(1, (len(games) + 1) // 2)
 
     def figure() -> Figure:
@@ -202,11 +232,17 @@ def plot(curves: Curves, path: Path) -> None:
         for panel, (title, runs) in zip(panels.flat, games.items(), strict=False):
             colors = iter(curve_colors() * 3)
             for method, run in runs.items():
-                points = [(bound[1], bound[3] - bound[2]) for bound in run["bounds"] if bound[3] > bound[2]]
+                points = [
+                    (bound[1], bound[3] - bound[2])
+                    for bound in run["bounds"]
+                    if bound[3] > bound[2]
+                ]
                 if points:
                     panel.loglog(*zip(*points, strict=True), color=next(colors), label=method)
             for solver, seconds, gap in linear_programs(title):
-                panel.loglog([seconds], [gap], linestyle="", marker="o", color=next(colors), label=solver)
+                panel.loglog(
+                    [seconds], [gap], linestyle="", marker="o", color=next(colors), label=solver
+                )
             for axis in (panel.xaxis, panel.yaxis):
                 axis.set_major_formatter(lambda value, _: tick_text(value, powers=True))
             panel.set(title=title, xlabel="seconds", ylabel="nash_conv, units of payoff")

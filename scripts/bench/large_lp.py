@@ -89,13 +89,26 @@ def run(
     for count, form, solver in product(ranks, forms, solvers):
         if [str(count), form, solver] in [row[:3] for row in rows] or unavailable(solver):
             continue
-        limits = {"suits": suits, "time_limit": time_limit, "tolerance": tolerance, "memory": memory}
+        limits = {
+            "suits": suits,
+            "time_limit": time_limit,
+            "tolerance": tolerance,
+            "memory": memory,
+        }
         row = measured_row(count, form, solver, limits)
         print(" | ".join(row), flush=True)
         rows.append(row)
-        rows.sort(key=lambda row: (int(row[0]), [*FORMS, RESTRICTED].index(row[1]), [*SOLVERS].index(row[2])))
+        rows.sort(
+            key=lambda row: (
+                int(row[0]),
+                [*FORMS, RESTRICTED].index(row[1]),
+                [*SOLVERS].index(row[2]),
+            )
+        )
         command = f"{ROW_COMMAND} --suits {suits}"
-        write_results(page, "LP solvers on Rhode Island Hold'em", sections(suits, rows), row_command=command)
+        write_results(
+            page, "LP solvers on Rhode Island Hold'em", sections(suits, rows), row_command=command
+        )
     print(f"results in {path}")
 
 
@@ -105,7 +118,11 @@ def unavailable(solver: str) -> bool:
         backend = get(SOLVERS[solver].backend)
         reason = getattr(backend, "unavailable", None)
         method = SOLVERS[solver].raw.get("solver")
-        if method is not None and isinstance(backend, ChoosesSolver) and method not in backend.solvers():
+        if (
+            method is not None
+            and isinstance(backend, ChoosesSolver)
+            and method not in backend.solvers()
+        ):
             reason = f"{method} is not installed here"
     except SeqformError as error:
         reason = str(error)
@@ -153,19 +170,34 @@ def measured_row(ranks: int, form: str, solver: str, limits: dict[str, Any]) -> 
         ]
     gap = "–" if facts["nash_conv"] is None else f"{facts['nash_conv']:.2g}"
     return [
-        *(str(ranks), form, solver, f"{facts['rows']:,}", f"{facts['nonzeros']:,}", f"{facts['built']:.1f}"),
+        *(
+            str(ranks),
+            form,
+            solver,
+            f"{facts['rows']:,}",
+            f"{facts['nonzeros']:,}",
+            f"{facts['built']:.1f}",
+        ),
         *(f"{facts['solved']:.1f}", f"{facts['iterations']:,}", facts["status"], gap, memory),
         *asked,
     ]
 
 
 def one_run(
-    ranks: int, form: str, name: str, suits: int, time_limit: float, tolerance: float, memory: float | None
+    ranks: int,
+    form: str,
+    name: str,
+    suits: int,
+    time_limit: float,
+    tolerance: float,
+    memory: float | None,
 ) -> dict[str, Any]:
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * memory),) * 2)
     solver = SOLVERS[name]
-    game = class_game(*equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, suits)))
+    game = class_game(
+        *equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, suits))
+    )
     options = SolveOptions(
         time_limit=time_limit,
         tolerance=tolerance if solver.first_order else None,
@@ -175,7 +207,11 @@ def one_run(
     if form == RESTRICTED:
         return restricted_run(game, solver, options, memory)
     step, built = timed(lambda: FORMS[form](game))
-    facts = {"rows": step.target.matrix.shape[0], "nonzeros": step.target.matrix.nonzeros, "built": built}
+    facts = {
+        "rows": step.target.matrix.shape[0],
+        "nonzeros": step.target.matrix.nonzeros,
+        "built": built,
+    }
     answer, solved = timed(lambda: solution(solver, step.target, options))
     there = answer.primal is not None and answer.dual is not None
     return {
@@ -187,7 +223,9 @@ def one_run(
     }
 
 
-def restricted_run(game: ClassGame, solver: Solver, options: SolveOptions, memory: float | None) -> dict[str, Any]:
+def restricted_run(
+    game: ClassGame, solver: Solver, options: SolveOptions, memory: float | None
+) -> dict[str, Any]:
     """Solve one round of restricted programs; return the measurements, sizes being sums over the two programs."""
     sizes: list[tuple[int, int]] = []
     times: list[float] = []
@@ -200,7 +238,9 @@ def restricted_run(game: ClassGame, solver: Solver, options: SolveOptions, memor
         times.append(spent)
         return answer
 
-    found, whole = timed(lambda: solve_supported(game, SupportedColumns(rounds=1), solve, options, RESTRICTED_TARGET))
+    found, whole = timed(
+        lambda: solve_supported(game, SupportedColumns(rounds=1), solve, options, RESTRICTED_TARGET)
+    )
     return {
         "rows": sum(rows for rows, _ in sizes),
         "nonzeros": sum(nonzeros for _, nonzeros in sizes),

@@ -92,9 +92,17 @@ def run(
     gambit = races("pygambit", against_gambit, range(5, gambit_deepest + 1), games, repeat)
     tableau = races("tableau", against_tableau, range(5, tableau_deepest + 1), games, repeat)
     sections = [speed_section(runs, time_limit), growth_section(runs)]
-    sections += [GAMBIT + comparison(gambit, "pygambit"), TABLEAU + comparison(tableau, "tableau"), first_solves]
+    sections += [
+        GAMBIT + comparison(gambit, "pygambit"),
+        TABLEAU + comparison(tableau, "tableau"),
+        first_solves,
+    ]
     draw_picture(runs, tableau, gambit, PICTURE)
-    return "bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections
+    return (
+        "bench_lemke",
+        "Lemke's algorithm: from a game to an exactly certified equilibrium",
+        sections,
+    )
 
 
 def report(text: str) -> None:
@@ -119,7 +127,10 @@ def warm_up() -> None:
 
 def solve(game: ExtensiveGame, engine: str = "auto", *, witness: bool = True) -> Equilibrium:
     """Return the equilibrium at the end of the path from the centroid, proven."""
-    return proven(sf.solve(game, options=sf.SolveOptions(raw={"engine": engine}), witness=witness), witness=witness)
+    return proven(
+        sf.solve(game, options=sf.SolveOptions(raw={"engine": engine}), witness=witness),
+        witness=witness,
+    )
 
 
 def proven(answer: Equilibrium, *, witness: bool = True) -> Equilibrium:
@@ -166,7 +177,9 @@ def timed_run(depth: int, seed: int, start: str, time_limit: float) -> Run:
     except SolveError as error:
         if error.raw is None or error.raw.termination is not Termination.TIME_LIMIT:
             raise
-        return Run(depth, start, error.raw.iterations or 0, math.inf, dict.fromkeys(PHASES, math.inf))
+        return Run(
+            depth, start, error.raw.iterations or 0, math.inf, dict.fromkeys(PHASES, math.inf)
+        )
     fell_back = any("tableau" in line for line in messages)
     return Run(depth, start, len(path(proven(answer))), spent, answer.seconds, fell_back)
 
@@ -182,7 +195,9 @@ def speed_runs(depths: Sequence[int], games: int, repeat: int, time_limit: float
             report(f"turn {turn + 1} of {repeat}: {number} games of depth {depth}")
             for seed in range(number):
                 for start in STARTS:
-                    repeated.setdefault((depth, seed, start), []).append(timed_run(depth, seed, start, time_limit))
+                    repeated.setdefault((depth, seed, start), []).append(
+                        timed_run(depth, seed, start, time_limit)
+                    )
     return [sorted(runs, key=lambda run: run.seconds)[len(runs) // 2] for runs in repeated.values()]
 
 
@@ -209,7 +224,14 @@ def speed_section(runs: Sequence[Run], time_limit: float) -> str:
         f"Limit of a run: {time_limit:g} s. Runs in which the fast engine gave up and the tableau took over: "
         f"{fallbacks}. The paper's times are those of a 400 MHz Pentium."
     )
-    header = ("L", "nodes", "start", "games", "pivots, median (max)", *(f"{phase}, s" for phase in PHASES))
+    header = (
+        "L",
+        "nodes",
+        "start",
+        "games",
+        "pivots, median (max)",
+        *(f"{phase}, s" for phase in PHASES),
+    )
     table = markdown_table((*header, "all, median s", "all, max s", "target, s", "paper, s"), rows)
     return f"## From a game in memory to a certificate\n\n{note}\n\n{table}"
 
@@ -225,13 +247,17 @@ def growth_section(runs: Sequence[Run]) -> str:
     rows = []
     for start in STARTS:
         medians = {
-            depth: statistics.median(run.seconds for run in runs if run.depth == depth and run.start == start)
+            depth: statistics.median(
+                run.seconds for run in runs if run.depth == depth and run.start == start
+            )
             for depth in depths
         }
         for lowest in (6, 9, 12):
             times = {depth: time for depth, time in medians.items() if depth >= lowest}
             if len(times) > 1:
-                rows.append((f"seqform, {start}", f"{min(times)} to {max(times)}", f"{exponent(times):.2f}"))
+                rows.append(
+                    (f"seqform, {start}", f"{min(times)} to {max(times)}", f"{exponent(times):.2f}")
+                )
     rows.append(("paper", "3 to 9", f"{exponent(PAPER_SECONDS):.2f}"))
     note = (
         "Time as a power of the number of nodes N, fitted to the medians. Up to L = 8 a run is mostly set-up; "
@@ -254,7 +280,11 @@ class Race:
 
 
 def races(
-    what: str, against: Callable[[int, int, int], Race], depths: Sequence[int], games: int, repeat: int
+    what: str,
+    against: Callable[[int, int, int], Race],
+    depths: Sequence[int],
+    games: int,
+    repeat: int,
 ) -> list[Race]:
     found = []
     for depth in depths:
@@ -267,7 +297,9 @@ def median_seconds(
     depth: int, seed: int, solvers: Sequence[Callable[[ExtensiveGame], object]], repeat: int
 ) -> list[float]:
     """Return each solver's median time for one game; they take turns."""
-    times = [[seconds(partial(solver, load(depth, seed))) for solver in solvers] for _ in range(repeat)]
+    times = [
+        [seconds(partial(solver, load(depth, seed))) for solver in solvers] for _ in range(repeat)
+    ]
     return [statistics.median(column) for column in zip(*times, strict=True)]
 
 
@@ -279,7 +311,9 @@ def against_gambit(depth: int, seed: int, repeat: int) -> Race:
     theirs = to_pygambit(game)
     answer, spent = timed(lambda: pygambit.nash.lcp_solve(theirs, rational=True))
     assert sf.check(game, profile_from_pygambit(answer.equilibrium, game)).proven
-    with_witness, without = median_seconds(depth, seed, [solve, partial(solve, witness=False)], repeat)
+    with_witness, without = median_seconds(
+        depth, seed, [solve, partial(solve, witness=False)], repeat
+    )
     return Race(depth, spent, {"seqform": with_witness, "without witness": without})
 
 
@@ -303,9 +337,14 @@ def comparison(found: Sequence[Race], other: str) -> str:
         for what in here[0].ours:
             ours = statistics.median(race.ours[what] for race in here)
             ratios = [race.other / race.ours[what] for race in here]
-            cells += [digits(ours), f"{digits(theirs / ours)} ({digits(min(ratios))} to {digits(max(ratios))})"]
+            cells += [
+                digits(ours),
+                f"{digits(theirs / ours)} ({digits(min(ratios))} to {digits(max(ratios))})",
+            ]
         rows.append(cells)
-    columns = [column for what in found[0].ours for column in (f"{what}, s", "ratio (game by game)")]
+    columns = [
+        column for what in found[0].ours for column in (f"{what}, s", "ratio (game by game)")
+    ]
     return markdown_table(("L", "games", f"{other}, s", *columns), rows)
 
 
@@ -346,9 +385,13 @@ def first_solve_row(depth: int, processes: Sequence[Sequence[float]]) -> tuple[s
 
 def fresh_process(depth: int, variables: Mapping[str, str]) -> list[float]:
     """Return the seconds before the first of two solves, of the first, and of the second."""
-    environment = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    environment = {
+        key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
+    }
     command = [sys.executable, "-c", PROCESS, str(depth)]
-    done = subprocess.run(command, env={**environment, **variables}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env={**environment, **variables}, capture_output=True, text=True, check=True
+    )
     found: list[float] = json.loads(done.stdout)
     return found
 
@@ -356,7 +399,9 @@ def fresh_process(depth: int, variables: Mapping[str, str]) -> list[float]:
 # ---- the picture ----
 
 
-def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[Race], file: Path) -> None:
+def draw_picture(
+    runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[Race], file: Path
+) -> None:
     """Draw medians as lines, all times as dots, by number of nodes, and the slopes of the target and of the paper."""
     paper = [(nodes(depth), time) for depth, time in PAPER_SECONDS.items()]
     ours = sorted((nodes(run.depth), run.seconds) for run in runs if math.isfinite(run.seconds))
@@ -371,16 +416,25 @@ def draw_picture(runs: Sequence[Run], tableau: Sequence[Race], gambit: Sequence[
         write_figure(lambda: scaling_figure(curves, ours, paper), file)
 
 
-def scaling_figure(curves: dict[str, list[Point]], ours: Sequence[Point], paper: Sequence[Point]) -> Figure:
+def scaling_figure(
+    curves: dict[str, list[Point]], ours: Sequence[Point], paper: Sequence[Point]
+) -> Figure:
     """Return the figure of some curves, with slopes through the last points of the paper and at its size."""
     figure = new_figure(7, 4.6)
     axes = figure.subplots()
-    axes.set(xscale="log", yscale="log", xlabel="N, nodes of the tree", ylabel="seconds to one equilibrium")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="N, nodes of the tree",
+        ylabel="seconds to one equilibrium",
+    )
     for (label, points), color, mark in zip(curves.items(), curve_colors(), "os^D", strict=False):
         times = {size: [time for other, time in points if other == size] for size, _ in points}
         medians = [statistics.median(spent) for spent in times.values()]
         axes.plot(list(times), medians, f"{mark}-", color=color, label=label)
-        if dots := [(size, time) for size, spent in times.items() for time in spent if len(spent) > 1]:
+        if dots := [
+            (size, time) for size, spent in times.items() for time in spent if len(spent) > 1
+        ]:
             axes.plot(*zip(*dots, strict=True), ".", markersize=3, alpha=0.4, color=color)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, _: tick_text(value))

@@ -23,13 +23,26 @@ VIEWS = ("tree", "flow")
 KEYS = ("-", "+", "+", "ArrowRight", "ArrowRight", "ArrowRight", "f")
 REPEAT = 5
 NEXT_FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-COLUMNS = ("game", "view", "nodes", "page, s", "page, kB", "layout, ms", "a frame, ms", "1/60 s by frame")
+COLUMNS = (
+    "game",
+    "view",
+    "nodes",
+    "page, s",
+    "page, kB",
+    "layout, ms",
+    "a frame, ms",
+    "1/60 s by frame",
+)
 
 
 def run() -> Page:
     with TemporaryDirectory() as folder, sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        rows = [row(browser, Path(folder) / "page.html", name, view) for name in GAMES for view in VIEWS]
+        browser = running.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        rows = [
+            row(browser, Path(folder) / "page.html", name, view) for name in GAMES for view in VIEWS
+        ]
         browser.close()
     text = (
         "Page: seconds to make it, the best of three. Layout: of all that the page unfolds at once, the best of "
@@ -46,7 +59,9 @@ def row(browser: Any, path: Path, name: str, view: str) -> tuple[str, ...]:
         path.write_text(sf.draw(game, sf.uniform_profile(game), view=view).html(), encoding="utf-8")
 
     made = min(seconds(make) for _ in range(3))
-    page = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+    page = browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    ).new_page()
     page.goto(path.as_uri())
     page.wait_for_function("window.ready")
     layouts = []

@@ -22,8 +22,18 @@ from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.programs.linear import LinearProgram
 
 DICE = "liars-dice(sides={})"
-EXACT_GAMES = {"kuhn": None, "leduc": 1.0, DICE.format(3): None, DICE.format(5): 2.0, DICE.format(6): 10.0}
-OPENSPIEL = {"kuhn": "kuhn_poker", "leduc": "leduc_poker", DICE.format(3): "liars_dice(numdice=1,dice_sides=3)"}
+EXACT_GAMES = {
+    "kuhn": None,
+    "leduc": 1.0,
+    DICE.format(3): None,
+    DICE.format(5): 2.0,
+    DICE.format(6): 10.0,
+}
+OPENSPIEL = {
+    "kuhn": "kuhn_poker",
+    "leduc": "leduc_poker",
+    DICE.format(3): "liars_dice(numdice=1,dice_sides=3)",
+}
 OPENSPIEL_SLOW = {DICE.format(5): "liars_dice(numdice=1,dice_sides=5)"}
 GAMBIT_GAMES = ("kuhn", "binary-tree(depth=5,zero_sum=true)", "binary-tree(depth=6,zero_sum=true)")
 
@@ -34,9 +44,14 @@ def import_section(repeat: int, full: bool) -> str:
     for code in ("import seqform", "import seqform; seqform.solve", "import numpy", "import cvxpy"):
         script = f"import time; s = time.perf_counter(); {code}; print(time.perf_counter() - s)"
         run = [sys.executable, "-c", script]
-        times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(repeat)]
+        times = [
+            float(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
+            for _ in range(repeat)
+        ]
         rows.append((f"`{code}`", f"{statistics.median(times):.3f}"))
-    return "## Import (target: seqform under 0.3 s)\n\n" + markdown_table(("statement", "seconds"), rows)
+    return "## Import (target: seqform under 0.3 s)\n\n" + markdown_table(
+        ("statement", "seconds"), rows
+    )
 
 
 def build(name: str) -> LinearProgram:
@@ -49,11 +64,24 @@ def build_section(repeat: int, full: bool) -> str:
     highs = get("highs")
     for name in ("leduc", DICE.format(5), DICE.format(6)):
         program = build(name)
-        built, solved = medians_in_turn([partial(build, name), partial(highs.solve, program)], repeat)
+        built, solved = medians_in_turn(
+            [partial(build, name), partial(highs.solve, program)], repeat
+        )
         count = f"{program.matrix.shape[0]:,} × {program.matrix.shape[1]:,}"
-        rows.append((name, f"{len(sf.load(name)):,}", count, f"{built:.3f}", f"{solved:.3f}", f"{built / solved:.2f}"))
+        rows.append(
+            (
+                name,
+                f"{len(sf.load(name)):,}",
+                count,
+                f"{built:.3f}",
+                f"{solved:.3f}",
+                f"{built / solved:.2f}",
+            )
+        )
     header = ("game", "nodes", "LP", "name to LP, s", "HiGHS, s", "ratio")
-    return "## Building the model against solving it (target: ratio below 1)\n\n" + markdown_table(header, rows)
+    return "## Building the model against solving it (target: ratio below 1)\n\n" + markdown_table(
+        header, rows
+    )
 
 
 def exact_section(repeat: int, full: bool) -> str:
@@ -68,9 +96,29 @@ def exact_section(repeat: int, full: bool) -> str:
         value = answer.values[0]
         assert isinstance(value, Fraction)
         phase = answer.seconds["exact"]
-        shown = str(value) if len(str(value)) < 25 else f"{float(value):.12g} ({value.denominator.bit_length()} bits)"
-        rows.append((name, shown, f"{plain:.3f}", f"{exact:.3f}", f"{phase:.3f}", "" if target is None else target))
-    header = ("game", "value", "in doubles, s", "exact, s", "of it exact arithmetic, s", "target, s")
+        shown = (
+            str(value)
+            if len(str(value)) < 25
+            else f"{float(value):.12g} ({value.denominator.bit_length()} bits)"
+        )
+        rows.append(
+            (
+                name,
+                shown,
+                f"{plain:.3f}",
+                f"{exact:.3f}",
+                f"{phase:.3f}",
+                "" if target is None else target,
+            )
+        )
+    header = (
+        "game",
+        "value",
+        "in doubles, s",
+        "exact, s",
+        "of it exact arithmetic, s",
+        "target, s",
+    )
     return "## Name to certificate, nash_conv = 0 exactly\n\n" + markdown_table(header, rows)
 
 
@@ -96,7 +144,14 @@ def openspiel_section(repeat: int, full: bool) -> str:
         )
         times = (f"{openspiel:.3f}", f"{ours:.3f}", f"{exact:.3f}")
         rows.append((name, *times, f"{openspiel / ours:.1f}", f"{openspiel / exact:.1f}"))
-    header = ("game", "OpenSpiel, s", "seqform, s", "seqform exact, s", "times faster", "times faster, exact")
+    header = (
+        "game",
+        "OpenSpiel, s",
+        "seqform, s",
+        "seqform exact, s",
+        "times faster",
+        "times faster, exact",
+    )
     note = (
         "OpenSpiel returns values and policies without a certificate. "
         "Target: at least 10 times faster on Leduc, exact 6 times."
@@ -120,7 +175,16 @@ def gambit_section(repeat: int, full: bool) -> str:
             ],
             repeat,
         )
-        rows.append((name, f"{lp:.3f}", f"{lcp:.3f}", f"{exact:.3f}", f"{lp / exact:.1f}", f"{lcp / exact:.1f}"))
+        rows.append(
+            (
+                name,
+                f"{lp:.3f}",
+                f"{lcp:.3f}",
+                f"{exact:.3f}",
+                f"{lp / exact:.1f}",
+                f"{lcp / exact:.1f}",
+            )
+        )
     header = ("game", "lp_solve, s", "lcp_solve, s", "seqform exact, s", "lp ratio", "lcp ratio")
     return "## Against Gambit, both exact, from a game in memory\n\n" + markdown_table(header, rows)
 

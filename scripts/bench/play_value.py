@@ -71,7 +71,11 @@ class Row:
 
 
 def run(
-    *, games: tuple[str, ...] = GAMES, larger: bool = False, concepts: tuple[str, ...] = COMPARED, fresh: bool = False
+    *,
+    games: tuple[str, ...] = GAMES,
+    larger: bool = False,
+    concepts: tuple[str, ...] = COMPARED,
+    fresh: bool = False,
 ) -> Page:
     """Make the page for games of the catalog, and larger ones."""
     cases = [(game, *concepts) for game in (*games, *(LARGER if larger else ()))]
@@ -140,12 +144,18 @@ def sections(rows: Sequence[Row]) -> list[str]:
     shares = [line for row in rows for line in shares_of_range(row)]
     if shares:
         cells = [[*where, *(share.get(name, "–") for name in names)] for *where, share in shares]
-        parts.append("## Between the least (0 %) and the most (100 %) that an optimal strategy earns")
+        parts.append(
+            "## Between the least (0 %) and the most (100 %) that an optimal strategy earns"
+        )
         parts.append(markdown_table(("game", "player", "against", *names), cells))
     for row in rows:
         parts += [f"## {row.game}", f"{row.nodes:,} nodes; everything in {row.seconds:.1f} s."]
         for one in row.seats:
-            header = (f"{one.player} against", *row.names, *(("least", "most") if one.ranges else ()))
+            header = (
+                f"{one.player} against",
+                *row.names,
+                *(("least", "most") if one.ranges else ()),
+            )
             parts.append(markdown_table(header, list(lines(one))))
     return parts
 
@@ -161,12 +171,18 @@ def shares_of_range(row: Row) -> Iterator[tuple[str, str, str, dict[str, str]]]:
             if label in one.ranges:
                 least, most = map(Fraction, one.ranges[label])
                 if least < most:
-                    shares = [float((Fraction(value) - least) / (most - least)) for value in one.earned[label]]
+                    shares = [
+                        float((Fraction(value) - least) / (most - least))
+                        for value in one.earned[label]
+                    ]
                     yield (
                         row.game,
                         one.player,
                         label,
-                        {name: f"{100 * share:.1f} %" for name, share in zip(row.names, shares, strict=True)},
+                        {
+                            name: f"{100 * share:.1f} %"
+                            for name, share in zip(row.names, shares, strict=True)
+                        },
                     )
 
 

@@ -35,15 +35,23 @@ TARGETS: dict[str, float | None] = {
 PLAIN_REPEATS_BELOW = 2.0  # seconds; such games are timed three times
 
 
-def run(*, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, gambit: bool = False) -> Page:
+def run(
+    *, games: tuple[str, ...] = tuple(TARGETS), time_limit: float = 600.0, gambit: bool = False
+) -> Page:
     """Make the page, with so many seconds for each game; Gambit's logit tracing is timed on Kuhn with a raise."""
     rows = []
     for name in games:
         sys.stderr.write(f"{name}\n")
         values = {"name": name, "time_limit": time_limit}
-        found, finished = called("bench.refinements", "measure_here", 2 * time_limit + 120, **values)
+        found, finished = called(
+            "bench.refinements", "measure_here", 2 * time_limit + 120, **values
+        )
         rows.append({"game": name, "status": finished.failure} if found is None else found)
-    return "refinements", "Exact quasi-perfect equilibria", [table(rows), *([against_gambit()] if gambit else [])]
+    return (
+        "refinements",
+        "Exact quasi-perfect equilibria",
+        [table(rows), *([against_gambit()] if gambit else [])],
+    )
 
 
 def measure_here(name: str, time_limit: float) -> dict[str, Any]:
@@ -53,7 +61,9 @@ def measure_here(name: str, time_limit: float) -> dict[str, Any]:
     options = {"time_limit": time_limit}
     _, plain = median_of_few(lambda: sf.solve(name, exact=True, options=options))
     try:
-        answer, refined = median_of_few(lambda: sf.solve(name, concept="quasi-perfect", options=options))
+        answer, refined = median_of_few(
+            lambda: sf.solve(name, concept="quasi-perfect", options=options)
+        )
     except sf.errors.SeqformError as error:
         return {"game": name, "plain": plain, "status": str(error)}
     game = answer.game
@@ -78,14 +88,26 @@ def median_of_few(work: Callable[[], sf.Equilibrium]) -> tuple[sf.Equilibrium, f
 
 def table(rows: list[dict[str, Any]]) -> str:
     phases = list(dict.fromkeys(phase for row in rows for phase in row.get("phases", ())))
-    header = ("game", "size", "target, s", "refined, s", "plain exact, s", "ratio", *phases, "how it ended", "proven")
+    header = (
+        "game",
+        "size",
+        "target, s",
+        "refined, s",
+        "plain exact, s",
+        "ratio",
+        *phases,
+        "how it ended",
+        "proven",
+    )
     lines = []
     for row in rows:
         target, plain, refined = TARGETS.get(row["game"]), row.get("plain"), row.get("refined")
         ratio = f"{refined / plain:.1f}" if refined and plain else ""
         times = ("" if target is None else f"{target:g}", _seconds(refined), _seconds(plain), ratio)
         spent = (_seconds(row.get("phases", {}).get(phase)) for phase in phases)
-        lines.append((row["game"], row.get("size", ""), *times, *spent, row["status"], row.get("checks", "")))
+        lines.append(
+            (row["game"], row.get("size", ""), *times, *spent, row["status"], row.get("checks", ""))
+        )
     note = (
         "From the name of a game in the catalog to the certificate, warm; medians of three where that takes less than "
         f"{PLAIN_REPEATS_BELOW:g} s. The phases are those of the last refined solve."

@@ -36,8 +36,16 @@ SOLVE_ALL = "result = [sf.solve(game) for game in games]"
 COMPUTATIONS: dict[str, tuple[str, str, int]] = {
     "kuhn, exact": ("game = sf.load('kuhn')", "result = sf.solve(game, exact=True)", 20),
     "leduc, exact": ("game = sf.load('leduc')", "result = sf.solve(game, exact=True)", 5),
-    "leduc, quasi-perfect": ("game = sf.load('leduc')", "result = sf.solve(game, 'quasi-perfect')", 1),
-    "kuhn(ranks=8), proper": ("game = sf.load('kuhn(ranks=8)')", "result = sf.solve(game, 'proper')", 1),
+    "leduc, quasi-perfect": (
+        "game = sf.load('leduc')",
+        "result = sf.solve(game, 'quasi-perfect')",
+        1,
+    ),
+    "kuhn(ranks=8), proper": (
+        "game = sf.load('kuhn(ranks=8)')",
+        "result = sf.solve(game, 'proper')",
+        1,
+    ),
     "lemke, L = 7, 15 trees": (TREES.format(7, 15), SOLVE_ALL, 3),
     "lemke, L = 11": (TREES.format(11, 1), SOLVE_ALL, 3),
     "one hundred starts, L = 7": (
@@ -50,16 +58,28 @@ COMPUTATIONS: dict[str, tuple[str, str, int]] = {
         "result = sf.solve('rhode-island(ranks=6)', preprocess='lossless', backend='cfr', target_gap=0.05)",
         1,
     ),
-    "leduc, pdhg to 0.001": ("game = sf.load('leduc')", "result = sf.solve(game, backend='pdhg', target_gap=0.001)", 1),
+    "leduc, pdhg to 0.001": (
+        "game = sf.load('leduc')",
+        "result = sf.solve(game, backend='pdhg', target_gap=0.001)",
+        1,
+    ),
     "leduc, barrier": ("", "result = sf.solve('leduc', backend='barrier')", 3),
     "bestNash, 5-card hand of Oh Hell": (
         "graph = sf.load('oh-hell(cards=5,seed=1)', kind='positions')",
         "result = sf.solve(graph, 'subgame-perfect', objective='social')",
         3,
     ),
-    "zero-sum binary tree, L = 12": ("", "result = sf.solve('binary-tree(depth=12,zero_sum=True)', 'nash')", 1),
+    "zero-sum binary tree, L = 12": (
+        "",
+        "result = sf.solve('binary-tree(depth=12,zero_sum=True)', 'nash')",
+        1,
+    ),
     "leduc(ranks=12), tree by columns": ("", "result = sf.load('leduc(ranks=12)')", 1),
-    "rhode-island, lossless partition": ("", "result = sf.abstract_game('rhode-island', 'lossless')", 1),
+    "rhode-island, lossless partition": (
+        "",
+        "result = sf.abstract_game('rhode-island', 'lossless')",
+        1,
+    ),
 }
 """By name: the preparation, the computation, and how often it is carried out in a process."""
 
@@ -138,11 +158,15 @@ def checked_out(revision: str) -> Path:
 
 
 def git(*arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(ROOT), *arguments], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        ["git", "-C", str(ROOT), *arguments], check=True, capture_output=True, text=True
+    )
     return done.stdout.strip()
 
 
-def row(name: str, before: Path, repeat: int, measure: Callable[[Path], Measurement]) -> tuple[str, ...]:
+def row(
+    name: str, before: Path, repeat: int, measure: Callable[[Path], Measurement]
+) -> tuple[str, ...]:
     """Return the row of some work, which `measure` carries out in the revision of a folder."""
     earlier: list[Measurement] = []
     later: list[Measurement] = []
@@ -184,7 +208,9 @@ def run_python(root: Path, arguments: list[str], folder: Path) -> str:
     """Run Python with the package of a revision, and return the standard output."""
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     if done.returncode and root != ROOT:
         raise NotPossibleError
     if done.returncode:

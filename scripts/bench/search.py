@@ -11,19 +11,34 @@ from time import process_time
 import seqform as sf
 from measure import Page, markdown_table
 
-HEADER = ("game", "method", "depth", "value", "bounds", "positions", "cut-offs", "in the memory", "seconds", "a second")
+HEADER = (
+    "game",
+    "method",
+    "depth",
+    "value",
+    "bounds",
+    "positions",
+    "cut-offs",
+    "in the memory",
+    "seconds",
+    "a second",
+)
 
 
 def run(*, depth: int = 14, small: str = "connect-four(columns=4,rows=4)", repeat: int = 3) -> Page:
     """Make the page, up to a depth of connect four, and on a small board to the end; the least times count."""
-    rows = [row("tic-tac-toe", method, None, None, 1) for method in ("minimax", "negamax", "alpha-beta")]
+    rows = [
+        row("tic-tac-toe", method, None, None, 1) for method in ("minimax", "negamax", "alpha-beta")
+    ]
     rows += [row("tic-tac-toe", "alpha-beta", None, 0, repeat)]
     rows += [row(small, method, None, None, repeat) for method in ("negamax", "alpha-beta")]
     rows += [
         row("connect-four", "minimax", min(depth, 6), None, 1),
         row("connect-four", "alpha-beta", min(depth, 6), 0, repeat),
     ]
-    rows += [row("connect-four", "alpha-beta", ahead, None, repeat) for ahead in range(6, depth + 1, 2)]
+    rows += [
+        row("connect-four", "alpha-beta", ahead, None, repeat) for ahead in range(6, depth + 1, 2)
+    ]
     return (
         "search",
         "Searches",
@@ -35,7 +50,9 @@ def run(*, depth: int = 14, small: str = "connect-four(columns=4,rows=4)", repea
     )
 
 
-def row(game: str, method: str, depth: int | None, memory: int | None, repeat: int) -> tuple[str, ...]:
+def row(
+    game: str, method: str, depth: int | None, memory: int | None, repeat: int
+) -> tuple[str, ...]:
     """Search a game several times; return the row of the quickest one."""
     seconds = []
     for _ in range(repeat):

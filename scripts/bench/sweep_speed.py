@@ -87,7 +87,9 @@ def sections(spec: Path, repeat: int) -> list[str]:
         f"A thousand cases of Kuhn poker with HiGHS, {1e3 * one / (CASES // 2):.1f} ms each. Seconds from the call to "
         "its return: the start of the workers, all cases, everything in the store. Driver: processor time of the "
         f"driver for a case. Medians of {repeat} runs; the machine was shared with other work.",
-        markdown_table(("workers", "cores", "seconds", "driver, ms a case", "times one core"), rows),
+        markdown_table(
+            ("workers", "cores", "seconds", "driver, ms a case", "times one core"), rows
+        ),
         f"What the machine itself gives: 500 cases in one process take {one:.2f} s, 500 in each of two processes at "
         f"once {two:.2f} s, so that the second core brings {2 * one / two:.2f} times the cases.",
     ]
@@ -95,8 +97,16 @@ def sections(spec: Path, repeat: int) -> list[str]:
 
 def seconds_alone(spec: Path, processes: int) -> float:
     """Run every second case in so many processes at once, one on each core, without a driver."""
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
-    running: list[Any] = [subprocess.Popen([sys.executable, "-c", ALONE, str(spec)], **pipes) for _ in range(processes)]
+    pipes: dict[str, Any] = {
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "text": True,
+        "bufsize": 1,
+    }
+    running: list[Any] = [
+        subprocess.Popen([sys.executable, "-c", ALONE, str(spec)], **pipes)
+        for _ in range(processes)
+    ]
     for core, process in zip(sorted(os.sched_getaffinity(0)), running, strict=False):
         os.sched_setaffinity(process.pid, {core})
     for process in running:
@@ -118,7 +128,9 @@ def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:
         script, store = Path(folder) / "driver.py", Path(folder) / "kuhn.sqlite"
         script.write_text(DRIVER, encoding="utf-8")
         process = subprocess.Popen(
-            [sys.executable, str(script), str(spec), str(store), str(way.workers)], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(script), str(spec), str(store), str(way.workers)],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         os.sched_setaffinity(process.pid, set(sorted(os.sched_getaffinity(0))[: way.cores]))
         spent, driver = map(float, process.communicate()[0].split())

@@ -74,7 +74,12 @@ def _has_visual_c() -> bool:
 
 
 def _compiler_requirement() -> list[str]:
-    if not wants_machine_code() or sys.platform == "win32" or not has_headers() or c_compiler() is not None:
+    if (
+        not wants_machine_code()
+        or sys.platform == "win32"
+        or not has_headers()
+        or c_compiler() is not None
+    ):
         return []
     print("seqform: no C compiler is found; taking ziglang from the package index", file=sys.stderr)
     return ["ziglang>=0.13"]

@@ -37,15 +37,34 @@ class Campaign:
 
     def run(self, arguments: Sequence[str] | None = None) -> int:
         """Run all parts and return the exit status: 0, 1 with any failure, 130 if interrupted."""
-        parser = argparse.ArgumentParser(description=self.description, epilog=f"parts: {', '.join(self.parts)}")
-        parser.add_argument("--cases", type=int, help="cases of each part (default: set by each part)")
-        parser.add_argument("--seconds", type=float, default=float("inf"), help="stop each part after this time")
-        parser.add_argument("--minutes", type=float, help="stop after this time, the same for each part")
+        parser = argparse.ArgumentParser(
+            description=self.description, epilog=f"parts: {', '.join(self.parts)}"
+        )
+        parser.add_argument(
+            "--cases", type=int, help="cases of each part (default: set by each part)"
+        )
+        parser.add_argument(
+            "--seconds", type=float, default=float("inf"), help="stop each part after this time"
+        )
+        parser.add_argument(
+            "--minutes", type=float, help="stop after this time, the same for each part"
+        )
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--first", type=int, default=0, metavar="K", help="begin with case K of each part")
-        parser.add_argument("--only", type=int, metavar="K", help="repeat case K of the chosen parts, with tracebacks")
-        parser.add_argument("--parts", default=",".join(self.parts), help="names of parts, separated by commas")
-        parser.add_argument("--result", type=Path, help="Markdown page whose section of this campaign is replaced")
+        parser.add_argument(
+            "--first", type=int, default=0, metavar="K", help="begin with case K of each part"
+        )
+        parser.add_argument(
+            "--only",
+            type=int,
+            metavar="K",
+            help="repeat case K of the chosen parts, with tracebacks",
+        )
+        parser.add_argument(
+            "--parts", default=",".join(self.parts), help="names of parts, separated by commas"
+        )
+        parser.add_argument(
+            "--result", type=Path, help="Markdown page whose section of this campaign is replaced"
+        )
         options = parser.parse_args(arguments)
         chosen = options.parts.split(",")
         if unknown := set(chosen) - self.parts.keys():
@@ -63,14 +82,24 @@ class Campaign:
         except KeyboardInterrupt:
             interrupted = True
         table = ["| what | count | failures |", "| --- | --: | --: |"]
-        table += [f"| {name} | {count:,} | {len(failures)} |" for name, (count, failures) in done.items()]
-        listed = [f"- {failure}" for _, failures in done.values() for failure in failures[:MAX_LISTED]]
+        table += [
+            f"| {name} | {count:,} | {len(failures)} |" for name, (count, failures) in done.items()
+        ]
+        listed = [
+            f"- {failure}" for _, failures in done.values() for failure in failures[:MAX_LISTED]
+        ]
         print("\n".join(table))
         if options.result is not None:
             command = f"`python scripts/campaigns/{Path(sys.argv[0]).name}` (seed {options.seed})"
             seconds = f"{time.monotonic() - begun:,.0f} s on {machine()}"
             about = f"{command}, {date.today().isoformat()}, {seconds}; {versions()}."
-            parts = [f"## {self.name}", self.description, about, "\n".join(table), "\n".join(listed)]
+            parts = [
+                f"## {self.name}",
+                self.description,
+                about,
+                "\n".join(table),
+                "\n".join(listed),
+            ]
             write_section(options.result, self.name, "\n\n".join(filter(None, parts)))
         return 130 if interrupted else int(any(failures for _, failures in done.values()))
 
@@ -79,7 +108,9 @@ class Campaign:
         case, cases = self.parts[name]
         failures: list[str] = []
         begun = time.monotonic()
-        for count, k in enumerate(range(options.first, options.first + (options.cases or cases)), start=1):
+        for count, k in enumerate(
+            range(options.first, options.first + (options.cases or cases)), start=1
+        ):
             if time.monotonic() - begun >= options.seconds:
                 return
             failure = _outcome(case, random.Random(f"{options.seed}:{name}:{k}"))
@@ -115,6 +146,10 @@ def write_section(path: Path, name: str, section: str) -> None:
     """Replace the section ``## name`` of a Markdown page, or append it."""
     page = path.read_text(encoding="utf-8") if path.exists() else "# Results of the campaigns\n"
     head, *sections = page.split("\n## ")
-    place = next((k for k, one in enumerate(sections) if one.split("\n", 1)[0] == name), len(sections))
+    place = next(
+        (k for k, one in enumerate(sections) if one.split("\n", 1)[0] == name), len(sections)
+    )
     sections[place : place + 1] = [section.removeprefix("## ")]
-    path.write_text("\n\n## ".join(one.strip("\n") for one in [head, *sections]) + "\n", encoding="utf-8")
+    path.write_text(
+        "\n\n## ".join(one.strip("\n") for one in [head, *sections]) + "\n", encoding="utf-8"
+    )

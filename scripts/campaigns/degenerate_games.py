@@ -55,10 +55,14 @@ def efg(root: Node) -> str:
         known = numbers.setdefault((node.owner, node.infoset), len(numbers) + 1)
         actions = [f'"{action}"' for action in ACTIONS[: len(node.children)]]
         if node.owner == CHANCE:
-            shares = " ".join(f"{action} {share}" for action, share in zip(actions, node.shares, strict=True))
+            shares = " ".join(
+                f"{action} {share}" for action, share in zip(actions, node.shares, strict=True)
+            )
             lines.append(f'c "" {known} "" {{ {shares} }} 0')
         else:
-            lines.append(f'p "" {node.owner + 1} {known} "{node.infoset}" {{ {" ".join(actions)} }} 0')
+            lines.append(
+                f'p "" {node.owner + 1} {known} "{node.infoset}" {{ {" ".join(actions)} }} 0'
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -125,7 +129,12 @@ def drawn_tree(rng: Random) -> Node:
             weights = [rng.choice((0, 1, 1, 2)) for _ in range(count)]
             weights[rng.randrange(count)] = 1
             shares = tuple(Fraction(weight, sum(weights)) for weight in weights)
-            return Node(CHANCE, f"chance {rng.random()}", tuple(grown(part, pasts) for part in parts), shares)
+            return Node(
+                CHANCE,
+                f"chance {rng.random()}",
+                tuple(grown(part, pasts) for part in parts),
+                shares,
+            )
         sets = known.setdefault((owner, pasts[owner], count), [])
         if not sets or rng.random() < 0.4:
             labels.append(f"{'AB'[owner]}{len(labels) + 1}")
@@ -171,7 +180,9 @@ def drawn_root(rng: Random) -> Node:
 # ---- linear programs ----
 
 
-def maximum(objective: Sequence[Fraction], rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Any:
+def maximum(
+    objective: Sequence[Fraction], rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]
+) -> Any:
     """Return the largest c·x with A x = b, x ≥ 0, None without any such x; two phases, by Bland's rule."""
     count = len(objective)
     tableau = []
@@ -191,21 +202,26 @@ def maximum(objective: Sequence[Fraction], rows: Sequence[Sequence[Fraction]], r
     return _optimum(tableau, basis, [*objective, *[ZERO] * len(rows)], count)
 
 
-def _optimum(tableau: list[list[Fraction]], basis: list[int], costs: Sequence[Fraction], allowed: int) -> Fraction:
+def _optimum(
+    tableau: list[list[Fraction]], basis: list[int], costs: Sequence[Fraction], allowed: int
+) -> Fraction:
     while True:
         prices = [costs[column] for column in basis]
         entering = next(
             (
                 k
                 for k in range(allowed)
-                if costs[k] > sum((p * row[k] for p, row in zip(prices, tableau, strict=True) if row[k]), ZERO)
+                if costs[k]
+                > sum((p * row[k] for p, row in zip(prices, tableau, strict=True) if row[k]), ZERO)
             ),
             None,
         )
         if entering is None:
             return sum((p * row[-1] for p, row in zip(prices, tableau, strict=True)), ZERO)
         ratios = [
-            (row[-1] / row[entering], basis[place], place) for place, row in enumerate(tableau) if row[entering] > 0
+            (row[-1] / row[entering], basis[place], place)
+            for place, row in enumerate(tableau)
+            if row[entering] > 0
         ]
         assert ratios, "unbounded"
         _exchange(tableau, basis, min(ratios)[2], entering)
@@ -217,7 +233,9 @@ def _exchange(tableau: list[list[Fraction]], basis: list[int], place: int, enter
     for k, row in enumerate(tableau):
         if k != place and row[entering]:
             factor = row[entering]
-            tableau[k] = [value - factor * solved for value, solved in zip(row, tableau[place], strict=True)]
+            tableau[k] = [
+                value - factor * solved for value, solved in zip(row, tableau[place], strict=True)
+            ]
     basis[place] = entering
 
 
@@ -268,7 +286,14 @@ class Oracle:
     def sequences(self) -> tuple[list[Step], list[Step]]:
         """The sequences of each player."""
         first, second = (
-            [EMPTY, *((label, action) for label, (_, count) in own.items() for action in ACTIONS[:count])]
+            [
+                EMPTY,
+                *(
+                    (label, action)
+                    for label, (_, count) in own.items()
+                    for action in ACTIONS[:count]
+                ),
+            ]
             for own in self.sets
         )
         return first, second
@@ -287,7 +312,11 @@ class Oracle:
 
         def below(sequence: Step) -> list[frozenset[Step]]:
             choices = [
-                [chosen for action in ACTIONS[: self.sets[player][label][1]] for chosen in below((label, action))]
+                [
+                    chosen
+                    for action in ACTIONS[: self.sets[player][label][1]]
+                    for chosen in below((label, action))
+                ]
                 for label in after.get(sequence, [])
             ]
             return [frozenset({sequence}).union(*chosen) for chosen in product(*choices)]
@@ -299,7 +328,10 @@ class Oracle:
     def _entries(self) -> tuple[list[tuple[int, int, Fraction]], list[tuple[int, int, Fraction]]]:
         places = [{sequence: k for k, sequence in enumerate(own)} for own in self.sequences]
         first, second = (
-            [(places[0][row], places[1][column], sums[player]) for (row, column), sums in self._tables[1].items()]
+            [
+                (places[0][row], places[1][column], sums[player])
+                for (row, column), sums in self._tables[1].items()
+            ]
             for player in (0, 1)
         )
         return first, second
@@ -307,11 +339,16 @@ class Oracle:
     def payoff(self, player: int, plans: Plans) -> Fraction:
         """Return what a player expects."""
         x, y = plans
-        return sum((x[row] * y[column] * value for row, column, value in self._entries[player]), ZERO)
+        return sum(
+            (x[row] * y[column] * value for row, column, value in self._entries[player]), ZERO
+        )
 
     def payoffs(self, player: int, opposite: Plan) -> list[Fraction]:
         """Return what each pure strategy of a player earns against a plan of the opponent."""
-        return [self.payoff(player, (own, opposite) if player == 0 else (opposite, own)) for own in self.pure[player]]
+        return [
+            self.payoff(player, (own, opposite) if player == 0 else (opposite, own))
+            for own in self.pure[player]
+        ]
 
     def is_best_reply(self, player: int, own: Plan, opposite: Plan) -> bool:
         """Return whether a plan earns as much as any pure strategy against a plan of the opponent."""
@@ -337,7 +374,10 @@ class Oracle:
         replies = self.pure[1 - player]
 
         def earned(own: Plan) -> list[Fraction]:
-            return [self.payoff(player, (own, reply) if player == 0 else (reply, own)) for reply in replies]
+            return [
+                self.payoff(player, (own, reply) if player == 0 else (reply, own))
+                for reply in replies
+            ]
 
         table, target = [earned(own) for own in self.pure[player]], earned(plan)
         rows = [
@@ -349,14 +389,21 @@ class Oracle:
 
     def is_perfect(self, plans: Plans) -> bool:
         """Return whether an equilibrium of two players is normal-form perfect: no plan is weakly dominated."""
-        return self.is_equilibrium(plans) and all(self.undominated(player, plans[player]) for player in (0, 1))
+        return self.is_equilibrium(plans) and all(
+            self.undominated(player, plans[player]) for player in (0, 1)
+        )
 
     def has_basis(self, plans: Plans, most: int) -> bool | None:
         """Return whether an equilibrium has a complementary basis with r, s ≥ 0; None if that is too much work.
 
         A basis has all of u and v, one of x and r for each sequence of player 1, one of y and s for those of player 2.
         """
-        open_ones = [(player, k) for player in (0, 1) for k, weight in enumerate(plans[player]) if weight == 0]
+        open_ones = [
+            (player, k)
+            for player in (0, 1)
+            for k, weight in enumerate(plans[player])
+            if weight == 0
+        ]
         if 2 ** len(open_ones) > most:
             return None
         wanted = [weight for plan in plans for weight in plan]
@@ -368,7 +415,9 @@ class Oracle:
             square, right = self._basis(slack)
             if square.det() == 0:
                 continue
-            solved = [Fraction(int(value.p), int(value.q)) for value in square.solve(right).entries()]
+            solved = [
+                Fraction(int(value.p), int(value.q)) for value in square.solve(right).entries()
+            ]
             values, marks = solved[: sum(counts)], [*slack[0], *slack[1]]
             if all(
                 value >= 0 if is_slack else value == weight
@@ -390,7 +439,10 @@ class Oracle:
             places = {sequence: k for k, sequence in enumerate(self.sequences[player])}
             constraints = [(0, [(places[EMPTY], ONE)])]
             for number, (label, (before, count)) in enumerate(self.sets[player].items(), start=1):
-                signs = [(places[before], -ONE), *((places[label, action], ONE) for action in ACTIONS[:count])]
+                signs = [
+                    (places[before], -ONE),
+                    *((places[label, action], ONE) for action in ACTIONS[:count]),
+                ]
                 constraints.append((number, signs))
             right[values] = ONE
             for number, signs in constraints:
@@ -425,7 +477,9 @@ class Oracle:
             for action in ACTIONS[:count]:
                 equation[places[label, action]] = ONE
             equations.append(equation)
-        limits: list[list[Fraction]] = [[ONE if k == j else ZERO for k in range(size)] for j in range(1, size - 1)]
+        limits: list[list[Fraction]] = [
+            [ONE if k == j else ZERO for k in range(size)] for j in range(1, size - 1)
+        ]
         rows = set()
         for reply in replies:
             earned = [ZERO] * size
@@ -439,12 +493,16 @@ class Oracle:
             return None
         found: dict[Plan, None] = {}
         for chosen in combinations(limits, free):
-            square = fmpq_mat([[_rational(value) for value in row] for row in [*equations, *chosen]])
+            square = fmpq_mat(
+                [[_rational(value) for value in row] for row in [*equations, *chosen]]
+            )
             if square.det() == 0:
                 continue
             solved = square.solve(fmpq_mat([[fmpq(int(k == 0))] for k in range(size)]))
             point = [Fraction(int(value.p), int(value.q)) for value in solved.entries()]
-            if all(sum((a * z for a, z in zip(row, point, strict=True)), ZERO) >= 0 for row in limits):
+            if all(
+                sum((a * z for a, z in zip(row, point, strict=True)), ZERO) >= 0 for row in limits
+            ):
                 found[tuple(point[:-1])] = None
         return list(found)
 
@@ -479,7 +537,9 @@ def maximal_products(pairs: set[Plans]) -> set[tuple[frozenset[Plan], frozenset[
         partners[x] = partners.get(x, frozenset()) | {y}
     closed = set(partners.values())
     while True:
-        more = {first & second for first, second in combinations(closed, 2) if first & second} - closed
+        more = {
+            first & second for first, second in combinations(closed, 2) if first & second
+        } - closed
         if not more:
             break
         closed |= more
@@ -491,7 +551,9 @@ def maximal_products(pairs: set[Plans]) -> set[tuple[frozenset[Plan], frozenset[
 
 def simpler(root: Node) -> Iterator[Node]:
     """Yield trees that are smaller or have smaller payoffs: without an action, without a move, with payoffs 0."""
-    counts = {(node.owner, node.infoset): len(node.children) for node in root.walk() if node.owner != END}
+    counts = {
+        (node.owner, node.infoset): len(node.children) for node in root.walk() if node.owner != END
+    }
     for key, count in counts.items():
         for dropped in range(count if count > 1 else 0):
             if key[0] != CHANCE:
@@ -515,7 +577,11 @@ def _alone(root: Node, node: Node) -> bool:
 
 
 def _without(node: Node, key: tuple[int, str], dropped: int) -> Node:
-    kept = [child for place, child in enumerate(node.children) if (node.owner, node.infoset) != key or place != dropped]
+    kept = [
+        child
+        for place, child in enumerate(node.children)
+        if (node.owner, node.infoset) != key or place != dropped
+    ]
     return replace(node, children=tuple(_without(child, key, dropped) for child in kept))
 
 

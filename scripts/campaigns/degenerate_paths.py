@@ -90,7 +90,9 @@ def plan_of(oracle: Oracle, player: int, plan: Any) -> Plan:
     """Return the weights of a plan of the library in the order of the oracle."""
     index, weights = plan.index, plan.weights.to_fractions()
     named = {("", ""): weights[0]}
-    for label, actions, first in zip(index.infoset_names, index.action_names, index.first_sequence, strict=False):
+    for label, actions, first in zip(
+        index.infoset_names, index.action_names, index.first_sequence, strict=False
+    ):
         for place, action in enumerate(actions):
             named[label, action] = weights[first + place]
     return tuple(named[sequence] for sequence in oracle.sequences[player])
@@ -115,7 +117,9 @@ def realized(oracle: Oracle, behaviors: Sequence[Behavior]) -> Plans:
 
 def played(oracle: Oracle, profile: Any) -> Plans:
     """Return the plans of a behavior profile of the library."""
-    behaviors = [{label: profile[player][label] for label in oracle.sets[player]} for player in (0, 1)]
+    behaviors = [
+        {label: profile[player][label] for label in oracle.sets[player]} for player in (0, 1)
+    ]
     return realized(oracle, behaviors)
 
 
@@ -135,7 +139,9 @@ class Start:
 
 def drawn_start(rng: Random, oracle: Oracle, game: sf.ExtensiveGame) -> Start:
     """Return a start of any kind."""
-    kind = rng.choice(("centroid", "random", "uniform", "pure", "pure", "partly mixed", "partly mixed", "mixed"))
+    kind = rng.choice(
+        ("centroid", "random", "uniform", "pure", "pure", "partly mixed", "partly mixed", "mixed")
+    )
     if kind == "random":
         name = f"random:{rng.randrange(1000)}"
         return Start(name, plans_of(oracle, sf.trace(game, start=name).start), name)
@@ -146,10 +152,15 @@ def drawn_start(rng: Random, oracle: Oracle, game: sf.ExtensiveGame) -> Start:
             weights = [rng.choice(choices) for _ in range(count)]
             weights[rng.randrange(count)] = 1
             behaviors[player][label] = {
-                action: Fraction(weight, sum(weights)) for action, weight in zip(ACTIONS, weights, strict=False)
+                action: Fraction(weight, sum(weights))
+                for action, weight in zip(ACTIONS, weights, strict=False)
             }
     plans = realized(oracle, behaviors)
-    return Start("centroid", plans, "centroid") if kind == "centroid" else Start(sf.profile(game, behaviors), plans)
+    return (
+        Start("centroid", plans, "centroid")
+        if kind == "centroid"
+        else Start(sf.profile(game, behaviors), plans)
+    )
 
 
 def equilibrium_start(rng: Random, oracle: Oracle, game: sf.ExtensiveGame) -> Start:
@@ -163,8 +174,14 @@ def text(node: Node) -> str:
     """Return a tree on one line: payoffs at leaves, labels and probabilities at moves."""
     if node.owner == END:
         return f"{node.payoffs[0]},{node.payoffs[1]}"
-    shares = [f"{share}:" for share in node.shares] if node.owner == CHANCE else [""] * len(node.children)
-    below = " ".join(share + text(child) for share, child in zip(shares, node.children, strict=True))
+    shares = (
+        [f"{share}:" for share in node.shares]
+        if node.owner == CHANCE
+        else [""] * len(node.children)
+    )
+    below = " ".join(
+        share + text(child) for share, child in zip(shares, node.children, strict=True)
+    )
     return f"{'chance' if node.owner == CHANCE else f'{node.owner + 1}.{node.infoset}'}[{below}]"
 
 
@@ -272,8 +289,12 @@ def values_fault(oracle: Oracle, start: Plans, row: Any, bars: Plans) -> Fault:
     for player, slacks in enumerate((row.values.r, row.values.s)):
         index, weights = row.plans[player].index, slacks.to_fractions()
         named = {("", ""): weights[0]}
-        for label, actions, first in zip(index.infoset_names, index.action_names, index.first_sequence, strict=False):
-            named.update({(label, action): weights[first + place] for place, action in enumerate(actions)})
+        for label, actions, first in zip(
+            index.infoset_names, index.action_names, index.first_sequence, strict=False
+        ):
+            named.update(
+                {(label, action): weights[first + place] for place, action in enumerate(actions)}
+            )
         slack = [named[sequence] for sequence in oracle.sequences[player]]
         if min(slack) < 0 or any(a * b for a, b in zip(slack, targets[player], strict=True)):
             return f"slacks: {shown(slack)} beside {shown(targets[player])}"
@@ -306,20 +327,31 @@ def forward_fault(root: Node, rng: Random) -> Fault:
         if ties == "random-column":
             raw["seed"] = rng.randrange(5)
         located = formulation == "sequence-form"
-        how: dict[str, Any] = {"path_start": initial, "formulation": formulation, "options": {"raw": raw}}
+        how: dict[str, Any] = {
+            "path_start": initial,
+            "formulation": formulation,
+            "options": {"raw": raw},
+        }
         trace = sf.trace(game, start=start.given, points=located, **how)
         fault = end_fault(oracle, trace)
         TALLY["paths"] += 1
         TALLY["paths from completely mixed starts"] += start.mixed and early
         if fault is None and trace.path.index != 1:
             fault = f"index: {trace.path.index}"
-        if fault is None and start.mixed and early and not oracle.is_perfect(played(oracle, trace.profile)):
+        if (
+            fault is None
+            and start.mixed
+            and early
+            and not oracle.is_perfect(played(oracle, trace.profile))
+        ):
             fault = f"weakly dominated: {both(played(oracle, trace.profile))}"
         if fault is None and located:
             if plans_of(oracle, trace.start) != start.plans:
                 fault = f"start: {both(plans_of(oracle, trace.start))}"
             fault = fault or rows_fault(oracle, start.plans, trace.rows)
-            if fault is None and plans_of(oracle, trace.rows[-1].plans) != played(oracle, trace.profile):
+            if fault is None and plans_of(oracle, trace.rows[-1].plans) != played(
+                oracle, trace.profile
+            ):
                 fault = "last row: not the equilibrium"
         if fault is not None:
             return f"{fault}; {formulation}, {initial}, {raw}, start {both(start.plans)}"
@@ -333,7 +365,10 @@ def back_fault(root: Node, rng: Random, draw: Draw = drawn_start) -> Fault:
     how: dict[str, Any] = {}
     if rng.random() < 0.4:
         how["options"] = {
-            "raw": {"early_exit": rng.random() < 0.5, "ties": rng.choice(("random-column", "unit-columns"))}
+            "raw": {
+                "early_exit": rng.random() < 0.5,
+                "ties": rng.choice(("random-column", "unit-columns")),
+            }
         }
     forward = sf.trace(game, start=start.given, **how)
     end = played(oracle, forward.profile)
@@ -355,7 +390,9 @@ def back_fault(root: Node, rng: Random, draw: Draw = drawn_start) -> Fault:
     return None
 
 
-def traced_back(oracle: Oracle, plans: Plans, game: sf.ExtensiveGame, **how: Any) -> tuple[Any, Fault]:
+def traced_back(
+    oracle: Oracle, plans: Plans, game: sf.ExtensiveGame, **how: Any
+) -> tuple[Any, Fault]:
     """Return the path back from an equilibrium, None where it has no basis; a refusal of one that has is a fault.
 
     Where the paths of others are followed instead, each of these forms equilibria with the plans of this one.
@@ -426,7 +463,9 @@ def several_fault(root: Node, rng: Random, draw: Draw = drawn_start) -> Fault:
     starts = [draw(rng, oracle, game) for _ in range(rng.randint(1, 3))]
     back = rng.random() < 0.8
     initial: Literal["best-response", "slacks"] = rng.choice(("best-response", "slacks"))
-    found = sf.equilibria(game, starts=[start.given for start in starts], back=back, initial=initial)
+    found = sf.equilibria(
+        game, starts=[start.given for start in starts], back=back, initial=initial
+    )
     about = f"back {back}, {initial}, starts {'; '.join(both(start.plans) for start in starts)}"
     if back and (not found.closed or found.index_sum != 1):
         return f"index sum: {found.index_sum}, closed {found.closed}; {about}"
@@ -443,15 +482,24 @@ def several_fault(root: Node, rng: Random, draw: Draw = drawn_start) -> Fault:
             fault = "weakly dominated"
         if fault is None and member.nondegenerate and abs(member.index) != 1:
             fault = f"index of a nondegenerate equilibrium {member.index}"
-        if fault is None and member.nondegenerate and back and (index := bimatrix_index(oracle, plans)) is not None:
+        if (
+            fault is None
+            and member.nondegenerate
+            and back
+            and (index := bimatrix_index(oracle, plans)) is not None
+        ):
             TALLY["indices compared"] += 1
             fault = None if index == member.index else f"index: {member.index} instead of {index}"
         if fault is not None:
             return f"{fault}: {both(plans)}; {about}"
-    return kept_bases_fault(oracle, game, rng.choice(starts), rng.sample(list(found), min(3, len(found))))
+    return kept_bases_fault(
+        oracle, game, rng.choice(starts), rng.sample(list(found), min(3, len(found)))
+    )
 
 
-def kept_bases_fault(oracle: Oracle, game: sf.ExtensiveGame, start: Start, members: Sequence[Any]) -> Fault:
+def kept_bases_fault(
+    oracle: Oracle, game: sf.ExtensiveGame, start: Start, members: Sequence[Any]
+) -> Fault:
     """Return what is wrong with paths back from equilibria that have kept bases of other paths."""
     for early in (True, False):
         how: dict[str, Any] = {"start": start.given, "options": {"raw": {"early_exit": early}}}
@@ -459,9 +507,13 @@ def kept_bases_fault(oracle: Oracle, game: sf.ExtensiveGame, start: Start, membe
         for member in members:
             plans = played(oracle, member.profile)
             if plans == end:
-                fault = own_fault(oracle, start, sf.trace(game, equilibrium=member, points=True, **how))
+                fault = own_fault(
+                    oracle, start, sf.trace(game, equilibrium=member, points=True, **how)
+                )
             else:
-                found, fault = traced_back(oracle, plans, game, equilibrium=member, points=True, **how)
+                found, fault = traced_back(
+                    oracle, plans, game, equilibrium=member, points=True, **how
+                )
                 if found is not None:
                     fault = fault or slacks_fault(oracle, start, found, game, plans, how)
             if fault is not None:
@@ -470,7 +522,12 @@ def kept_bases_fault(oracle: Oracle, game: sf.ExtensiveGame, start: Start, membe
 
 
 def slacks_fault(
-    oracle: Oracle, start: Start, found: Any, game: sf.ExtensiveGame, plans: Plans, how: dict[str, Any]
+    oracle: Oracle,
+    start: Start,
+    found: Any,
+    game: sf.ExtensiveGame,
+    plans: Plans,
+    how: dict[str, Any],
 ) -> Fault:
     """Return what is wrong with the paths back from an equilibrium; one of them may be that from the slacks."""
     if not found.remarks or not found.remarks[0].startswith(FROM_SLACKS):
@@ -496,7 +553,9 @@ def bimatrix_index(oracle: Oracle, plans: Plans) -> int | None:
     """Return the index of an equilibrium of a bimatrix game by Shapley's formula, None where it does not apply."""
     if any(len(own) != 1 for own in oracle.sets):
         return None
-    supports = [[k for k, pure in enumerate(oracle.pure[i]) if is_part(pure, plans[i])] for i in (0, 1)]
+    supports = [
+        [k for k, pure in enumerate(oracle.pure[i]) if is_part(pure, plans[i])] for i in (0, 1)
+    ]
     for player in (0, 1):
         earned = oracle.payoffs(player, plans[1 - player])
         if [k for k, payoff in enumerate(earned) if payoff == max(earned)] != supports[player]:
@@ -506,7 +565,10 @@ def bimatrix_index(oracle: Oracle, plans: Plans) -> int | None:
     signs = 1
     for player in (0, 1):
         table = [
-            [oracle.payoff(player, (oracle.pure[0][row], oracle.pure[1][column])) + 1 for column in supports[1]]
+            [
+                oracle.payoff(player, (oracle.pure[0][row], oracle.pure[1][column])) + 1
+                for column in supports[1]
+            ]
             for row in supports[0]
         ]
         value = determinant(table)
@@ -527,7 +589,9 @@ def determinant(table: list[list[Fraction]]) -> Fraction:
         return ONE
     return sum(
         (
-            (-1) ** column * value * determinant([[*row[:column], *row[column + 1 :]] for row in table[1:]])
+            (-1) ** column
+            * value
+            * determinant([[*row[:column], *row[column + 1 :]] for row in table[1:]])
             for column, value in enumerate(table[0])
             if value
         ),
@@ -566,12 +630,16 @@ def complete_fault(root: Node, rng: Random) -> Fault:
         backward, fault = traced_back(oracle, plans, game, start=start.given, equilibrium=member)
         if fault is not None:
             return f"{fault}; start {both(start.plans)}"
-        forward = sf.trace(game, start=rng.choice((member.profile, member.profile, start.given)), points=True)
+        forward = sf.trace(
+            game, start=rng.choice((member.profile, member.profile, start.given)), points=True
+        )
         for path in (forward, *((backward, *backward.others) if backward is not None else ())):
             fault = None if path.returned else end_fault(oracle, path)
             if fault is None and not path.returned:
                 end = played(oracle, path.profile)
-                if not any(in_hull(end[0], list(xs)) and in_hull(end[1], list(ys)) for xs, ys in products):
+                if not any(
+                    in_hull(end[0], list(xs)) and in_hull(end[1], list(ys)) for xs, ys in products
+                ):
                     fault = f"beyond all subsets: {both(end)}"
             if fault is not None:
                 return f"{fault}; start {both(start.plans)}, equilibrium {both(plans)}"
@@ -634,7 +702,9 @@ def written_start(oracle: Oracle, start: Start, path: Path) -> None:
                 {
                     "label": label,
                     "actions": list(ACTIONS[:count]),
-                    "probabilities": [str(start.given[player][label][action]) for action in ACTIONS[:count]],
+                    "probabilities": [
+                        str(start.given[player][label][action]) for action in ACTIONS[:count]
+                    ],
                 }
                 for label, (_, count) in oracle.sets[player].items()
             ]
@@ -659,7 +729,9 @@ def files_fault(root: Node, rng: Random) -> Fault:
     return None if fault is None else f"{fault}; start {both(start.plans)}"
 
 
-def _runs(oracle: Oracle, game: sf.ExtensiveGame, start: Start, name: str, rng: Random) -> Iterator[Fault]:
+def _runs(
+    oracle: Oracle, game: sf.ExtensiveGame, start: Start, name: str, rng: Random
+) -> Iterator[Fault]:
     """Yield what is wrong with each command."""
     forward = sf.trace(game, start=start.given)
     end = played(oracle, forward.profile)
@@ -671,7 +743,14 @@ def _runs(oracle: Oracle, game: sf.ExtensiveGame, start: Start, name: str, rng: 
         if played(oracle, sf.read_profile("end.json", game)) != end:
             yield f"{words[0]}: the file has another profile"
         yield from _read_back(oracle, game, start, name, ("end.json",), end, forward)
-    listing = rng.choice((("--complete",), ("--starts", "2", "--back"), ("--start", name), ("--start", name, "--back")))
+    listing = rng.choice(
+        (
+            ("--complete",),
+            ("--starts", "2", "--back"),
+            ("--start", name),
+            ("--start", name, "--back"),
+        )
+    )
     status, _, errors = command("equilibria", "game.efg", *listing, "-o", "several.json")
     if status:
         yield f"equilibria {listing}: status {status}, {errors}"
@@ -682,11 +761,19 @@ def _runs(oracle: Oracle, game: sf.ExtensiveGame, start: Start, name: str, rng: 
         plans = played(oracle, sf.read_profile("several.json", game, number=number))
         if not oracle.is_equilibrium(plans):
             yield f"equilibria {listing}: number {number} is none"
-        yield from _read_back(oracle, game, start, name, ("several.json", "--number", str(number)), plans, forward)
+        yield from _read_back(
+            oracle, game, start, name, ("several.json", "--number", str(number)), plans, forward
+        )
 
 
 def _read_back(
-    oracle: Oracle, game: sf.ExtensiveGame, start: Start, name: str, source: tuple[str, ...], plans: Plans, forward: Any
+    oracle: Oracle,
+    game: sf.ExtensiveGame,
+    start: Start,
+    name: str,
+    source: tuple[str, ...],
+    plans: Plans,
+    forward: Any,
 ) -> Iterator[Fault]:
     """Yield what is wrong with the path back from the equilibrium of a file."""
     status, output, errors = command("trace", "game.efg", "--from", *source, "--start", name)
@@ -724,7 +811,9 @@ def drawn_circulant(rng: Random) -> Node:
     """Return a bimatrix game of which the uniform profile is an equilibrium."""
     size, values = rng.randint(1, 3), rng.choice(((0, 1), (0, 0, 1), (0, 1, 2)))
     both_rows = [[rng.choice(values) for _ in range(size)] for _ in range(2)]
-    first, second = ([[row[(j - i) % size] for j in range(size)] for i in range(size)] for row in both_rows)
+    first, second = (
+        [[row[(j - i) % size] for j in range(size)] for i in range(size)] for row in both_rows
+    )
     return matrix_tree(first, second)
 
 
@@ -738,7 +827,11 @@ def campaign() -> Campaign:
         "back-from-ties": (partial(back_fault, draw=equilibrium_start), drawn_root, 5_000),
         "back-circulant": (partial(back_fault, draw=equilibrium_start), drawn_circulant, 2_000),
         "several-from-ties": (partial(several_fault, draw=equilibrium_start), drawn_root, 5_000),
-        "several-circulant": (partial(several_fault, draw=equilibrium_start), drawn_circulant, 2_000),
+        "several-circulant": (
+            partial(several_fault, draw=equilibrium_start),
+            drawn_circulant,
+            2_000,
+        ),
         "complete": (complete_fault, drawn_root, 5_000),
         "perfection": (perfection_fault, drawn_root, 5_000),
         "files": (files_fault, drawn_root, 2_000),
@@ -747,7 +840,10 @@ def campaign() -> Campaign:
         "degenerate-paths",
         "Paths from any start and back in games with payoffs 0, 1 and 2, and the lists of all their equilibria, "
         "against enumeration of pure strategies in fractions. One case is one game with all of its checks.",
-        {name: (partial(reduced, check, draw), count) for name, (check, draw, count) in parts.items()},
+        {
+            name: (partial(reduced, check, draw), count)
+            for name, (check, draw, count) in parts.items()
+        },
     )
 
 

@@ -22,7 +22,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2] / place) for place in ("tests/support", "scripts")]
+sys.path[:0] = [
+    str(Path(__file__).resolve().parents[2] / place) for place in ("tests/support", "scripts")
+]
 
 import differential_numbers
 import differential_profiles
@@ -71,7 +73,11 @@ def nash_by_linear_program(rng: Random) -> Found:
     """Solve a constant-sum game by a linear program, of either player and formulation, after any steps."""
     game, benign = some_game(rng, constant_sum=True)
     exact, concept = rng.random() < 0.6, rng.choice(("nash", "nash", "nash", "normal-form-perfect"))
-    steps = [step for step in STEPS if concept == "nash" or step is None or "eliminate-dominated" not in step]
+    steps = [
+        step
+        for step in STEPS
+        if concept == "nash" or step is None or "eliminate-dominated" not in step
+    ]
     try:
         found = sf.solve(
             game,
@@ -88,7 +94,9 @@ def nash_by_linear_program(rng: Random) -> Found:
         return None
     if concept == "normal-form-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
         return "normal-form-perfect without proof"
-    return solved_fault(game, found, exact=exact or concept == "normal-form-perfect" or found.certificate.exact)
+    return solved_fault(
+        game, found, exact=exact or concept == "normal-form-perfect" or found.certificate.exact
+    )
 
 
 def under_constraints(rng: Random) -> Found:
@@ -98,7 +106,9 @@ def under_constraints(rng: Random) -> Found:
         return None
     constraints = random_constraints(rng, game)
     steps = rng.choice((None, "none", "sparsify"))
-    found = sf.solve(game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps)
+    found = sf.solve(
+        game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps
+    )
     return constrained_fault(game, constraints, found) if constraints else None
 
 
@@ -109,7 +119,9 @@ MOST_PURE = 60
 def nash_by_lemke(rng: Random) -> Found:
     """Solve any game by Lemke's algorithm, from any start."""
     game, _ = some_game(rng, constant_sum=rng.random() < 0.3)
-    options: dict[str, Any] = {"formulation": rng.choice(("sequence-form", "sequence-form", "normal-form"))}
+    options: dict[str, Any] = {
+        "formulation": rng.choice(("sequence-form", "sequence-form", "normal-form"))
+    }
     kind, concept = rng.choice(("absent", "centroid", "random:7", "ones", "profile")), "nash"
     if kind == "absent":
         steps = [step for step in STEPS if step is None or "sparsify" not in step]
@@ -129,7 +141,12 @@ def nash_by_lemke(rng: Random) -> Found:
 
 def all_equilibria(rng: Random) -> Found:
     """Compare many equilibria, the best one, and all of them with the enumeration of all extreme equilibria."""
-    game, _ = some_game(rng, constant_sum=rng.random() < 0.2, inner=rng.choice((2, 3, 4)), numbers=rng.choice(BENIGN))
+    game, _ = some_game(
+        rng,
+        constant_sum=rng.random() < 0.2,
+        inner=rng.choice((2, 3, 4)),
+        numbers=rng.choice(BENIGN),
+    )
     if most_strategies(form_of(game)) > 4:
         return None
     every = sf.equilibria(game, complete=True)
@@ -138,7 +155,9 @@ def all_equilibria(rng: Random) -> Found:
             return fault
     if pairs_found(every) != pairs_by_vertices(game):
         return f"{len(pairs_found(every))} extreme equilibria, others by the enumeration of bases"
-    parts = sf.equilibria(game, complete=True, options={"raw": {"vertices": rng.choice((1, 2, 4, 8))}})
+    parts = sf.equilibria(
+        game, complete=True, options={"raw": {"vertices": rng.choice((1, 2, 4, 8))}}
+    )
     if (pairs_found(parts), parts.subsets) != (pairs_found(every), every.subsets):
         return "others when divided into parts"
     weights = Fraction(rng.randint(-1, 1)), Fraction(rng.randint(-1, 1))
@@ -147,13 +166,20 @@ def all_equilibria(rng: Random) -> Found:
     best = best_weighted_value(normal_form(game, 0), second, weights)
     reached = sum(weight * value for weight, value in zip(weights, found.values, strict=True))
     fault = solved_fault(game, found, exact=True)
-    return fault or (None if reached == best else f"best equilibrium: {reached} instead of {best}, weights {weights}")
+    return fault or (
+        None
+        if reached == best
+        else f"best equilibrium: {reached} instead of {best}, weights {weights}"
+    )
 
 
 def complete_by_gambit(rng: Random) -> Found:
     """Compare all equilibria with those of Gambit's enumerations of extreme points and, in doubles, of supports."""
     game, _ = some_game(
-        rng, constant_sum=rng.random() < 0.2, inner=rng.choice((2, 3, 4, 5)), numbers=rng.choice(BENIGN)
+        rng,
+        constant_sum=rng.random() < 0.2,
+        inner=rng.choice((2, 3, 4, 5)),
+        numbers=rng.choice(BENIGN),
     )
     if (most := most_strategies(form_of(game))) > 5:
         return None
@@ -171,12 +197,17 @@ def refinements(rng: Random) -> Found:
     """Compute a refined equilibrium by any method, and judge the assessment that comes with it."""
     game, _ = some_game(rng, constant_sum=rng.random() < 0.7)
     linear = constant_sum(game) is not None
-    concept = rng.choice(("quasi-perfect", "quasi-perfect", "sequential", *["extensive-form-perfect"] * linear))
+    concept = rng.choice(
+        ("quasi-perfect", "quasi-perfect", "sequential", *["extensive-form-perfect"] * linear)
+    )
     options: dict[str, Any] = {}
     if concept != "extensive-form-perfect" and (not linear or rng.random() < 0.2):
         options = {"start": rng.choice((None, "centroid", "random:7", "ones")), "backend": "lemke"}
     else:
-        options = {"player": rng.randrange(2), "preprocess": rng.choice((None, "none", "merge-equivalent"))}
+        options = {
+            "player": rng.randrange(2),
+            "preprocess": rng.choice((None, "none", "merge-equivalent")),
+        }
         if concept != "extensive-form-perfect":
             options["method"] = rng.choice((None, "stable-basis", "symbolic", "bound", "numeric"))
         if options.get("method") in (None, "stable-basis") and rng.random() < 0.3:
@@ -195,7 +226,11 @@ def refinements(rng: Random) -> Found:
     if fault is not None or found.assessment is None:
         return fault or "no assessment"
     checks = dict(found.certificate.checks)
-    return assessment_fault(game, found.assessment, checks) if all(checks.values()) else f"checks {checks}"
+    return (
+        assessment_fault(game, found.assessment, checks)
+        if all(checks.values())
+        else f"checks {checks}"
+    )
 
 
 def subgame_perfection(rng: Random) -> Found:
@@ -205,7 +240,14 @@ def subgame_perfection(rng: Random) -> Found:
         return in_subgames_fault(game, sf.solve(game, "subgame-perfect"))
     chance, pure = rng.random() < 0.4, rng.random() < 0.4
     inner = rng.choice((2, 4)) if chance else 5
-    game, _ = some_game(rng, inner=inner, perfect_information=True, inner_outcomes=False, chance=chance, matrices=0.0)
+    game, _ = some_game(
+        rng,
+        inner=inner,
+        perfect_information=True,
+        inner_outcomes=False,
+        chance=chance,
+        matrices=0.0,
+    )
     graph = every_equilibrium.positions_of_game(game)
     if rng.random() < 0.6:
         objective = rng.choice(("social", "fairest", "single-maximum", "best-for-1", "best-for-2"))
@@ -219,7 +261,9 @@ def subgame_perfection(rng: Random) -> Found:
                 return f"payoffs of all equilibria, pure {pure}: {point} is in one of two sets"
         return in_subgames_fault(game, found, pure=pure)
     payoffs = rng.choice(list(product(*every_equilibrium.sample_points(graph))))
-    possible = every_equilibrium.contains(every_equilibrium.equilibrium_payoffs(graph, mixing=not pure), payoffs)
+    possible = every_equilibrium.contains(
+        every_equilibrium.equilibrium_payoffs(graph, mixing=not pure), payoffs
+    )
     try:
         found = sf.solve(game, "subgame-perfect", target_payoffs=payoffs, pure=pure)
     except ModelError:
@@ -234,7 +278,13 @@ def preprocessing(rng: Random) -> Found:
     game, benign = some_game(rng, constant_sum=rng.random() < 0.5)
     linear = constant_sum(game) is not None
     solved = "solve-subgames" + rng.choice(("", "=social", "=fairest", "=best-for-1"))
-    pool = ["merge-equivalent", "eliminate-dominated", "contract-forced", solved, *["sparsify"] * linear]
+    pool = [
+        "merge-equivalent",
+        "eliminate-dominated",
+        "contract-forced",
+        solved,
+        *["sparsify"] * linear,
+    ]
     steps = rng.sample(pool, rng.randint(1, len(pool)))
     if not linear and solved in steps:  # the rest may be constant-sum, or not
         steps = [solved]
@@ -254,11 +304,17 @@ def solvers() -> tuple[tuple[str, str | None, bool], ...]:
     found = []
     for info in sf.backends.describe():
         backend = sf.backends.get(info.name) if info.installed else None
-        if backend is None or not backend.supports & {LinearProgram, SaddlePointProblem, LinearComplementarityProblem}:
+        if backend is None or not backend.supports & {
+            LinearProgram,
+            SaddlePointProblem,
+            LinearComplementarityProblem,
+        }:
             continue
         traits = sf.backends.traits_of(backend)
         names = backend.solvers() if isinstance(backend, sf.backends.ChoosesSolver) else (None,)
-        found += [(info.name, name, not backend.exact and traits.is_first_order(name)) for name in names]
+        found += [
+            (info.name, name, not backend.exact and traits.is_first_order(name)) for name in names
+        ]
     return tuple(found)
 
 
@@ -268,15 +324,23 @@ def backends(rng: Random) -> Found:
     name, solver, first_order = rng.choice([one for one in solvers() if one[2] == rarely])
     general = name in ("highs", "pyomo") and rng.random() < 0.1
     solver = None if general else solver  # they are methods for linear programs
-    game, benign = some_game(rng, constant_sum=not general, numbers=rng.choice((*BENIGN, *BENIGN, None)))
+    game, benign = some_game(
+        rng, constant_sum=not general, numbers=rng.choice((*BENIGN, *BENIGN, None))
+    )
     backend = sf.backends.get(name)
     option = sf.backends.traits_of(backend).solver_option
     options: dict[str, Any] = {"raw": {option: solver}} if option and solver else {}
-    exact = bool(backend.supports & {LinearProgram, LinearComplementarityProblem}) and rng.random() < 0.3
+    exact = (
+        bool(backend.supports & {LinearProgram, LinearComplementarityProblem})
+        and rng.random() < 0.3
+    )
     exact = exact and not first_order
     try:
         found = sf.solve(
-            game, backend=name, exact=exact, options=options | ({"time_limit": 2.0} if first_order else {})
+            game,
+            backend=name,
+            exact=exact,
+            options=options | ({"time_limit": 2.0} if first_order else {}),
         )
     except GAVE_UP:
         if benign and not first_order:
@@ -296,7 +360,11 @@ def campaign() -> Campaign:
             "nash-lemke": (nash_by_lemke, 14_000),
             "constraints": (under_constraints, 4_000),
             "equilibria": (all_equilibria, 10_000),
-            **({"complete-gambit": (complete_by_gambit, 10_000)} if find_spec("pygambit") is not None else {}),
+            **(
+                {"complete-gambit": (complete_by_gambit, 10_000)}
+                if find_spec("pygambit") is not None
+                else {}
+            ),
             "refinements": (refinements, 10_000),
             "subgame-perfect": (subgame_perfection, 8_000),
             "preprocessing": (preprocessing, 8_000),

@@ -17,7 +17,17 @@ from lying_backends import LIES, SAME, fault_of, shown
 from plans import form_of, most_strategies
 from plays import best_values, constant_sum, plays, solved_fault, values
 from route_matrix import ways
-from small_games import BENIGN, TIED, Pair, Shape, SmallGame, binary_game, in_other_money, random_game, with_payoffs
+from small_games import (
+    BENIGN,
+    TIED,
+    Pair,
+    Shape,
+    SmallGame,
+    binary_game,
+    in_other_money,
+    random_game,
+    with_payoffs,
+)
 from tree_walks import random_strategy
 
 import seqform as sf
@@ -25,14 +35,23 @@ from seqform.backends.lemke.backend import follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
 from seqform.builders.forms.sequence_form import behavior_profile, centroid, plans_of, random_start
 from seqform.builders.games.formats.efg import parse_efg
-from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp, shared_sequence_form_lcp
+from seqform.builders.programs.lcp import (
+    GameLcp,
+    Initial,
+    shared_normal_form_lcp,
+    shared_sequence_form_lcp,
+)
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.assessment import Beliefs
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    RealizationPlans,
+    completely_mixed_profile,
+)
 from seqform.solving.request import last_segment
 from seqform.verify.normal_form import certify_normal_form_perfect
 
@@ -60,17 +79,23 @@ def lemke_paths(rng: Random) -> Found:
     """Follow the path from any start of a game with ties; it ends at an equilibrium, at the first attempt."""
     kind = rng.choice(TIED)
     if rng.random() < 0.75:
-        shape = Shape(rng.choice((3, 5, 7, 10)), rng.random() < 0.2, rng.random() < 0.3, numbers=kind)
+        shape = Shape(
+            rng.choice((3, 5, 7, 10)), rng.random() < 0.2, rng.random() < 0.3, numbers=kind
+        )
         return followed(rng, random_game(rng, shape))
     return followed(rng, binary_game(rng, rng.choices((3, 4, 5, 6, 7), (8, 12, 8, 4, 1))[0], kind))
 
 
 def deep_paths(rng: Random) -> Found:
     """Follow the path in a tree of alternating moves that is deep enough for a wrong rule of ties to fail often."""
-    return followed(rng, binary_game(rng, rng.choices((6, 7, 8), (9, 10, 1))[0], rng.choice((*TIED, "small"))))
+    return followed(
+        rng, binary_game(rng, rng.choices((6, 7, 8), (9, 10, 1))[0], rng.choice((*TIED, "small")))
+    )
 
 
-def drawn_start(rng: Random, game: ExtensiveGame, form: SequenceForm) -> tuple[RealizationPlans, bool]:
+def drawn_start(
+    rng: Random, game: ExtensiveGame, form: SequenceForm
+) -> tuple[RealizationPlans, bool]:
     """Return plans, and whether they are completely mixed."""
     kind = rng.choice(("centroid", "random", "pure", "pure", "partly mixed", "partly mixed"))
     if kind == "centroid":
@@ -79,9 +104,13 @@ def drawn_start(rng: Random, game: ExtensiveGame, form: SequenceForm) -> tuple[R
         return random_start(form, rng.randrange(10**6)), True
     profile = random_profile(rng, game)
     if kind == "pure":
-        first, second = (random_strategy(sequences.index, rng, (0,)) for sequences in game.sequences)
+        first, second = (
+            random_strategy(sequences.index, rng, (0,)) for sequences in game.sequences
+        )
         profile = BehaviorProfile((first, second))
-    return plans_of(profile), all(share > 0 for strategy in profile for share in strategy.probabilities)
+    return plans_of(profile), all(
+        share > 0 for strategy in profile for share in strategy.probabilities
+    )
 
 
 def followed(rng: Random, small: SmallGame) -> Found:
@@ -130,7 +159,9 @@ def witness_fault(
     if min(share for strategy in witness for share in strategy.probabilities) <= 0:
         return "a witness that is not completely mixed"
     for player in (0, 1):
-        pair = BehaviorProfile((profile[0], witness[1]) if player == 0 else (witness[0], profile[1]))
+        pair = BehaviorProfile(
+            (profile[0], witness[1]) if player == 0 else (witness[0], profile[1])
+        )
         if values(game, pair)[player] != best_values(game, witness)[player]:
             return f"player {player + 1}'s strategy is no best response to the witness"
     return None
@@ -145,7 +176,9 @@ SECONDS = 2.0
 def units(rng: Random) -> Found:
     """Solve a constant-sum game in two units of money: the same value, by iterative methods the same iterations."""
     numbers = rng.choice((*BENIGN, *TIED))
-    small, game = drawn(rng, Shape(rng.choice((3, 5, 7)), constant_sum=True, numbers=numbers, inner_outcomes=False))
+    small, game = drawn(
+        rng, Shape(rng.choice((3, 5, 7)), constant_sum=True, numbers=numbers, inner_outcomes=False)
+    )
     factor = rng.choice((Fraction(3), Fraction(7), Fraction(1, 3), Fraction(1)))
     first, second = (rng.choice((Fraction(0), Fraction(10**6), Fraction(-1, 7))) for _ in range(2))
     other = parse_efg(in_other_money(small, factor, (first, second)).to_efg())
@@ -153,9 +186,15 @@ def units(rng: Random) -> Found:
     if rng.random() < 0.5:
         backend = rng.choice(("highs", "exact", "lemke"))
         found = [sf.solve(one, backend=backend, exact=True) for one in (game, other)]
-        fault = solved_fault(game, found[0], exact=True) or solved_fault(other, found[1], exact=True)
+        fault = solved_fault(game, found[0], exact=True) or solved_fault(
+            other, found[1], exact=True
+        )
         same = found[1].values[0] == factor * Fraction(found[0].values[0]) + first
-        return fault or (None if same else f"{backend}: values {found[0].values}, {found[1].values}, times {factor}")
+        return fault or (
+            None
+            if same
+            else f"{backend}: values {found[0].values}, {found[1].values}, times {factor}"
+        )
     backend, share = rng.choice(("cfr", "pdhg")), 10.0 ** -rng.randint(2, 5)
     payoffs = [play.payoffs[0] for play in plays(game)]
     gap = float(share * (max(payoffs) - min(payoffs)))
@@ -208,12 +247,17 @@ def integers(rng: Random) -> Found:
     if rng.random() < 0.5:
 
         def large(pair: Pair) -> Pair:
-            first, second = (Fraction(rng.choice((-1, 1)) * near_a_limit(rng), rng.choice((1, 1, 3))) for _ in (0, 1))
+            first, second = (
+                Fraction(rng.choice((-1, 1)) * near_a_limit(rng), rng.choice((1, 1, 3)))
+                for _ in (0, 1)
+            )
             return (first, second) if rng.random() < 0.7 else pair
 
         game = parse_efg(with_payoffs(small, large).to_efg())
     if rng.random() < 0.15:
-        return solved_fault(game, sf.solve(game, backend=rng.choice((None, "lemke")), exact=True), exact=True)
+        return solved_fault(
+            game, sf.solve(game, backend=rng.choice((None, "lemke")), exact=True), exact=True
+        )
     wrong = 0.15 if rng.random() < 0.5 else 0.0
     if rng.random() < 0.2:
         return beliefs_fault(rng, game, wrong)
@@ -229,7 +273,11 @@ def integers(rng: Random) -> Found:
                 return f"player {player + 1}'s plan misses its equations by {profile[player].plan.residual()}"
     except ModelError:
         return "refused, although all are distributions" if good else None
-    return profile_fault(rng, game, profile, exact=True) if good else "accepted, although some are no distribution"
+    return (
+        profile_fault(rng, game, profile, exact=True)
+        if good
+        else "accepted, although some are no distribution"
+    )
 
 
 def beliefs_fault(rng: Random, game: ExtensiveGame, wrong: float) -> Found:

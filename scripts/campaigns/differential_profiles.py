@@ -78,7 +78,9 @@ def drawn(rng: Random, shape: Shape) -> tuple[SmallGame, ExtensiveGame]:
             return small, game
 
 
-def some_game(rng: Random, *, matrices: float = 0.15, inner: int = 0, **shape: Any) -> tuple[ExtensiveGame, bool]:
+def some_game(
+    rng: Random, *, matrices: float = 0.15, inner: int = 0, **shape: Any
+) -> tuple[ExtensiveGame, bool]:
     """Return a random game as the library reads it, and whether doubles represent its numbers well."""
     if rng.random() < matrices:
         constant_sum, kind = shape.get("constant_sum", False), shape.get("numbers")
@@ -90,7 +92,9 @@ def some_game(rng: Random, *, matrices: float = 0.15, inner: int = 0, **shape: A
 
 def with_shares(profile: BehaviorProfile, player: int, probabilities: Any) -> BehaviorProfile:
     strategies = list(profile)
-    strategies[player] = BehaviorStrategy(profile[player].index, np.array(probabilities, dtype=object))
+    strategies[player] = BehaviorStrategy(
+        profile[player].index, np.array(probabilities, dtype=object)
+    )
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
@@ -125,10 +129,14 @@ def random_beliefs(rng: Random, game: ExtensiveGame) -> Beliefs:
 # ---- verdicts ----
 
 
-def dominance_verdicts(game: ExtensiveGame, profile: BehaviorProfile, checks: dict[str, bool]) -> dict[str, bool]:
+def dominance_verdicts(
+    game: ExtensiveGame, profile: BehaviorProfile, checks: dict[str, bool]
+) -> dict[str, bool]:
     """Return the independent verdicts for those checks that are about dominance and subgames."""
     right = {
-        name: undominated(game, player, profile[player]) for player, name in enumerate(UNDOMINATED) if name in checks
+        name: undominated(game, player, profile[player])
+        for player, name in enumerate(UNDOMINATED)
+        if name in checks
     }
     if NORMAL_FORM_PERFECT in checks:
         right[NORMAL_FORM_PERFECT] = normal_form_perfect(game, profile)
@@ -141,7 +149,9 @@ def assessment_fault(game: ExtensiveGame, assessment: Assessment, checks: dict[s
     """Return a verdict about an assessment that differs from the independent one."""
     profile, right = assessment.profile, dominance_verdicts(game, assessment.profile, checks)
     if {SEQUENTIALLY_RATIONAL, SEQUENTIAL} & checks.keys():
-        right[SEQUENTIALLY_RATIONAL] = not any(sequential_gains(game, profile, assessment.beliefs).values())
+        right[SEQUENTIALLY_RATIONAL] = not any(
+            sequential_gains(game, profile, assessment.beliefs).values()
+        )
     if {CONSISTENT, SEQUENTIAL} & checks.keys():
         right[CONSISTENT] = consistent(game, assessment)
     if SEQUENTIAL in checks:
@@ -149,7 +159,9 @@ def assessment_fault(game: ExtensiveGame, assessment: Assessment, checks: dict[s
     if {QUASI_PERFECT, EXTENSIVE_FORM_PERFECT} & checks.keys():
         assert assessment.family is not None
         right[QUASI_PERFECT], perfect = perfect_along(game, profile, assessment.family)
-        right[EXTENSIVE_FORM_PERFECT] = perfect and values(game, profile) == best_values(game, profile)
+        right[EXTENSIVE_FORM_PERFECT] = perfect and values(game, profile) == best_values(
+            game, profile
+        )
     wrong = [name for name in checks if checks[name] != right[name]]
     return f"verdict {wrong[0]}: {checks[wrong[0]]}, of {checks}" if wrong else None
 
@@ -157,14 +169,20 @@ def assessment_fault(game: ExtensiveGame, assessment: Assessment, checks: dict[s
 def in_subgames_fault(game: ExtensiveGame, found: Equilibrium, *, pure: bool = False) -> Found:
     """Return what is wrong with an equilibrium that is claimed to be one in every subgame."""
     fault = solved_fault(game, found, exact=True)
-    if fault is None and not (found.certificate.checks[SUBGAME_PERFECT] and subgame_perfect(game, found.profile)):
+    if fault is None and not (
+        found.certificate.checks[SUBGAME_PERFECT] and subgame_perfect(game, found.profile)
+    ):
         return "not subgame perfect"
     mixed = any(0 < share < 1 for strategy in found.profile for share in strategy.probabilities)
     return fault or ("mixes, although mixing is excluded" if pure and mixed else None)
 
 
-def profile_fault(rng: Random, game: ExtensiveGame, profile: BehaviorProfile, *, exact: bool) -> Found:
-    asked: dict[str, Any] = {name: exact and rng.random() < 0.4 for name in ("normal_form_perfect", "subgame_perfect")}
+def profile_fault(
+    rng: Random, game: ExtensiveGame, profile: BehaviorProfile, *, exact: bool
+) -> Found:
+    asked: dict[str, Any] = {
+        name: exact and rng.random() < 0.4 for name in ("normal_form_perfect", "subgame_perfect")
+    }
     certificate = sf.check(game, profile, **asked)
     if certificate.exact != exact:
         return f"exact: {certificate.exact}"
@@ -196,17 +214,30 @@ def wrong_profiles(rng: Random) -> Found:
             shares[rng.choice(here)] -= step
     shares = shares if exact else [float(share) for share in shares]
     numbers, starts = list(map(Fraction, shares)), index.first_sequence.tolist()
-    worst = max((abs(sum(numbers[first:stop], Fraction(-1))) for first, stop in pairwise(starts)), default=Fraction(0))
+    worst = max(
+        (abs(sum(numbers[first:stop], Fraction(-1))) for first, stop in pairwise(starts)),
+        default=Fraction(0),
+    )
     limit = Fraction(0) if exact else Fraction(1, 10**9)
     good = worst <= limit and min(numbers) >= 0
     if not exact and len(shares) > 1 and rng.random() < 0.05:
-        shares[rng.randrange(1, len(shares))], good, worst = rng.choice((np.nan, np.inf)), False, Fraction(1)
+        shares[rng.randrange(1, len(shares))], good, worst = (
+            rng.choice((np.nan, np.inf)),
+            False,
+            Fraction(1),
+        )
     try:
         strategies = list(profile if exact else profile.to_floats())
-        strategies[player] = BehaviorStrategy(index, np.array(shares, dtype=object if exact else np.float64))
+        strategies[player] = BehaviorStrategy(
+            index, np.array(shares, dtype=object if exact else np.float64)
+        )
         profile = BehaviorProfile((strategies[0], strategies[1]))
     except ModelError:
-        return "refused, although all are distributions" if good and worst <= limit * Fraction(999, 1000) else None
+        return (
+            "refused, although all are distributions"
+            if good and worst <= limit * Fraction(999, 1000)
+            else None
+        )
     if not good and worst > limit * Fraction(1001, 1000):
         return "accepted, although some probabilities are no distribution"
     return profile_fault(rng, game, profile, exact=exact)
@@ -225,13 +256,17 @@ def variant(rng: Random, game: SmallGame) -> SmallGame:
         return with_permuted_actions(game, rng, owners=(CHANCE,))
     if kind == 5:
         return renamed(game, rng)
-    return with_other_payoffs(with_permuted_labels(with_permuted_actions(game, rng, owners=(CHANCE,)), rng), rng)
+    return with_other_payoffs(
+        with_permuted_labels(with_permuted_actions(game, rng, owners=(CHANCE,)), rng), rng
+    )
 
 
 def names(game: ExtensiveGame) -> list[dict[str, set[str]]]:
     """Return the names of both players' information sets, with those of the actions."""
     indices = [sequences.index for sequences in game.sequences]
-    return [dict(zip(one.infoset_names, map(set, one.action_names), strict=True)) for one in indices]
+    return [
+        dict(zip(one.infoset_names, map(set, one.action_names), strict=True)) for one in indices
+    ]
 
 
 def foreign_pair(rng: Random) -> tuple[ExtensiveGame, ExtensiveGame]:
@@ -257,7 +292,9 @@ def foreign_profiles(rng: Random) -> Found:
     fits = names(one) == names(other)
     solved = sf.solve(one, exact=True, backend=None)
     profile = solved.profile if rng.random() < 0.5 else random_profile(rng, one)
-    kind = rng.choice(("profile", "doubles", "bound", "equilibrium", "assessment", "compare", "start"))
+    kind = rng.choice(
+        ("profile", "doubles", "bound", "equilibrium", "assessment", "compare", "start")
+    )
     try:
         if kind == "assessment":
             family = assessments.random_family(profile, rng) if rng.random() < 0.7 else None
@@ -290,7 +327,10 @@ def comparison_fault(game: ExtensiveGame, profile: BehaviorProfile) -> Found:
     for player in (0, 1):
         guaranteed = compared.players[player].guaranteed[0]
         earned = sf.expected_payoff(game, profile[player], profile[1 - player])
-        if guaranteed != min(payoffs_against(game, player, profile[player])) or earned != right[player]:
+        if (
+            guaranteed != min(payoffs_against(game, player, profile[player]))
+            or earned != right[player]
+        ):
             return f"player {player + 1}: guaranteed {guaranteed}, expected {earned}"
     return None
 
@@ -317,8 +357,12 @@ def drawn_assessment(rng: Random, game: ExtensiveGame) -> Assessment:
         beliefs = beliefs_of(game, family)
     else:
         mixed = kind == "mixed"
-        beliefs = assessments.mixed_beliefs(game, profile, rng) if mixed else random_beliefs(rng, game)
-    return Assessment(random_profile(rng, game) if family and rng.random() < 0.3 else profile, beliefs, family)
+        beliefs = (
+            assessments.mixed_beliefs(game, profile, rng) if mixed else random_beliefs(rng, game)
+        )
+    return Assessment(
+        random_profile(rng, game) if family and rng.random() < 0.3 else profile, beliefs, family
+    )
 
 
 def judged_fault(rng: Random, game: ExtensiveGame, assessment: Assessment) -> Found:
@@ -339,7 +383,11 @@ def random_assessments(rng: Random) -> Found:
     game, _ = some_game(rng, constant_sum=rng.random() < 0.5)
     if rng.random() < 0.6:
         return judged_fault(rng, game, drawn_assessment(rng, game))
-    concept = "extensive-form-perfect" if constant_sum(game) is not None and rng.random() < 0.5 else "quasi-perfect"
+    concept = (
+        "extensive-form-perfect"
+        if constant_sum(game) is not None and rng.random() < 0.5
+        else "quasi-perfect"
+    )
     return judged_fault(rng, game, changed_solution(rng, game, concept))
 
 

@@ -71,7 +71,11 @@ RUNS = {
     ),
     "kernel": Circumstances(
         "OPENBLAS_CORETYPE=Prescott, one thread of BLAS, tests in order 4",
-        environment={"OPENBLAS_CORETYPE": "Prescott", "OPENBLAS_NUM_THREADS": "1", "SEQFORM_TEST_ORDER": "4"},
+        environment={
+            "OPENBLAS_CORETYPE": "Prescott",
+            "OPENBLAS_NUM_THREADS": "1",
+            "SEQFORM_TEST_ORDER": "4",
+        },
     ),
     "abroad": Circumstances(
         "locale C, time zone Pacific/Chatham, hash seed 5, tests in order 5",
@@ -111,7 +115,11 @@ def run(circumstances: Circumstances, arguments: Sequence[str]) -> Outcome:
         command = [str(clone / "scripts" / "test"), *arguments]
         if circumstances.processors is not None:
             command = ["taskset", "--cpu-list", circumstances.processors, *command]
-        environment = {**os.environ, **circumstances.environment, "PYTEST_ADDOPTS": f"--junitxml={report}"}
+        environment = {
+            **os.environ,
+            **circumstances.environment,
+            "PYTEST_ADDOPTS": f"--junitxml={report}",
+        }
         if not circumstances.is_home_writable:
             blocked = folder / "file"
             blocked.touch()
@@ -145,7 +153,9 @@ def _counts(report: Path) -> tuple[int, list[str]]:
     if not report.exists():
         return 0, ["no report: the command ended before the tests"]
     cases = ElementTree.parse(report).getroot().findall(".//testcase")
-    failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    failed = [
+        case for case in cases if case.find("failure") is not None or case.find("error") is not None
+    ]
     return len(cases), [f"{case.get('classname')}::{case.get('name')}" for case in failed]
 
 
@@ -158,14 +168,22 @@ def _row(name: str, circumstances: Circumstances, outcome: Outcome) -> str:
 
 def main() -> int:
     """Run under each of the circumstances and write the table; return 0 if no test failed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=RUNS, action="append", help="a run, instead of all; may be repeated")
-    parser.add_argument("--result", type=Path, default=RESULTS / "campaigns.md", help="page with the section")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--only", choices=RUNS, action="append", help="a run, instead of all; may be repeated"
+    )
+    parser.add_argument(
+        "--result", type=Path, default=RESULTS / "campaigns.md", help="page with the section"
+    )
     parser.add_argument("arguments", nargs="*", help="arguments of pytest")
     options = parser.parse_args()
 
     revision = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(revision, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    commit = subprocess.run(
+        revision, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
     rows = [
         "| run | circumstances | tests | seconds | processor seconds | failures |",
         "| --- | --- | --: | --: | --: | --- |",
@@ -179,9 +197,12 @@ def main() -> int:
 
     about = f"Commit {commit}, {date.today().isoformat()}, {machine()}; {versions()}."
     command = (
-        "`scripts/test` in fresh clones without machine code and bytecode: `python scripts/campaigns/elsewhere.py`."
+        "`scripts/test` in fresh clones without machine code and bytecode:"
+        " `python scripts/campaigns/elsewhere.py`."
     )
-    write_section(options.result, NAME, "\n\n".join([f"## {NAME}", command, about, "\n".join(rows)]))
+    write_section(
+        options.result, NAME, "\n\n".join([f"## {NAME}", command, about, "\n".join(rows)])
+    )
     return int(not all(outcome.passed for outcome in outcomes))
 
 

@@ -64,7 +64,11 @@ def drawn_tree(rng: Random, payoffs: Sequence[Fraction], depth: int) -> Move:
         if 0 < level < depth and rng.random() < 0.15:
             weights = rng.choice([(1, 1), (1, 2), (3, 1)])
             shares = [Fraction(weight, sum(weights)) for weight in weights]
-            return Chance(tuple((f"n{k}", share, below(level - 1, histories)) for k, share in enumerate(shares)))
+            return Chance(
+                tuple(
+                    (f"n{k}", share, below(level - 1, histories)) for k, share in enumerate(shares)
+                )
+            )
         player = rng.randrange(2)
         number = rng.choice([1, 2, 2, 2, 2, 3])
         known = sets.setdefault((player, histories[player], number), [])
@@ -101,7 +105,9 @@ def matrix_game(first: Sequence[Sequence[Fraction]], second: Sequence[Sequence[F
 def drawn_matrices(rng: Random, payoffs: Sequence[Fraction], largest: int) -> tuple[Rows, Rows]:
     """Return two random matrices of the same shape."""
     height, width = rng.randint(1, largest), rng.randint(1, largest)
-    first, second = ([[rng.choice(payoffs) for _ in range(width)] for _ in range(height)] for _ in range(2))
+    first, second = (
+        [[rng.choice(payoffs) for _ in range(width)] for _ in range(height)] for _ in range(2)
+    )
     return first, second
 
 
@@ -113,14 +119,24 @@ def nodes(game: Game) -> Iterator[Game]:
             yield from nodes(move[-1])
 
 
-def with_payoffs(game: Game, maps: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> Game:
+def with_payoffs(
+    game: Game, maps: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
+) -> Game:
     """Return the game in which player i's payoff u is scale_i u + shift_i."""
     if isinstance(game, Leaf):
-        first, second = (scale * pay + shift for pay, (scale, shift) in zip(game.payoffs, maps, strict=True))
+        first, second = (
+            scale * pay + shift for pay, (scale, shift) in zip(game.payoffs, maps, strict=True)
+        )
         return Leaf((first, second))
     if isinstance(game, Chance):
-        return Chance(tuple((action, share, with_payoffs(child, maps)) for action, share, child in game.moves))
-    return Move(game.player, game.infoset, tuple((action, with_payoffs(child, maps)) for action, child in game.moves))
+        return Chance(
+            tuple((action, share, with_payoffs(child, maps)) for action, share, child in game.moves)
+        )
+    return Move(
+        game.player,
+        game.infoset,
+        tuple((action, with_payoffs(child, maps)) for action, child in game.moves),
+    )
 
 
 def efg(game: Game, title: str = "game") -> str:
@@ -165,7 +181,9 @@ def infosets(game: Game, player: int) -> dict[str, tuple[str, tuple[str, ...]]]:
     return found
 
 
-def plan_of(game: Game, player: int, behavior: Mapping[str, Mapping[str, Fraction]]) -> dict[str, Fraction]:
+def plan_of(
+    game: Game, player: int, behavior: Mapping[str, Mapping[str, Fraction]]
+) -> dict[str, Fraction]:
     """Return the realization plan of a behavior strategy."""
     plan = {EMPTY: ONE}
     for infoset, (before, actions) in infosets(game, player).items():
@@ -179,9 +197,13 @@ def is_plan(game: Game, player: int, plan: Plan) -> bool:
     names = {EMPTY}
     for infoset, (before, actions) in infosets(game, player).items():
         names |= {f"{infoset} {action}" for action in actions}
-        if sum(plan.get(f"{infoset} {action}", ZERO) for action in actions) != plan.get(before, ZERO):
+        if sum(plan.get(f"{infoset} {action}", ZERO) for action in actions) != plan.get(
+            before, ZERO
+        ):
             return False
-    return plan.get(EMPTY) == 1 and all(weight >= 0 for weight in plan.values()) and set(plan) <= names
+    return (
+        plan.get(EMPTY) == 1 and all(weight >= 0 for weight in plan.values()) and set(plan) <= names
+    )
 
 
 def gradient(game: Game, player: int, opponent: Plan) -> dict[str, Fraction]:
@@ -229,12 +251,17 @@ def regret(game: Game, player: int, plans: Plans) -> Fraction:
 
 def is_equilibrium(game: Game, plans: Plans) -> bool:
     """Return whether both plans are best responses to each other."""
-    return all(is_plan(game, player, plans[player]) and regret(game, player, plans) == 0 for player in (0, 1))
+    return all(
+        is_plan(game, player, plans[player]) and regret(game, player, plans) == 0
+        for player in (0, 1)
+    )
 
 
 def expected(game: Game, plans: Plans) -> tuple[Fraction, Fraction]:
     """Return both players' expected payoffs."""
-    first, second = (product_of(plans[player], gradient(game, player, plans[1 - player])) for player in (0, 1))
+    first, second = (
+        product_of(plans[player], gradient(game, player, plans[1 - player])) for player in (0, 1)
+    )
     return first, second
 
 
@@ -267,7 +294,11 @@ def dominated(rows: Rows) -> list[bool]:
     """Return for each row whether another row is nowhere less and somewhere larger."""
     found = []
     for row in rows:
-        better = (other for other in rows if other != row and all(a >= b for a, b in zip(other, row, strict=True)))
+        better = (
+            other
+            for other in rows
+            if other != row and all(a >= b for a, b in zip(other, row, strict=True))
+        )
         found.append(any(True for _ in better))
     return found
 
@@ -286,7 +317,9 @@ def solved(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> lis
         for k in range(size):
             factor = table[k][column]
             if k != column and factor:
-                table[k] = [number - factor * base for number, base in zip(table[k], head, strict=True)]
+                table[k] = [
+                    number - factor * base for number, base in zip(table[k], head, strict=True)
+                ]
     return [row[-1] for row in table]
 
 
@@ -299,7 +332,9 @@ def determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
         return ZERO
     head = rows[pivot]
     rest = [row for k, row in enumerate(rows) if k != pivot]
-    smaller = [[a - row[0] / head[0] * b for a, b in zip(row[1:], head[1:], strict=True)] for row in rest]
+    smaller = [
+        [a - row[0] / head[0] * b for a, b in zip(row[1:], head[1:], strict=True)] for row in rest
+    ]
     sign = -ONE if pivot % 2 else ONE
     return sign * head[0] * determinant(smaller)
 
@@ -321,7 +356,9 @@ def _vertices(rows: Rows, own_first: bool) -> dict[Vector, frozenset[tuple[int, 
         if max(products) > 1:
             continue
         tight = [not number for number in point] + [number == 1 for number in products]
-        found[tuple(point)] = frozenset(label for label, holds in zip(labels, tight, strict=True) if holds)
+        found[tuple(point)] = frozenset(
+            label for label, holds in zip(labels, tight, strict=True) if holds
+        )
     return found
 
 
@@ -370,8 +407,12 @@ def regular_index(first: Rows, second: Rows, one: Vector, two: Vector) -> int | 
     rows, columns = ([k for k, weight in enumerate(side) if weight] for side in (one, two))
     against = [sum((a * b for a, b in zip(row, two, strict=True)), ZERO) for row in mine]
     replies = [sum((theirs[k][j] * one[k] for k in range(len(one))), ZERO) for j in range(len(two))]
-    strict = [against[k] == max(against) for k in range(len(one))] == [k in rows for k in range(len(one))]
-    strict = strict and [replies[j] == max(replies) for j in range(len(two))] == [j in columns for j in range(len(two))]
+    strict = [against[k] == max(against) for k in range(len(one))] == [
+        k in rows for k in range(len(one))
+    ]
+    strict = strict and [replies[j] == max(replies) for j in range(len(two))] == [
+        j in columns for j in range(len(two))
+    ]
     if not strict or len(rows) != len(columns):
         return None
     both = determinant([[mine[k][j] for j in columns] for k in rows])
@@ -416,7 +457,9 @@ def _bordered(matrix: Rows, rows: Sequence[int], columns: Sequence[int]) -> Rows
 def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
     """Return whether a plan is a convex combination of plans: phase one of the simplex method, by Bland's rule."""
     names = sorted(set(point).union(*points))
-    table = [[other.get(name, ZERO) for other in points] + [point.get(name, ZERO)] for name in names]
+    table = [
+        [other.get(name, ZERO) for other in points] + [point.get(name, ZERO)] for name in names
+    ]
     table.append([ONE] * len(points) + [ONE])
     costs = [-sum((row[j] for row in table), ZERO) for j in range(len(points) + 1)]
     basis: list[int] = [-1] * len(table)
@@ -424,7 +467,11 @@ def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
         entering = next((j for j in range(len(points)) if costs[j] < 0), None)
         if entering is None:
             return costs[-1] == 0
-        ratios = [(row[-1] / row[entering], basis[k], k) for k, row in enumerate(table) if row[entering] > 0]
+        ratios = [
+            (row[-1] / row[entering], basis[k], k)
+            for k, row in enumerate(table)
+            if row[entering] > 0
+        ]
         leaving = min(ratios)[2]
         pivot = table[leaving][entering]
         table[leaving] = [number / pivot for number in table[leaving]]

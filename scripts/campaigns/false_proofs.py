@@ -69,10 +69,20 @@ CONCEPTS = (
     *("nash", "nash", "maximin", "quasi-perfect", "sequential", "normal-form-perfect"),
     *("extensive-form-perfect", "subgame-perfect", "proper"),
 )
-OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "single-maximum", "least-social", "product")
+OBJECTIVES = (
+    "social",
+    "fairest",
+    "best-for-1",
+    "best-for-2",
+    "single-maximum",
+    "least-social",
+    "product",
+)
 
 
-def attempt(call: Callable[[], Any], judge: Callable[[Any], Fault], node: Node | None = None) -> Fault:
+def attempt(
+    call: Callable[[], Any], judge: Callable[[Any], Fault], node: Node | None = None
+) -> Fault:
     """Make a call and judge what it returns; errors of seqform are refusals."""
     try:
         with within(PATIENCE):
@@ -102,7 +112,9 @@ def drawn_behavior(rng: Random, node: Node) -> tuple[Behavior, Behavior]:
             if rng.random() < 0.5 or not sum(weights):
                 weights = [0] * len(actions)
                 weights[rng.randrange(len(actions))] = 1
-            mine[name] = {a: Fraction(w, sum(weights)) for a, w in zip(actions, weights, strict=True)}
+            mine[name] = {
+                a: Fraction(w, sum(weights)) for a, w in zip(actions, weights, strict=True)
+            }
         both.append(mine)
     return both[0], both[1]
 
@@ -125,7 +137,9 @@ def fault_of_solved(node: Node, answer: Any, asked: Mapping[str, Any]) -> Fault:
                 guaranteed = guarantee(node, behavior, player)
                 if guaranteed != maximin(node, player):
                     return f"{claim}: proven, where {guaranteed} is guaranteed, of {maximin(node, player)}"
-    of_one_sum = certificate.proven and constant_sum(node) is not None and "Nash equilibrium" in claims
+    of_one_sum = (
+        certificate.proven and constant_sum(node) is not None and "Nash equilibrium" in claims
+    )
     if of_one_sum and values[0] != maximin(node, 0):
         return f"proven with value {values[0]} of {maximin(node, 0)}"
     target = asked.get("target_payoffs")
@@ -255,9 +269,24 @@ def drawn_step(rng: Random, node: Node) -> tuple[Lie, str]:
             return lambda answer: sf.solve(game)
         return lambda answer: rng.choice((None, 3, "profile", answer, (answer, answer)))
 
-    maps = (None, None, ((1, 0), (1, 0)), ((2, 5), (1, -3)), ((0, 1), (1, 0)), "none", ((-1, 0), (1, 0)), 7)
+    maps = (
+        None,
+        None,
+        ((1, 0), (1, 0)),
+        ((2, 5), (1, -3)),
+        ((0, 1), (1, 0)),
+        "none",
+        ((-1, 0), (1, 0)),
+        7,
+    )
     stated = rng.random() < 0.4
-    step = Lie(other=game_of(target), lifted=lifted, map=rng.choice(maps), states_map=stated, keeps=rng.random() < 0.5)
+    step = Lie(
+        other=game_of(target),
+        lifted=lifted,
+        map=rng.choice(maps),
+        states_map=stated,
+        keeps=rng.random() < 0.5,
+    )
     return step, f"{kind}, {lie}, {step.map if stated else 'no map'}, keeps {step.keeps}"
 
 
@@ -275,7 +304,9 @@ def swapped(node: Node) -> Node:
     """Return the tree with the players' payoffs exchanged."""
     if hasattr(node, "payoffs"):
         return replace(node, payoffs=node.payoffs[::-1])
-    return replace(node, branches=tuple((*branch[:-1], swapped(branch[-1])) for branch in node.branches))
+    return replace(
+        node, branches=tuple((*branch[:-1], swapped(branch[-1])) for branch in node.branches)
+    )
 
 
 def without_action(node: Node, rng: Random) -> Node:
@@ -303,7 +334,11 @@ def steps(rng: Random) -> Fault:
     step, about = drawn_step(rng, node)
     names: list[Any] = [step]
     if rng.random() < 0.3:
-        names.append(rng.choice(("contract-forced", "eliminate-dominated", "merge-equivalent", "solve-subgames")))
+        names.append(
+            rng.choice(
+                ("contract-forced", "eliminate-dominated", "merge-equivalent", "solve-subgames")
+            )
+        )
     fault = attempt(
         lambda: sf.solve(game_of(node), preprocess=names, **request),
         lambda answer: fault_of_solved(node, answer, request),
@@ -360,7 +395,9 @@ def lied_about(value: Any, rng: Random) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, (int, float, Fraction)):
-        return rng.choice((value + 1, -value, value * 1000, Fraction(1, 3), float("inf"), float(value) + 1e-12))
+        return rng.choice(
+            (value + 1, -value, value * 1000, Fraction(1, 3), float("inf"), float(value) + 1e-12)
+        )
     if isinstance(value, str):
         return rng.choice(("", "optimal", "proven", "best of all equilibria, proven", value[::-1]))
     if isinstance(value, np.ndarray) and value.size:
@@ -384,14 +421,21 @@ def lied_about(value: Any, rng: Random) -> Any:
             return (*value[:place], lied_about(value[place], rng), *value[place + 1 :])
         return value[::-1] if how == 1 else value[:-1]
     if isinstance(value, Mapping):
-        return {key: lied_about(part, rng) if rng.random() < 0.5 else part for key, part in value.items()}
+        return {
+            key: lied_about(part, rng) if rng.random() < 0.5 else part
+            for key, part in value.items()
+        }
     if is_dataclass(value) and not isinstance(value, type):
         name = rng.choice([part.name for part in fields(value) if part.init])
         return replace(value, **{name: lied_about(getattr(value, name), rng)})
     if hasattr(value, "to_fractions"):
         numbers = list(value.to_fractions())
         rng.shuffle(numbers)
-        return type(value).from_fractions(numbers) if hasattr(type(value), "from_fractions") else numbers
+        return (
+            type(value).from_fractions(numbers)
+            if hasattr(type(value), "from_fractions")
+            else numbers
+        )
     if hasattr(type(value), "__members__"):
         return rng.choice(list(type(value).__members__.values()))
     return rng.choice((None, value))
@@ -399,7 +443,18 @@ def lied_about(value: Any, rng: Random) -> Any:
 
 # ---- backends that lie ----
 
-BACKENDS = ("highs", "scipy", "exact", "lemke", "cfr", "pdhg", "bestnash", "stable-basis", "symbolic", "barrier")
+BACKENDS = (
+    "highs",
+    "scipy",
+    "exact",
+    "lemke",
+    "cfr",
+    "pdhg",
+    "bestnash",
+    "stable-basis",
+    "symbolic",
+    "barrier",
+)
 
 
 @dataclass
@@ -464,7 +519,9 @@ def limits_of_lies(rng: Random) -> Fault:
     class Stopped(LyingBackend):
         def solve(self, model: Any, *arguments: Any, **named: Any) -> Any:
             answer = super().solve(model, *arguments, **named)
-            end = rng.choice((Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.ERROR))
+            end = rng.choice(
+                (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.ERROR)
+            )
             return replace(answer, termination=end)
 
     value = maximin(node, 0)
@@ -475,7 +532,9 @@ def limits_of_lies(rng: Random) -> Fault:
         fault = refusal_or_fault(error)
         text = str(error)
         if fault is None and "between" in text:
-            low, high = (number(word) for word in text.split("between ")[1].split(";")[0].split(" and ")[:2])
+            low, high = (
+                number(word) for word in text.split("between ")[1].split(";")[0].split(" and ")[:2]
+            )
             slack = max(Fraction(1), abs(value)) / 10**5
             if not low - slack <= value <= high + slack:
                 fault = f"the value {value} is not in: {text}"
@@ -516,7 +575,13 @@ class DrawnRules(Rules[Any, Any]):
     def player(self, state: Any) -> int:
         """Whose move it is."""
         node = self.node(state)
-        return node.player if isinstance(node, Choice) else TERMINAL if hasattr(node, "payoffs") else CHANCE
+        return (
+            node.player
+            if isinstance(node, Choice)
+            else TERMINAL
+            if hasattr(node, "payoffs")
+            else CHANCE
+        )
 
     def chance(self, state: Any) -> Any:
         """Return the moves of chance."""
@@ -550,7 +615,9 @@ def backward(node: Node) -> Any:
     below = [backward(branch[-1]) for branch in node.branches]
     if isinstance(node, Choice):
         return max(below) if node.player == 0 else min(below)
-    return sum((branch[1] * value for branch, value in zip(node.branches, below, strict=True)), Fraction(0))
+    return sum(
+        (branch[1] * value for branch, value in zip(node.branches, below, strict=True)), Fraction(0)
+    )
 
 
 def rules(rng: Random) -> Fault:
@@ -563,7 +630,9 @@ def rules(rng: Random) -> Fault:
     stated_sum = rng.choice((Fraction(0), Fraction(5), None))
     declared = rng.random() < 0.6
     if declared:
-        limits = GameLimits((low, high), longest=9, actions=3, chance_actions=3, constant_sum=stated_sum)
+        limits = GameLimits(
+            (low, high), longest=9, actions=3, chance_actions=3, constant_sum=stated_sum
+        )
         game.limits = limits
         if callable(getattr(Rules, "limits", None)):
             game.limits = lambda: limits
@@ -579,9 +648,15 @@ def rules(rng: Random) -> Fault:
         if constant_sum(node) is None:
             # Some ends are never looked at behind cut-offs; a claim about the whole game would still be false.
             same = {sum(pay) for pay in pays}
-            looks_at_all = not declared or stated_sum is None  # a sum that is stated is only checked where it is met
+            looks_at_all = (
+                not declared or stated_sum is None
+            )  # a sum that is stated is only checked where it is met
             false = found.proven and looks_at_all
-            return f"proven value {found.value} of a game with the sums {sorted(same)}" if false else None
+            return (
+                f"proven value {found.value} of a game with the sums {sorted(same)}"
+                if false
+                else None
+            )
         value = backward(node)
         if found.proven and found.value != value:
             return f"proven value {found.value} of {value}"
@@ -597,8 +672,16 @@ def rules(rng: Random) -> Fault:
         def judge_positions(found: Any) -> Fault:
             values = tuple(found.values)
             pays = pure_subgame_perfect_payoffs(tree_of_rules)
-            better = [pay for pay in pays if worth(request["objective"], pay) > worth(request["objective"], values)]
-            return f"best by {request['objective']}: {values}, where {better[0]} is subgame perfect" if better else None
+            better = [
+                pay
+                for pay in pays
+                if worth(request["objective"], pay) > worth(request["objective"], values)
+            ]
+            return (
+                f"best by {request['objective']}: {values}, where {better[0]} is subgame perfect"
+                if better
+                else None
+            )
 
         fault = attempt(lambda: sf.solve(game, **request), judge_positions)
         named = request if fault else named
@@ -666,9 +749,15 @@ def files(rng: Random) -> Fault:
 
         fault = attempt(lambda: sf.check(game, "answer.json", **claims), judge)
         if fault is None and rng.random() < 0.5:
-            fault = attempt(lambda: sf.check_assessment(game, "answer.json"), lambda found: judge(found.certificate))
+            fault = attempt(
+                lambda: sf.check_assessment(game, "answer.json"),
+                lambda found: judge(found.certificate),
+            )
         if fault is None and rng.random() < 0.3:
-            fault = attempt(lambda: sf.solve(game, start="answer.json"), lambda found: fault_of_solved(node, found, {}))
+            fault = attempt(
+                lambda: sf.solve(game, start="answer.json"),
+                lambda found: fault_of_solved(node, found, {}),
+            )
     return fault and f"{request} {claims}: {fault}"
 
 
@@ -678,7 +767,11 @@ def files(rng: Random) -> Fault:
 def replaced(rng: Random) -> Fault:
     """Replace fields of an answer by those of answers for another game or concept."""
     node, perfect = drawn(rng)
-    other = changed(node, rng) if rng.random() < 0.6 else mapped(node, ((Fraction(2), Fraction(0)),) * 2)
+    other = (
+        changed(node, rng)
+        if rng.random() < 0.6
+        else mapped(node, ((Fraction(2), Fraction(0)),) * 2)
+    )
     answers: list[Any] = []
     for part in (node, other):
         try:
@@ -686,7 +779,9 @@ def replaced(rng: Random) -> Fault:
                 answers.append(sf.solve(game_of(part), **drawn_request(rng, part, perfect)))
         except (Exception, HungError) as error:
             return refusal_or_fault(error)
-    names = rng.sample([part.name for part in fields(answers[0]) if part.init], rng.choice((1, 1, 2)))
+    names = rng.sample(
+        [part.name for part in fields(answers[0]) if part.init], rng.choice((1, 1, 2))
+    )
     by_game = {}
 
     def build() -> Any:
@@ -704,14 +799,20 @@ def profiles(rng: Random) -> Fault:
     node, _ = drawn(rng)
     game = game_of(node)
     behavior = drawn_behavior(rng, node)
-    table: dict[str, Any] = {name: dict(shares) for mine in behavior for name, shares in mine.items()}
+    table: dict[str, Any] = {
+        name: dict(shares) for mine in behavior for name, shares in mine.items()
+    }
     how = rng.choice(("exact", "doubles", "spoilt", "other game", "solved"))
     if how == "doubles":
-        table = {name: {a: float(share) for a, share in shares.items()} for name, shares in table.items()}
+        table = {
+            name: {a: float(share) for a, share in shares.items()} for name, shares in table.items()
+        }
     elif how == "spoilt":
         name = rng.choice(sorted(table))
         action = rng.choice(sorted(table[name]))
-        table[name][action] = rng.choice((Fraction(-1), 2, float("nan"), "1/0", True, "0.5", 1e-12, None, 10**400))
+        table[name][action] = rng.choice(
+            (Fraction(-1), 2, float("nan"), "1/0", True, "0.5", 1e-12, None, 10**400)
+        )
     elif how == "other game":
         game = game_of(changed(node, rng))
     claims: Any = dict.fromkeys(rng.sample(CLAIMS, rng.choice((0, 1, 1, 2))), True)
@@ -724,7 +825,9 @@ def profiles(rng: Random) -> Fault:
         own = game if how != "other game" else game_of(node)
         return profile, sf.check(own, profile, **claims)
 
-    fault = attempt(call, lambda pair: fault_of_certificate(node, behavior_of(pair[0], node), pair[1]))
+    fault = attempt(
+        call, lambda pair: fault_of_certificate(node, behavior_of(pair[0], node), pair[1])
+    )
     return fault and f"{how} {claims}: {fault}"
 
 
@@ -737,15 +840,27 @@ def best_of_tree(rng: Random) -> Fault:
     pays = sorted(pure_subgame_perfect_payoffs(node))
     request: dict[str, Any] = {"concept": "subgame-perfect", "objective": rng.choice(OBJECTIVES)}
     steps_before = rng.choice(([], ["contract-forced"], ["solve-subgames"], []))
-    factors = [(Fraction(rng.choice((1, 3, 1000)), rng.choice((1, 7))), Fraction(rng.choice((0, 4)))) for _ in (0, 1)]
+    factors = [
+        (Fraction(rng.choice((1, 3, 1000)), rng.choice((1, 7))), Fraction(rng.choice((0, 4))))
+        for _ in (0, 1)
+    ]
     names: list[Any] = list(steps_before)
     if rng.random() < 0.5:
-        names.insert(0, Lie(other=game_of(mapped(node, factors)), lifted=lambda game, other: identity_map(game)))
+        names.insert(
+            0,
+            Lie(
+                other=game_of(mapped(node, factors)), lifted=lambda game, other: identity_map(game)
+            ),
+        )
     if rng.random() < 0.4:
         bound = rng.choice(pays)
         player, sign = rng.randrange(2), rng.choice((">=", "<="))
         request["objective"] += f" where {player + 1}{sign}{bound[player]}"
-        pays = [pay for pay in pays if (pay[player] >= bound[player] if sign == ">=" else pay[player] <= bound[player])]
+        pays = [
+            pay
+            for pay in pays
+            if (pay[player] >= bound[player] if sign == ">=" else pay[player] <= bound[player])
+        ]
     name = request["objective"].split(" where")[0]
 
     def judge(answer: Any) -> Fault:
@@ -755,7 +870,9 @@ def best_of_tree(rng: Random) -> Fault:
         if better:
             return f"pays {values}, where {better[0]} is subgame perfect"
         if " where " in request["objective"]:
-            kept = values[player] >= bound[player] if sign == ">=" else values[player] <= bound[player]
+            kept = (
+                values[player] >= bound[player] if sign == ">=" else values[player] <= bound[player]
+            )
             if not kept:
                 return f"pays {values}"
         return fault
@@ -786,7 +903,9 @@ def constrained(rng: Random) -> Fault:
     sign = rng.choice(("<=", ">="))
     scale = rng.choice((Fraction(1), Fraction(1, 10**9), Fraction(10**7)))
     # The weight of a sequence under a pure strategy: 1 where its own earlier choices and the action agree.
-    weights = [Fraction(int(pure[name][action] == 1 and reaches(node, pure, name))) for pure in pures[0]]
+    weights = [
+        Fraction(int(pure[name][action] == 1 and reaches(node, pure, name))) for pure in pures[0]
+    ]
     rows = [[-row[k][0] for row in table] for k in range(len(pures[1]))]
     # Variables: mixed strategy, then v+ and v-: max v with v - q A_k <= 0 and sum q <= 1 and -sum q <= -1.
     height = [[*row, Fraction(1), Fraction(-1)] for row in rows]
@@ -804,7 +923,9 @@ def constrained(rng: Random) -> Fault:
     text = f"1: {scale} * {name}: {action} {sign} {bound * scale}".replace("1: 1 * ", "1: ")
     bounds_of: Any = {"upper" if sign == "<=" else "lower": bound * scale}
     constraint = sf.Constraint(0, {(name, action): scale}, **bounds_of)
-    request: dict[str, Any] = rng.choice(({"exact": True}, {}, {"backend": "scipy"}, {"backend": "exact"}))
+    request: dict[str, Any] = rng.choice(
+        ({"exact": True}, {}, {"backend": "scipy"}, {"backend": "exact"})
+    )
 
     def judge(answer: Any) -> Fault:
         if value is None:
@@ -832,7 +953,9 @@ def reaches(node: Node, pure: Behavior, name: str) -> bool:
     if isinstance(node, Choice) and node.infoset == name:
         return True
     for branch in node.branches:
-        allowed = not isinstance(node, Choice) or node.player != 0 or pure[node.infoset][branch[0]] == 1
+        allowed = (
+            not isinstance(node, Choice) or node.player != 0 or pure[node.infoset][branch[0]] == 1
+        )
         if allowed and reaches(branch[-1], pure, name):
             return True
     return False
@@ -854,7 +977,10 @@ def statements(rng: Random) -> Fault:
                 for name, ranges in found[player].items():
                     for action, span in ranges.items():
                         share = answer.profile[player][name][action]
-                        if reachable(node, answer.profile, player, name) and not span.low <= share <= span.high:
+                        if (
+                            reachable(node, answer.profile, player, name)
+                            and not span.low <= share <= span.high
+                        ):
                             return f"{name} {action}: {share} is not in {span}"
             return None
 
@@ -875,12 +1001,18 @@ def statements(rng: Random) -> Fault:
                     name: {action: Fraction(strategy[name][action]) for action in actions}
                     for name, actions in infosets(node, 0).items()
                 }
-                if (payoffs_of(node, pair)[0], guarantee(node, pair, 0)) != (point.payoff, value - point.loss):
+                if (payoffs_of(node, pair)[0], guarantee(node, pair, 0)) != (
+                    point.payoff,
+                    value - point.loss,
+                ):
                     return f"the strategy at {point} earns {payoffs_of(node, pair)[0]}"
             return None if first.loss == 0 else f"begins at {first.loss}"
 
         whole = {name: dict(shares) for name, shares in opponent.items()}
-        fault = attempt(lambda: sf.frontier(game, opponent=sf.profile(game, whole, rest="uniform"), exact=True), judge)
+        fault = attempt(
+            lambda: sf.frontier(game, opponent=sf.profile(game, whole, rest="uniform"), exact=True),
+            judge,
+        )
     elif what == "value_function":
         end = changed_sum(node, rng)
 
@@ -911,7 +1043,9 @@ def reachable(node: Node, profile: Any, player: int, name: str) -> bool:
         return True
     for branch in node.branches:
         own = isinstance(node, Choice) and node.player == player
-        if (not own or profile[player][node.infoset][branch[0]] > 0) and reachable(branch[-1], profile, player, name):
+        if (not own or profile[player][node.infoset][branch[0]] > 0) and reachable(
+            branch[-1], profile, player, name
+        ):
             return True
     return False
 
@@ -924,7 +1058,9 @@ def changed_sum(node: Node, rng: Random) -> Node:
         if hasattr(part, "payoffs"):
             first = Fraction(rng.randint(-3, 3))
             return replace(part, payoffs=(first, total - first))
-        return replace(part, branches=tuple((*branch[:-1], walk(branch[-1])) for branch in part.branches))
+        return replace(
+            part, branches=tuple((*branch[:-1], walk(branch[-1])) for branch in part.branches)
+        )
 
     return walk(node)
 
@@ -932,7 +1068,9 @@ def changed_sum(node: Node, rng: Random) -> Node:
 def blend(first: Node, second: Node, t: Fraction) -> Node:
     """Return the tree whose payoffs are between those of two trees of one shape."""
     if hasattr(first, "payoffs"):
-        pays = tuple((1 - t) * a + t * b for a, b in zip(first.payoffs, second.payoffs, strict=True))
+        pays = tuple(
+            (1 - t) * a + t * b for a, b in zip(first.payoffs, second.payoffs, strict=True)
+        )
         return replace(first, payoffs=pays)
     pairs = zip(first.branches, second.branches, strict=True)
     return replace(first, branches=tuple((*a[:-1], blend(a[-1], b[-1], t)) for a, b in pairs))

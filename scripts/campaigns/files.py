@@ -78,7 +78,9 @@ def shares(actions: Sequence[str]) -> dict[str, Fraction]:
 def own_figures(tree: Game) -> tuple[Fraction, ...]:
     """Return values and best responses of the profile, from the drawn tree."""
     plans = tuple(
-        plan_of(tree, player, {h: shares(actions) for h, (_, actions) in infosets(tree, player).items()})
+        plan_of(
+            tree, player, {h: shares(actions) for h, (_, actions) in infosets(tree, player).items()}
+        )
         for player in (0, 1)
     )
     pair = (plans[0], plans[1])
@@ -89,7 +91,9 @@ def own_figures(tree: Game) -> tuple[Fraction, ...]:
 def figures(game: Any) -> tuple[Fraction, ...]:
     """Return the same from a game as seqform has it."""
     certificate = sf.check(game, sf.profile(game, lambda infoset, actions: shares(actions)))
-    return tuple(Fraction(number) for number in (*certificate.values, *certificate.best_response_values))
+    return tuple(
+        Fraction(number) for number in (*certificate.values, *certificate.best_response_values)
+    )
 
 
 def gambit_values(path: str) -> tuple[Fraction, ...] | None:
@@ -101,12 +105,16 @@ def gambit_values(path: str) -> tuple[Fraction, ...] | None:
     try:
         game = pygambit.read_efg(path) if path.endswith(".efg") else pygambit.read_nfg(path)
         profile = (
-            game.mixed_behavior_profile(rational=True) if game.is_tree else game.mixed_strategy_profile(rational=True)
+            game.mixed_behavior_profile(rational=True)
+            if game.is_tree
+            else game.mixed_strategy_profile(rational=True)
         )
         for player in game.players:
             groups = [h.actions for h in player.infosets] if game.is_tree else [player.strategies]
             for group in groups:
-                for move, share in zip(group, shares([move.label for move in group]).values(), strict=True):
+                for move, share in zip(
+                    group, shares([move.label for move in group]).values(), strict=True
+                ):
                     profile[move] = pygambit.Rational(share.numerator, share.denominator)
         return tuple(Fraction(str(profile.payoff(player))) for player in game.players)
     except Exception:
@@ -170,7 +178,11 @@ def folder() -> Iterator[Path]:
 
 def contents() -> dict[str, bytes]:
     """Return the regular files of the current folder."""
-    return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file() and not path.is_symlink()}
+    return {
+        path.name: path.read_bytes()
+        for path in Path().iterdir()
+        if path.is_file() and not path.is_symlink()
+    }
 
 
 # ---- games written, read and written again ----
@@ -198,7 +210,9 @@ def drawn_game(rng: Random) -> Move:
 def drawn_tables(rng: Random, payoffs: Sequence[Fraction]) -> tuple[Numbers, Numbers]:
     """Return two tables of the same shape."""
     height, width = rng.randint(1, 4), rng.randint(1, 4)
-    first, second = ([[rng.choice(payoffs) for _ in range(width)] for _ in range(height)] for _ in range(2))
+    first, second = (
+        [[rng.choice(payoffs) for _ in range(width)] for _ in range(height)] for _ in range(2)
+    )
     return first, second
 
 
@@ -254,7 +268,10 @@ def own_tables(path: str) -> tuple[Numbers, Numbers]:
             first, second = line.split('"')[2].strip(" }").split(",")
             pairs.append((Fraction(first), Fraction(second)))
     cells = [pairs[int(number)] for number in chosen.split()]
-    tables = tuple([[cells[j * height + k][side] for j in range(width)] for k in range(height)] for side in (0, 1))
+    tables = tuple(
+        [[cells[j * height + k][side] for j in range(width)] for k in range(height)]
+        for side in (0, 1)
+    )
     return tables[0], tables[1]
 
 
@@ -303,7 +320,11 @@ def number_text(rng: Random, number: Fraction, exponents: bool = True) -> str:
 
 def foreign_efg(rng: Random, tree: Game) -> str:
     """Return a game as another program or a person may write it."""
-    loose, repeat, shared = rng.random() < 0.5, rng.choice(["always", "never", "some"]), rng.random() < 0.5
+    loose, repeat, shared = (
+        rng.random() < 0.5,
+        rng.choice(["always", "never", "some"]),
+        rng.random() < 0.5,
+    )
 
     def space() -> str:
         return rng.choice([" ", "  ", "\n", "\t", " \n "]) if loose else " "
@@ -322,17 +343,25 @@ def foreign_efg(rng: Random, tree: Game) -> str:
             if known is not None and rng.random() < 0.5:
                 parts.append(f't "" {known}')
                 continue
-            number = outcomes.setdefault(node.payoffs, len(outcomes) + 1) if shared else len(outcomes) + 1
+            number = (
+                outcomes.setdefault(node.payoffs, len(outcomes) + 1)
+                if shared
+                else len(outcomes) + 1
+            )
             if not shared:
                 outcomes[(Fraction(number), Fraction(-number, 7))] = number
             comma = rng.choice([", ", " ", " , "])
             last = rng.choice(["", "", ","])
             pays = comma.join(number_text(rng, pay) for pay in node.payoffs)
-            parts.append(f't "" {number} "{rng.choice(["", "o"]) if not shared else "o"}" {{ {pays}{last} }}')
+            parts.append(
+                f't "" {number} "{rng.choice(["", "o"]) if not shared else "o"}" {{ {pays}{last} }}'
+            )
             continue
         if isinstance(node, Chance):
             chances += 1
-            moves = space().join(f'"{action}" {number_text(rng, share)}' for action, share, _ in node.moves)
+            moves = space().join(
+                f'"{action}" {number_text(rng, share)}' for action, share, _ in node.moves
+            )
             parts.append(f'c "" {chances} "" {{ {moves} }} 0')
             continue
         key = (node.player, node.infoset)
@@ -379,20 +408,30 @@ def foreign_nfg(rng: Random) -> Fault:
     text = f'NFG 1 {rng.choice("RD")} "title" {{ "A" "B" }} {names} {comment}'
     pairs = [(first[k][j], second[k][j]) for j in range(width) for k in range(height)]
     if rng.random() < 0.5:
-        text += rng.choice([" ", "\n"]).join(number_text(rng, number) for pair in pairs for number in pair)
+        text += rng.choice([" ", "\n"]).join(
+            number_text(rng, number) for pair in pairs for number in pair
+        )
     else:
         kinds = list(dict.fromkeys(pairs))
-        listed = " ".join(f'{{ "" {number_text(rng, a)}, {number_text(rng, b)} }}' for a, b in kinds)
-        numbers = [str(kinds.index(pair) + 1) if any(pair) or rng.random() < 0.5 else "0" for pair in pairs]
+        listed = " ".join(
+            f'{{ "" {number_text(rng, a)}, {number_text(rng, b)} }}' for a, b in kinds
+        )
+        numbers = [
+            str(kinds.index(pair) + 1) if any(pair) or rng.random() < 0.5 else "0" for pair in pairs
+        ]
         text += f"{{ {listed} }}\n{' '.join(numbers)}"
     tree = matrix_game(first, second)
     if named:
         tree = renamed(tree, rows, columns)
     else:
-        tree = renamed(tree, [str(k + 1) for k in range(height)], [str(k + 1) for k in range(width)])
+        tree = renamed(
+            tree, [str(k + 1) for k in range(height)], [str(k + 1) for k in range(width)]
+        )
     own = own_figures(tree)
     with folder():
-        Path("a.nfg").write_text(text + rng.choice(["", "\n"]), encoding=rng.choice(["utf-8", "utf-8-sig"]))
+        Path("a.nfg").write_text(
+            text + rng.choice(["", "\n"]), encoding=rng.choice(["utf-8", "utf-8-sig"])
+        )
         found = figures(sf.load("a.nfg"))
         if found != own:
             return f"{found}, not {own}; {text!r}"
@@ -412,7 +451,9 @@ def renamed(tree: Move, rows: Sequence[str], columns: Sequence[str]) -> Move:
     moves = []
     for name, (_, row) in zip(rows, tree.moves, strict=True):
         assert isinstance(row, Move)
-        replies = tuple((column, leaf) for column, (_, leaf) in zip(columns, row.moves, strict=True))
+        replies = tuple(
+            (column, leaf) for column, (_, leaf) in zip(columns, row.moves, strict=True)
+        )
         moves.append((name, Move(1, row.infoset, replies)))
     return Move(0, tree.infoset, tuple(moves))
 
@@ -428,11 +469,17 @@ NAMES = (
 
 
 def table_text(
-    rng: Random, numbers: Numbers, rows: Sequence[str], columns: Sequence[str], style: dict[str, Any]
+    rng: Random,
+    numbers: Numbers,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    style: dict[str, Any],
 ) -> str:
     """Return one table of payoffs in a style of writing."""
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=style["delimiter"], quoting=style["quoting"], lineterminator=style["end"])
+    writer = csv.writer(
+        out, delimiter=style["delimiter"], quoting=style["quoting"], lineterminator=style["end"]
+    )
     if style["columns"]:
         writer.writerow([*([style["corner"]] if style["rows"] else []), *columns])
     for name, row in zip(rows, numbers, strict=True):
@@ -459,7 +506,9 @@ def tables(rng: Random) -> Fault:
     row_names, column_names = (list(names) for names in (rng.choice(NAMES), rng.choice(NAMES)))
     style: dict[str, Any] = {
         "delimiter": rng.choice([",", ",", ";", "\t"]),
-        "quoting": rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC]),
+        "quoting": rng.choice(
+            [csv.QUOTE_MINIMAL, csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC]
+        ),
         "end": rng.choice(["\n", "\r\n"]),
         "rows": rng.random() < 0.6,
         "columns": rng.random() < 0.6,
@@ -469,7 +518,9 @@ def tables(rng: Random) -> Fault:
     }
     style["comma"] = style["delimiter"] != "," and style["decimals"] and rng.random() < 0.6
     rows, columns = row_names[:height], column_names[:width]
-    if rows[0].isdigit() or columns[0].isdigit():  # names that are numbers are clear behind an empty corner only
+    if (
+        rows[0].isdigit() or columns[0].isdigit()
+    ):  # names that are numbers are clear behind an empty corner only
         style.update(rows=True, columns=True, corner="")
     text = table_text(rng, first, rows, columns, style)
     both = rng.random() < 0.7
@@ -481,7 +532,9 @@ def tables(rng: Random) -> Fault:
             rng.shuffle(other)
         permuted = [[second[k][j] for j in other] for k in order]
         blank = rng.choice(["", style["delimiter"] * width]) + style["end"]
-        text += blank + table_text(rng, permuted, [rows[k] for k in order], [columns[j] for j in other], style)
+        text += blank + table_text(
+            rng, permuted, [rows[k] for k in order], [columns[j] for j in other], style
+        )
     else:
         second = [[-number for number in row] for row in first]
     text += rng.choice(["", style["end"], "\n\n"])
@@ -515,7 +568,9 @@ def latex_tables(rng: Random) -> Fault:
     """Read what is no table of payoffs for anybody but a person: refused in one line, or read right."""
     first, _ = drawn_tables(rng, SIMPLE)
     first.append(list(first[0]))
-    kind = rng.choice(["latex", "markdown", "spaces", "dollars", "thousands", "brackets", "comments", "ragged"])
+    kind = rng.choice(
+        ["latex", "markdown", "spaces", "dollars", "thousands", "brackets", "comments", "ragged"]
+    )
     if kind == "latex":
         text = " \\\\\n".join(" & ".join(map(str, row)) for row in first) + " \\\\\n"
     elif kind == "markdown":
@@ -525,7 +580,10 @@ def latex_tables(rng: Random) -> Fault:
     elif kind == "dollars":
         text = "\n".join(",".join(f"${number}" for number in row) for row in first) + "\n"
     elif kind == "thousands":
-        text = "\n".join(",".join(f'"{int(1000 * number):,}"' for number in row) for row in first) + "\n"
+        text = (
+            "\n".join(",".join(f'"{int(1000 * number):,}"' for number in row) for row in first)
+            + "\n"
+        )
         first = [[1000 * number for number in row] for row in first]
     elif kind == "brackets":
         text = str([[str(number) for number in row] for row in first]).replace("'", "")
@@ -540,7 +598,11 @@ def latex_tables(rng: Random) -> Fault:
         Path("a.csv").write_text(text, encoding="utf-8")
         status, output, messages = command("info", "a.csv")
         fault = refusal_fault(status, output, messages)
-        if fault is None and status == 0 and figures(sf.load("a.csv")) != own_figures(renamed(tree, *names)):
+        if (
+            fault is None
+            and status == 0
+            and figures(sf.load("a.csv")) != own_figures(renamed(tree, *names))
+        ):
             fault = f"{kind}: read as another game, {figures(sf.load('a.csv'))}"
     return fault and f"{fault}; {text!r}"
 
@@ -555,11 +617,15 @@ def explorer_tree(tree: Game) -> str:
     def node(game: Game, head: str) -> str:
         if isinstance(game, Leaf):
             pays = "".join(
-                f'<payoff player="{name}">{pay}</payoff>' for name, pay in zip(("I", "II"), game.payoffs, strict=True)
+                f'<payoff player="{name}">{pay}</payoff>'
+                for name, pay in zip(("I", "II"), game.payoffs, strict=True)
             )
             return f"<outcome{head}>{pays}</outcome>"
         if isinstance(game, Chance):
-            inner = "".join(node(child, f' move="{action}" prob="{share}"') for action, share, child in game.moves)
+            inner = "".join(
+                node(child, f' move="{action}" prob="{share}"')
+                for action, share, child in game.moves
+            )
             return f"<node{head}>{inner}</node>"
         key = (game.player, game.infoset)
         number = numbers.setdefault(key, len(numbers) + 1)
@@ -570,14 +636,18 @@ def explorer_tree(tree: Game) -> str:
     return f'<gte version="0.1"><gameDescription/>{players}<extensiveForm>{node(tree, "")}</extensiveForm></gte>\n'
 
 
-def explorer_table(first: Numbers, second: Numbers, rows: Sequence[str], columns: Sequence[str]) -> str:
+def explorer_table(
+    first: Numbers, second: Numbers, rows: Sequence[str], columns: Sequence[str]
+) -> str:
     """Return tables as Game Theory Explorer writes them."""
     names = "".join(
         f'<strategy player="{player}">{{ {" ".join(map(quoted, group))} }}</strategy>'
         for player, group in (("I", rows), ("II", columns))
     )
     pays = "".join(
-        f'<payoffs player="{player}">' + "\n".join(" ".join(map(str, row)) for row in table) + "</payoffs>"
+        f'<payoffs player="{player}">'
+        + "\n".join(" ".join(map(str, row)) for row in table)
+        + "</payoffs>"
         for player, table in (("I", first), ("II", second))
     )
     players = '<players><player playerId="1">I</player><player playerId="2">II</player></players>'
@@ -591,7 +661,10 @@ def explorer(rng: Random) -> Fault:
         first, second = drawn_tables(rng, rng.choice([SIMPLE, ODD]))
         tree = matrix_game(first, second)
         text = explorer_table(
-            first, second, [f"r{k}" for k in range(len(first))], [f"c{k}" for k in range(len(first[0]))]
+            first,
+            second,
+            [f"r{k}" for k in range(len(first))],
+            [f"c{k}" for k in range(len(first[0]))],
         )
     else:
         tree = drawn_game(rng)
@@ -618,10 +691,14 @@ def answers(rng: Random) -> Fault:
         game = sf.load("g.efg")
         profile = sf.read_profile("a.json", game)
         for form in ("behavior", "plan", "mixed"):
-            status, _, messages = command("convert", "g.efg", f"{form}.json", "--profile", "a.json", "--form", form)
+            status, _, messages = command(
+                "convert", "g.efg", f"{form}.json", "--profile", "a.json", "--form", form
+            )
             if status:
                 return f"convert {form}: {messages}; {line}"
-            status, output, messages = command("check", "g.efg", f"{form}.json", "--target-gap", "0", "--json")
+            status, output, messages = command(
+                "check", "g.efg", f"{form}.json", "--target-gap", "0", "--json"
+            )
             if status:
                 return f"check {form}: {status} {messages}; {line}"
             if json.loads(output)["values"] != [str(pay) for pay in sf.check(game, profile).values]:
@@ -629,7 +706,10 @@ def answers(rng: Random) -> Fault:
             again = sf.read_profile(f"{form}.json", game)
             if form == "behavior" and str(again) != str(profile):
                 return f"{form}: another profile; {line}"
-        claim = {"quasi-perfect": "--quasi-perfect", "normal-form-perfect": "--normal-form-perfect"}.get(concept)
+        claim = {
+            "quasi-perfect": "--quasi-perfect",
+            "normal-form-perfect": "--normal-form-perfect",
+        }.get(concept)
         if claim is not None:
             status, _, messages = command("check", "g.efg", "a.json", claim)
             if status:
@@ -656,7 +736,9 @@ def gambit_lines(rng: Random) -> Fault:
     tree = drawn_game(rng)
     if any(isinstance(node, Chance) for node in nodes(tree)) and rng.random() < 0.5:
         return None
-    chosen = [shares(actions) for player in (0, 1) for _, actions in infosets(tree, player).values()]
+    chosen = [
+        shares(actions) for player in (0, 1) for _, actions in infosets(tree, player).values()
+    ]
     texts = [
         str(share) if rng.random() < 0.5 else f"{share.numerator}/{share.denominator}"
         for row in chosen
@@ -664,7 +746,9 @@ def gambit_lines(rng: Random) -> Fault:
     ]
     with folder():
         Path("g.efg").write_text(efg(tree), encoding="utf-8")
-        Path("ne.txt").write_text("NE," + ",".join(texts) + rng.choice(["", "\n", "\r\n"]), encoding="utf-8")
+        Path("ne.txt").write_text(
+            "NE," + ",".join(texts) + rng.choice(["", "\n", "\r\n"]), encoding="utf-8"
+        )
         status, output, messages = command("check", "g.efg", "ne.txt", "--json")
         if status:
             return f"{status} {messages}; {' '.join(efg(tree).split())}"
@@ -679,7 +763,10 @@ def programs(rng: Random) -> Fault:
     """Write the program of a constant-sum game for another solver: its optimum is the value to the player."""
     import highspy
 
-    tree = zero_sum(drawn_tree(rng, SIMPLE, rng.randint(1, 4)), rng.choice([Fraction(0), Fraction(2), Fraction(-1, 2)]))
+    tree = zero_sum(
+        drawn_tree(rng, SIMPLE, rng.randint(1, 4)),
+        rng.choice([Fraction(0), Fraction(2), Fraction(-1, 2)]),
+    )
     with folder():
         Path("g.efg").write_text(efg(tree), encoding="utf-8")
         player = rng.choice(["1", "2"])
@@ -693,7 +780,11 @@ def programs(rng: Random) -> Fault:
             status, _, messages = command("export", "g.efg", name, *words, *extra)
             if status:
                 return f"export {name} {words} {extra}: {status} {messages}; {' '.join(efg(tree).split())}"
-        value = sf.solve("g.efg", constraints=extra[1:]).values if extra else sf.solve("g.efg", exact=True).values
+        value = (
+            sf.solve("g.efg", constraints=extra[1:]).values
+            if extra
+            else sf.solve("g.efg", exact=True).values
+        )
         for name in ("k.lp", "k.mps", "k.mps.gz"):
             if name.endswith("gz"):
                 name = "unpacked.mps"
@@ -704,7 +795,9 @@ def programs(rng: Random) -> Fault:
             highs.run()
             found = highs.getInfo().objective_function_value
             if abs(found - float(value[int(player) - 1])) > 1e-7:
-                return f"{name} {words} {extra}: {found}, not {value}; {' '.join(efg(tree).split())}"
+                return (
+                    f"{name} {words} {extra}: {found}, not {value}; {' '.join(efg(tree).split())}"
+                )
     return None
 
 
@@ -713,8 +806,14 @@ def zero_sum(tree: Game, total: Fraction) -> Game:
     if isinstance(tree, Leaf):
         return Leaf((tree.payoffs[0], total - tree.payoffs[0]))
     if isinstance(tree, Chance):
-        return Chance(tuple((action, share, zero_sum(child, total)) for action, share, child in tree.moves))
-    return Move(tree.player, tree.infoset, tuple((action, zero_sum(child, total)) for action, child in tree.moves))
+        return Chance(
+            tuple((action, share, zero_sum(child, total)) for action, share, child in tree.moves)
+        )
+    return Move(
+        tree.player,
+        tree.infoset,
+        tuple((action, zero_sum(child, total)) for action, child in tree.moves),
+    )
 
 
 # ---- damage ----
@@ -735,7 +834,9 @@ def samples() -> dict[str, tuple[bytes, tuple[str, ...], str]]:
         tree = drawn_tree(Random(5), SIMPLE, 3)
         Path("a.efg").write_text(efg(tree), encoding="utf-8")
         Path("w.gbt").write_text(workbook(efg(tree)), encoding="utf-8")
-        Path("matrix.efg").write_text(efg(matrix_game(*drawn_tables(Random(3), SIMPLE))), encoding="utf-8")
+        Path("matrix.efg").write_text(
+            efg(matrix_game(*drawn_tables(Random(3), SIMPLE))), encoding="utf-8"
+        )
         sf.save("matrix.efg", "n.nfg")
         Path("o.nfg").write_text(
             'NFG 1 R "o" { "A" "B" } { { "a" "b" } { "c" "d" } }\n{ { "x" 1, 2 } { "y" 3/4 -1 } }\n1 2 0 1\n'
@@ -749,10 +850,21 @@ def samples() -> dict[str, tuple[bytes, tuple[str, ...], str]]:
         sf.solve("vsvet-figure-1").save("v.json")
         command("equilibria", "vsvet-figure-1", "--complete", "-o", "c.json")
         Path("ne.txt").write_text("NE,1/3,2/3,0,1,1,0,2/3,1/3,0,1,0,1,1,0,0,1,0,1,1,0,1,0,0,1\n")
-        command("solve", "leduc", "--preprocess", "lossless", "--target-gap", "0.5", "-o", "l.solution")
+        command(
+            "solve", "leduc", "--preprocess", "lossless", "--target-gap", "0.5", "-o", "l.solution"
+        )
         Path("d.toml").write_text(DECLARATION)
         command("sweep", "d.toml")
-        command("play", "kuhn", "--plain", "--history", "h.json", "--hands", "2", typed="1\n1\n1\n1\n1\n")
+        command(
+            "play",
+            "kuhn",
+            "--plain",
+            "--history",
+            "h.json",
+            "--hands",
+            "2",
+            typed="1\n1\n1\n1\n1\n",
+        )
         readers = {
             "a.efg": ("info", "a.efg"),
             "w.gbt": ("info", "w.gbt"),
@@ -828,12 +940,21 @@ def damaged(rng: Random, content: bytes, kind: str) -> bytes:
             return content[:place] + b"\0" + content[place:]
         case "huge-number":
             return _with_number(
-                rng, content, rng.choice([b"1e999999999", b"9" * 5000, b"1e-999999999", b"1/" + b"9" * 3000])
+                rng,
+                content,
+                rng.choice([b"1e999999999", b"9" * 5000, b"1e-999999999", b"1/" + b"9" * 3000]),
             )
         case "huge-token":
-            return content[:place] + rng.choice([b"x", b"(", b"[", b"{", b'"', b"1"]) * 200_000 + content[place:]
+            return (
+                content[:place]
+                + rng.choice([b"x", b"(", b"[", b"{", b'"', b"1"]) * 200_000
+                + content[place:]
+            )
         case "deep":
-            return content[:place] + rng.choice([b"{ ", b"[", b"<a>", b'{"a":', b'p "" 1 1 "" { "a" } 0\n']) * 20_000
+            return (
+                content[:place]
+                + rng.choice([b"{ ", b"[", b"<a>", b'{"a":', b'p "" 1 1 "" { "a" } 0\n']) * 20_000
+            )
         case "empty":
             return b""
         case "blank":
@@ -870,7 +991,9 @@ def damaged(rng: Random, content: bytes, kind: str) -> bytes:
         case "quote":
             return content[:place] + b'"' + content[place:]
         case "brace":
-            return content[:place] + rng.choice(b"{ } [ ] ( ) < > & ; , :".split()) + content[place:]
+            return (
+                content[:place] + rng.choice(b"{ } [ ] ( ) < > & ; , :".split()) + content[place:]
+            )
         case "control":
             return (
                 content[:place]
@@ -882,7 +1005,9 @@ def damaged(rng: Random, content: bytes, kind: str) -> bytes:
         case "insert-code":
             return (
                 content[:place]
-                + rng.choice([b"./evil.py:f", b"$(touch executed)", b"__import__('evil')", b"&xxe;"])
+                + rng.choice(
+                    [b"./evil.py:f", b"$(touch executed)", b"__import__('evil')", b"&xxe;"]
+                )
                 + content[place:]
             )
     return content + content
@@ -920,7 +1045,11 @@ def damage(rng: Random, name: str | None = None) -> Fault:
         after = contents()
         if "executed" in after:
             fault = "code is run"
-        elif any(after.get(key) != value for key, value in before.items() if key != "s.sqlite" and key != "h.json"):
+        elif any(
+            after.get(key) != value
+            for key, value in before.items()
+            if key != "s.sqlite" and key != "h.json"
+        ):
             fault = "a file is overwritten"
         elif set(after) - set(before) - {"s.sqlite-wal", "s.sqlite-shm", "s.sqlite-journal"}:
             fault = f"files are made: {set(after) - set(before)}"
@@ -940,7 +1069,18 @@ def special(rng: Random) -> Fault:
     name = rng.choice(list(every))
     _, words, typed = every[name]
     kind = rng.choice(
-        ["pipe", "folder", "zero", "loop", "dangling", "missing", "link-to-folder", "tty", "long-name", "proc"]
+        [
+            "pipe",
+            "folder",
+            "zero",
+            "loop",
+            "dangling",
+            "missing",
+            "link-to-folder",
+            "tty",
+            "long-name",
+            "proc",
+        ]
     )
     with folder():
         path = Path(name)

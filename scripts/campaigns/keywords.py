@@ -95,7 +95,11 @@ READING: dict[str, tuple[Any, ...]] = {
     "max_nodes": (2, 100_000),
     "progress": PORTABLE["progress"],
 }
-READING_SAME = {"normalize": "chance whose probabilities add up to 1", "max_nodes": REACHED, "progress": MESSAGES}
+READING_SAME = {
+    "normalize": "chance whose probabilities add up to 1",
+    "max_nodes": REACHED,
+    "progress": MESSAGES,
+}
 
 SOLVE: dict[str, tuple[Any, ...]] = {
     **PORTABLE,
@@ -193,7 +197,9 @@ ZERO_SUM = ("zero-sum", "one move", "no move", "ties")
 CALLS: dict[str, Call] = {
     "solve": Call(sf.solve, SOLVE, SOLVE_SAME),
     "plan": Call(
-        sf.plan, SOLVE, {**SOLVE_SAME, **dict.fromkeys(("raw", "options"), "of a solver, which is not called")}
+        sf.plan,
+        SOLVE,
+        {**SOLVE_SAME, **dict.fromkeys(("raw", "options"), "of a solver, which is not called")},
     ),
     "solve_anytime": Call(
         sf.solve_anytime,
@@ -211,7 +217,9 @@ CALLS: dict[str, Call] = {
         {
             "constraints": ("1: Q: bet >= 1/10", "2: K:b call <= 1/2"),
             "responder": (0, 1),
-            **dict.fromkeys(("subgame_perfect", "normal_form_perfect", "proper", "sequential"), (True, True)),
+            **dict.fromkeys(
+                ("subgame_perfect", "normal_form_perfect", "proper", "sequential"), (True, True)
+            ),
             "quasi_perfect": (True, True),
         },
         {},
@@ -261,8 +269,15 @@ CALLS: dict[str, Call] = {
     ),
     "compare": Call(
         sf.compare,
-        {"players": ((0,), (1, 0)), "blunders": ((Fraction(1, 3),), ()), "reference": ("solved", "uniform")},
-        {"reference": "the best value, which the default has as well", "blunders": "mistakes that nobody makes"},
+        {
+            "players": ((0,), (1, 0)),
+            "blunders": ((Fraction(1, 3),), ()),
+            "reference": ("solved", "uniform"),
+        },
+        {
+            "reference": "the best value, which the default has as well",
+            "blunders": "mistakes that nobody makes",
+        },
         _profiles,
     ),
     "blunder_comparison": Call(
@@ -315,14 +330,25 @@ CALLS: dict[str, Call] = {
     ),
     "value_function": Call(
         sf.value_function,
-        {**LIMITED, "interval": ((0, 2), (1, 3)), "bet": ((0, 4), (1, 2)), "ante": ((1, 2), (1, 3))},
+        {
+            **LIMITED,
+            "interval": ((0, 2), (1, 3)),
+            "bet": ((0, 4), (1, 2)),
+            "ante": ((1, 2), (1, 3)),
+        },
         {**PORTABLE_SAME, "interval": "games of the same value"},
         lambda game: (game, game),
         ZERO_SUM,
     ),
     "value_function of a parameter": Call(
         sf.value_function,
-        {**LIMITED, "interval": ((0, 2), (1, 3)), "bet": ((0, 4), 3), "ante": ((1, 2), (1, 3)), "typo": (1, 2)},
+        {
+            **LIMITED,
+            "interval": ((0, 2), (1, 3)),
+            "bet": ((0, 4), 3),
+            "ante": ((1, 2), (1, 3)),
+            "typo": (1, 2),
+        },
         PORTABLE_SAME,
         lambda game: ("kuhn(bet=0..1)",),
         ("name",),
@@ -330,7 +356,12 @@ CALLS: dict[str, Call] = {
     "sensitivity": Call(sf.sensitivity, PORTABLE, PORTABLE_SAME, _exact_answer, TREES),
     "frontier": Call(
         sf.frontier,
-        {**PORTABLE, "player": (1, 1), "opponent": ("random:1", "random:2"), "exact": (True, False)},
+        {
+            **PORTABLE,
+            "player": (1, 1),
+            "opponent": ("random:1", "random:2"),
+            "exact": (True, False),
+        },
         {
             **PORTABLE_SAME,
             "exact": "the default of small games",
@@ -491,7 +522,11 @@ CALLS: dict[str, Call] = {
     ),
     "bimatrix_game": Call(
         sf.bimatrix_game,
-        {"rows": (("a", "b"), ("c", "d")), "columns": (("a", "b"), ("c", "d")), "second": ([[1, 2], [3, 4]], [[1, 2]])},
+        {
+            "rows": (("a", "b"), ("c", "d")),
+            "columns": (("a", "b"), ("c", "d")),
+            "second": ([[1, 2], [3, 4]], [[1, 2]]),
+        },
         {"second": "the payoffs of a zero-sum game"},
         lambda source: ("title", [[1, 2], [3, 5]]),
         ("name",),
@@ -521,13 +556,24 @@ def keywords_of(function: Callable[..., Any]) -> set[str]:
     """Return the keywords of a function that have a default, without those that stand for the game itself."""
     parameters = inspect.signature(function).parameters.values()
     return {
-        one.name for one in parameters if one.default is not one.empty and one.name not in ("game", "title", "first")
+        one.name
+        for one in parameters
+        if one.default is not one.empty and one.name not in ("game", "title", "first")
     }
 
 
 # ---- what a result is ----
 
-NOT_COMPARED = {"seconds", "progress", "phases", "resolved", "options", "request", "deadline", "watch"}
+NOT_COMPARED = {
+    "seconds",
+    "progress",
+    "phases",
+    "resolved",
+    "options",
+    "request",
+    "deadline",
+    "watch",
+}
 """Fields that repeat the arguments, or have times."""
 
 
@@ -545,7 +591,9 @@ def facts(value: Any, depth: int = 0) -> Any:
         return repr(value)
     if is_dataclass(value) and not isinstance(value, type):
         names = [each.name for each in fields(value) if each.name not in NOT_COMPARED]
-        return type(value).__name__, [(name, facts(getattr(value, name), depth + 1)) for name in names]
+        return type(value).__name__, [
+            (name, facts(getattr(value, name), depth + 1)) for name in names
+        ]
     if isinstance(value, Mapping):
         return [(str(key), facts(item, depth + 1)) for key, item in value.items()]
     if isinstance(value, (list, tuple)):

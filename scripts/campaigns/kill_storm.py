@@ -55,7 +55,9 @@ class Storm:
         driver = self._start()
         while self.killed.total() < kills:
             pause = self.random.uniform(0.02, 0.3)
-            if self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills:  # else the cases run out
+            if (
+                self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills
+            ):  # else the cases run out
                 time.sleep(pause)
             wanted, of_a_driver = self.killed.total() + 1, self.random.random() < DRIVERS_SHARE
             while self.killed.total() < wanted:
@@ -98,9 +100,20 @@ class Storm:
         self.spec.write_text(SPEC.format(end=1 + self.cases // 2), encoding="utf-8")
 
     def _start(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "seqform", "sweep", str(self.spec), "--store", str(self.store)]
+        command = [
+            sys.executable,
+            "-m",
+            "seqform",
+            "sweep",
+            str(self.spec),
+            "--store",
+            str(self.store),
+        ]
         return subprocess.Popen(
-            [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            [*command, "--workers", "2"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
 
     def _end(self, driver: subprocess.Popen[str]) -> None:
@@ -111,7 +124,9 @@ class Storm:
         if driver.returncode == 0:
             self._declare_more()
         else:
-            assert driver.returncode == -signal.SIGKILL, f"the driver ended after {self.killed}: {words}"
+            assert driver.returncode == -signal.SIGKILL, (
+                f"the driver ended after {self.killed}: {words}"
+            )
             self.killed["driver"] += 1
         assert not psutil.wait_procs(workers, timeout=100)[1], "workers outlive their driver"
         if self.store.exists():
@@ -119,7 +134,11 @@ class Storm:
                 self.finished.setdefault(row.key, set()).add(row.started)
 
     def _stored(self) -> int:
-        return len(open_store(self.store).outcomes()) if self.store.exists() and self.store.stat().st_size else 0
+        return (
+            len(open_store(self.store).outcomes())
+            if self.store.exists() and self.store.stat().st_size
+            else 0
+        )
 
     def _kill_worker(self, driver: int) -> None:
         with contextlib.suppress(psutil.NoSuchProcess, IndexError):
@@ -129,7 +148,11 @@ class Storm:
     def _workers(self, command: int) -> list[psutil.Process]:
         """Return the workers of a command: its process watches another one, which has begun them."""
         with contextlib.suppress(psutil.NoSuchProcess):
-            return [worker for child in psutil.Process(command).children() for worker in workers_of(child.pid)]
+            return [
+                worker
+                for child in psutil.Process(command).children()
+                for worker in workers_of(child.pid)
+            ]
         return []
 
 
@@ -153,5 +176,12 @@ if __name__ == "__main__":
     count = int(sys.argv[1])
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
-        done = storm(Path(place), kills=count, cases=10 * count, seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    print(f"{dict(done.killed)}: no finished case lost, none repeated; {time.monotonic() - begun:.0f} s")
+        done = storm(
+            Path(place),
+            kills=count,
+            cases=10 * count,
+            seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1,
+        )
+    print(
+        f"{dict(done.killed)}: no finished case lost, none repeated; {time.monotonic() - begun:.0f} s"
+    )

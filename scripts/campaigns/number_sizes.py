@@ -59,9 +59,20 @@ PATIENCE = 30
 Map = tuple[Fraction, Fraction]
 
 SIZES = (
-    *(Fraction(2) ** 31 - 1, Fraction(2) ** 53 + 1, Fraction(2) ** 63 - 1, Fraction(2) ** 63, Fraction(2) ** 64 + 1),
+    *(
+        Fraction(2) ** 31 - 1,
+        Fraction(2) ** 53 + 1,
+        Fraction(2) ** 63 - 1,
+        Fraction(2) ** 63,
+        Fraction(2) ** 64 + 1,
+    ),
     *(Fraction(10) ** 9, Fraction(10) ** -9, Fraction(10) ** 300, Fraction(10) ** -300),
-    *(Fraction(10) ** 400, Fraction(10) ** -400, Fraction(1, 10**40 + 3), Fraction(10**39 + 9, 10**40 + 3)),
+    *(
+        Fraction(10) ** 400,
+        Fraction(10) ** -400,
+        Fraction(1, 10**40 + 3),
+        Fraction(10**39 + 9, 10**40 + 3),
+    ),
 )
 SHIFTS = (
     Fraction(0),
@@ -75,7 +86,11 @@ SHIFTS = (
 
 def drawn_map(rng: Random) -> Map:
     """Draw a positive factor and a constant."""
-    factor = rng.choice(SIZES) if rng.random() < 0.8 else Fraction(rng.randint(1, 10**40), rng.randint(1, 10**40))
+    factor = (
+        rng.choice(SIZES)
+        if rng.random() < 0.8
+        else Fraction(rng.randint(1, 10**40), rng.randint(1, 10**40))
+    )
     return factor, rng.choice(SHIFTS)
 
 
@@ -89,7 +104,9 @@ def drawn_maps(rng: Random, *, one_sum: bool) -> tuple[Map, Map]:
     return first, second
 
 
-def drawn_games(rng: Random, style: str | None = None, *, perfect: bool = False) -> tuple[Node, Node, tuple[Map, Map]]:
+def drawn_games(
+    rng: Random, style: str | None = None, *, perfect: bool = False
+) -> tuple[Node, Node, tuple[Map, Map]]:
     """Draw a tree in small units, and the same in others."""
     node = drawn_tree(rng, style or rng.choice(STYLES), perfect=perfect)
     maps = drawn_maps(rng, one_sum=constant_sum(node) is not None)
@@ -110,7 +127,10 @@ def shown(maps: tuple[Map, Map]) -> str:
 
 def apply(maps: Sequence[Map], values: Sequence[Any]) -> tuple[Fraction, ...]:
     """Return payoffs in other units."""
-    return tuple(factor * Fraction(value) + shift for (factor, shift), value in zip(maps, values, strict=True))
+    return tuple(
+        factor * Fraction(value) + shift
+        for (factor, shift), value in zip(maps, values, strict=True)
+    )
 
 
 def guarded(maps: tuple[Map, Map], call: Callable[[], Fault], *, in_doubles: bool = False) -> Fault:
@@ -137,8 +157,18 @@ def solved(rng: Random) -> Fault:
     perfect = rng.random() < 0.3
     node, big, maps = drawn_games(rng, perfect=perfect)
     one_sum = constant_sum(node) is not None
-    concepts = ["nash", "nash", "maximin", "quasi-perfect", "extensive-form-perfect", "proper", "normal-form-perfect"]
-    request: dict[str, Any] = {"concept": rng.choice([*concepts, *["subgame-perfect"] * (4 if perfect else 1)])}
+    concepts = [
+        "nash",
+        "nash",
+        "maximin",
+        "quasi-perfect",
+        "extensive-form-perfect",
+        "proper",
+        "normal-form-perfect",
+    ]
+    request: dict[str, Any] = {
+        "concept": rng.choice([*concepts, *["subgame-perfect"] * (4 if perfect else 1)])
+    }
     if request["concept"] == "subgame-perfect" and perfect:
         request["objective"] = rng.choice(("best-for-1", "best-for-2", "least-best-for-1"))
     if request["concept"] in ("nash", "maximin") and one_sum:
@@ -156,7 +186,9 @@ def solved(rng: Random) -> Fault:
     except HungError:
         return f"{request} in small units: no answer within the limit"
     except sf.errors.SeqformError as error:
-        return None if getattr(error, "exit_status", 2) == 2 else f"{request} in small units: {error}"
+        return (
+            None if getattr(error, "exit_status", 2) == 2 else f"{request} in small units: {error}"
+        )
 
     def call() -> Fault:
         answer = sf.solve(game_of(big), **request)
@@ -168,7 +200,14 @@ def solved(rng: Random) -> Fault:
             fault = fault or fault_of_solved(big, answer, {})
         elif fault is None and alike and tuple(answer.values) != apply(maps, small.values):
             fault = f"{answer.values} where {apply(maps, small.values)} is right"
-        str(answer), str(answer.certificate), answer.report, answer.to_csv(), answer.to_latex(), answer.to_markdown()
+        (
+            str(answer),
+            str(answer.certificate),
+            answer.report,
+            answer.to_csv(),
+            answer.to_latex(),
+            answer.to_markdown(),
+        )
         return fault
 
     fault = guarded(maps, call)
@@ -178,7 +217,9 @@ def solved(rng: Random) -> Fault:
 def defaults(rng: Random) -> Fault:
     """Solve with the defaults: whatever is stated in doubles is true of the game."""
     node, big, maps = drawn_games(rng)
-    request: dict[str, Any] = {"backend": rng.choice((None, "highs", "cfr", "pdhg", "barrier", "scipy"))}
+    request: dict[str, Any] = {
+        "backend": rng.choice((None, "highs", "cfr", "pdhg", "barrier", "scipy"))
+    }
     if constant_sum(node) is None or request["backend"] is None:
         request = {}
 
@@ -187,7 +228,9 @@ def defaults(rng: Random) -> Fault:
         str(answer)
         spread = _spread(big)
         return (
-            fault_of_answer(mapped(big, [(1 / spread, Fraction(0))] * 2), _Scaled(answer, spread)) if spread else None
+            fault_of_answer(mapped(big, [(1 / spread, Fraction(0))] * 2), _Scaled(answer, spread))
+            if spread
+            else None
         )
 
     if request:
@@ -219,10 +262,16 @@ class _Scaled:
 
 class _ScaledCertificate:
     def __init__(self, certificate: Any, unit: Fraction) -> None:
-        self.exact, self.claims, self.proven = certificate.exact, certificate.claims, certificate.proven
+        self.exact, self.claims, self.proven = (
+            certificate.exact,
+            certificate.claims,
+            certificate.proven,
+        )
         self.checks = certificate.checks
         for name in ("values", "best_response_values", "regrets"):
-            setattr(self, name, tuple(Fraction(value) / unit for value in getattr(certificate, name)))
+            setattr(
+                self, name, tuple(Fraction(value) / unit for value in getattr(certificate, name))
+            )
 
 
 def lists(rng: Random) -> Fault:
@@ -233,7 +282,9 @@ def lists(rng: Random) -> Fault:
     def table() -> list[list[Fraction]]:
         return [[Fraction(rng.randint(0, span)) for _ in range(width)] for _ in range(height)]
 
-    node = matrix_tree(table(), table()) if rng.random() < 0.7 else drawn_tree(rng, "generic", depth=2)
+    node = (
+        matrix_tree(table(), table()) if rng.random() < 0.7 else drawn_tree(rng, "generic", depth=2)
+    )
     maps = drawn_maps(rng, one_sum=constant_sum(node) is not None)
     big = mapped(node, maps)
     what = rng.choice(("complete", "complete", "starts", "trace"))
@@ -241,12 +292,17 @@ def lists(rng: Random) -> Fault:
     def call() -> Fault:
         if what == "trace":
             start = f"random:{rng.randrange(5)}"
-            small, large = sf.trace(game_of(node), start=start), sf.trace(game_of(big), start=start, points=True)
+            small, large = (
+                sf.trace(game_of(node), start=start),
+                sf.trace(game_of(big), start=start, points=True),
+            )
             str(large), large.to_csv()
             if behavior_of(small.profile, node) != behavior_of(large.profile, node):
                 return f"the path from {start} ends at another equilibrium"
             return None
-        named: dict[str, Any] = {"complete": True} if what == "complete" else {"starts": 5, "back": rng.random() < 0.5}
+        named: dict[str, Any] = (
+            {"complete": True} if what == "complete" else {"starts": 5, "back": rng.random() < 0.5}
+        )
         small, large = sf.equilibria(game_of(node), **named), sf.equilibria(game_of(big), **named)
         str(large), large.to_csv()
         mine = sorted(tuple(map(str, apply(maps, one.values))) for one in small)
@@ -265,8 +321,21 @@ def lists(rng: Random) -> Fault:
 
 def studies(rng: Random) -> Fault:
     """Compute ranges, frontiers, value functions, sensitivities, payoff sets, constraints: exact in any units."""
-    what = rng.choice(("ranges", "frontier", "value_function", "sensitivity", "sets", "constraints", "safe", "compare"))
-    node, big, maps = drawn_games(rng, rng.choice(("zero-sum", "constant-sum")), perfect=what == "sets")
+    what = rng.choice(
+        (
+            "ranges",
+            "frontier",
+            "value_function",
+            "sensitivity",
+            "sets",
+            "constraints",
+            "safe",
+            "compare",
+        )
+    )
+    node, big, maps = drawn_games(
+        rng, rng.choice(("zero-sum", "constant-sum")), perfect=what == "sets"
+    )
     small_game, game = game_of(node), game_of(big)
     factor = maps[0][0]
 
@@ -282,7 +351,9 @@ def studies(rng: Random) -> Fault:
             curves = sf.frontier(small_game, player=player), sf.frontier(game, player=player)
             str(curves[1]), curves[1].to_csv()
             scale, shift = maps[player]
-            mine = [(scale * point.loss, scale * point.payoff + shift) for point in curves[0].points]
+            mine = [
+                (scale * point.loss, scale * point.payoff + shift) for point in curves[0].points
+            ]
             yours = [(point.loss, point.payoff) for point in curves[1].points]
             return None if mine == yours else f"corners {yours}"
         if what == "value_function":
@@ -312,7 +383,8 @@ def studies(rng: Random) -> Fault:
             pair = sf.payoff_sets(small_game)[0].ranges, sf.payoff_sets(game)[0].ranges
             str(sf.payoff_sets(game)[0])
             mine = [
-                tuple(scale * end + shift for end in span) for span, (scale, shift) in zip(pair[0], maps, strict=True)
+                tuple(scale * end + shift for end in span)
+                for span, (scale, shift) in zip(pair[0], maps, strict=True)
             ]
             return None if mine == [tuple(span) for span in pair[1]] else f"ranges {pair[1]}"
         sets = {name: actions for name, actions in infosets(node, 0).items() if len(actions) > 1}
@@ -321,18 +393,39 @@ def studies(rng: Random) -> Fault:
         if what == "constraints":
             name = rng.choice(sorted(sets))
             text = f"1: {rng.choice(sets[name])}"
-            constraint = sf.Constraint.probability(0, name, text[3:], upper=rng.choice(("1/2", "1/3", "2/3")))
-            pair = [sf.solve(one, constraints=[constraint], exact=True) for one in (small_game, game)]
+            constraint = sf.Constraint.probability(
+                0, name, text[3:], upper=rng.choice(("1/2", "1/3", "2/3"))
+            )
+            pair = [
+                sf.solve(one, constraints=[constraint], exact=True) for one in (small_game, game)
+            ]
             str(pair[1])
-            return None if apply(maps, pair[0].values) == tuple(pair[1].values) else f"values {pair[1].values}"
+            return (
+                None
+                if apply(maps, pair[0].values) == tuple(pair[1].values)
+                else f"values {pair[1].values}"
+            )
         if what == "safe":
             loss = rng.choice((Fraction(0), Fraction(1, 2)))
-            mine = sf.solve(small_game, "safe-response", player=0, opponent="uniform", max_loss=loss, exact=True)
-            yours = sf.solve(game, "safe-response", player=0, opponent="uniform", max_loss=loss * factor, exact=True)
+            mine = sf.solve(
+                small_game, "safe-response", player=0, opponent="uniform", max_loss=loss, exact=True
+            )
+            yours = sf.solve(
+                game,
+                "safe-response",
+                player=0,
+                opponent="uniform",
+                max_loss=loss * factor,
+                exact=True,
+            )
             str(yours)
             same = apply(maps, mine.values) == tuple(yours.values)
             return None if same else f"values {yours.values}"
-        str(sf.compare(game, {"nash": sf.solve(game, exact=True), "other": sf.solve(game, "quasi-perfect")}))
+        str(
+            sf.compare(
+                game, {"nash": sf.solve(game, exact=True), "other": sf.solve(game, "quasi-perfect")}
+            )
+        )
         return None
 
     fault = guarded(maps, call)
@@ -374,7 +467,9 @@ def _odd(behavior: Any, rng: Random) -> Any:
     changed: dict[str, dict[str, Fraction]] = {}
     for name, shares in behavior.items():
         weights = [Fraction(rng.choice((1, 10**40 + 3, 2**63, 10**300))) for _ in shares]
-        changed[name] = {action: weight / sum(weights) for action, weight in zip(shares, weights, strict=True)}
+        changed[name] = {
+            action: weight / sum(weights) for action, weight in zip(shares, weights, strict=True)
+        }
     return changed
 
 
@@ -385,14 +480,23 @@ def _odd_lots(node: Node, rng: Random) -> Node:
     if isinstance(node, Lot):
         weights = [Fraction(rng.choice((1, 10**40 + 3, 2**63, 10**300))) for _ in node.branches]
         branches = zip(node.branches, weights, strict=True)
-        return Lot(tuple((a, weight / sum(weights), _odd_lots(child, rng)) for (a, _, child), weight in branches))
-    return replace(node, branches=tuple((action, _odd_lots(child, rng)) for action, child in node.branches))
+        return Lot(
+            tuple(
+                (a, weight / sum(weights), _odd_lots(child, rng))
+                for (a, _, child), weight in branches
+            )
+        )
+    return replace(
+        node, branches=tuple((action, _odd_lots(child, rng)) for action, child in node.branches)
+    )
 
 
 def lots(rng: Random) -> Fault:
     """Solve games whose probabilities of chance have long denominators or tiny sizes."""
     node = _odd_lots(drawn_tree(rng, rng.choice(STYLES)), rng)
-    request: dict[str, Any] = {"concept": rng.choice(("nash", "quasi-perfect", "maximin", "extensive-form-perfect"))}
+    request: dict[str, Any] = {
+        "concept": rng.choice(("nash", "quasi-perfect", "maximin", "extensive-form-perfect"))
+    }
     if request["concept"] in ("nash", "maximin"):
         request["exact"] = True
 
@@ -418,7 +522,9 @@ def searches(rng: Random) -> Fault:
             found = [sf.search(game_of(one), **named) for one in (node, big)]
             str(found[1])
             right = maps[0][0] * found[0].value + maps[0][1]
-            return None if found[1].value == right and found[1].proven else f"value {found[1].value}"
+            return (
+                None if found[1].value == right and found[1].proven else f"value {found[1].value}"
+            )
         if what == "mcts" and not isinstance(node, Choice):
             return None
         if what == "mcts":
@@ -427,8 +533,13 @@ def searches(rng: Random) -> Fault:
             visits = [[one.visits for one in table.moves] for table in found]
             return None if visits[0] == visits[1] else f"visits {visits}"
         if what == "match":
-            agents = rng.choice((("equilibrium", "random"), ("mcts:20", "random"), ("alpha-beta", "negamax")))
-            results = [sf.play.match(game_of(one), *agents, games=4, seed=2, fixed_seats=True) for one in (node, big)]
+            agents = rng.choice(
+                (("equilibrium", "random"), ("mcts:20", "random"), ("alpha-beta", "negamax"))
+            )
+            results = [
+                sf.play.match(game_of(one), *agents, games=4, seed=2, fixed_seats=True)
+                for one in (node, big)
+            ]
             str(results[1]), results[1].to_csv()
             mine = apply(maps, [results[0].mean(0), results[0].mean(1)])
             yours = (Fraction(results[1].mean(0)), Fraction(results[1].mean(1)))
@@ -436,8 +547,14 @@ def searches(rng: Random) -> Fault:
                 return None
             close = all(abs(a - b) <= abs(a) / 10**9 for a, b in zip(mine, yours, strict=True))
             return None if close else f"{agents}: means {[float(y) for y in yours]}"
-        answers = [sf.solve(game_of(one), "subgame-perfect", objective="best-for-1") for one in (node, big)]
-        return None if apply(maps, answers[0].values) == tuple(answers[1].values) else f"values {answers[1].values}"
+        answers = [
+            sf.solve(game_of(one), "subgame-perfect", objective="best-for-1") for one in (node, big)
+        ]
+        return (
+            None
+            if apply(maps, answers[0].values) == tuple(answers[1].values)
+            else f"values {answers[1].values}"
+        )
 
     fault = guarded(maps, call, in_doubles=what in ("mcts", "match"))
     return fault and f"{what}: {fault}"
@@ -446,12 +563,35 @@ def searches(rng: Random) -> Fault:
 # ---- commands ----
 
 COMMANDS = (
-    *("solve big.efg --json", "solve big.efg", "solve big.efg --exact --all", "solve big.efg --format csv"),
-    *("solve big.efg --concept quasi-perfect --all --family", "solve big.efg --concept proper", "info big.efg"),
-    *("solve big.efg --concept subgame-perfect --objective social --sets", "solve big.efg --doubles"),
-    *("equilibria big.efg --complete", "equilibria big.efg --starts 3 --back --all", "trace big.efg --points"),
-    *("trace big.efg --plot out.svg", "trace big.efg -o out.svg --spaces", "check big.efg profile.json"),
-    *("check big.efg profile.json --player 1", "check big.efg profile.json --normal-form-perfect --maximin"),
+    *(
+        "solve big.efg --json",
+        "solve big.efg",
+        "solve big.efg --exact --all",
+        "solve big.efg --format csv",
+    ),
+    *(
+        "solve big.efg --concept quasi-perfect --all --family",
+        "solve big.efg --concept proper",
+        "info big.efg",
+    ),
+    *(
+        "solve big.efg --concept subgame-perfect --objective social --sets",
+        "solve big.efg --doubles",
+    ),
+    *(
+        "equilibria big.efg --complete",
+        "equilibria big.efg --starts 3 --back --all",
+        "trace big.efg --points",
+    ),
+    *(
+        "trace big.efg --plot out.svg",
+        "trace big.efg -o out.svg --spaces",
+        "check big.efg profile.json",
+    ),
+    *(
+        "check big.efg profile.json --player 1",
+        "check big.efg profile.json --normal-form-perfect --maximin",
+    ),
     *("compare big.efg --concept nash --concept quasi-perfect", "compare big.efg profile.json"),
     *(
         "draw big.efg -o out.svg",
@@ -468,23 +608,45 @@ COMMANDS = (
         "chart big.efg --frontier uniform -o out.svg",
         "chart big.efg profile.json",
     ),
-    *("vary big.efg", "vary big.efg end.efg", "vary big.efg end.efg -o out.svg", "vary big.efg end.efg --json"),
+    *(
+        "vary big.efg",
+        "vary big.efg end.efg",
+        "vary big.efg end.efg -o out.svg",
+        "vary big.efg end.efg --json",
+    ),
     *(
         "search big.efg",
         "search big.efg --method mcts --simulations 20",
         "search big.efg --method smooth-uct --simulations 50",
     ),
-    *("match big.efg equilibrium random --games 4", "match big.efg profile:profile.json random --games 4 --json"),
-    *("play big.efg -o out.html", "shrink big.efg", "convert big.efg out.efg", "convert big.efg out.nfg"),
-    *("convert big.efg out.json --profile profile.json", "convert big.efg out.json --profile profile.json --form plan"),
+    *(
+        "match big.efg equilibrium random --games 4",
+        "match big.efg profile:profile.json random --games 4 --json",
+    ),
+    *(
+        "play big.efg -o out.html",
+        "shrink big.efg",
+        "convert big.efg out.efg",
+        "convert big.efg out.nfg",
+    ),
+    *(
+        "convert big.efg out.json --profile profile.json",
+        "convert big.efg out.json --profile profile.json --form plan",
+    ),
     *(
         "export big.efg out.mps",
         "export big.efg out.lp",
         "export big.efg out.npz",
         "export big.efg out.lp --epsilon 1/100",
     ),
-    *("sweep cases.toml --workers 0", "solve big.efg --concept safe-response --opponent uniform --player 1"),
-    *("solve big.efg --draw out.svg --concept subgame-perfect --objective social", "solve big.efg --backend cfr"),
+    *(
+        "sweep cases.toml --workers 0",
+        "solve big.efg --concept safe-response --opponent uniform --player 1",
+    ),
+    *(
+        "solve big.efg --draw out.svg --concept subgame-perfect --objective social",
+        "solve big.efg --backend cfr",
+    ),
     *(
         "solve big.efg --backend lemke --option max_pivots=1",
         "solve big.efg --format latex",
@@ -539,10 +701,21 @@ def commands(rng: Random) -> Fault:
             Path("profile.json").write_text(json.dumps(data))
             Path("cases.toml").write_text(SWEEP)
             status, output, messages = command(words)
-            if status not in (0, 2, 3, 4) or "Traceback" in messages + output or "Warning" in messages:
+            if (
+                status not in (0, 2, 3, 4)
+                or "Traceback" in messages + output
+                or "Warning" in messages
+            ):
                 return f"status {status}: {messages[-300:]}"
-            if any(len(line) > 5_000 for line in (output + messages).splitlines()) and "--json" not in words:
-                return f"a line of {max(map(len, output.splitlines()))} characters" if "csv" not in words else None
+            if (
+                any(len(line) > 5_000 for line in (output + messages).splitlines())
+                and "--json" not in words
+            ):
+                return (
+                    f"a line of {max(map(len, output.splitlines()))} characters"
+                    if "csv" not in words
+                    else None
+                )
             if status == 0 and words[0] == "solve" and "--json" in words:
                 stated = json.loads(output)
                 if stated["certificate"]["exact"]:
@@ -559,7 +732,10 @@ def commands(rng: Random) -> Fault:
             if status == 0 and words[0] == "convert" and words[-1].endswith("fg"):
                 again = sf.load(words[-1])
                 value = sf.check(game, sf.profile(game, table)).values
-                if words[-1] == "out.efg" and sf.check(again, sf.profile(again, table)).values != value:
+                if (
+                    words[-1] == "out.efg"
+                    and sf.check(again, sf.profile(again, table)).values != value
+                ):
                     return "another game in the file"
             if words[0] == "sweep":
                 status, output, messages = command(["report", "cases.sqlite", "--csv", "-"])
@@ -579,7 +755,11 @@ def commands(rng: Random) -> Fault:
 def _sets(behavior: Any) -> dict[str, Any]:
     return {
         "information_sets": [
-            {"label": name, "actions": list(shares), "probabilities": [str(share) for share in shares.values()]}
+            {
+                "label": name,
+                "actions": list(shares),
+                "probabilities": [str(share) for share in shares.values()],
+            }
             for name, shares in behavior.items()
         ]
     }

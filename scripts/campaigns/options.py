@@ -83,9 +83,30 @@ FILES = {
     "evaluate.py": "def middle(state):\n    return 0\n",
 }
 GAMES = (
-    *("kuhn", "kuhn(bet=0)", "matching-pennies", "guess-the-ace", "random-game(seed=1,depth=3)", "vsvet-figure-1"),
-    *("littman-figure-1", "littman-figure-4", "binary-tree(depth=2)", "knapsack(objects=2)", "safe-or-risky"),
-    *("uniform-bounds", "tree.efg", "general.nfg", "one.csv", "three.efg", "./own.py:pennies", "./own.py:Heap"),
+    *(
+        "kuhn",
+        "kuhn(bet=0)",
+        "matching-pennies",
+        "guess-the-ace",
+        "random-game(seed=1,depth=3)",
+        "vsvet-figure-1",
+    ),
+    *(
+        "littman-figure-1",
+        "littman-figure-4",
+        "binary-tree(depth=2)",
+        "knapsack(objects=2)",
+        "safe-or-risky",
+    ),
+    *(
+        "uniform-bounds",
+        "tree.efg",
+        "general.nfg",
+        "one.csv",
+        "three.efg",
+        "./own.py:pennies",
+        "./own.py:Heap",
+    ),
     *("leduc(ranks=2)", "kuhn(ranks=4)"),
 )
 
@@ -138,7 +159,14 @@ VALUES: dict[str, Sequence[str]] = {
     "--option": ("solver=simplex", "max_pivots=1"),
     "--player": ("1", "2"),
     "--plot": ("out.svg",),
-    "--preprocess": ("none", "sparsify", "eliminate-dominated", "contract-forced", "solve-subgames", "lossless"),
+    "--preprocess": (
+        "none",
+        "sparsify",
+        "eliminate-dominated",
+        "contract-forced",
+        "solve-subgames",
+        "lossless",
+    ),
     "--responder": ("1", "2"),
     "--round": ("1", "2"),
     "--seed": ("2", "7"),
@@ -304,7 +332,11 @@ def run(command: str, words: Words) -> Outcome:
                 Path(name).write_bytes(content)
             with redirect_stdout(out), redirect_stderr(err):
                 status = outcome()
-            new = [path for path in sorted(Path().iterdir()) if path.name not in prepared() and path.is_file()]
+            new = [
+                path
+                for path in sorted(Path().iterdir())
+                if path.name not in prepared() and path.is_file()
+            ]
             files = tuple((path.name, without_times(path.read_text("latin-1"))) for path in new)
     except TooSlowError:
         return Outcome(SLOW, "", "", ())
@@ -320,11 +352,15 @@ def fault_of(command: str, words: Words, found: Outcome) -> Fault:
     if found.status not in (0, 2, 3, 4) or "Traceback" in found.messages:
         return f"{line}: status {found.status}: {found.messages[-200:]}"
     if found.status == 2 and (found.output or len(found.messages.strip().splitlines()) != 1):
-        return f"{line}: a refusal of more than one line: {found.output[:80]} {found.messages[:200]}"
+        return (
+            f"{line}: a refusal of more than one line: {found.output[:80]} {found.messages[:200]}"
+        )
     return None
 
 
-_LEAVE_OUT = re.compile(r"^seqform: -{0,2}(?P<name>[a-z-]+)[:= ].*(leave it out|leave \w+ of them out)")
+_LEAVE_OUT = re.compile(
+    r"^seqform: -{0,2}(?P<name>[a-z-]+)[:= ].*(leave it out|leave \w+ of them out)"
+)
 _TAKE = re.compile(r"(?:: take |; take )(?P<backend>highs|lemke|exact|cfr)\b")
 
 
@@ -337,7 +373,9 @@ def remedy_fault(command: str, game: str, chosen: Sequence[Choice], refused: Out
         kept = [choice for choice in chosen if choice.flag != f"--{advice['name']}"]
         after = run(command, command_words(command, game, kept))
         if after.messages == refused.messages:
-            return f"{line}: the same refusal without --{advice['name']}: {refused.messages.strip()}"
+            return (
+                f"{line}: the same refusal without --{advice['name']}: {refused.messages.strip()}"
+            )
     backend = _TAKE.search(refused.messages)
     if backend is not None and command == "solve":
         kept = [choice for choice in chosen if choice.flag != "--backend"]
@@ -350,7 +388,11 @@ def remedy_fault(command: str, game: str, chosen: Sequence[Choice], refused: Out
 
 def command_words(command: str, game: str, chosen: Sequence[Choice]) -> Words:
     """Return the words of a command on a game with some options."""
-    return (game, *ARGUMENTS.get(command, ()), *(word for choice in chosen for word in choice.words))
+    return (
+        game,
+        *ARGUMENTS.get(command, ()),
+        *(word for choice in chosen for word in choice.words),
+    )
 
 
 def covered(option: Choice, other: Choice) -> bool:
@@ -394,11 +436,18 @@ def _dropped(command: str, game: str, one: Choice, two: Choice, found: dict[str,
             continue
         line = f"{command} {game} {' '.join(option.words)} beside {' '.join(other.words)}"
         changes = both.shown != found[without].shown
-        if option.flag in WITHOUT_TRACE and command != "search" and changes:  # a search deepens until its limit
+        if (
+            option.flag in WITHOUT_TRACE and command != "search" and changes
+        ):  # a search deepens until its limit
             return f"{line}: it changes the answer"
         changes_alone = found["bare"].status == 0 and found[alone].status == 0
         changes_alone = changes_alone and found[alone].shown != found["bare"].shown
-        if changes_alone and not changes and not covered(option, other) and found["bare"].shown != both.shown:
+        if (
+            changes_alone
+            and not changes
+            and not covered(option, other)
+            and found["bare"].shown != both.shown
+        ):
             return f"{line}: of no effect, and not refused"
     return None
 

@@ -63,7 +63,9 @@ def drawn_payoffs(rng: Random, style: str) -> tuple[Fraction, Fraction]:
     if style == "constant-sum":
         first = Fraction(rng.randint(-4, 4), rng.choice((1, 2, 3)))
         return first, 5 - first
-    return Fraction(rng.randint(-30, 30), rng.choice((1, 1, 7))), Fraction(rng.randint(-30, 30), rng.choice((1, 1, 3)))
+    return Fraction(rng.randint(-30, 30), rng.choice((1, 1, 7))), Fraction(
+        rng.randint(-30, 30), rng.choice((1, 1, 3))
+    )
 
 
 STYLES = ("ties", "zero-sum", "constant-sum", "generic")
@@ -108,7 +110,8 @@ def _any_tree(rng: Random, style: str, *, perfect: bool, depth: int | None) -> N
         for number in range(sizes[level]):
             action = "abc"[number]
             after = tuple(
-                view + action if seen[level] or who == player else view + "?" for who, view in enumerate(views)
+                view + action if seen[level] or who == player else view + "?"
+                for who, view in enumerate(views)
             )
             if ends[level] and number == 0:
                 branches.append((action, Leaf(drawn_payoffs(rng, style))))
@@ -122,7 +125,9 @@ def _any_tree(rng: Random, style: str, *, perfect: bool, depth: int | None) -> N
     outcomes: list[tuple[str, Fraction, Node]] = []
     for number, weight in enumerate(weights):
         views = tuple(str(number) if sees else "" for sees in sees_lot)
-        outcomes.append((f"lot {number}", Fraction(weight, sum(weights)), below(0, (views[0], views[1]))))
+        outcomes.append(
+            (f"lot {number}", Fraction(weight, sum(weights)), below(0, (views[0], views[1])))
+        )
     return Lot(tuple(outcomes))
 
 
@@ -130,7 +135,10 @@ def matrix_tree(first: Sequence[Sequence[Fraction]], second: Sequence[Sequence[F
     """Return the tree of a bimatrix game."""
     rows: list[tuple[str, Node]] = []
     for i, (row, their) in enumerate(zip(first, second, strict=True)):
-        leaves = [(f"c{j}", Leaf((mine, yours))) for j, (mine, yours) in enumerate(zip(row, their, strict=True))]
+        leaves = [
+            (f"c{j}", Leaf((mine, yours)))
+            for j, (mine, yours) in enumerate(zip(row, their, strict=True))
+        ]
         rows.append((f"r{i}", Choice(1, "column", tuple(leaves))))
     return Choice(0, "row", tuple(rows))
 
@@ -138,11 +146,19 @@ def matrix_tree(first: Sequence[Sequence[Fraction]], second: Sequence[Sequence[F
 def mapped(node: Node, maps: Sequence[tuple[Fraction, Fraction]]) -> Node:
     """Return the tree with each player's payoffs times a factor, plus a constant."""
     if isinstance(node, Leaf):
-        first, second = (factor * pay + shift for pay, (factor, shift) in zip(node.payoffs, maps, strict=True))
+        first, second = (
+            factor * pay + shift for pay, (factor, shift) in zip(node.payoffs, maps, strict=True)
+        )
         return Leaf((first, second))
     if isinstance(node, Lot):
-        return Lot(tuple((label, share, mapped(child, maps)) for label, share, child in node.branches))
-    return Choice(node.player, node.infoset, tuple((action, mapped(child, maps)) for action, child in node.branches))
+        return Lot(
+            tuple((label, share, mapped(child, maps)) for label, share, child in node.branches)
+        )
+    return Choice(
+        node.player,
+        node.infoset,
+        tuple((action, mapped(child, maps)) for action, child in node.branches),
+    )
 
 
 def game_of(node: Node, title: str = "drawn") -> Any:
@@ -153,7 +169,9 @@ def game_of(node: Node, title: str = "drawn") -> Any:
             return leaf(*node.payoffs)
         if isinstance(node, Lot):
             return chance({label: (share, part(child)) for label, share, child in node.branches})
-        return move(node.player, node.infoset, {action: part(child) for action, child in node.branches})
+        return move(
+            node.player, node.infoset, {action: part(child) for action, child in node.branches}
+        )
 
     return tree(title, part(node))
 
@@ -195,14 +213,22 @@ def pure_strategies(node: Node, player: int) -> list[Pure]:
 
 def as_behavior(pure: Pure, sets: Mapping[str, tuple[str, ...]]) -> Behavior:
     """Return a pure strategy as probabilities."""
-    return {name: {action: Fraction(action == pure[name]) for action in actions} for name, actions in sets.items()}
+    return {
+        name: {action: Fraction(action == pure[name]) for action in actions}
+        for name, actions in sets.items()
+    }
 
 
 @cache
-def normal_form(node: Node) -> tuple[tuple[tuple[tuple[Fraction, Fraction], ...], ...], tuple[Any, ...]]:
+def normal_form(
+    node: Node,
+) -> tuple[tuple[tuple[tuple[Fraction, Fraction], ...], ...], tuple[Any, ...]]:
     """Return the payoffs of all pairs of pure strategies, and these."""
     sets = [infosets(node, player) for player in (0, 1)]
-    pures = [[as_behavior(pure, sets[player]) for pure in pure_strategies(node, player)] for player in (0, 1)]
+    pures = [
+        [as_behavior(pure, sets[player]) for pure in pure_strategies(node, player)]
+        for player in (0, 1)
+    ]
     table = tuple(tuple(payoffs_of(node, (mine, yours)) for yours in pures[1]) for mine in pures[0])
     return table, (tuple(pures[0]), tuple(pures[1]))
 
@@ -323,7 +349,9 @@ def pure_subgame_perfect_payoffs(node: Node) -> set[tuple[Fraction, Fraction]]:
             pairs = {(a + share * c, b + share * d) for a, b in pairs for c, d in below}
         return pairs
     children = [pure_subgame_perfect_payoffs(child) for _, child in node.branches]
-    least = max(min(pay[node.player] for pay in pays) for pays in children)  # what the others cannot be held below
+    least = max(
+        min(pay[node.player] for pay in pays) for pays in children
+    )  # what the others cannot be held below
     return {pay for pays in children for pay in pays if pay[node.player] >= least}
 
 
@@ -375,7 +403,11 @@ def _climb(table: list[list[Fraction]], basis: list[int], cost: Sequence[Fractio
         )
         if entering is None:
             return
-        ratios = [(row[-1] / row[entering], basis[i], i) for i, row in enumerate(table) if row[entering] > 0]
+        ratios = [
+            (row[-1] / row[entering], basis[i], i)
+            for i, row in enumerate(table)
+            if row[entering] > 0
+        ]
         if not ratios:
             raise ValueError("unbounded")
         _pivot(table, basis, min(ratios)[2], entering)
@@ -421,7 +453,9 @@ def fault_of_certificate(node: Node, behavior: Sequence[Behavior], certificate: 
     """Return what a certificate states of a profile and is not so; None if all is true."""
     for strategy in behavior:
         for probabilities in strategy.values():
-            if certificate.exact and (sum(probabilities.values()) != 1 or min(probabilities.values()) < 0):
+            if certificate.exact and (
+                sum(probabilities.values()) != 1 or min(probabilities.values()) < 0
+            ):
                 return "behavior of an exact certificate is no distribution"
     values, mine = payoffs_of(node, behavior), regrets(node, behavior)
     best = tuple(value + regret for value, regret in zip(values, mine, strict=True))
@@ -446,21 +480,31 @@ PERFECT_IN_SUBGAMES = ("subgame perfect", "sequential", "quasi-perfect", "extens
 UNDOMINATED = ("normal-form perfect", "quasi-perfect", "proper")
 
 
-def fault_of_checks(node: Node, behavior: Sequence[Behavior], checks: Mapping[str, Any]) -> str | None:
+def fault_of_checks(
+    node: Node, behavior: Sequence[Behavior], checks: Mapping[str, Any]
+) -> str | None:
     """Return a refinement that is stated to hold, and whose necessary conditions do not; or the other way round."""
     for name, holds in checks.items():
-        if name.endswith("undominated") and bool(holds) != is_undominated(node, behavior, int(name.split()[1]) - 1):
+        if name.endswith("undominated") and bool(holds) != is_undominated(
+            node, behavior, int(name.split()[1]) - 1
+        ):
             return f"{name}: {holds}, wrongly"
         equilibrium = name in PERFECT_IN_SUBGAMES or name in UNDOMINATED
         if equilibrium and holds and any(regrets(node, behavior)):
             return f"{name}: yes, with regrets {regrets(node, behavior)}"
         if holds and name in PERFECT_IN_SUBGAMES and not is_subgame_perfect(node, behavior):
             return f"{name}: yes, and not subgame perfect"
-        if holds and name in UNDOMINATED and not all(is_undominated(node, behavior, player) for player in (0, 1)):
+        if (
+            holds
+            and name in UNDOMINATED
+            and not all(is_undominated(node, behavior, player) for player in (0, 1))
+        ):
             return f"{name}: yes, and dominated"
         if holds is False and name == "subgame perfect" and is_subgame_perfect(node, behavior):
             return f"{name}: no, and it is"
-        decided = holds is False and name == "normal-form perfect" and not any(regrets(node, behavior))
+        decided = (
+            holds is False and name == "normal-form perfect" and not any(regrets(node, behavior))
+        )
         if decided and all(is_undominated(node, behavior, player) for player in (0, 1)):
             return f"{name}: no, and it is"
     return None
@@ -470,7 +514,11 @@ def fault_of_answer(node: Node, answer: Any) -> str | None:
     """Return what an equilibrium of seqform states and is not so."""
     behavior = behavior_of(answer.profile, node)
     fault = fault_of_certificate(node, behavior, answer.certificate)
-    if fault is None and answer.certificate.exact and tuple(answer.values) != payoffs_of(node, behavior):
+    if (
+        fault is None
+        and answer.certificate.exact
+        and tuple(answer.values) != payoffs_of(node, behavior)
+    ):
         fault = f"values {answer.values} where {payoffs_of(node, behavior)} is right"
     return fault
 
@@ -507,5 +555,7 @@ def refusal_or_fault(error: BaseException) -> str | None:
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
-    where = f"{place.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{place.tb_lineno}" if place else ""
+    where = (
+        f"{place.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{place.tb_lineno}" if place else ""
+    )
     return f"{type(error).__name__} at {where}: {str(error)[:200]}"

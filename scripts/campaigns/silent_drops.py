@@ -67,7 +67,9 @@ def prepare() -> None:
     sf.write_equilibrium(sf.solve("kuhn", exact=False), "doubles.json")
     labels = [[(h, list(row)) for h, row in side.items()] for side in sf.uniform_profile("kuhn")]
     Path("uniform.json").write_text(
-        profile_text([[(h, row, [f"1/{len(row)}"] * len(row)) for h, row in side] for side in labels])
+        profile_text(
+            [[(h, row, [f"1/{len(row)}"] * len(row)) for h, row in side] for side in labels]
+        )
     )
     Path("rounded.json").write_text(
         profile_text([[(h, row, ["0.333333", "0.666666"]) for h, row in side] for side in labels])
@@ -86,7 +88,12 @@ def prepare() -> None:
 def profile_text(sides: Sequence[Sequence[tuple[str, list[str], list[str]]]]) -> str:
     """Return a profile as JSON."""
     players = [
-        {"information_sets": [{"label": h, "actions": actions, "probabilities": shares} for h, actions, shares in side]}
+        {
+            "information_sets": [
+                {"label": h, "actions": actions, "probabilities": shares}
+                for h, actions, shares in side
+            ]
+        }
         for side in sides
     ]
     return json.dumps({"players": players})
@@ -118,7 +125,9 @@ def run(line: str) -> Run:
     with TemporaryDirectory() as name, chdir(name):
         if not PREPARED:
             prepare()
-            PREPARED.update({path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()})
+            PREPARED.update(
+                {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+            )
         for name, content in PREPARED.items():
             Path(name).write_bytes(content)
         status, output, messages = 0, "", ""
@@ -126,7 +135,11 @@ def run(line: str) -> Run:
             status, output, messages = command(*shlex.split(part))
             if status:
                 break
-        new = {path.name: path for path in Path().iterdir() if path.name not in PREPARED and path.is_file()}
+        new = {
+            path.name: path
+            for path in Path().iterdir()
+            if path.name not in PREPARED and path.is_file()
+        }
         files = {name: without_times(path.read_text("latin-1")) for name, path in new.items()}
     return Run(status, without_times(output), messages.strip(), files)
 
@@ -182,8 +195,14 @@ EFFECTS: tuple[tuple[str, str], ...] = (
     ("solve PERFECT --concept subgame-perfect", "--sets"),
     ("solve littman-figure-4 --concept subgame-perfect --objective social", "--pure"),
     ("solve littman-figure-1 --concept subgame-perfect", "--objective fairest"),
-    ("solve littman-figure-4 --concept subgame-perfect --objective social", "--objective least-social"),
-    ("solve littman-figure-4 --concept subgame-perfect --objective social", "--objective 'social where 2<=4'"),
+    (
+        "solve littman-figure-4 --concept subgame-perfect --objective social",
+        "--objective least-social",
+    ),
+    (
+        "solve littman-figure-4 --concept subgame-perfect --objective social",
+        "--objective 'social where 2<=4'",
+    ),
     ("solve littman-figure-4 --concept subgame-perfect", "--target-payoffs 2,4"),
     ("solve ANY", "--concept quasi-perfect"),
     ("solve kuhn --concept quasi-perfect", "--family"),
@@ -532,7 +551,9 @@ def _refused(call: Callable[[], Any]) -> bool:
 NOTHING: dict[str, Any] = {"kind": "nothing"}
 
 PYTHON_REFUSED: dict[str, Callable[[], Any]] = {
-    "check constraints responder": lambda: sf.check("kuhn", "uniform", constraints="1: P(J: bet) >= 1/2", responder=0),
+    "check constraints responder": lambda: sf.check(
+        "kuhn", "uniform", constraints="1: P(J: bet) >= 1/2", responder=0
+    ),
     "check claim unknown": lambda: sf.check("kuhn", "uniform", quasi=True),
     "check maximin proper": lambda: sf.check("kuhn", "uniform", maximin=True, proper=True),
     "solve two objectives": lambda: sf.solve("littman-figure-4", objective="social"),
@@ -543,15 +564,25 @@ PYTHON_REFUSED: dict[str, Callable[[], Any]] = {
     "solve max_loss": lambda: sf.solve("kuhn", max_loss=1),
     "solve field twice": lambda: sf.solve("kuhn", time_limit=5, options={"time_limit": 6}),
     "solve unknown": lambda: sf.solve("kuhn", nothing=1),
-    "solve weights and backend": lambda: sf.solve("vsvet-figure-1", weights=(1, 1), start="centroid"),
+    "solve weights and backend": lambda: sf.solve(
+        "vsvet-figure-1", weights=(1, 1), start="centroid"
+    ),
     "equilibria complete starts": lambda: sf.equilibria("vsvet-figure-1", complete=True, starts=5),
     "equilibria complete back": lambda: sf.equilibria("vsvet-figure-1", complete=True, back=True),
-    "equilibria complete witnesses": lambda: sf.equilibria("vsvet-figure-1", complete=True, witnesses=False),
-    "equilibria quasi back": lambda: sf.equilibria("vsvet-figure-1", concept="quasi-perfect", back=True),
-    "equilibria quasi initial": lambda: sf.equilibria("vsvet-figure-1", concept="quasi-perfect", initial="slacks"),
+    "equilibria complete witnesses": lambda: sf.equilibria(
+        "vsvet-figure-1", complete=True, witnesses=False
+    ),
+    "equilibria quasi back": lambda: sf.equilibria(
+        "vsvet-figure-1", concept="quasi-perfect", back=True
+    ),
+    "equilibria quasi initial": lambda: sf.equilibria(
+        "vsvet-figure-1", concept="quasi-perfect", initial="slacks"
+    ),
     "equilibria starts seed": lambda: sf.equilibria("vsvet-figure-1", starts=["centroid"], seed=5),
     "equilibria ones": lambda: sf.equilibria("vsvet-figure-1", starts=["ones"]),
-    "trace ones equilibrium": lambda: sf.trace("vsvet-figure-1", start="ones", equilibrium="centroid"),
+    "trace ones equilibrium": lambda: sf.trace(
+        "vsvet-figure-1", start="ones", equilibrium="centroid"
+    ),
     "trace unknown": lambda: sf.trace("vsvet-figure-1", nothing=1),
     "value_function bet interval": lambda: sf.value_function("kuhn", bet=(0, 4), interval=(1, 2)),
     "value_function bet twice": lambda: sf.value_function("kuhn(bet=0..4)", bet=3),
@@ -586,7 +617,9 @@ PYTHON_REFUSED: dict[str, Callable[[], Any]] = {
     "save suffix": lambda: sf.save("kuhn", "kuhn.txt"),
     "plan unknown": lambda: sf.plan("kuhn", nothing=1),
     "merge nothing": lambda: sf.merge("nowhere.sqlite", []),
-    "sweep key": lambda: sf.sweep({"store": "x.sqlite", "grid": [{"game": "kuhn", "bett": 1}]}, workers=0),
+    "sweep key": lambda: sf.sweep(
+        {"store": "x.sqlite", "grid": [{"game": "kuhn", "bett": 1}]}, workers=0
+    ),
     "sweep limits": lambda: sf.sweep(
         {"store": "x.sqlite", "grid": [{"game": "kuhn"}], "limits": {"time": 1}}, workers=0
     ),
@@ -614,25 +647,36 @@ def _values() -> dict[str, Callable[[], bool]]:
         "points=False has none": lambda: sf.trace("vsvet-figure-1").rows[0].plans is None,
         "rest uniform": lambda: sf.profile("kuhn", {}, rest="uniform")[0]["J:"]["bet"] == half,
         "normalize of profile": lambda: (
-            sf.profile("kuhn", lambda h, a: dict.fromkeys(a, 1), normalize=True)[0]["J:"]["bet"] == half
+            sf.profile("kuhn", lambda h, a: dict.fromkeys(a, 1), normalize=True)[0]["J:"]["bet"]
+            == half
         ),
         "exact=False is in doubles": lambda: not sf.solve("kuhn", exact=False).certificate.exact,
-        "resolved has the defaults": lambda: sf.solve("kuhn", time_limit=60).resolved.options["time_limit"] == 60,
+        "resolved has the defaults": lambda: (
+            sf.solve("kuhn", time_limit=60).resolved.options["time_limit"] == 60
+        ),
         "progress of solve is called": lambda: _called(lambda f: sf.solve("kuhn", progress=f)),
-        "progress of trace is called": lambda: _called(lambda f: sf.trace("binary-tree(depth=8)", progress=f)),
+        "progress of trace is called": lambda: _called(
+            lambda f: sf.trace("binary-tree(depth=8)", progress=f)
+        ),
         "progress of equilibria is called": lambda: _called(
             lambda f: sf.equilibria("vsvet-figure-1", starts=3, progress=f)
         ),
-        "progress of frontier is called": lambda: _called(lambda f: sf.frontier("kuhn", progress=f)),
+        "progress of frontier is called": lambda: _called(
+            lambda f: sf.frontier("kuhn", progress=f)
+        ),
         "player of frontier": lambda: sf.frontier("kuhn", player=1).value == Fraction(1, 18),
         "player of linear_program": lambda: (
             sf.linear_program("kuhn", player=1).solve("exact").objective == Fraction(1, 18)
         ),
         "epsilon of q_epsilon": lambda: (
-            sf.builders.q_epsilon(sf.builders.sequence_form(sf.load("kuhn")).target).target.at(Fraction(1, 10))
+            sf.builders.q_epsilon(sf.builders.sequence_form(sf.load("kuhn")).target).target.at(
+                Fraction(1, 10)
+            )
             is not None
         ),
-        "pure of payoff_sets": lambda: str(sf.payoff_sets("littman-figure-4", pure=True)[0]) == "(3, 1), (3, 3)",
+        "pure of payoff_sets": lambda: (
+            str(sf.payoff_sets("littman-figure-4", pure=True)[0]) == "(3, 1), (3, 3)"
+        ),
         "reference of compare": lambda: (
             str(sf.compare("guess-the-ace", ["nash", "quasi-perfect"], reference="plain LP"))
             != str(sf.compare("guess-the-ace", ["nash", "quasi-perfect"]))
@@ -641,9 +685,14 @@ def _values() -> dict[str, Callable[[], bool]]:
             str(sf.compare("guess-the-ace", ["nash", "quasi-perfect"], blunders=(half,)))
             != str(sf.compare("guess-the-ace", ["nash", "quasi-perfect"]))
         ),
-        "players of compare": lambda: len(sf.compare("guess-the-ace", ["nash"], players=(1,)).players) == 1,
+        "players of compare": lambda: (
+            len(sf.compare("guess-the-ace", ["nash"], players=(1,)).players) == 1
+        ),
         "checkpoints of smooth_uct": lambda: (
-            [one.simulations for one in sf.smooth_uct("kuhn", simulations=50, checkpoints=(10,)).checkpoints]
+            [
+                one.simulations
+                for one in sf.smooth_uct("kuhn", simulations=50, checkpoints=(10,)).checkpoints
+            ]
             == [10, 50]
         ),
         "final=values of mcts": lambda: (
@@ -651,42 +700,61 @@ def _values() -> dict[str, Callable[[], bool]]:
             == max(one.average or 0 for one in m.moves)
         ),
         "final=visits of mcts": lambda: (
-            (m := sf.mcts("tic-tac-toe", simulations=100)).moves[m.best].visits == max(one.visits for one in m.moves)
+            (m := sf.mcts("tic-tac-toe", simulations=100)).moves[m.best].visits
+            == max(one.visits for one in m.moves)
         ),
-        "deepening of search": lambda: len(sf.search("tic-tac-toe", depth=4, deepening=True).iterations) == 4,
+        "deepening of search": lambda: (
+            len(sf.search("tic-tac-toe", depth=4, deepening=True).iterations) == 4
+        ),
         "memory 0 of search": lambda: (
             sf.search("tic-tac-toe", depth=5, method="negamax", memory=0).nodes
             > sf.search("tic-tac-toe", depth=5, method="negamax").nodes
         ),
-        "table of to_csv": lambda: sf.solve("kuhn").to_csv(table="certificate").startswith("quantity"),
+        "table of to_csv": lambda: (
+            sf.solve("kuhn").to_csv(table="certificate").startswith("quantity")
+        ),
         "caption of to_latex": lambda: "\\caption" in sf.solve("kuhn").to_latex(caption="x"),
         "label of to_latex": lambda: "\\label" in sf.solve("kuhn").to_latex(label="x"),
         "everything of to_markdown": lambda: (
             len(sf.solve("kuhn").to_markdown(everything=True)) > len(sf.solve("kuhn").to_markdown())
         ),
         "rows and columns": lambda: (
-            next(iter(sf.solve(sf.bimatrix_game([[1, 2]], rows="A", columns="BC")).profile[1].values())).keys()
+            next(
+                iter(
+                    sf.solve(sf.bimatrix_game([[1, 2]], rows="A", columns="BC")).profile[1].values()
+                )
+            ).keys()
             == {"B", "C"}
         ),
         "title": lambda: sf.bimatrix_game("name", [[1]]).title == "name",
         "max_loss 0 is an equilibrium strategy": lambda: (
-            sf.solve("kuhn", "safe-response", opponent="uniform", max_loss=0, exact=True).guarantee == Fraction(-1, 18)
+            sf.solve("kuhn", "safe-response", opponent="uniform", max_loss=0, exact=True).guarantee
+            == Fraction(-1, 18)
         ),
         "weight 1 is a best response": lambda: (
             sf.solve("kuhn", "safe-response", opponent="uniform", exact=True).values[0] == half
         ),
         "start of solve from an equilibrium": lambda: (
-            (sf.solve("leduc", backend="highs", start=sf.solve("leduc", backend="highs")).raw.iterations or 0) < 100
+            (
+                sf.solve(
+                    "leduc", backend="highs", start=sf.solve("leduc", backend="highs")
+                ).raw.iterations
+                or 0
+            )
+            < 100
         ),
         "formulation of trace": lambda: (
             sf.trace("vsvet-figure-1", formulation="normal-form").formulation == "normal-form"
         ),
         "objective as a function": lambda: (
-            sf.solve("littman-figure-1", "subgame-perfect", objective=lambda a, b: a + b).values == (1000, 4)
+            sf.solve("littman-figure-1", "subgame-perfect", objective=lambda a, b: a + b).values
+            == (1000, 4)
         ),
         "depth of draw": lambda: str(sf.draw("leduc", depth=3)) != str(sf.draw("leduc", depth=2)),
         "kind=ordered": lambda: type(sf.load("leduc", kind="ordered")).__name__ == "OrderedGame",
-        "kind=positions": lambda: type(sf.load("tic-tac-toe", kind="positions")).__name__ == "PositionGraph",
+        "kind=positions": lambda: (
+            type(sf.load("tic-tac-toe", kind="positions")).__name__ == "PositionGraph"
+        ),
     }
 
 

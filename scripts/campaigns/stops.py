@@ -36,13 +36,21 @@ COMMANDS = (
         "solve leduc --backend cfr --target-gap 1e-9 -o out.json --checkpoint state.npz",
         "solve leduc --backend lemke -o out.json",
     ),
-    *("solve liars-dice(sides=4) --exact -o out.json", "solve binary-tree(depth=10) --start random:3 -o out.json"),
-    *("solve rhode-island(ranks=3,suits=2) --preprocess lossless --target-gap 1e-6 -o out.solution",),
+    *(
+        "solve liars-dice(sides=4) --exact -o out.json",
+        "solve binary-tree(depth=10) --start random:3 -o out.json",
+    ),
+    *(
+        "solve rhode-island(ranks=3,suits=2) --preprocess lossless --target-gap 1e-6 -o out.solution",
+    ),
     *(
         "solve leduc --concept proper -o out.json",
         "solve leduc(ranks=5) --preprocess anytime --target-gap 1e-7 -o out.solution",
     ),
-    *("solve leduc --backend barrier -o out.json", "solve leduc --concept extensive-form-perfect -o out.json"),
+    *(
+        "solve leduc --backend barrier -o out.json",
+        "solve leduc --concept extensive-form-perfect -o out.json",
+    ),
     *(
         "solve leduc --backend pdhg --target-gap 1e-9 -o out.json --checkpoint state.npz",
         "solve leduc --concept maximin -o out.json",
@@ -60,7 +68,10 @@ COMMANDS = (
         "equilibria binary-tree(depth=6) --starts 400 --jobs 2 -o out.json",
         "trace binary-tree(depth=9) -o out.json --engine tableau",
     ),
-    *("trace leduc --points -o out.json", "compare leduc --concept nash --concept quasi-perfect --json"),
+    *(
+        "trace leduc --points -o out.json",
+        "compare leduc --concept nash --concept quasi-perfect --json",
+    ),
     *(
         "draw leduc --concept nash -o out.html",
         "draw leduc --concept nash -o out.svg --nodes 2000",
@@ -104,7 +115,9 @@ COMMANDS = (
         "solve leduc --backend scipy -o out.json",
     ),
     *("solve knapsack(objects=12) --concept subgame-perfect --objective best-for-1 -o out.json",),
-    *("solve leduc --concept safe-response --opponent uniform --player 1 --max-loss 1/10 -o out.json",),
+    *(
+        "solve leduc --concept safe-response --opponent uniform --player 1 --max-loss 1/10 -o out.json",
+    ),
     *(
         "chart leduc --frontier uniform -o out.svg",
         "draw tic-tac-toe -o out.html",
@@ -131,7 +144,10 @@ OLD = "the file of before"
 def split(line: str) -> list[str]:
     """Return the words of a command; constraints have colons instead of blanks."""
     words = line.split()
-    return [word.replace("1:Js:bet<=", "1: Js: bet <= ") if word.startswith("1:Js") else word for word in words]
+    return [
+        word.replace("1:Js:bet<=", "1: Js: bet <= ") if word.startswith("1:Js") else word
+        for word in words
+    ]
 
 
 class Run:
@@ -229,8 +245,16 @@ def given() -> bytes:
     """Return the file of a quasi-perfect equilibrium of Leduc hold'em."""
     if not _GIVEN:
         with tempfile.TemporaryDirectory() as place:
-            command = [str(Path(sys.executable).with_name("seqform")), "solve", "leduc", "--concept", "quasi-perfect"]
-            subprocess.run([*command, "-o", "given.json"], cwd=place, check=True, capture_output=True)
+            command = [
+                str(Path(sys.executable).with_name("seqform")),
+                "solve",
+                "leduc",
+                "--concept",
+                "quasi-perfect",
+            ]
+            subprocess.run(
+                [*command, "-o", "given.json"], cwd=place, check=True, capture_output=True
+            )
             _GIVEN.append(Path(place, "given.json").read_bytes())
     return _GIVEN[0]
 
@@ -298,7 +322,9 @@ def signals(rng: Random) -> Fault:
             if status is None and sent == signal.SIGINT:  # the second press ends it at the latest
                 os.killpg(run.process.pid, sent)
                 status = run.wait(10)
-        early = {-sent, 128 + sent} if moment < 1.0 else set()  # until the first module is loaded: Python's default
+        early = (
+            {-sent, 128 + sent} if moment < 1.0 else set()
+        )  # until the first module is loaded: Python's default
         fault = fault_of_texts(run, status, STATUSES[sent] | early)
         if fault is not None and moment < 1.0 and "KeyboardInterrupt" in fault:
             fault = None
@@ -392,7 +418,9 @@ def sweeps(rng: Random) -> Fault:
                 if fault is not None:
                     return f"{' '.join(words)}: {', '.join(about)}: {fault}"
             rows = rows_of(folder / "rows.sqlite")
-            lost = [key for key, row in kept.items() if rows.get(key) != row and "progress" not in key]
+            lost = [
+                key for key, row in kept.items() if rows.get(key) != row and "progress" not in key
+            ]
             if lost:
                 return f"{' '.join(words)}: {', '.join(about)}: {len(lost)} rows lost or changed, {lost[0]}"
             kept = rows
@@ -402,7 +430,9 @@ def sweeps(rng: Random) -> Fault:
             _, messages = run.texts()
             if fault is None and kept and "had a row" not in messages:
                 fault = f"begins anew: {messages[-200:]}"
-        left = sorted(path.name for path in folder.iterdir() if path.name not in ("cases.toml", "rows.sqlite"))
+        left = sorted(
+            path.name for path in folder.iterdir() if path.name not in ("cases.toml", "rows.sqlite")
+        )
         if fault is None and left:
             fault = f"left over: {left}"
     return fault and f"{' '.join(words)}: {', '.join(about)}: {fault}"
@@ -414,11 +444,18 @@ def campaign() -> Campaign:
         "stops",
         "SIGINT, SIGTERM, SIGHUP, SIGKILL and time limits at random moments of long commands, and the same commands "
         "again: files are whole, no process is left, no finished work is lost, exit statuses are the documented ones.",
-        {"signals": (signals, 200), "limits": (limits, 100), "checkpoints": (checkpoints, 10), "sweeps": (sweeps, 20)},
+        {
+            "signals": (signals, 200),
+            "limits": (limits, 100),
+            "checkpoints": (checkpoints, 10),
+            "sweeps": (sweeps, 20),
+        },
     )
 
 
 if __name__ == "__main__":
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background; commands would inherit it
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):  # a shell's background; commands would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(campaign().run())

@@ -124,7 +124,8 @@ def drawn_behavior(rng: Random, tree: Game, kind: str) -> Behavior:
             elif kind == "small":
                 weights = [rng.choice([1, 10**12, 10**30]) for _ in actions]
             side[infoset] = {
-                action: Fraction(weight, sum(weights)) for action, weight in zip(actions, weights, strict=True)
+                action: Fraction(weight, sum(weights))
+                for action, weight in zip(actions, weights, strict=True)
             }
         sides.append(side)
     return sides[0], sides[1]
@@ -141,16 +142,25 @@ class Start:
 
 def drawn_start(rng: Random, case: Case) -> Start:
     """Return a start of any kind."""
-    kind = rng.choice(["centroid", "random", "pure", "pure", "border", "border", "mixed", "mixed", "small"])
+    kind = rng.choice(
+        ["centroid", "random", "pure", "pure", "border", "border", "mixed", "mixed", "small"]
+    )
     if kind == "random":
         name = f"random:{rng.randrange(1000)}"
         return Start(name, None, name)
     if kind == "centroid":
         uniform = tuple(
-            {infoset: {a: Fraction(1, len(actions)) for a in actions} for infoset, (_, actions) in sets.items()}
+            {
+                infoset: {a: Fraction(1, len(actions)) for a in actions}
+                for infoset, (_, actions) in sets.items()
+            }
             for sets in (infosets(case.tree, player) for player in (0, 1))
         )
-        return Start("centroid", (plan_of(case.tree, 0, uniform[0]), plan_of(case.tree, 1, uniform[1])), "centroid")
+        return Start(
+            "centroid",
+            (plan_of(case.tree, 0, uniform[0]), plan_of(case.tree, 1, uniform[1])),
+            "centroid",
+        )
     behavior = drawn_behavior(rng, case.tree, kind)
     plans = plan_of(case.tree, 0, behavior[0]), plan_of(case.tree, 1, behavior[1])
     return Start(sf.profile(case.game, behavior), plans, shown(plans))
@@ -167,7 +177,11 @@ def shown(plans: Plans) -> str:
 def named(plans: Any) -> Plans:
     """Return realization plans of seqform's as mappings."""
     first, second = (
-        {name: weight for name, weight in zip(plan.index.names, plan.weights.to_fractions(), strict=True) if weight}
+        {
+            name: weight
+            for name, weight in zip(plan.index.names, plan.weights.to_fractions(), strict=True)
+            if weight
+        }
         for plan in plans
     )
     return first, second
@@ -180,7 +194,10 @@ def positive(plan: Plan) -> dict[str, Fraction]:
 
 def plans_of_profile(tree: Game, profile: Any) -> Plans:
     """Return the plans of a behavior profile of seqform's."""
-    behavior = [{infoset: profile[player][infoset] for infoset in infosets(tree, player)} for player in (0, 1)]
+    behavior = [
+        {infoset: profile[player][infoset] for infoset in infosets(tree, player)}
+        for player in (0, 1)
+    ]
     first, second = (positive(plan_of(tree, player, behavior[player])) for player in (0, 1))
     return first, second
 
@@ -210,7 +227,9 @@ def middle(one: tuple[Plans, Fraction], two: tuple[Plans, Fraction]) -> tuple[Pl
     halves = []
     for player in (0, 1):
         names = {*one[0][player], *two[0][player]}
-        halves.append({n: (one[0][player].get(n, ZERO) + two[0][player].get(n, ZERO)) / 2 for n in names})
+        halves.append(
+            {n: (one[0][player].get(n, ZERO) + two[0][player].get(n, ZERO)) / 2 for n in names}
+        )
     return (halves[0], halves[1]), (one[1] + two[1]) / 2
 
 
@@ -240,11 +259,20 @@ def slacks_fault(tree: Game, row: Any) -> Fault:
 def shift_of(tree: Game, player: int, opponent: Plan, dual: Plan, slack: Plan) -> set[Fraction]:
     """Return the constants by which payoffs seem to be shifted, at sequences that may come to a leaf."""
     sets = infosets(tree, player)
-    payoffs, reach = gradient(tree, player, opponent), gradient(with_payoffs(tree, UNITS), player, opponent)
-    before = {f"{h} {action}": dual[h] for h, (_, actions) in sets.items() for action in actions} | {EMPTY: dual[EMPTY]}
+    payoffs, reach = (
+        gradient(tree, player, opponent),
+        gradient(with_payoffs(tree, UNITS), player, opponent),
+    )
+    before = {
+        f"{h} {action}": dual[h] for h, (_, actions) in sets.items() for action in actions
+    } | {EMPTY: dual[EMPTY]}
     for infoset, (sequence, _) in sets.items():
         before[sequence] -= dual[infoset]
-    return {(before[name] - payoffs[name] - slack[name]) / -reach[name] for name in before if reach[name]}
+    return {
+        (before[name] - payoffs[name] - slack[name]) / -reach[name]
+        for name in before
+        if reach[name]
+    }
 
 
 def path_fault(case: Case, start: Start, path: Any, from_start: bool = True) -> Fault:
@@ -256,7 +284,9 @@ def path_fault(case: Case, start: Start, path: Any, from_start: bool = True) -> 
     if any(not is_plan(tree, player, known[player]) for player in (0, 1)):
         return f"the start is none: {shown(known)}"
     rows = [row for row in path.rows if row.z0 is not None]
-    if any(row.plans is not None and named(row.plans) != known for row in path.rows if row.z0 is None):
+    if any(
+        row.plans is not None and named(row.plans) != known for row in path.rows if row.z0 is None
+    ):
         return "(x̄, ȳ) moves before u and v are in the basis"
     points = [(named(row.plans), row.z0) for row in rows]
     if from_start and points[0] != (known, ONE):
@@ -272,7 +302,11 @@ def path_fault(case: Case, start: Start, path: Any, from_start: bool = True) -> 
         if fault is not None:
             return f"before pivot {row.pivots}: {fault}"
     if path.returned:
-        return None if points[-1] == (known, ONE) else f"returned to {shown(points[-1][0])}, z0 = {points[-1][1]}"
+        return (
+            None
+            if points[-1] == (known, ONE)
+            else f"returned to {shown(points[-1][0])}, z0 = {points[-1][1]}"
+        )
     if not path.complete or points[-1][1] != 0:
         return f"the path ends at z0 = {points[-1][1]}: {path.termination}"
     if not is_equilibrium(tree, points[-1][0]):
@@ -290,7 +324,9 @@ def perfection_fault(case: Case, start: Plans, path: Any) -> Fault:
     near, z0 = middle((named(before.plans), before.z0), (end, ZERO))
     for player in (0, 1):
         names = {
-            f"{infoset} {action}" for infoset, (_, actions) in infosets(tree, player).items() for action in actions
+            f"{infoset} {action}"
+            for infoset, (_, actions) in infosets(tree, player).items()
+            for action in actions
         }
         if any(near[player].get(name, ZERO) <= 0 for name in names):
             return f"a point of the last segment is not completely mixed: z0 = {z0}, {shown(near)}"
@@ -353,9 +389,17 @@ def perfect(rng: Random) -> Fault:
         fault = dominated_fault(case.tree, end)
         if not is_equilibrium(case.tree, end):
             fault = f"solve: no equilibrium: {shown(end)}"
-        if answer.certificate.checks.get("normal-form perfect") is not True or not answer.certificate.proven:
+        if (
+            answer.certificate.checks.get("normal-form perfect") is not True
+            or not answer.certificate.proven
+        ):
             fault = f"solve: not certified: {answer.certificate}"
-        if sf.check(case.game, answer.profile, normal_form_perfect=True).checks["normal-form perfect"] is not True:
+        if (
+            sf.check(case.game, answer.profile, normal_form_perfect=True).checks[
+                "normal-form perfect"
+            ]
+            is not True
+        ):
             fault = f"solve: certified by a witness, not by check: {shown(end)}"
         if expected(case.tree, end) != tuple(answer.values):
             fault = f"solve: values {answer.values}"
@@ -407,7 +451,9 @@ def harsanyi_selten(rng: Random) -> Fault:
             for formulation in ("sequence-form", "normal-form")
         )
         fault = path_fault(case, start, path) or path_fault(case, start, other)
-        if fault is None and [named(point) for point in path.corners] != [named(point) for point in other.corners]:
+        if fault is None and [named(point) for point in path.corners] != [
+            named(point) for point in other.corners
+        ]:
             fault = "the paths of sequence form and normal form differ"
     return fault and f"{fault}; start {start.text}; {case.text}"
 
@@ -429,7 +475,10 @@ def complete(rng: Random) -> Fault:
         certified = member.certificate.proven and expected(tree, ends) == tuple(member.values)
         if not is_equilibrium(tree, ends) or not certified:
             return f"a member is no equilibrium: {shown(ends)}; {case.text}"
-    hulls = [([plans[0][k] for k in one.plans[0]], [plans[1][k] for k in one.plans[1]]) for one in every.subsets]
+    hulls = [
+        ([plans[0][k] for k in one.plans[0]], [plans[1][k] for k in one.plans[1]])
+        for one in every.subsets
+    ]
     for one, two in pairs:
         point = mixture(tree, 0, one), mixture(tree, 1, two)
         if not any(in_hull(point[0], left) and in_hull(point[1], right) for left, right in hulls):
@@ -438,7 +487,9 @@ def complete(rng: Random) -> Fault:
         for x in left:
             for y in right:
                 if not is_equilibrium(tree, (x, y)):
-                    return f"a subset has another point than equilibria: {shown((x, y))}; {case.text}"
+                    return (
+                        f"a subset has another point than equilibria: {shown((x, y))}; {case.text}"
+                    )
         for side in (left, right):
             for k, plan in enumerate(side):
                 if len(side) > 1 and in_hull(plan, side[:k] + side[k + 1 :]):
@@ -486,11 +537,15 @@ def others_fault(case: Case, start: Start, ends: set[str]) -> Fault:
             found = sf.trace(case.game, start=start.given, equilibrium=known, points=True)
         except ModelError as error:
             matrices = normal_form(tree)
-            if tree_is_matrix(tree) and has_basis(*matrices, vector(tree, 0, plans), vector(tree, 1, plans)):
+            if tree_is_matrix(tree) and has_basis(
+                *matrices, vector(tree, 0, plans), vector(tree, 1, plans)
+            ):
                 return f"equilibrium {number} has a basis: {error}"
             continue
         first_plans = named(found.rows[0].plans)
-        if first_plans != plans:  # it has no basis: the paths of extreme equilibria near it are followed
+        if (
+            first_plans != plans
+        ):  # it has no basis: the paths of extreme equilibria near it are followed
             fault = followed_instead_fault(tree, plans, found)
             if fault is not None:
                 return f"equilibrium {number}, from which the path begins at {shown(first_plans)}: {fault}"
@@ -513,7 +568,9 @@ def others_fault(case: Case, start: Start, ends: set[str]) -> Fault:
 def followed_instead_fault(tree: Game, plans: Plans, found: Any) -> Fault:
     """Return what is wrong with the paths that are followed in place of those of an equilibrium without a basis."""
     matrices = normal_form(tree)
-    if tree_is_matrix(tree) and has_basis(*matrices, vector(tree, 0, plans), vector(tree, 1, plans)):
+    if tree_is_matrix(tree) and has_basis(
+        *matrices, vector(tree, 0, plans), vector(tree, 1, plans)
+    ):
         return "it has a basis"
     for path in (found, *found.others):
         if path.owned:
@@ -533,7 +590,8 @@ def tree_is_matrix(tree: Game) -> bool:
 def vector(tree: Game, player: int, plans: Plans) -> tuple[Fraction, ...]:
     """Return a plan of a matrix game as a mixed strategy."""
     return tuple(
-        plans[player].get(next(name for name in pure if name != EMPTY), ZERO) for pure in pure_plans(tree, player)
+        plans[player].get(next(name for name in pure if name != EMPTY), ZERO)
+        for pure in pure_plans(tree, player)
     )
 
 
@@ -543,7 +601,10 @@ def several(rng: Random) -> Fault:
     tree = case.tree
     starts = [drawn_start(rng, case) for _ in range(rng.randint(1, 4))]
     found = sf.equilibria(
-        case.game, starts=[start.given for start in starts], back=True, initial=rng.choice(["best-response", "slacks"])
+        case.game,
+        starts=[start.given for start in starts],
+        back=True,
+        initial=rng.choice(["best-response", "slacks"]),
     )
     text = f"starts {[start.text for start in starts]}; {case.text}"
     if not found.closed or found.index_sum != 1:
@@ -555,7 +616,11 @@ def several(rng: Random) -> Fault:
         return f"an equilibrium is listed twice; {text}"
     matrices = normal_form(tree)
     for one, ends in zip(found, plans, strict=True):
-        if not is_equilibrium(tree, ends) or not one.certificate.proven or expected(tree, ends) != tuple(one.values):
+        if (
+            not is_equilibrium(tree, ends)
+            or not one.certificate.proven
+            or expected(tree, ends) != tuple(one.values)
+        ):
             return f"no equilibrium: {shown(ends)}; {text}"
         if one.certificate.checks.get("normal-form perfect") and dominated_fault(tree, ends):
             return f"{dominated_fault(tree, ends)} and is called perfect; {text}"
@@ -597,8 +662,14 @@ def files(rng: Random) -> Fault:
             sides = [
                 {
                     "information_sets": [
-                        {"label": infoset, "actions": list(row), "probabilities": [str(p) for p in row.values()]}
-                        for infoset, row in ((h, start.given[player][h]) for h in infosets(case.tree, player))
+                        {
+                            "label": infoset,
+                            "actions": list(row),
+                            "probabilities": [str(p) for p in row.values()],
+                        }
+                        for infoset, row in (
+                            (h, start.given[player][h]) for h in infosets(case.tree, player)
+                        )
                     ]
                 }
                 for player in (0, 1)
@@ -656,21 +727,38 @@ def paper(rng: Random) -> Fault:
     """Check the worked example of sections 4, 6 and 7, and the sizes of table I."""
     exact = Fraction
     game = sf.load("vsvet-figure-1")
-    first = {"start": {"L": exact(3, 10), "R": exact(7, 10)}, "after R": {"S": exact(1, 2), "T": exact(1, 2)}}
+    first = {
+        "start": {"L": exact(3, 10), "R": exact(7, 10)},
+        "after R": {"S": exact(1, 2), "T": exact(1, 2)},
+    }
     second = {"h": {"a": exact(1, 3), "b": exact(2, 3)}, "h'": {"c": exact(1, 3), "d": exact(2, 3)}}
     start = sf.profile(game, (first, second))
     path = sf.trace(game, start=start, points=True)
-    if [row.z0 for row in path.rows] != [1, exact(9, 16), exact(9, 16), exact(60, 77), exact(60, 77), 0]:
+    if [row.z0 for row in path.rows] != [
+        1,
+        exact(9, 16),
+        exact(9, 16),
+        exact(60, 77),
+        exact(60, 77),
+        0,
+    ]:
         return f"section 4: z0 = {[row.z0 for row in path.rows]}"
     if named(path.rows[-1].plans)[1] != {EMPTY: 1, "h a": 1, "h' c": 1}:
         return f"section 4: {shown(named(path.rows[-1].plans))}"
-    late = sf.trace(game, start=start, points=True, options={"raw": {"early_exit": False, "ties": "unit-columns"}})
+    late = sf.trace(
+        game,
+        start=start,
+        points=True,
+        options={"raw": {"early_exit": False, "ties": "unit-columns"}},
+    )
     if named(late.rows[-1].plans)[1] not in (
         {EMPTY: 1, "h a": 1, "h' c": exact(1, 12), "h' d": exact(11, 12)},
         {EMPTY: 1, "h a": 1, "h' c": 1},
     ):
         return f"section 6: {shown(named(late.rows[-1].plans))}"
-    other = sf.profile(game, (first, {"h": {"a": exact(1, 8), "b": exact(7, 8)}, "h'": second["h'"]}))
+    other = sf.profile(
+        game, (first, {"h": {"a": exact(1, 8), "b": exact(7, 8)}, "h'": second["h'"]})
+    )
     known = sf.trace(game, start=other, points=True)
     if named(known.rows[-1].plans) != (
         {EMPTY: 1, "start R": 1, "after R S": exact(1, 3), "after R T": exact(2, 3)},
@@ -688,7 +776,13 @@ def paper(rng: Random) -> Fault:
             "after R S": exact(3, 14),
             "after R T": exact(3, 7),
         },
-        {EMPTY: 1, "h a": exact(1, 8), "h b": exact(7, 8), "h' c": exact(2, 3), "h' d": exact(1, 3)},
+        {
+            EMPTY: 1,
+            "h a": exact(1, 8),
+            "h b": exact(7, 8),
+            "h' c": exact(2, 3),
+            "h' d": exact(1, 3),
+        },
     ):
         return f"section 7: {shown(named(negative.rows[-1].plans))}"
     depth = rng.choice(list(TABLE_1))
@@ -697,7 +791,11 @@ def paper(rng: Random) -> Fault:
     sizes = (len(tree.parent) if hasattr(tree, "parent") else TABLE_1[depth][0],)
     shapes = [form.E.shape, form.F.shape]
     found = (*sizes, shapes[0][1], shapes[0][0], shapes[1][1], shapes[1][0])
-    return None if found == TABLE_1[depth] else f"table I, depth {depth}: {found}, not {TABLE_1[depth]}"
+    return (
+        None
+        if found == TABLE_1[depth]
+        else f"table I, depth {depth}: {found}, not {TABLE_1[depth]}"
+    )
 
 
 def binary_tree(rng: Random) -> Fault:
@@ -708,12 +806,17 @@ def binary_tree(rng: Random) -> Fault:
     text = f"binary-tree(depth={depth},seed={seed}) {start}"
     path = sf.trace(game, start=start)
     answer = sf.solve(game, start=start, backend="lemke")
-    if not answer.certificate.proven or answer.certificate.checks.get("normal-form perfect") is not True:
+    if (
+        not answer.certificate.proven
+        or answer.certificate.checks.get("normal-form perfect") is not True
+    ):
         return f"{text}: {answer.certificate}"
     own = sf.trace(game, start=start, equilibrium=path)
     again = sf.trace(game, start=start, equilibrium=answer)
     if not (own.returned and own.owned and again.returned and again.owned):
-        return f"{text}: returned {own.returned}, {again.returned}; owned {own.owned}, {again.owned}"
+        return (
+            f"{text}: returned {own.returned}, {again.returned}; owned {own.owned}, {again.owned}"
+        )
     other = sf.trace(game, start=f"{start}1")
     negative = sf.trace(game, start=start, equilibrium=other)
     same = str(path.profile) == str(other.profile)

@@ -75,12 +75,17 @@ def sent(values: Any, maps: Maps) -> tuple[Fraction, ...]:
 
 def returned(values: Any, maps: Maps) -> tuple[Fraction, ...]:
     """Return payoffs of both players before the maps."""
-    return tuple((Fraction(value) - shift) / scale for value, (scale, shift) in zip(values, maps, strict=True))
+    return tuple(
+        (Fraction(value) - shift) / scale
+        for value, (scale, shift) in zip(values, maps, strict=True)
+    )
 
 
 def line(tree: Game, maps: Maps) -> str:
     """Return a game and the maps as a text."""
-    return f"maps {[[str(number) for number in one] for one in maps]}; {' '.join(efg(tree).split())}"
+    return (
+        f"maps {[[str(number) for number in one] for one in maps]}; {' '.join(efg(tree).split())}"
+    )
 
 
 def outcome_of(call: Callable[..., Any], *arguments: Any, **settings: Any) -> tuple[str, Any]:
@@ -95,7 +100,10 @@ def differ(one: tuple[str, Any], two: tuple[str, Any]) -> Fault:
     """Return how two calls differ of which at least one has failed."""
     if one[0] == two[0]:
         return None
-    shown = [f"{kind}: {answer}" if kind else f"{answer.values}, {answer.certificate}" for kind, answer in (one, two)]
+    shown = [
+        f"{kind}: {answer}" if kind else f"{answer.values}, {answer.certificate}"
+        for kind, answer in (one, two)
+    ]
     return " but ".join(shown)
 
 
@@ -111,7 +119,9 @@ def exact(rng: Random) -> Fault:
     """Compare values of concepts whose value is unique, by exact backends and by repaired answers of others."""
     tree, maps = drawn_constant(rng), drawn_maps(rng, POWERS, together=True)
     game, other = read(tree).game, read(with_payoffs(tree, maps)).game
-    concept = rng.choice(["nash", "nash", "quasi-perfect", "normal-form-perfect", "proper", "maximin", "sequential"])
+    concept = rng.choice(
+        ["nash", "nash", "quasi-perfect", "normal-form-perfect", "proper", "maximin", "sequential"]
+    )
     arguments: dict[str, Any] = {}
     if concept == "nash":
         backend, _, method = rng.choice([*LINEAR[:-1], "lemke"]).partition(" ")
@@ -132,7 +142,8 @@ def exact(rng: Random) -> Fault:
         return f"values {one[1].values}, {two[1].values}; {text}"
     if concept == "maximin":
         bounds = [
-            sf.check(g, a.profile, maximin=True).figure("guarantee") for g, a in ((game, one[1]), (other, two[1]))
+            sf.check(g, a.profile, maximin=True).figure("guarantee")
+            for g, a in ((game, one[1]), (other, two[1]))
         ]
         if sent(bounds[0], maps) != tuple(bounds[1]):
             return f"guarantees {bounds}; {text}"
@@ -145,20 +156,31 @@ def exact(rng: Random) -> Fault:
 def lists(rng: Random) -> Fault:
     """Compare all equilibria of a game of any sum, each player in a unit of its own."""
     tree: Game = (
-        matrix_game(*drawn_matrices(rng, SIMPLE[:4], 4)) if rng.random() < 0.5 else drawn_tree(rng, SIMPLE[:4], 3)
+        matrix_game(*drawn_matrices(rng, SIMPLE[:4], 4))
+        if rng.random() < 0.5
+        else drawn_tree(rng, SIMPLE[:4], 3)
     )
     if max(len(pure_plans(tree, player)) for player in (0, 1)) > 8:
         return None
     maps = drawn_maps(rng, POWERS, together=False)
-    every, others = (sf.equilibria(read(one).game, complete=True) for one in (tree, with_payoffs(tree, maps)))
+    every, others = (
+        sf.equilibria(read(one).game, complete=True) for one in (tree, with_payoffs(tree, maps))
+    )
     text = line(tree, maps)
-    plans = [sorted(shown(named((plan, plan))) for side in one.plans for plan in side) for one in (every, others)]
+    plans = [
+        sorted(shown(named((plan, plan))) for side in one.plans for plan in side)
+        for one in (every, others)
+    ]
     if plans[0] != plans[1]:
         return f"extreme plans {plans}; {text}"
-    counts = [(len(one), len(one.subsets), one.components, one.distributions) for one in (every, others)]
+    counts = [
+        (len(one), len(one.subsets), one.components, one.distributions) for one in (every, others)
+    ]
     if counts[0] != counts[1]:
         return f"{counts[0]}, {counts[1]}; {text}"
-    if sorted(sent(one.values, maps) for one in every) != sorted(tuple(one.values) for one in others):
+    if sorted(sent(one.values, maps) for one in every) != sorted(
+        tuple(one.values) for one in others
+    ):
         return f"values; {text}"
     (left, _), (right, _) = maps
     wishes: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
@@ -180,7 +202,10 @@ def paths(rng: Random) -> Fault:
     for one in (tree, with_payoffs(tree, maps)):
         game = read(one).game
         answer = sf.solve(game, start=start, backend="lemke")
-        if not answer.certificate.proven or answer.certificate.checks.get("normal-form perfect") is not True:
+        if (
+            not answer.certificate.proven
+            or answer.certificate.checks.get("normal-form perfect") is not True
+        ):
             return f"{start}: {answer.certificate}; {line(tree, maps)}"
         path = sf.trace(game, start=start)
         own = sf.trace(game, start=start, equilibrium=path)
@@ -198,13 +223,18 @@ def certificates(rng: Random) -> Fault:
         return f"{found}; {line(tree, maps)}"
     player = rng.randrange(2)
     strategies = [
-        sf.check_strategy(game, lambda infoset, actions: shares(actions), player)  # any strategy will do
+        sf.check_strategy(
+            game, lambda infoset, actions: shares(actions), player
+        )  # any strategy will do
         for game in games
     ]
     if maps[player][0] * strategies[0].guarantee + maps[player][1] != strategies[1].guarantee:
         return f"guarantees {[one.guarantee for one in strategies]}; {line(tree, maps)}"
     answer = sf.solve(games[0], rng.choice(["nash", "quasi-perfect"]))
-    checks = [sf.check(game, answer.profile, normal_form_perfect=True, subgame_perfect=True) for game in games]
+    checks = [
+        sf.check(game, answer.profile, normal_form_perfect=True, subgame_perfect=True)
+        for game in games
+    ]
     if checks[0].checks != checks[1].checks or checks[0].proven != checks[1].proven:
         return f"{checks[0]}, {checks[1]}; {line(tree, maps)}"
     return None
@@ -282,20 +312,28 @@ def constraints(rng: Random) -> Fault:
         return None
     infoset = rng.choice(list(sets))
     names = [f"{infoset} {action}" for action in sets[infoset][1]]
-    weights = {name.replace(" ", ": "): Fraction(rng.randint(1, 3)) for name in names[: rng.randint(1, len(names))]}
+    weights = {
+        name.replace(" ", ": "): Fraction(rng.randint(1, 3))
+        for name in names[: rng.randint(1, len(names))]
+    }
     bound, side = Fraction(rng.randint(0, 4), 4), rng.choice(["lower", "upper"])
     unit = power(rng.choice(POWERS))
     rows = []
     for factor in (ONE, unit):
         limits: dict[str, Any] = {side: bound * factor}
-        rows.append(sf.Constraint(player, {name: number * factor for name, number in weights.items()}, **limits))
+        rows.append(
+            sf.Constraint(
+                player, {name: number * factor for name, number in weights.items()}, **limits
+            )
+        )
     backend, _, method = rng.choice(LINEAR[:-1]).partition(" ")
     arguments: dict[str, Any] = {"backend": backend, "exact": rng.random() < 0.6}
     if method:
         arguments["options"] = {"raw": {"solver": method}}
     games = [read(one).game for one in (tree, with_payoffs(tree, maps))]
     one, two = (
-        outcome_of(sf.solve, game, constraints=[row], **arguments) for game, row in zip(games, rows, strict=True)
+        outcome_of(sf.solve, game, constraints=[row], **arguments)
+        for game, row in zip(games, rows, strict=True)
     )
     text = f"{rows[0]} in units of {unit} {arguments}; {line(tree, maps)}"
     if one[0] or two[0]:
@@ -310,7 +348,9 @@ def constraints(rng: Random) -> Fault:
         return None
     allowed = 10 * maps[0][0] / 10**6
     noise = max(map(abs, moved)) / 10**12
-    if any(abs(a - Fraction(b)) > allowed + noise for a, b in zip(moved, two[1].values, strict=True)):
+    if any(
+        abs(a - Fraction(b)) > allowed + noise for a, b in zip(moved, two[1].values, strict=True)
+    ):
         return f"values {one[1].values}, {two[1].values}; {text}"
     return None
 
@@ -321,31 +361,43 @@ def responses(rng: Random) -> Fault:
     games = [read(one).game for one in (tree, with_payoffs(tree, maps))]
     player, scale = rng.randrange(2), maps[0][0]
     curves = [sf.frontier(game, player=player, opponent="uniform") for game in games]
-    points = [[(point.loss, point.payoff, point.guarantee) for point in curve.points] for curve in curves]
+    points = [
+        [(point.loss, point.payoff, point.guarantee) for point in curve.points] for curve in curves
+    ]
     shift = maps[player][1]
-    moved = [(scale * loss, scale * pay + shift, scale * least + shift) for loss, pay, least in points[0]]
+    moved = [
+        (scale * loss, scale * pay + shift, scale * least + shift) for loss, pay, least in points[0]
+    ]
     text = f"player {player}; {line(tree, maps)}"
     if moved != points[1]:
         return f"frontier {points}; {text}"
     loss = rng.choice([ZERO, Fraction(1, 7), ONE])
     answers = [
-        sf.solve(game, "safe-response", player=player, opponent="uniform", max_loss=bound, exact=True)
+        sf.solve(
+            game, "safe-response", player=player, opponent="uniform", max_loss=bound, exact=True
+        )
         for game, bound in zip(games, (loss, scale * loss), strict=True)
     ]
     if sent(answers[0].values, maps)[player] != answers[1].values[player]:
         return f"safe response, loss {loss}: {[one.values for one in answers]}; {text}"
     weight = rng.choice(["1/2", "1/3"])
     mixed = [
-        sf.solve(game, "safe-response", player=player, opponent="uniform", weight=weight, exact=True) for game in games
+        sf.solve(
+            game, "safe-response", player=player, opponent="uniform", weight=weight, exact=True
+        )
+        for game in games
     ]
     sums = [
-        Fraction(weight) * one.values[player] + (1 - Fraction(weight)) * one.guarantee  # what it maximises
+        Fraction(weight) * one.values[player]
+        + (1 - Fraction(weight)) * one.guarantee  # what it maximises
         for one in mixed
     ]
     if scale * sums[0] + shift != sums[1]:
         return f"weight {weight}: {sums}; {text}"
     slopes = [sf.sensitivity(sf.solve(game, exact=True)) for game in games]
-    if [(one.left, one.right) for one in slopes[0].payoffs] != [(one.left, one.right) for one in slopes[1].payoffs]:
+    if [(one.left, one.right) for one in slopes[0].payoffs] != [
+        (one.left, one.right) for one in slopes[1].payoffs
+    ]:
         return f"slopes of payoffs; {text}"
     return None
 
@@ -365,7 +417,9 @@ def perfect_information(rng: Random, payoffs: list[Fraction], depth: int, chance
         if level == 0 or (level < depth and rng.random() < 0.1):
             return Leaf((rng.choice(payoffs), rng.choice(payoffs)))
         if chance and level < depth and rng.random() < 0.2:
-            return Chance((("n0", Fraction(1, 3), below(level - 1)), ("n1", Fraction(2, 3), below(level - 1))))
+            return Chance(
+                (("n0", Fraction(1, 3), below(level - 1)), ("n1", Fraction(2, 3), below(level - 1)))
+            )
         player = rng.randrange(2)
         moves = tuple((action, below(level - 1)) for action in "abc"[: rng.randint(1, 3)])
         return Move(player, f"{'hk'[player]}{next(count)}", moves)
@@ -382,7 +436,8 @@ def targets(rng: Random) -> Fault:
     text = line(tree, maps)
     sets = [sf.payoff_sets(game)[0] for game in games]
     moved = [
-        tuple(scale * end + shift for end in pair) for pair, (scale, shift) in zip(sets[0].ranges, maps, strict=True)
+        tuple(scale * end + shift for end in pair)
+        for pair, (scale, shift) in zip(sets[0].ranges, maps, strict=True)
     ]
     if moved != [tuple(pair) for pair in sets[1].ranges]:
         return f"ranges {sets[0].ranges}, {sets[1].ranges}; {text}"
@@ -391,7 +446,11 @@ def targets(rng: Random) -> Fault:
     wishes: tuple[tuple[str, str, Callable[[Any], Any]], ...] = (
         ("best-for-1", "best-for-1", lambda pays: pays[0]),
         ("least-best-for-2", "least-best-for-2", lambda pays: pays[1]),
-        ("weights(2,3)", f"weights({2 / left},{3 / right})", lambda pays: 2 * pays[0] + 3 * pays[1]),
+        (
+            "weights(2,3)",
+            f"weights({2 / left},{3 / right})",
+            lambda pays: 2 * pays[0] + 3 * pays[1],
+        ),
         (f"best-for-1 where 2<={bound}", f"best-for-1 where 2<={limit}", lambda pays: pays[0]),
         ("best-for-2,best-for-1", "best-for-2,best-for-1", lambda pays: pays),
     )
@@ -413,18 +472,26 @@ def targets(rng: Random) -> Fault:
         outcome_of(sf.solve, game, "subgame-perfect", target_payoffs=pays)
         for game, pays in zip(games, (target, sent(target, maps)), strict=True)
     ]
-    if answers[0][0] != answers[1][0] or (not answers[0][0] and tuple(answers[1][1].values) != sent(target, maps)):
+    if answers[0][0] != answers[1][0] or (
+        not answers[0][0] and tuple(answers[1][1].values) != sent(target, maps)
+    ):
         return f"target {target}: {answers}; {text}"
     return None
 
 
 def weights(rng: Random) -> Fault:
     """Compare the best equilibrium by weights, by a mixed-integer program: each player in a unit of its own."""
-    tree, maps = drawn_tree(rng, SIMPLE, rng.randint(1, 3)), drawn_maps(rng, MODERATE, together=False)
+    tree, maps = (
+        drawn_tree(rng, SIMPLE, rng.randint(1, 3)),
+        drawn_maps(rng, MODERATE, together=False),
+    )
     games = [read(one).game for one in (tree, with_payoffs(tree, maps))]
     wanted = Fraction(rng.choice([-2, 1, 3])), Fraction(rng.choice([-1, 1, 2]))
     goal = tuple(weight / scale for weight, (scale, _) in zip(wanted, maps, strict=True))
-    answers = [outcome_of(sf.solve, game, weights=pair) for game, pair in zip(games, (wanted, goal), strict=True)]
+    answers = [
+        outcome_of(sf.solve, game, weights=pair)
+        for game, pair in zip(games, (wanted, goal), strict=True)
+    ]
     text = f"weights {[str(number) for number in wanted]}; {line(tree, maps)}"
     if answers[0][0] or answers[1][0]:
         fault = differ(*answers)
@@ -447,12 +514,22 @@ def simulations(rng: Random) -> Fault:
         tree = perfect_information(rng, SIMPLE, rng.randint(1, 4), chance=True)
         if not isinstance(tree, Move):
             return None
-        found = [sf.mcts(read(one).game, simulations=200, seed=seed) for one in (tree, with_payoffs(tree, maps))]
+        found = [
+            sf.mcts(read(one).game, simulations=200, seed=seed)
+            for one in (tree, with_payoffs(tree, maps))
+        ]
         counts = [[(move.move, move.visits) for move in one.moves] for one in found]
         return None if counts[0] == counts[1] else f"mcts: {counts}; {line(tree, maps)}"
     tree = drawn_tree(rng, SIMPLE, rng.randint(1, 4))
-    played = [sf.smooth_uct(read(one).game, simulations=2000, seed=seed) for one in (tree, with_payoffs(tree, maps))]
-    return None if str(played[0].profile) == str(played[1].profile) else f"smooth_uct; {line(tree, maps)}"
+    played = [
+        sf.smooth_uct(read(one).game, simulations=2000, seed=seed)
+        for one in (tree, with_payoffs(tree, maps))
+    ]
+    return (
+        None
+        if str(played[0].profile) == str(played[1].profile)
+        else f"smooth_uct; {line(tree, maps)}"
+    )
 
 
 def searches(rng: Random) -> Fault:
@@ -461,7 +538,9 @@ def searches(rng: Random) -> Fault:
     maps = drawn_maps(rng, POWERS, together=True)
     games = [read(one).game for one in (tree, with_payoffs(tree, maps))]
     depth, method = rng.choice([None, 1, 2, 3]), rng.choice(["alpha-beta", "negamax", "minimax"])
-    found = [outcome_of(sf.search, game, depth=depth, method=method) for game in games]  # called at once
+    found = [
+        outcome_of(sf.search, game, depth=depth, method=method) for game in games
+    ]  # called at once
     text = f"{method} to {depth}; {line(tree, maps)}"
     if found[0][0] or found[1][0]:
         return None if found[0][0] == found[1][0] else f"{found}; {text}"

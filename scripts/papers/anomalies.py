@@ -26,13 +26,27 @@ from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.assessment import Assessment, EpsilonFamily, PlanFamily, fully_mixed_beliefs
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_profile
+from seqform.models.strategies.assessment import (
+    Assessment,
+    EpsilonFamily,
+    PlanFamily,
+    fully_mixed_beliefs,
+)
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    completely_mixed_profile,
+)
 from seqform.verify.checks import SEQUENTIAL, check_assessment
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.subgames import subgame_deviation
 
-ACE, SECOND_GIFT, RAISE, RISKY = "guess-the-ace", "guess-the-ace-second-gift", "kuhn-with-raise", "safe-or-risky"
+ACE, SECOND_GIFT, RAISE, RISKY = (
+    "guess-the-ace",
+    "guess-the-ace-second-gift",
+    "kuhn-with-raise",
+    "safe-or-risky",
+)
 GAMES = (ACE, SECOND_GIFT, RAISE, RISKY)
 WATCHED = {
     ACE: (1, "asked", "yes"),
@@ -88,11 +102,19 @@ def plain_answers(*, gambit: bool = True) -> Iterator[Answer]:
     for how, backend, raw in SOLVERS:
         for player in (0, 1):
             try:
-                found = [sf.solve(game, backend=backend, options={"raw": raw}, player=player) for game in GAMES]
+                found = [
+                    sf.solve(game, backend=backend, options={"raw": raw}, player=player)
+                    for game in GAMES
+                ]
             except BackendNotInstalledError:
                 break
             shares = tuple(float(watched(one.game.title, one.profile)) for one in found)
-            yield Answer(how, f"player {player + 1}'s", shares, max(float(one.certificate.nash_conv) for one in found))
+            yield Answer(
+                how,
+                f"player {player + 1}'s",
+                shares,
+                max(float(one.certificate.nash_conv) for one in found),
+            )
     if gambit:
         yield from gambit_answers()
 
@@ -103,8 +125,13 @@ def gambit_answers() -> Iterator[Answer]:
     if None in found:
         return
     profiles = [profile for profile in found if profile is not None]
-    shares = tuple(float(watched(game, profile)) for game, profile in zip(GAMES, profiles, strict=True))
-    worst = max(float(sf.check(game, profile).nash_conv) for game, profile in zip(GAMES, profiles, strict=True))
+    shares = tuple(
+        float(watched(game, profile)) for game, profile in zip(GAMES, profiles, strict=True)
+    )
+    worst = max(
+        float(sf.check(game, profile).nash_conv)
+        for game, profile in zip(GAMES, profiles, strict=True)
+    )
     yield Answer(GAMBIT, "–", shares, worst)
 
 
@@ -128,7 +155,11 @@ def watched(game: str, profile: BehaviorProfile) -> Fraction | float:
 
 
 def judged(
-    game: ExtensiveGame, profile: BehaviorProfile, trembles: Behavior | None = None, *, normal_form: bool = True
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    trembles: Behavior | None = None,
+    *,
+    normal_form: bool = True,
 ) -> Certificate:
     """Return whether a profile is sequential and normal-form perfect, exactly.
 
@@ -137,11 +168,15 @@ def judged(
     """
     mistakes = changed(sf.uniform_profile(game), trembles or {})
     first, second = (
-        BehaviorStrategy(one.index, (1 - TREMBLE) * one.probabilities + TREMBLE * other.probabilities)
+        BehaviorStrategy(
+            one.index, (1 - TREMBLE) * one.probabilities + TREMBLE * other.probabilities
+        )
         for one, other in zip(profile, mistakes, strict=True)
     )
     near = fully_mixed_beliefs(game, BehaviorProfile((first, second)))
-    shares = np.array([share.limit_denominator(1000) for share in map(Fraction, near.probability)], dtype=object)
+    shares = np.array(
+        [share.limit_denominator(1000) for share in map(Fraction, near.probability)], dtype=object
+    )
     beliefs = type(near)(game, shares)
     which = [SEQUENTIAL, *([NORMAL_FORM_PERFECT] if normal_form else [])]
     return check_assessment(game, Assessment(profile, beliefs), which).certificate
@@ -158,7 +193,9 @@ def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
         certainly(answers, ACE) > 0 and verdict.nash_conv == 0,
     )
     proper = subgame_deviation(sensible.game, yes) is None
-    yield Statement(ACE, "yes is subgame perfect all the same", f"subgame perfect: {yes_or_no(proper)}", proper)
+    yield Statement(
+        ACE, "yes is subgame perfect all the same", f"subgame perfect: {yes_or_no(proper)}", proper
+    )
     yield Statement(ACE, "it is not sequential", *denied(verdict, SEQUENTIAL))
     yield Statement(ACE, "nor normal-form perfect", *denied(verdict, NORMAL_FORM_PERFECT))
     no = sensible.profile[1]["asked"]["no"]
@@ -183,7 +220,12 @@ def second_gift_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     )
     yield Statement(SECOND_GIFT, "sequentiality does", *denied(verdict, SEQUENTIAL))
     no = sensible.profile[1]["asked"]["no"]
-    yield Statement(SECOND_GIFT, "so the answer is no", f"quasi-perfect: no with probability {no}", bool(no == 1))
+    yield Statement(
+        SECOND_GIFT,
+        "so the answer is no",
+        f"quasi-perfect: no with probability {no}",
+        bool(no == 1),
+    )
 
 
 CHECK_EVERYTHING: Behavior = {
@@ -206,7 +248,9 @@ UNLIKELY_BLUFFS: Behavior = {
 def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     sensible = sf.solve(RAISE, concept="quasi-perfect")
     game = sensible.game
-    yield Statement(RAISE, "91 positions, terminal ones included", f"{len(game)} nodes", len(game) == 91)
+    yield Statement(
+        RAISE, "91 positions, terminal ones included", f"{len(game)} nodes", len(game) == 91
+    )
     if any(answer.how == GAMBIT for answer in answers):
         yield from figure_2()
     figure = changed(sensible.profile, CHECK_EVERYTHING)
@@ -230,10 +274,14 @@ def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
         f"sequential: {yes_or_no(verdict.checks[SEQUENTIAL])}, beliefs proved consistent",
         verdict.checks[SEQUENTIAL],
     )
-    yield Statement(RAISE, "but not of a normal-form perfect one", *denied(verdict, NORMAL_FORM_PERFECT))
+    yield Statement(
+        RAISE, "but not of a normal-form perfect one", *denied(verdict, NORMAL_FORM_PERFECT)
+    )
     half = changed(figure, {(0, "A:cb"): {"call": Fraction(1, 2), "raise": Fraction(1, 2)}})
     raising = changed(figure, {(0, "A:cb"): {"raise": 1}})
-    perfect = [judged(game, one, UNLIKELY_BLUFFS).checks[NORMAL_FORM_PERFECT] for one in (half, raising)]
+    perfect = [
+        judged(game, one, UNLIKELY_BLUFFS).checks[NORMAL_FORM_PERFECT] for one in (half, raising)
+    ]
     share = sensible.profile[0]["A:cb"]["raise"]
     yield Statement(
         RAISE,
@@ -281,11 +329,14 @@ def risky_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     assert found is not None
     # Feasible in the perturbed program, and there as good as the plan that the backend found: ε for safe, ε² for slip.
     weights = [1, 0, 1, 1, 0], [0, 1, -1, -1, 0], [0, 0, 0, -1, 1]
-    plan = PlanFamily(found[0].index, PolynomialArray(tuple(ExactArray.of(order) for order in weights)))
+    plan = PlanFamily(
+        found[0].index, PolynomialArray(tuple(ExactArray.of(order) for order in weights))
+    )
     taken = EpsilonFamily((plan, found[1]))
     proved = bool(quasi_perfection(sensible.game, taken.limit, taken).holds)
     payoffs = [
-        sf.expected_payoff(sensible.game, *completely_mixed_profile(family.at(epsilon))) for family in (taken, found)
+        sf.expected_payoff(sensible.game, *completely_mixed_profile(family.at(epsilon)))
+        for family in (taken, found)
     ]
     yield Statement(
         RISKY,
@@ -329,15 +380,23 @@ def time_rows(repeat: int, *, gambit: bool = True) -> list[tuple[str, str, str]]
     """Return rows of timed computations, with the paper's seconds and ours."""
     game = sf.load(RAISE)
     sf.solve(game, concept="quasi-perfect")
-    here = statistics.median(seconds(lambda: sf.solve(game, concept="quasi-perfect")) for _ in range(repeat))
+    here = statistics.median(
+        seconds(lambda: sf.solve(game, concept="quasi-perfect")) for _ in range(repeat)
+    )
     command = [sys.executable, "-m", "seqform", "solve", RAISE, "--concept", "quasi-perfect"]
     process = statistics.median(run_measured(command, 600).seconds for _ in range(min(repeat, 3)))
     rows = [
-        ("quasi-perfect equilibrium, a process of its own", PUBLISHED_SECONDS["quasi-perfect"], f"{process:.2f}"),
+        (
+            "quasi-perfect equilibrium, a process of its own",
+            PUBLISHED_SECONDS["quasi-perfect"],
+            f"{process:.2f}",
+        ),
         ("the same in a process that has solved before", "–", f"{here:.4f}"),
     ]
     if gambit and (logit := logit_seconds(game)) is not None:
-        rows.append(("Gambit's logit tracing, in doubles", PUBLISHED_SECONDS["logit"], f"{logit:.2f}"))
+        rows.append(
+            ("Gambit's logit tracing, in doubles", PUBLISHED_SECONDS["logit"], f"{logit:.2f}")
+        )
     return rows
 
 
@@ -354,8 +413,15 @@ def logit_seconds(game: ExtensiveGame) -> float | None:
 # ---- the page ----
 
 
-def sections(found: Sequence[Statement], answers: Sequence[Answer], times: Sequence[tuple[str, str, str]]) -> list[str]:
-    header = ("way of solving", "primal plan", *(f"`{game}`: {WATCHED[game][2]}" for game in GAMES), "worst nash_conv")
+def sections(
+    found: Sequence[Statement], answers: Sequence[Answer], times: Sequence[tuple[str, str, str]]
+) -> list[str]:
+    header = (
+        "way of solving",
+        "primal plan",
+        *(f"`{game}`: {WATCHED[game][2]}" for game in GAMES),
+        "worst nash_conv",
+    )
     lines = [
         (
             one.how,

@@ -75,7 +75,11 @@ def isomorphic_pairs(game: OrderedGame) -> list[tuple[int, int]]:
         _, (nodes,) = signal_tree(game, player)
         isomorphic = OrderedGameIsomorphic()
         found.append(
-            [pair for pair in combinations(range(len(nodes)), 2) if isomorphic(nodes[pair[0]], nodes[pair[1]])]
+            [
+                pair
+                for pair in combinations(range(len(nodes)), 2)
+                if isomorphic(nodes[pair[0]], nodes[pair[1]])
+            ]
         )
     return [pair for pair in found[0] if pair in found[1]]
 
@@ -88,7 +92,8 @@ def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGa
     lifted = sf.check(original, small.lift(found.profile))
     cards = [game.signals[int(view[0])] for view in game.views[0][0].signals]
     sets = [
-        [card for card, own in zip(cards, classes, strict=True) if own == number] for number in range(max(classes) + 1)
+        [card for card, own in zip(cards, classes, strict=True) if own == number]
+        for number in range(max(classes) + 1)
     ]
     return Step(
         ", ".join("{" + ", ".join(members) + "}" for members in sets),
@@ -106,7 +111,9 @@ def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGa
 
 def chance_unseen() -> Iterator[Statement]:
     """Yield the statements about the game in which chance is not observed."""
-    whole, folded = (sf.solve(name, exact=True) for name in (CHANCE_UNSEEN, f"{CHANCE_UNSEEN}(merged=true)"))
+    whole, folded = (
+        sf.solve(name, exact=True) for name in (CHANCE_UNSEEN, f"{CHANCE_UNSEEN}(merged=true)")
+    )
     left = folded.profile[1]["c d e"]["left"]
     unique = strict_reply(folded.game, folded.profile)
     yield Statement(
@@ -123,7 +130,9 @@ def chance_unseen() -> Iterator[Statement]:
         f"player 1 plays l with probability {reached}, so that c is not reached; right with probability {right}",
         right == 1 and reached == 1,
     )
-    carried = changed(whole.profile, {(1, name): shares for name, shares in folded.profile[1].items()})
+    carried = changed(
+        whole.profile, {(1, name): shares for name, shares in folded.profile[1].items()}
+    )
     gain = Fraction(sf.check(whole.game, carried).nash_conv)
     yield Statement(
         CHANCE_UNSEEN,
@@ -139,7 +148,10 @@ def strict_reply(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
     best = sf.check(game, profile).values[1]
     ((name, shares),) = profile[1].items()
     others = [action for action, share in shares.items() if share == 0]
-    return all(sf.check(game, changed(profile, {(1, name): {action: 1}})).values[1] < best for action in others)
+    return all(
+        sf.check(game, changed(profile, {(1, name): {action: 1}})).values[1] < best
+        for action in others
+    )
 
 
 JACKS_MERGED: dict[tuple[int, str], str] = {
@@ -158,7 +170,9 @@ JACKS_MERGED: dict[tuple[int, str], str] = {
 def own_orders() -> Iterator[Statement]:
     """Yield the statements about the game whose players order the cards differently."""
     whole, merged = sf.load(OWN_ORDERS), sf.load(f"{OWN_ORDERS}(merged=true)")
-    small = changed(sf.uniform_profile(merged), {place: {action: 1} for place, action in JACKS_MERGED.items()})
+    small = changed(
+        sf.uniform_profile(merged), {place: {action: 1} for place, action in JACKS_MERGED.items()}
+    )
     inside = Fraction(sf.check(merged, small).nash_conv)
     yield Statement(
         OWN_ORDERS,
@@ -174,7 +188,9 @@ def own_orders() -> Iterator[Statement]:
         outside > 0,
     )
     found = sf.equilibria(merged, starts=20, back=True)
-    worths = [Fraction(sf.check(whole, seeing_jacks(whole, one.profile)).nash_conv) for one in found]
+    worths = [
+        Fraction(sf.check(whole, seeing_jacks(whole, one.profile)).nash_conv) for one in found
+    ]
     kept = worths.count(Fraction(0))
     yield Statement(
         OWN_ORDERS,
@@ -200,7 +216,9 @@ def kept_apart(name: str, infoset: str) -> Statement:
     classes = equivalent_information_sets(sf.load(name))
     merged = [one for player in classes for one in player if len(one) > 1]
     plain = Fraction(sf.solve(name, preprocess=(), **_exactly(name)).certificate.nash_conv)
-    through = Fraction(sf.solve(name, preprocess=("merge-equivalent",), **_exactly(name)).certificate.nash_conv)
+    through = Fraction(
+        sf.solve(name, preprocess=("merge-equivalent",), **_exactly(name)).certificate.nash_conv
+    )
     return Statement(
         name,
         "(ours) the lossless partition of seqform does not merge here",
@@ -236,7 +254,9 @@ def run(*, ante: str = "1", bet: str = "1") -> Page:
         )
         for number, one in enumerate(found)
     ]
-    wrong = [str(n) for n, nodes in PUBLISHED_NODES.items() if n >= len(found) or found[n].nodes != nodes]
+    wrong = [
+        str(n) for n, nodes in PUBLISHED_NODES.items() if n >= len(found) or found[n].nodes != nodes
+    ]
     header = ("applied", "range of F", "nodes, paper", "nodes, ours", "information sets", "rows", "value",
               "nash_conv lifted", "proved lossless")  # fmt: skip
     by_rule = game_shrink_by_matching(game, 0).num_classes[0]

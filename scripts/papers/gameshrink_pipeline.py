@@ -28,7 +28,9 @@ HEADER = (
 )  # fmt: skip
 
 
-def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13), suits: int = 4, limit: float = 120.0) -> Page:
+def run(
+    *, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13), suits: int = 4, limit: float = 120.0
+) -> Page:
     """Make the page, with so many seconds for each solution."""
     rows = []
     for count in ranks:
@@ -46,12 +48,20 @@ def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13), suits: int = 4, l
         "nash_conv in the real game, in chips (the ante is 5), are computed over all deals: GameShrink as published is "
         "not lossless here. The machine was shared with other work."
     )
-    return "gameshrink_pipeline", "GameShrink, elimination, linear program", [text, markdown_table(HEADER, rows)]
+    return (
+        "gameshrink_pipeline",
+        "GameShrink, elimination, linear program",
+        [text, markdown_table(HEADER, rows)],
+    )
 
 
 def one_deck(ranks: int, suits: int, seconds: float) -> list[str]:
     """Return the cells of a deck between the number of ranks and the memory."""
-    game = f"rhode-island(ranks={ranks},suits={suits})" if (ranks, suits) != (WHOLE_DECK, 4) else "rhode-island"
+    game = (
+        f"rhode-island(ranks={ranks},suits={suits})"
+        if (ranks, suits) != (WHOLE_DECK, 4)
+        else "rhode-island"
+    )
     small = sf.abstract_game(game, STEPS[0])
     program, built = timed(lambda: sf.linear_program(game, preprocess=STEPS).target)
     with tempfile.TemporaryDirectory() as folder:
@@ -69,14 +79,19 @@ def one_deck(ranks: int, suits: int, seconds: float) -> list[str]:
         f"{written:.1f}",
     ]
     del program
-    return [*cells, *(["–", "not solved", "–", "–"] if ranks == WHOLE_DECK else solved(game, seconds))]
+    return [
+        *cells,
+        *(["–", "not solved", "–", "–"] if ranks == WHOLE_DECK else solved(game, seconds)),
+    ]
 
 
 def solved(game: str, limit: float) -> list[str]:
     raw = {"solver": "ipx", "run_crossover": "off", "presolve": "off"}
     found: Any
     try:
-        found = sf.solve(game, backend="highs", preprocess=STEPS, options={"time_limit": limit, "raw": raw})
+        found = sf.solve(
+            game, backend="highs", preprocess=STEPS, options={"time_limit": limit, "raw": raw}
+        )
     except SolveError as error:
         found = error.equilibrium
         if found is None:

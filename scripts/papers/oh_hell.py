@@ -92,7 +92,9 @@ def run(
     first = 10**6 * seed
     wanted = [Hand(size, first + k, chosen, timed=True) for size in cards for k in range(hands)]
     for other in (chosen, *other_readings(chosen)) if readings else ():
-        wanted += [Hand(size, first + k, other, timed=False) for size in cards for k in range(readings)]
+        wanted += [
+            Hand(size, first + k, other, timed=False) for size in cards for k in range(readings)
+        ]
     rows, _ = rows_of(page, wanted, compute, Row, sources=SOURCES, jobs=jobs, fresh=fresh)
     return page, "Open-Handed Oh Hell!", sections(cards, chosen, rows)
 
@@ -117,8 +119,15 @@ def other_readings(given: Reading) -> Iterator[Reading]:
     found += [replace(given, target=target) for target in TARGETS]
     found += [replace(given, first_lead=1), replace(given, first_lead=2)]
     for yes in (True, False):
-        found += [replace(given, sum_rule=yes), replace(given, follow=yes), replace(given, winner_leads=yes)]
-    found += [replace(given, sum_rule=False, penalty="constant"), replace(given, first_lead=2, penalty="constant")]
+        found += [
+            replace(given, sum_rule=yes),
+            replace(given, follow=yes),
+            replace(given, winner_leads=yes),
+        ]
+    found += [
+        replace(given, sum_rule=False, penalty="constant"),
+        replace(given, first_lead=2, penalty="constant"),
+    ]
     yield from (other for other in dict.fromkeys(found) if other != given)
 
 
@@ -127,7 +136,9 @@ def wilson(hits: int, total: int, z: float = 1.96) -> Interval:
     share, shrunk = hits / total, 1 + z * z / total
     middle = (share + z * z / (2 * total)) / shrunk
     half = z / shrunk * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    return (100 * (middle - half) if hits else 0.0), (100 * (middle + half) if hits < total else 100.0)
+    return (100 * (middle - half) if hits else 0.0), (
+        100 * (middle + half) if hits < total else 100.0
+    )
 
 
 def apart(hits: int, total: int, published: float) -> float:
@@ -142,7 +153,11 @@ def sections(sizes: Sequence[int], main_reading: Reading, rows: Sequence[Row]) -
     parts = [NOTE.format(reading=main_reading)]
     for cards in sizes:
         own = [row for row in rows if row.hand.cards == cards and row.hand.timed]
-        parts += [f"## {cards} cards, {len(own):,} hands", facts_table(cards, own), shares_table(cards, own)]
+        parts += [
+            f"## {cards} cards, {len(own):,} hands",
+            facts_table(cards, own),
+            shares_table(cards, own),
+        ]
     others = [row for row in rows if not row.hand.timed]
     if others:
         parts += ["## Readings", READINGS_NOTE]
@@ -185,15 +200,23 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def shares_table(cards: int, rows: Sequence[Row]) -> str:
-    lines = [share_line(name, name, cards, [holds(row) for row in rows]) for name, holds in SHARES.items()]
+    lines = [
+        share_line(name, name, cards, [holds(row) for row in rows])
+        for name, holds in SHARES.items()
+    ]
     for measure in MEASURES[1:]:
         worse = [row.mixing_helps(measure) for row in rows]
         lines.append(share_line(f"without mixing, {measure} worse", "", cards, worse))
-    lines.append(share_line("mixing adds profiles", "", cards, [set(row.profiles) != set(row.pure) for row in rows]))
+    lines.append(
+        share_line(
+            "mixing adds profiles", "", cards, [set(row.profiles) != set(row.pure) for row in rows]
+        )
+    )
     for name, (column, holds) in CORNERS.items():
         lines.append(share_line(name, column, cards, [holds(row) for row in rows]))
     return markdown_table(
-        ("% of hands", "paper", "ours", "95 % interval", "paper within", "standard errors apart"), lines
+        ("% of hands", "paper", "ours", "95 % interval", "paper within", "standard errors apart"),
+        lines,
     )
 
 
@@ -204,7 +227,13 @@ def share_line(name: str, column: str, cards: int, holds: Sequence[bool]) -> tup
     cells = (name, f"{100 * hits / total:.1f}", f"{low:.1f} to {high:.1f}")
     if column not in PUBLISHED or cards not in (4, 5):
         published = "0.0" if name.startswith("without mixing") and cards in (4, 5) else "–"
-        return (cells[0], published, *cells[1:], "yes" if published == "0.0" and low == 0 else "–", "–")
+        return (
+            cells[0],
+            published,
+            *cells[1:],
+            "yes" if published == "0.0" and low == 0 else "–",
+            "–",
+        )
     paper = PUBLISHED[column][cards - 4]
     inside = "yes" if low <= paper <= high else "no"
     return (cells[0], f"{paper:.1f}", *cells[1:], inside, f"{apart(hits, total, paper):+.1f}")
@@ -218,10 +247,20 @@ def readings_table(cards: int, rows: Iterable[Row]) -> str:
     measured = {**{name: (name, holds) for name, holds in SHARES.items()}, **CORNERS}
     lines = []
     for group, own in groups.items():
-        cells = [starred(column, cards, list(map(holds, own))) for column, holds in measured.values()]
+        cells = [
+            starred(column, cards, list(map(holds, own))) for column, holds in measured.values()
+        ]
         payoffs = statistics.fmean(row.distinct[0] for row in own)
         fitting = sum(cell.endswith("*") for cell in cells[: len(SHARES) - 1])
-        lines.append((str(group), f"{len(own):,}", f"{fitting} of {len(SHARES) - 1}", *cells, f"{payoffs:.1f}"))
+        lines.append(
+            (
+                str(group),
+                f"{len(own):,}",
+                f"{fitting} of {len(SHARES) - 1}",
+                *cells,
+                f"{payoffs:.1f}",
+            )
+        )
     return markdown_table((f"{cards} cards", "hands", "fitting", *measured, "n1"), lines)
 
 

@@ -20,12 +20,16 @@ from seqform.models.numbers.exact import ExactArray, Ints
 Bytes = npt.NDArray[np.integer[Any]]
 
 
-def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
+def deal_tree(
+    deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell"
+) -> PositionGraph:
     """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it; its `source` is a `DealtPlay`."""
     return _graph(deal, rules or OhHellRules(), title, merged=False)
 
 
-def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
+def deal_graph(
+    deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell"
+) -> PositionGraph:
     """Return the distinct positions of a deal; the graph's `source` is a `DealtPlay`.
 
     A position is the bids, the cards left, the card on the table, the player to move, and the tricks won.
@@ -65,7 +69,9 @@ class DealtPlay(Immutable):
     def bids(self) -> tuple[tuple[int, int], ...]:
         """The pairs of bids, in the order of the moves."""
         cards, rules = self.deal.cards, self.rules
-        return tuple((first, second) for first in rules.bids(cards) for second in rules.bids(cards, first))
+        return tuple(
+            (first, second) for first in rules.bids(cards) for second in rules.bids(cards, first)
+        )
 
     @cached
     def level_start(self) -> Ints:
@@ -84,7 +90,9 @@ class DealtPlay(Immutable):
         level = self.levels[number]
         place = (position - int(self.level_start[number])) % len(level)
         hand = self.deal.hands[int(level.mover[place])]
-        return card_label([card for k, card in enumerate(hand) if int(level.legal[place]) >> k & 1][move])
+        return card_label(
+            [card for k, card in enumerate(hand) if int(level.legal[place]) >> k & 1][move]
+        )
 
 
 def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) -> PositionGraph:
@@ -93,8 +101,14 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
     moves = [_COUNT[level.legal] for level in play.levels]
     firsts = rules.bids(deal.cards)
     second_counts = [len(rules.bids(deal.cards, bid)) for bid in firsts]
-    counts = [np.array([len(firsts), *second_counts], dtype=np.int64), *(np.tile(count, pairs) for count in moves)]
-    players = [np.array([0] + [1] * len(firsts)), *(np.tile(level.mover, pairs) for level in play.levels)]
+    counts = [
+        np.array([len(firsts), *second_counts], dtype=np.int64),
+        *(np.tile(count, pairs) for count in moves),
+    ]
+    players = [
+        np.array([0] + [1] * len(firsts)),
+        *(np.tile(level.mover, pairs) for level in play.levels),
+    ]
     outcome, payoffs = _outcomes(play)
     size = int(play.level_start[-1])
     return PositionGraph(
@@ -114,7 +128,9 @@ def _children(play: DealtPlay) -> npt.NDArray[np.int32]:
     """Return the targets of the moves: within play, by level, the copy below the same pair of bids."""
     pairs = np.arange(len(play.bids))
     parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
-    for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
+    for level, start, below in zip(
+        play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False
+    ):
         parts.append((start + len(below) * pairs[:, None] + level.child).reshape(-1))
     return np.concatenate(parts).astype(np.int32)
 
@@ -126,7 +142,10 @@ def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray,
     won = np.tile(tricks.astype(np.int64), len(play.bids))
     payoff = play.rules.payoff
     first = [payoff(bid, own) for bid, own in zip(bids[:, 0].tolist(), won.tolist(), strict=True)]
-    second = [payoff(bid, play.deal.cards - own) for bid, own in zip(bids[:, 1].tolist(), won.tolist(), strict=True)]
+    second = [
+        payoff(bid, play.deal.cards - own)
+        for bid, own in zip(bids[:, 1].tolist(), won.tolist(), strict=True)
+    ]
     row, payoffs = distinct_outcomes((ExactArray.of(first), ExactArray.of(second)))
     by_bids = row.reshape(len(play.bids), len(tricks))
     return by_bids[:, place.reshape(-1)].reshape(-1), payoffs
@@ -135,7 +154,10 @@ def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray,
 def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Level, ...]:
     tables = _Tables(deal, rules)
     whole = np.array([(1 << deal.cards) - 1], dtype=np.uint8)
-    nothing_led, mover = np.array([NOTHING_LED], dtype=np.uint8), np.array([rules.first_lead - 1], dtype=np.int8)
+    nothing_led, mover = (
+        np.array([NOTHING_LED], dtype=np.uint8),
+        np.array([rules.first_lead - 1], dtype=np.int8),
+    )
     columns = _Columns(whole, whole, nothing_led, mover, np.zeros(1, dtype=np.uint8))
     levels = []
     for _ in range(2 * deal.cards):
@@ -147,7 +169,10 @@ def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Leve
         levels.append(Level(columns.mover, columns.won, legal, child))
         columns = below
     over = np.full(len(columns.mover), END, dtype=np.int8)
-    return (*levels, Level(over, columns.won, np.zeros(len(over), dtype=np.uint8), np.zeros(0, dtype=np.int64)))
+    return (
+        *levels,
+        Level(over, columns.won, np.zeros(len(over), dtype=np.uint8), np.zeros(0, dtype=np.int64)),
+    )
 
 
 class _Columns(NamedTuple):
@@ -166,13 +191,17 @@ class _Tables:
     def __init__(self, deal: OhHellDeal, rules: OhHellRules) -> None:
         self.rules = rules
         self.same_suit = np.full((2, NOTHING_LED + 1), 255, dtype=np.uint8)
-        self.wins = np.zeros((2, NOTHING_LED, NOTHING_LED), dtype=np.bool_)  # by follower, its card, the card led
+        self.wins = np.zeros(
+            (2, NOTHING_LED, NOTHING_LED), dtype=np.bool_
+        )  # by follower, its card, the card led
         for mover in (0, 1):
             own, other = deal.hands[mover], deal.hands[1 - mover]
             for place, led in enumerate(other):
                 self.wins[mover, : len(own), place] = [deal.beats(card, led) for card in own]
                 if rules.follow:
-                    self.same_suit[mover, place] = sum(1 << k for k, card in enumerate(own) if card // 13 == led // 13)
+                    self.same_suit[mover, place] = sum(
+                        1 << k for k, card in enumerate(own) if card // 13 == led // 13
+                    )
 
     def legal(self, columns: _Columns) -> Bytes:
         first, second, led, mover, _ = columns
@@ -187,7 +216,10 @@ class _Tables:
         first, second, led, mover, won = (np.repeat(column, counts) for column in columns)
         bit = np.left_shift(np.uint8(1), card)
         is_first = mover == 0
-        first, second = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
+        first, second = (
+            np.where(is_first, first & ~bit, first),
+            np.where(is_first, second, second & ~bit),
+        )
         if led[0] == NOTHING_LED:
             return _Columns(first, second, card, 1 - mover, won)
         winner = np.where(self.wins[mover, card, led], mover, 1 - mover).astype(np.int8)
@@ -206,7 +238,9 @@ def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
 
 
 _COUNT = np.array([bin(bits).count("1") for bits in range(256)], dtype=np.int64)
-_BITS = np.array([bit for bits in range(256) for bit in range(8) if bits >> bit & 1], dtype=np.uint8)
+_BITS = np.array(
+    [bit for bits in range(256) for bit in range(8) if bits >> bit & 1], dtype=np.uint8
+)
 _FIRST_BIT = np.append(0, np.cumsum(_COUNT))[:-1]
 
 

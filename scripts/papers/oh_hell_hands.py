@@ -30,7 +30,9 @@ class Reading(OhHellRules):
 
     def rules(self) -> OhHellRules:
         """Return the rules of the game."""
-        return OhHellRules(**{field.name: getattr(self, field.name) for field in fields(OhHellRules)})
+        return OhHellRules(
+            **{field.name: getattr(self, field.name) for field in fields(OhHellRules)}
+        )
 
     def deal(self, cards: int, seed: int) -> OhHellDeal:
         """Return the hands of a seed."""
@@ -39,7 +41,10 @@ class Reading(OhHellRules):
     def __str__(self) -> str:
         default = asdict(Reading())
         changed = {name: value for name, value in asdict(self).items() if value != default[name]}
-        return ", ".join(f"{name}={str(value).lower()}" for name, value in changed.items()) or "as by default"
+        return (
+            ", ".join(f"{name}={str(value).lower()}" for name, value in changed.items())
+            or "as by default"
+        )
 
 
 @dataclass(frozen=True)
@@ -101,13 +106,17 @@ class Row:
     @property
     def corner_looks_better(self) -> bool:
         """Whether the corner's sum is above every equilibrium's while it improves none of the other measures."""
-        others = all(best([self.corner], measure) <= best(self.profiles, measure) for measure in MEASURES[1:])
+        others = all(
+            best([self.corner], measure) <= best(self.profiles, measure) for measure in MEASURES[1:]
+        )
         return sum(self.corner) > best(self.profiles, "social") and others
 
     @property
     def improved_at_the_corner(self) -> bool:
         """Whether the social optimum is better than anyNash's sum, if such corners are taken for equilibria."""
-        return self.improved("social") or (self.corner_looks_better and sum(self.corner) > sum(self.found))
+        return self.improved("social") or (
+            self.corner_looks_better and sum(self.corner) > sum(self.found)
+        )
 
 
 def best(profiles: Sequence[Pair], measure: str) -> int:
@@ -118,7 +127,9 @@ def best(profiles: Sequence[Pair], measure: str) -> int:
 def compute(hand: Hand) -> Row:
     warm_up()
     start = time.perf_counter()
-    graph = (deal_tree if hand.timed else deal_graph)(hand.reading.deal(hand.cards, hand.seed), hand.reading.rules())
+    graph = (deal_tree if hand.timed else deal_graph)(
+        hand.reading.deal(hand.cards, hand.seed), hand.reading.rules()
+    )
     built = time.perf_counter()
     found = backward_induction(graph, ties=hand.reading.ties, seed=hand.seed)
     induced = time.perf_counter()
@@ -127,7 +138,9 @@ def compute(hand: Hand) -> Row:
     seconds = None
     if hand.timed:
         best_nash(graph, "social")
-        seconds = Seconds(built - start, induced - built, merged - induced, time.perf_counter() - merged)
+        seconds = Seconds(
+            built - start, induced - built, merged - induced, time.perf_counter() - merged
+        )
     return Row(
         hand,
         nodes=len(graph) if hand.timed else 0,

@@ -24,7 +24,13 @@ HEADER = (
 )  # fmt: skip
 
 
-def run(*, game: str = "rhode-island", ways: tuple[str, ...] = WAYS, gap: float = 0.001, minutes: float = 10.0) -> Page:
+def run(
+    *,
+    game: str = "rhode-island",
+    ways: tuple[str, ...] = WAYS,
+    gap: float = 0.001,
+    minutes: float = 10.0,
+) -> Page:
     """Make the page: stop each way at a gap in chips, or after so many minutes."""
     rows = []
     for way in ways:
@@ -42,7 +48,9 @@ def run(*, game: str = "rhode-island", ways: tuple[str, ...] = WAYS, gap: float 
 
 def row(way: str, game: str, gap: float, minutes: float) -> tuple[str, ...]:
     limits = {"gap": gap, "minutes": minutes}
-    found, finished = called("papers.rhode_island", "solved_here", 120 * minutes + 600, way=way, game=game, **limits)
+    found, finished = called(
+        "papers.rhode_island", "solved_here", 120 * minutes + 600, way=way, game=game, **limits
+    )
     if found is None:
         return (way, finished.failure, *[""] * (len(HEADER) - 2))
     return (way, *found, f"{finished.seconds:.1f}", f"{finished.peak_bytes / 1e6:.0f}")
@@ -55,7 +63,9 @@ def solved_here(way: str, game: str, gap: float, minutes: float) -> list[str]:
 
     found: Any
     try:
-        found = sf.solve(game, preprocess=way, backend="cfr", time_limit=60 * minutes, target_gap=gap)
+        found = sf.solve(
+            game, preprocess=way, backend="cfr", time_limit=60 * minutes, target_gap=gap
+        )
     except sf.errors.SolveError as stopped:  # at the limit on time
         found = stopped.equilibrium
         if found is None:

@@ -54,7 +54,9 @@ def run(*, ranks: tuple[int, ...] = (3, 4, 5, 6, 7, 8, 9, 13)) -> Page:
 def eliminations(ranks: Sequence[int]) -> Iterator[list[str]]:
     """Yield what elimination leaves of the classes of each deck: sizes as `undominated`, and seconds."""
     for size, kind in product(ranks, (PUBLISHED, LOSSLESS)):
-        classes = abstract_game(GAME if size == WHOLE_DECK else f"{GAME}(ranks={size})", kind).classes
+        classes = abstract_game(
+            GAME if size == WHOLE_DECK else f"{GAME}(ranks={size})", kind
+        ).classes
         row = [str(size), kind, times_sign(reversed(classes.program_shape))]
         for rounds in ("last", "all"):
             began = time.process_time()
@@ -68,20 +70,37 @@ def eliminations(ranks: Sequence[int]) -> Iterator[list[str]]:
 def sizes() -> Iterator[Statement]:
     game = sf.load(GAME, kind="ordered")
     found = count(game)
-    yield Statement("nodes of the game tree", "3.1 billion", f"{found.nodes:,}", abs(found.nodes - NODES) < 0.05e9)
+    yield Statement(
+        "nodes of the game tree",
+        "3.1 billion",
+        f"{found.nodes:,}",
+        abs(found.nodes - NODES) < 0.05e9,
+    )
     yield numbers("nodes of the signal tree", (6_632_705,), (found.signal_nodes,))
-    yield numbers("linear program, no abstraction: rows × columns", (91_224_226, 91_224_226), found.program_shape)
+    yield numbers(
+        "linear program, no abstraction: rows × columns",
+        (91_224_226, 91_224_226),
+        found.program_shape,
+    )
     (small, seconds), (equal, longer) = (shrunk(game, kind) for kind in (PUBLISHED, LOSSLESS))
-    yield numbers("after GameShrink: rows × columns", (1_237_238, 1_237_238), small.classes.program_shape)
+    yield numbers(
+        "after GameShrink: rows × columns", (1_237_238, 1_237_238), small.classes.program_shape
+    )
     yield numbers("after GameShrink: nonzeros", (50_428_638,), (small.classes.num_program_entries,))
     left = eliminated_sequences(small.classes, "last").program_shape
     subject = "then dominated sequences of the last round eliminated: rows × columns"
     yield numbers(subject, (1_190_443, 1_181_084), (left[1], left[0]))
     subject = "eliminated without GameShrink: rows × columns"
-    yield numbers(subject, (89_471_986, 89_121_538), undominated_of_hands(equal, found.program_shape))
-    yield Statement("GameShrink's CPU time", "under 1 s (1.65 GHz POWER5)", f"{seconds:.2f} s", seconds < 1)
+    yield numbers(
+        subject, (89_471_986, 89_121_538), undominated_of_hands(equal, found.program_shape)
+    )
+    yield Statement(
+        "GameShrink's CPU time", "under 1 s (1.65 GHz POWER5)", f"{seconds:.2f} s", seconds < 1
+    )
     loss = "nothing, proved" if small.violation is None else f"yes: {small.violation}"
-    yield Statement("does GameShrink lose anything?", "no (theorem 1)", loss, small.violation is None)
+    yield Statement(
+        "does GameShrink lose anything?", "no (theorem 1)", loss, small.violation is None
+    )
     rows, _ = equal.classes.program_shape
     yield Statement(
         "the coarsest partition proved to lose nothing",
@@ -100,7 +119,9 @@ def shrunk(game: sf.OrderedGame, kind: str) -> tuple[AbstractedGame, float]:
 
 
 def numbers(subject: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Statement:
-    return Statement(subject, times_sign(published), times_sign(ours), tuple(published) == tuple(ours))
+    return Statement(
+        subject, times_sign(published), times_sign(ours), tuple(published) == tuple(ours)
+    )
 
 
 def times_sign(numbers: Iterable[int]) -> str:
@@ -113,7 +134,10 @@ def undominated_of_hands(one: AbstractedGame, shape: tuple[int, int]) -> tuple[i
     All hands of a lossless class lose the same ones. The paper's rows belong to player 1's sequences.
     """
     left = eliminated_sequences(one.classes, "last")
-    lost = [int(np.bincount(one.filters[player].classes[-1]) @ left.by_class(player)) for player in (0, 1)]
+    lost = [
+        int(np.bincount(one.filters[player].classes[-1]) @ left.by_class(player))
+        for player in (0, 1)
+    ]
     return shape[0] - lost[0], shape[1] - lost[1]
 
 
@@ -129,4 +153,6 @@ def times() -> Iterator[Statement]:
                 f"nash_conv in the real game {row['nash_conv in the real game']}"
             )
             published = paper if way == PUBLISHED else "–"
-            yield Statement(f"solving the game of {way} classes, to within 0.001 chips", published, ours, None)
+            yield Statement(
+                f"solving the game of {way} classes, to within 0.001 chips", published, ours, None
+            )

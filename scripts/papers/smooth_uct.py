@@ -26,7 +26,11 @@ METHODS = {
 
 
 def run(
-    *, simulations: int = 3_000_000, seeds: tuple[int, ...] = (1, 2), games: tuple[str, ...] = GAMES, jobs: int = 2
+    *,
+    simulations: int = 3_000_000,
+    seeds: tuple[int, ...] = (1, 2),
+    games: tuple[str, ...] = GAMES,
+    jobs: int = 2,
 ) -> Page:
     """Make the page, with means over seeds, in so many processes."""
     stops = [a * 10**k for k in range(3, 10) for a in (1, 3) if a * 10**k <= simulations]
@@ -39,11 +43,17 @@ def run(
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         for game in games:
             value = sf.solve(game, exact=True).values[0]
-            found = {name: pool.map(checkpoints, repeat(game), repeat(name), repeat(stops), seeds) for name in METHODS}
+            found = {
+                name: pool.map(checkpoints, repeat(game), repeat(name), repeat(stops), seeds)
+                for name in METHODS
+            }
             rows = [row for name, by_seed in found.items() for row in rows_of(name, list(by_seed))]
             parts += [
                 f"## {game}\n\nThe exact value is {value}, ≈{float(value):.5f}.",
-                markdown_table(("method", "simulations", "value", "nash_conv", "exploitability", "seconds"), rows),
+                markdown_table(
+                    ("method", "simulations", "value", "nash_conv", "exploitability", "seconds"),
+                    rows,
+                ),
             ]
     return "smooth_uct", "Smooth UCT", parts
 
@@ -52,14 +62,26 @@ def checkpoints(game: str, method: str, stops: list[int], seed: int) -> tuple[Av
     """Return what one run finds after each number of simulations."""
     sys.stderr.write(f"{game}: {method}, seed {seed}\n")
     options: dict[str, Any] = METHODS[method]
-    return sf.smooth_uct(game, simulations=stops[-1], checkpoints=stops, seed=seed, **options).checkpoints
+    return sf.smooth_uct(
+        game, simulations=stops[-1], checkpoints=stops, seed=seed, **options
+    ).checkpoints
 
 
 def rows_of(name: str, by_seed: list[tuple[AverageStage, ...]]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for same in zip(*by_seed, strict=True):
         value, gap, spent = (
-            mean(float(getattr(one, key)) for one in same) for key in ("value", "nash_conv", "seconds")
+            mean(float(getattr(one, key)) for one in same)
+            for key in ("value", "nash_conv", "seconds")
         )
-        rows.append((name, f"{same[0].simulations:,}", f"{value:.4f}", f"{gap:.4f}", f"{gap / 2:.4f}", f"{spent:.1f}"))
+        rows.append(
+            (
+                name,
+                f"{same[0].simulations:,}",
+                f"{value:.4f}",
+                f"{gap:.4f}",
+                f"{gap / 2:.4f}",
+                f"{spent:.1f}",
+            )
+        )
     return rows

@@ -52,7 +52,9 @@ def changed(profile: BehaviorProfile, behavior: Behavior) -> BehaviorProfile:
         index = profile[player].index
         row = index.row_of[infoset]
         start, stop = index.first_sequence[row : row + 2].tolist()
-        shares[player][start:stop] = [Fraction(chances.get(action, 0)) for action in index.action_names[row]]
+        shares[player][start:stop] = [
+            Fraction(chances.get(action, 0)) for action in index.action_names[row]
+        ]
     first, second = (
         BehaviorStrategy(strategy.index, np.array(own, dtype=object))
         for strategy, own in zip(profile, shares, strict=True)

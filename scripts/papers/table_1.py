@@ -102,11 +102,17 @@ def run(
     name = "table_1" if chosen[-1] <= 9 else "table_1_beyond"
     began = time.perf_counter()
     rows, kept = rows_of(name, cases, compute, Row, sources=SOURCES, jobs=jobs, fresh=fresh)
-    title = "Table I" if chosen[-1] <= 9 else f"Deeper trees than those of Table I: L = {chosen[0]} to {chosen[-1]}"
+    title = (
+        "Table I"
+        if chosen[-1] <= 9
+        else f"Deeper trees than those of Table I: L = {chosen[0]} to {chosen[-1]}"
+    )
     return name, title, sections(chosen, rows, time.perf_counter() - began, kept)
 
 
-def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, normal_form: bool) -> Iterator[Case]:
+def cases_of(
+    depths: Sequence[int], games: int | None, starts: int | None, *, normal_form: bool
+) -> Iterator[Case]:
     """Yield the cases, the long ones first, so that no core waits for the last one."""
     for depth in reversed(depths):
         number = games or GAMES.get(depth, 1)
@@ -161,20 +167,32 @@ def _plans_by_start(found: EquilibriumSet) -> dict[int, list[list[Any]]]:
     }
 
 
-def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: int = 0) -> list[str]:
-    ours = {depth: column(depth, [row for row in rows if row.case.depth == depth]) for depth in depths}
+def sections(
+    depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: int = 0
+) -> list[str]:
+    ours = {
+        depth: column(depth, [row for row in rows if row.case.depth == depth]) for depth in depths
+    }
     lines = []
     for name, published in PUBLISHED.items():
         figures = [published[depth - 3] if 3 <= depth <= 9 else None for depth in depths]
         if any(figure is not None for figure in figures):
             lines.append((name, "paper", *map(shown, figures)))
         lines.append(
-            ("" if len(lines) and lines[-1][0] == name else name, "ours", *(shown(ours[d][name]) for d in depths))
+            (
+                "" if len(lines) and lines[-1][0] == name else name,
+                "ours",
+                *(shown(ours[d][name]) for d in depths),
+            )
         )
     lines += [
         (name, "ours", *(shown(ours[depth].get(name)) for depth in depths))
         for name in (
-            *(f"{kind} seconds, {what}" for kind in ("RNF", "SF") for what in ("standard deviation", "longest")),
+            *(
+                f"{kind} seconds, {what}"
+                for kind in ("RNF", "SF")
+                for what in ("standard deviation", "longest")
+            ),
             AGREEING,
             "SF from best responses pivoting steps",
             ALL_SETS,
@@ -233,14 +251,18 @@ def column(depth: int, rows: Sequence[Row]) -> dict[str, float | int | None]:
         chosen = [row for row in rows if row.case.kind == kind]
         figures[f"{kind} seconds"] = average([row.seconds for row in chosen])
         path_seconds = [seconds for row in chosen for seconds in row.path_seconds]
-        figures[f"{kind} seconds, standard deviation"] = statistics.pstdev(path_seconds) if path_seconds else None
+        figures[f"{kind} seconds, standard deviation"] = (
+            statistics.pstdev(path_seconds) if path_seconds else None
+        )
         figures[f"{kind} seconds, longest"] = max(path_seconds, default=None)
         figures[f"{kind} pivoting steps"] = average([row.pivots for row in chosen])
         if kind == "RNF" and chosen:
             agreeing = sum(row.agreeing or 0 for row in chosen)
             figures[AGREEING] = 100 * agreeing / sum(row.case.starts for row in chosen)
         if kind == "SF from best responses" and chosen:
-            figures[ALL_SETS] = statistics.fmean(row.pivots for row in chosen) + 2 * sum(constraints)
+            figures[ALL_SETS] = statistics.fmean(row.pivots for row in chosen) + 2 * sum(
+                constraints
+            )
         if kind == "SF" and chosen:
             figures["equilibria per game"] = average([row.equilibria for row in chosen])
             figures["distributions on leaves"] = average([row.distributions for row in chosen])

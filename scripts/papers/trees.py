@@ -45,7 +45,13 @@ PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
 PROGRAM = ("linear program", "value", "nash_conv", "solver, s", "in all, s", "memory, GB")
 
 
-def run(*, games: int | None = None, repeat: int = 3, linear_program: bool = False, minutes: float = 20.0) -> Page:
+def run(
+    *,
+    games: int | None = None,
+    repeat: int = 3,
+    linear_program: bool = False,
+    minutes: float = 20.0,
+) -> Page:
     """Make the page: so many games in every match, the linear program within so many minutes or as before.
 
     The times are the least of so many repetitions.
@@ -55,7 +61,9 @@ def run(*, games: int | None = None, repeat: int = 3, linear_program: bool = Fal
     return (
         NAME,
         "Trees in games",
-        sections(found, times(repeat), program, [match_row(*one[:3], games or one[3]) for one in MATCHES]),
+        sections(
+            found, times(repeat), program, [match_row(*one[:3], games or one[3]) for one in MATCHES]
+        ),
     )
 
 
@@ -86,7 +94,9 @@ def two_level() -> Iterator[Statement]:
         name,
         "player 1 plays left and gets 1; a subgame perfect equilibrium",
         f"left with probability {first['start']['left']}; value {found.values[0]}; {found.certificate}",
-        first["start"]["left"] == 1 and found.values[0] == 1 and found.certificate.checks["subgame perfect"],
+        first["start"]["left"] == 1
+        and found.values[0] == 1
+        and found.certificate.checks["subgame perfect"],
     )
 
 
@@ -98,7 +108,8 @@ def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
     }
     plans = [(one, other) for one in ("left", "right") for other in ("left", "right")]
     return {
-        move: tuple(at[move, plan[0] if move == "left" else plan[1]] for plan in plans) for move in ("left", "right")
+        move: tuple(at[move, plan[0] if move == "left" else plan[1]] for plan in plans)
+        for move in ("left", "right")
     }
 
 
@@ -106,7 +117,9 @@ def one_card_poker() -> Iterator[Statement]:
     found = sf.solve("kuhn", exact=True)
     yield Statement("kuhn", "value -1/18 to player 1 (Kuhn 1950)", f"{found.values[0]}; {found.certificate}",
                     found.values[0] == Fraction(-1, 18))  # fmt: skip
-    nodes = Counter(found.game.infoset_names[row] for row in found.game.infoset.tolist() if row >= 0)
+    nodes = Counter(
+        found.game.infoset_names[row] for row in found.game.infoset.tolist() if row >= 0
+    )
     shared = [name for name in found.profile[0] if nodes[name] > 1]
     yield Statement(
         "kuhn",
@@ -152,8 +165,14 @@ def times(repeat: int) -> list[tuple[str, str]]:
 
     works: tuple[tuple[str, Callable[[], object]], ...] = (
         ("all positions from the rules", partial(sf.load, GAME, kind="positions")),
-        ("backward induction over them, and the check of every position", partial(sf.solve, graph, "subgame-perfect")),
-        ("negamax from the rules, remembering positions", partial(sf.search, GAME, method="negamax")),
+        (
+            "backward induction over them, and the check of every position",
+            partial(sf.solve, graph, "subgame-perfect"),
+        ),
+        (
+            "negamax from the rules, remembering positions",
+            partial(sf.search, GAME, method="negamax"),
+        ),
         ("the tree of all plays from the rules", partial(sf.load, GAME)),
     )
     return [(name, f"{min(seconds(work) for _ in range(repeat)):.3f}") for name, work in works]
@@ -163,7 +182,14 @@ def program_row(game: str, minutes: float) -> tuple[str, ...]:
     """Solve the linear program over all plays in a process of its own; return its row."""
     found, finished = called("papers.trees", "solved_here", 60 * minutes, game=game)
     if found is None:
-        return (finished.failure, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
+        return (
+            finished.failure,
+            "–",
+            "–",
+            "–",
+            f"{finished.seconds:.0f}",
+            f"{finished.peak_bytes / 1e9:.1f}",
+        )
     return (*found, f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
 
 
@@ -229,9 +255,23 @@ def sections(
         "pairs of games; an interval of no width says that all pairs paid the same. In Kuhn poker, seats swapped, "
         "nobody earns more than 0 on average against `equilibrium`; Monte Carlo tree search has no such guarantee."
     )
-    header = ("game", "first", "second", "games", "won / drawn / lost", "payoff", "95 % interval", "ms a move")
+    header = (
+        "game",
+        "first",
+        "second",
+        "games",
+        "won / drawn / lost",
+        "payoff",
+        "95 % interval",
+        "ms a move",
+    )
     parts += [f"## Matches\n\n{note}", markdown_table(header, matches)]
     if program is not None:
-        note = "By histories, nothing merged, through HiGHS: what backward induction does in a moment."
-        parts += [f"## Tic-tac-toe as a linear program\n\n{note}", markdown_table(PROGRAM, [program])]
+        note = (
+            "By histories, nothing merged, through HiGHS: what backward induction does in a moment."
+        )
+        parts += [
+            f"## Tic-tac-toe as a linear program\n\n{note}",
+            markdown_table(PROGRAM, [program]),
+        ]
     return parts

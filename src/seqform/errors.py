@@ -57,7 +57,11 @@ class ParseError(GameError):
     """
 
     def __init__(
-        self, message: str, file: str = "<string>", line: int | None = None, column: int | None = None
+        self,
+        message: str,
+        file: str = "<string>",
+        line: int | None = None,
+        column: int | None = None,
     ) -> None:
         self.message, self.file, self.line, self.column = message, file, line, column
         place = ":".join(str(part) for part in (file, line, column) if part is not None)
@@ -200,7 +204,13 @@ def _plain(word: str) -> str:
     return word.strip().lower().replace("-", "_")
 
 
-_OUT_OF_MEMORY = ("cannot allocate memory", "failed to map", "can't start new thread", "bad_alloc", "out of memory")
+_OUT_OF_MEMORY = (
+    "cannot allocate memory",
+    "failed to map",
+    "can't start new thread",
+    "bad_alloc",
+    "out of memory",
+)
 
 
 def is_out_of_memory(error: BaseException) -> bool:
@@ -210,7 +220,9 @@ def is_out_of_memory(error: BaseException) -> bool:
     while cause is not None and cause not in seen:  # nothing keeps an error from leading to itself
         if isinstance(cause, MemoryError):
             return True
-        if not isinstance(cause, SeqformError) and any(reason in str(cause).lower() for reason in _OUT_OF_MEMORY):
+        if not isinstance(cause, SeqformError) and any(
+            reason in str(cause).lower() for reason in _OUT_OF_MEMORY
+        ):
             return True
         seen.append(cause)
         cause = cause.__cause__ or cause.__context__

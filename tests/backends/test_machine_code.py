@@ -49,7 +49,9 @@ def test_an_environment_variable_asks_for_plain_python() -> None:
     assert set(imported_kernels(SEQFORM_PLAIN="1").split()) <= {".py"}
 
 
-def test_missing_machine_code_is_said_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_machine_code_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     machine_code.warn_if_missing.cache_clear()
     monkeypatch.setattr(machine_code, "is_missing", lambda: True)
     monkeypatch.delenv(machine_code.PLAIN, raising=False)
@@ -75,7 +77,10 @@ def test_the_list_of_solvers_says_that_machine_code_is_missing() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("compiler", "reason"),
-    [("", "no C compiler is found"), ("#!/bin/sh\nexit 1\n", "cc' returned non-zero exit status 1|cc', .* status 1")],
+    [
+        ("", "no C compiler is found"),
+        ("#!/bin/sh\nexit 1\n", "cc' returned non-zero exit status 1|cc', .* status 1"),
+    ],
 )
 def test_a_build_without_a_compiler_that_works_goes_on_in_plain_python_unless_machine_code_is_required(
     compiler: str, reason: str, tmp_path: Path
@@ -94,13 +99,25 @@ def test_a_build_without_a_compiler_that_works_goes_on_in_plain_python_unless_ma
         "--build-temp",
         str(tmp_path),
     ]
-    environment = {**os.environ, "PATH": str(tools), "CC": str(tools / "cc"), machine_code.PLAIN: ""}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    environment = {
+        **os.environ,
+        "PATH": str(tools),
+        "CC": str(tools / "cc"),
+        machine_code.PLAIN: "",
+    }
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
-    said = re.search(f"no machine code, so that long computations take many times as long: .*({reason})", done.stderr)
+    said = re.search(
+        f"no machine code, so that long computations take many times as long: .*({reason})",
+        done.stderr,
+    )
     assert said, done.stderr
     environment["SEQFORM_MACHINE_CODE"] = "required"
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0 and re.search(reason, done.stderr)
 
 
@@ -109,7 +126,12 @@ def test_a_build_in_place_removes_extension_modules_without_a_kernel(tmp_path: P
     copy = tmp_path / "copy"
     folders = ("backends/exact", "scripts/build_backend", "src/seqform")
     for folder in folders:
-        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / folder,
+            copy / folder,
+            symlinks=True,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
     for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / file, copy / file)
     left = copy / "backends" / "exact" / f"gone{EXTENSION_SUFFIXES[0]}"

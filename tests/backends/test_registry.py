@@ -9,13 +9,35 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.backends import Backend, BackendInfo, ChoosesSolver, Traits, describe, entries, get, names
+from seqform.backends import (
+    Backend,
+    BackendInfo,
+    ChoosesSolver,
+    Traits,
+    describe,
+    entries,
+    get,
+    names,
+)
 from seqform.backends.conformance import cases
 from seqform.backends.protocol import SolveOptions, translate
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
 from seqform.models import LinearProgram
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "glop", "cupdlpx", "lemke", "cfr", "pdhg", "barrier", "exact"]
+OWN = [
+    "highs",
+    "cvxpy",
+    "pyomo",
+    "scipy",
+    "pdlp",
+    "glop",
+    "cupdlpx",
+    "lemke",
+    "cfr",
+    "pdhg",
+    "barrier",
+    "exact",
+]
 OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
 EXACT = {"exact", "lemke", "bestnash", "stable-basis", "symbolic", "bound"}
 MODELS = {case.kind for case in cases()}
@@ -47,7 +69,9 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "seqform_plugin.py").write_text(PLUGIN, encoding="utf-8")
     info = tmp_path / "seqform_plugin-2.5.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: seqform-plugin\nVersion: 2.5\n", encoding="utf-8")
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: seqform-plugin\nVersion: 2.5\n", encoding="utf-8"
+    )
     (info / "entry_points.txt").write_text(
         "[seqform.backends]\n"
         "plugin = seqform_plugin:Plugin\n"
@@ -79,7 +103,9 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
         get("")
 
 
-def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(entries, "find_spec", lambda module: None)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[pdlp\]"'):
         get("pdlp")
@@ -107,7 +133,12 @@ def test_describe_returns_versions_and_models() -> None:
 
 def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
     found = {info.name: info for info in describe(details=True)}
-    assert [method for method in found["highs"].solvers if method != "hipo"] == ["simplex", "ipx", "pdlp", "hipdlp"]
+    assert [method for method in found["highs"].solvers if method != "hipo"] == [
+        "simplex",
+        "ipx",
+        "pdlp",
+        "hipdlp",
+    ]
     assert "CLARABEL" in found["cvxpy"].solvers
     assert "highs" in found["pyomo"].solvers
     assert found["pdlp"].solvers == ()
@@ -157,16 +188,24 @@ def test_backends_of_other_packages_are_found_unless_seqform_has_their_name() ->
 def test_a_name_that_two_packages_declare_is_refused_with_both(tmp_path: Path) -> None:
     info = tmp_path / "another-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[seqform.backends]\nplugin = another:Backend\n", encoding="utf-8")
-    with pytest.raises(BackendError, match=r"plugin: .* as another:Backend, seqform_plugin:Plugin; keep one"):
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: another\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text(
+        "[seqform.backends]\nplugin = another:Backend\n", encoding="utf-8"
+    )
+    with pytest.raises(
+        BackendError, match=r"plugin: .* as another:Backend, seqform_plugin:Plugin; keep one"
+    ):
         get("plugin")
     assert [info.installed for info in describe(details=True) if info.name == "plugin"] == [False]
 
 
 @pytest.mark.usefixtures("other_package")
 def test_a_bad_backend_of_another_package_is_a_backend_error() -> None:
-    with pytest.raises(BackendError, match=r"useless .* is not a backend: name, supports, exact and solve expected"):
+    with pytest.raises(
+        BackendError, match=r"useless .* is not a backend: name, supports, exact and solve expected"
+    ):
         get("useless")
     with pytest.raises(BackendNotInstalledError, match=r"absent .* cannot be imported"):
         get("absent")
@@ -187,7 +226,10 @@ def test_portable_options_go_under_the_solvers_names() -> None:
 def test_a_field_that_is_given_twice_and_differs_is_refused() -> None:
     with pytest.raises(OptionError, match="time_limit: given twice, 5 and 6 in options"):
         sf.solve("kuhn", time_limit=5, options={"time_limit": 6})
-    assert sf.solve("kuhn", time_limit=60, options={"time_limit": 60}).resolved.options["time_limit"] == 60
+    assert (
+        sf.solve("kuhn", time_limit=60, options={"time_limit": 60}).resolved.options["time_limit"]
+        == 60
+    )
     above = sf.SolveOptions(time_limit=60)
     assert sf.solve("kuhn", time_limit=70, options=above).resolved.options["time_limit"] == 70
 
@@ -217,7 +259,15 @@ def test_ill_typed_portable_options_are_option_errors(options: dict[str, Any]) -
         ("solver_option", "how", "solver_option is a field of the attribute traits"),
     ],
 )
-def test_attributes_of_backends_have_their_types(attribute: str, value: object, message: str) -> None:
-    parts = {"name": "own", "supports": frozenset({LinearProgram}), "exact": False, "solve": print, attribute: value}
+def test_attributes_of_backends_have_their_types(
+    attribute: str, value: object, message: str
+) -> None:
+    parts = {
+        "name": "own",
+        "supports": frozenset({LinearProgram}),
+        "exact": False,
+        "solve": print,
+        attribute: value,
+    }
     with pytest.raises(BackendError, match=message):
         get(type("Own", (), parts)())

@@ -38,13 +38,19 @@ def test_a_run_goes_on_where_it_stopped() -> None:
     assert parts == whole and len(set(whole)) == 6
 
 
-def test_failures_are_counted_listed_and_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failures_are_counted_listed_and_repeated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     seen: list[float] = []
     page = tmp_path / "page.md"
     page.write_text("# Results\n\n## other\n\nkept\n\n## toy\n\nold\n", encoding="utf-8")
     assert drawn(seen, failing=3).run(["--result", str(page)]) == 1
     out = capsys.readouterr().out
-    assert "one 3: ValueError at test_campaign.py" in out and "bad\\x1b" in out and "| one | 6 | 1 |" in out
+    assert (
+        "one 3: ValueError at test_campaign.py" in out
+        and "bad\\x1b" in out
+        and "| one | 6 | 1 |" in out
+    )
     text = page.read_text(encoding="utf-8")
     assert "kept" in text and "old" not in text and "- one 3: ValueError" in text
     again: list[float] = []
@@ -74,24 +80,32 @@ PARTS = differential.campaign().parts
 @pytest.mark.parametrize("part", PARTS)
 def test_short_run_finds_no_disagreement(part: str, capsys: pytest.CaptureFixture[str]) -> None:
     cases = PARTS[part][1] // SHARE
-    assert differential.campaign().run(["--parts", part, "--cases", str(cases), "--seed", "1"]) == 0, (
-        capsys.readouterr().out
-    )
+    assert (
+        differential.campaign().run(["--parts", part, "--cases", str(cases), "--seed", "1"]) == 0
+    ), capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("field", "step"), [("values", -1), ("best_response_values", 1), ("constant_sum", 1)])
+@pytest.mark.parametrize(
+    ("field", "step"), [("values", -1), ("best_response_values", 1), ("constant_sum", 1)]
+)
 def test_a_wrong_certificate_is_a_fault(field: str, step: int) -> None:
     profile = profile_playing(PENNIES)
     certificate = sf.check(PENNIES, profile)
     assert certificate_fault(PENNIES, profile, certificate) is None
     given: Any = getattr(certificate, field)
-    wrong: Any = {field: given + step if isinstance(given, Fraction) else (given[0] + step, given[1])}
+    wrong: Any = {
+        field: given + step if isinstance(given, Fraction) else (given[0] + step, given[1])
+    }
     assert certificate_fault(PENNIES, profile, certificate.recomputed(**wrong)) is not None
 
 
-def test_a_path_by_a_rule_of_ties_without_proof_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_by_a_rule_of_ties_without_proof_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def by_the_basis(problem: Any, *rest: Any) -> Any:
-        start = replace(problem.start, ends_at_solution=False, ties_from=problem.start.basis, ties_negated=None)
+        start = replace(
+            problem.start, ends_at_solution=False, ties_from=problem.start.basis, ties_negated=None
+        )
         return follow_path(replace(problem, start=replace(start, ties_leading=None)), *rest)
 
     assert differential_numbers.deep_paths(Random(23)) is None

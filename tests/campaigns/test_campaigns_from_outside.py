@@ -11,7 +11,14 @@ import silent_drops
 import tracing_2002
 import units
 from campaign import Campaign
-from exact_games import ONE, ZERO, extreme_equilibria, matrix_game, number_of_components, regular_index
+from exact_games import (
+    ONE,
+    ZERO,
+    extreme_equilibria,
+    matrix_game,
+    number_of_components,
+    regular_index,
+)
 
 import seqform as sf
 
@@ -30,19 +37,29 @@ BATTLE = [[2 * ONE, ZERO], [ZERO, ONE]], [[ONE, ZERO], [ZERO, 2 * ONE]]
     [(campaign, part) for campaign in CAMPAIGNS for part in campaign.parts if part not in LEFT],
     ids=lambda value: value if isinstance(value, str) else value.name,
 )
-def test_a_short_run_finds_nothing(campaign: Campaign, part: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert campaign.run(["--parts", part, "--cases", "2", "--seed", "5"]) == 0, capsys.readouterr().out
+def test_a_short_run_finds_nothing(
+    campaign: Campaign, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert campaign.run(["--parts", part, "--cases", "2", "--seed", "5"]) == 0, (
+        capsys.readouterr().out
+    )
 
 
 def test_the_oracle_has_the_equilibria_and_indices_of_the_battle_of_the_sexes() -> None:
     pairs = extreme_equilibria(*BATTLE)
     third = Fraction(1, 3)
-    assert sorted(pairs) == [((0, 1), (0, 1)), ((2 * third, third), (third, 2 * third)), ((1, 0), (1, 0))]
+    assert sorted(pairs) == [
+        ((0, 1), (0, 1)),
+        ((2 * third, third), (third, 2 * third)),
+        ((1, 0), (1, 0)),
+    ]
     assert number_of_components(pairs) == 3
     assert sorted(str(regular_index(*BATTLE, *pair)) for pair in pairs) == ["-1", "1", "1"]
 
 
-@pytest.mark.parametrize(("z0", "fault"), [(Fraction(1, 2), "x̄ < p z0"), (ZERO, "no best response")])
+@pytest.mark.parametrize(
+    ("z0", "fault"), [(Fraction(1, 2), "x̄ < p z0"), (ZERO, "no best response")]
+)
 def test_a_point_off_the_path_is_found(z0: Fraction, fault: str) -> None:
     tree = matrix_game(*BATTLE)
     corner: Any = {"∅": ONE, "row r0": ONE}
@@ -78,7 +95,10 @@ def test_indices_after_paths_back_are_those_of_the_equilibria_of_a_game_nearby(s
     alone = isolated(extreme_equilibria(first, second))
     game = sf.bimatrix_game(first, second)
     for member in sf.equilibria(game, starts=10, back=True):
-        strategies = (tuple(member.profile[0]["row"].values()), tuple(member.profile[1]["column"].values()))
+        strategies = (
+            tuple(member.profile[0]["row"].values()),
+            tuple(member.profile[1]["column"].values()),
+        )
         if strategies in alone:
             of_those_near = [indices[pair] for pair in indices if distance(pair, strategies) < NEAR]
             assert member.index == sum(index for index in of_those_near if index is not None)
@@ -89,16 +109,27 @@ NEAR = Fraction(1, 1000)
 
 def nearby(rng: Random, rows: exact_games.Rows) -> exact_games.Rows:
     """Return a matrix whose entries differ by at most a millionth."""
-    return [[entry + Fraction(rng.randint(-(10**6), 10**6), 10**12) for entry in row] for row in rows]
+    return [
+        [entry + Fraction(rng.randint(-(10**6), 10**6), 10**12) for entry in row] for row in rows
+    ]
 
 
 def isolated(pairs: list[Pair]) -> list[Pair]:
     """Return the extreme equilibria that have no strategy in common with another one."""
-    return [pair for pair in pairs if sum(pair[0] == other[0] or pair[1] == other[1] for other in pairs) == 1]
+    return [
+        pair
+        for pair in pairs
+        if sum(pair[0] == other[0] or pair[1] == other[1] for other in pairs) == 1
+    ]
 
 
 def distance(pair: Pair, other: Pair) -> Fraction:
     """Return the sum of the differences of all probabilities."""
     return sum(
-        (abs(a - b) for mine, theirs in zip(pair, other, strict=True) for a, b in zip(mine, theirs, strict=True)), ZERO
+        (
+            abs(a - b)
+            for mine, theirs in zip(pair, other, strict=True)
+            for a, b in zip(mine, theirs, strict=True)
+        ),
+        ZERO,
     )

@@ -24,7 +24,16 @@ from oracle import (
     regrets,
 )
 
-QUICK = ("steps", "program-steps", "rules", "replaced", "profiles", "best-of-tree", "constrained", "files")
+QUICK = (
+    "steps",
+    "program-steps",
+    "rules",
+    "replaced",
+    "profiles",
+    "best-of-tree",
+    "constrained",
+    "files",
+)
 QUICK_NUMBERS = ("lists", "checked", "lots")
 
 
@@ -47,7 +56,9 @@ def test_a_short_campaign_finds_nothing(module: ModuleType, name: str) -> None:
 def test_the_oracle_has_the_values_of_known_games() -> None:
     pennies = [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]]
     node = matrix_tree(pennies, [[-pay for pay in row] for row in pennies])
-    assert matrix_value([[Fraction(3), Fraction(-1)], [Fraction(-2), Fraction(1)]]) == Fraction(1, 7)
+    assert matrix_value([[Fraction(3), Fraction(-1)], [Fraction(-2), Fraction(1)]]) == Fraction(
+        1, 7
+    )
     assert [maximin(node, player) for player in (0, 1)] == [0, 0]
     half = {"r0": Fraction(1, 2), "r1": Fraction(1, 2)}
     sure = {"c0": Fraction(1), "c1": Fraction(0)}
@@ -57,7 +68,9 @@ def test_the_oracle_has_the_values_of_known_games() -> None:
 
 
 def test_the_oracle_finds_dominated_strategies_and_empty_threats() -> None:
-    weak = matrix_tree([[Fraction(1), Fraction(0)], [Fraction(1), Fraction(1)]], [[Fraction(0)] * 2] * 2)
+    weak = matrix_tree(
+        [[Fraction(1), Fraction(0)], [Fraction(1), Fraction(1)]], [[Fraction(0)] * 2] * 2
+    )
     tables, pures = normal_form(weak)
     assert len(tables) == 2
     assert [is_undominated(weak, (mine, pures[1][0]), 0) for mine in pures[0]] == [False, True]

@@ -52,7 +52,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("call", "kind", "name", "beside"), CASES)
-def test_a_keyword_changes_something_or_is_refused(call: str, kind: str, name: str, beside: dict[str, Any]) -> None:
+def test_a_keyword_changes_something_or_is_refused(
+    call: str, kind: str, name: str, beside: dict[str, Any]
+) -> None:
     assert keywords.keyword_fault(call, kind, name, beside) is None
 
 
@@ -72,12 +74,16 @@ def test_every_public_function_with_keywords_is_called_or_left_out_with_a_reason
     for module in (sf, sf.play):
         for name in module.__all__ if module is sf else dir(module):
             function = getattr(module, name)
-            is_own = inspect.isfunction(function) and not name.startswith("_") and name != "public_names"
+            is_own = (
+                inspect.isfunction(function) and not name.startswith("_") and name != "public_names"
+            )
             if is_own and keywords.keywords_of(function):
                 assert name in CALLS or name in keywords.LEFT_OUT, name
 
 
-@pytest.mark.parametrize("call", [name for name in CALLS if " " not in name and name != "smooth_uct"])
+@pytest.mark.parametrize(
+    "call", [name for name in CALLS if " " not in name and name != "smooth_uct"]
+)
 def test_every_keyword_of_a_function_has_values(call: str) -> None:
     assert keywords.keywords_of(CALLS[call].function) <= {*CALLS[call].values, "profile", "other"}
 
@@ -110,7 +116,9 @@ def refuses(game: Any, limit: int = 0) -> str:
     ("function", "fault"),
     [(drops, "of no effect, and not refused"), (raises, "ZeroDivisionError"), (refuses, "")],
 )
-def test_faults_of_keywords_are_found(function: Any, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_of_keywords_are_found(
+    function: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(CALLS, "toy", Call(function, {"limit": (1, 2)}))
     assert fault in str(keywords.keyword_fault("toy", "name", "limit", {}))
     assert fault or keywords.keyword_fault("toy", "name", "limit", {}) is None

@@ -43,7 +43,9 @@ def choice(text: str) -> Choice:
 
 
 @pytest.mark.parametrize(("command", "game", "one", "two"), CASES)
-def test_two_options_change_something_or_are_refused(command: str, game: str, one: str, two: str) -> None:
+def test_two_options_change_something_or_are_refused(
+    command: str, game: str, one: str, two: str
+) -> None:
     assert options.pair_fault(command, game, choice(one), choice(two)) is None
 
 
@@ -69,10 +71,15 @@ def ended(output: str, status: int = 0, messages: str = "") -> Outcome:
     return Outcome(status, output, messages, ())
 
 
-def test_an_option_without_effect_beside_another_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_without_effect_beside_another_one_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     outputs = {(): "bare", ("--all",): "all", ("--json",): "json", ("--all", "--json"): "json"}
     monkeypatch.setattr(options, "run", lambda _, words: ended(outputs[words[1:]]))
-    assert options.pair_fault("info", "kuhn", A, B) == "info kuhn --all beside --json: of no effect, and not refused"
+    assert (
+        options.pair_fault("info", "kuhn", A, B)
+        == "info kuhn --all beside --json: of no effect, and not refused"
+    )
 
 
 def test_a_change_by_what_leaves_no_trace_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +93,14 @@ def test_a_change_by_what_leaves_no_trace_is_found(monkeypatch: pytest.MonkeyPat
     [
         (ended("", 1, "Traceback (most recent call last)"), "status 1"),
         (ended("", 2, "seqform: one\nseqform: two\n"), "more than one line"),
-        (ended("", 2, "seqform: all: not with json; leave it out\n"), "the same refusal without --all"),
+        (
+            ended("", 2, "seqform: all: not with json; leave it out\n"),
+            "the same refusal without --all",
+        ),
     ],
 )
-def test_bad_ends_and_idle_remedies_are_found(refused: Outcome, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_ends_and_idle_remedies_are_found(
+    refused: Outcome, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(options, "run", lambda _, words: refused)
     assert fault in str(options.pair_fault("info", "kuhn", A, B))

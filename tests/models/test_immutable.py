@@ -51,7 +51,13 @@ class _Subclass(np.ndarray):
 def arrays_within(value: Any) -> list[np.ndarray]:
     if isinstance(value, np.ndarray):
         return [value]
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else ()
+    parts = (
+        value.values()
+        if isinstance(value, dict)
+        else value
+        if isinstance(value, tuple | list)
+        else ()
+    )
     return [array for part in parts for array in arrays_within(part)]
 
 
@@ -61,7 +67,9 @@ def require_read_only(*values: Any) -> None:
             array[0] = 7
 
 
-@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda held: pickle.loads(pickle.dumps(held))])
+@pytest.mark.parametrize(
+    "duplicate", [copy.copy, copy.deepcopy, lambda held: pickle.loads(pickle.dumps(held))]
+)
 def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], _Held]) -> None:
     held = _Held(np.arange(3), (np.arange(2),))
     _ = held.doubled
@@ -74,7 +82,16 @@ def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], 
 
 @pytest.mark.slow
 def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
-    optional = ("cupdlpx", "duckdb", "pandas", "distributed", "matplotlib", "pyspiel", "open_spiel", "psutil")
+    optional = (
+        "cupdlpx",
+        "duckdb",
+        "pandas",
+        "distributed",
+        "matplotlib",
+        "pyspiel",
+        "open_spiel",
+        "psutil",
+    )
     words = ("NDArray", "ndarray", "Ints", "Floats", "Mask", "Numerators", "Vector", "Rationals")
     names = [module.name for module in pkgutil.walk_packages(seqform.__path__, "seqform.")]
     found, missing = 0, []
@@ -87,7 +104,11 @@ def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
             assert (error.name or "").startswith(optional), name
             continue
         for kind in vars(module).values():
-            if not (isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == name):
+            if not (
+                isinstance(kind, type)
+                and dataclasses.is_dataclass(kind)
+                and kind.__module__ == name
+            ):
                 continue
             annotations = [str(each.type) for each in dataclasses.fields(kind)]
             with_arrays = [text for text in annotations if any(word in text for word in words)]
@@ -103,7 +124,10 @@ def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
 def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
     index = sf.load("guess-the-ace").sequences[0].index
     mine = np.array([Fraction(1), Fraction(1, 2), Fraction(1, 2)], dtype=object)
-    strategy, plan = BehaviorStrategy(index, mine), RealizationPlan(index, np.array([1.0, 0.5, 0.5]))
+    strategy, plan = (
+        BehaviorStrategy(index, mine),
+        RealizationPlan(index, np.array([1.0, 0.5, 0.5])),
+    )
     mine[1] = Fraction(7)
     assert strategy["start"] == {"stop": Fraction(1, 2), "ask": Fraction(1, 2)}
     assert isinstance(plan.weights, np.ndarray)
@@ -143,7 +167,9 @@ def test_read_only_returns_values_without_arrays_unchanged_and_keeps_container_t
     require_read_only(nested)
 
 
-@pytest.mark.parametrize("wrap", [lambda a: a, lambda a: (a,), lambda a: [a], lambda a: {"a": a}, lambda a: ([a],)])
+@pytest.mark.parametrize(
+    "wrap", [lambda a: a, lambda a: (a,), lambda a: [a], lambda a: {"a": a}, lambda a: ([a],)]
+)
 def test_read_only_copies_on_demand(wrap: Callable[[np.ndarray], Any]) -> None:
     given = np.arange(3)
     (copied,) = arrays_within(read_only(wrap(given), copy=True))
@@ -186,7 +212,10 @@ def test_a_view_is_shared_only_if_no_memory_behind_it_may_be_written() -> None:
     foreign = np.frombuffer(b"12345678", dtype=np.int64)
     assert read_only(foreign) is foreign
     buffer = bytearray(np.arange(3).tobytes())
-    for view in (np.frombuffer(buffer, dtype=np.int64), np.frombuffer(memoryview(buffer).toreadonly(), dtype=np.int64)):
+    for view in (
+        np.frombuffer(buffer, dtype=np.int64),
+        np.frombuffer(memoryview(buffer).toreadonly(), dtype=np.int64),
+    ):
         view.flags.writeable = False
         assert not np.shares_memory(_Held(view).array, view)
 
@@ -235,10 +264,15 @@ def test_methods_have_the_types_and_results_of_the_functions(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("kind", "name", "verb"), METHODS, ids=[f"{kind.__name__}.{name}" for kind, name, _ in METHODS]
 )
-def test_a_method_has_the_signature_and_the_documentation_of_its_function(kind: Any, name: str, verb: Verb) -> None:
+def test_a_method_has_the_signature_and_the_documentation_of_its_function(
+    kind: Any, name: str, verb: Verb
+) -> None:
     function = getattr(kind, name)
     bound = verb.__get__(object.__new__(kind), kind)
-    assert list(inspect.signature(bound).parameters) == list(inspect.signature(function).parameters)[1:]
+    assert (
+        list(inspect.signature(bound).parameters)
+        == list(inspect.signature(function).parameters)[1:]
+    )
     assert inspect.getdoc(bound) == inspect.getdoc(function) != ""
 
 

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from papers.oh_hell_graph import deal_graph, deal_tree
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, TRUMPS, OhHell, OhHellRules, deal
+from seqform.builders.games.families.oh_hell import (
+    PENALTIES,
+    TARGETS,
+    TRUMPS,
+    OhHell,
+    OhHellRules,
+    deal,
+)
 from seqform.builders.games.rules import expand
 from seqform.models.games.extensive import NONE
 from seqform.models.games.positions import END
@@ -31,8 +38,15 @@ OPTIONS = st.builds(
 
 
 @settings(deadline=None, max_examples=25)
-@given(cards=st.integers(1, 3), seed=st.integers(0, 10**6), trump=st.sampled_from(TRUMPS), rules=OPTIONS)
-def test_the_tree_is_that_of_the_rules_node_for_node(cards: int, seed: int, trump: str, rules: OhHellRules) -> None:
+@given(
+    cards=st.integers(1, 3),
+    seed=st.integers(0, 10**6),
+    trump=st.sampled_from(TRUMPS),
+    rules=OPTIONS,
+)
+def test_the_tree_is_that_of_the_rules_node_for_node(
+    cards: int, seed: int, trump: str, rules: OhHellRules
+) -> None:
     dealt = deal(cards, seed, trump=trump, order="dealt")
     tree, game = deal_tree(dealt, rules), expand(OhHell(dealt, rules))
     assert tree.is_tree
@@ -48,7 +62,9 @@ def test_the_tree_is_that_of_the_rules_node_for_node(cards: int, seed: int, trum
             row = int(game.infoset[node])
             assert tree.player[node] == sets.player[row]
             labels = sets.action_labels[sets.action_start[row] : sets.action_start[row + 1]]
-            assert labels == tuple(tree.move_label(node, move) for move in range(len(tree.moves(node))))
+            assert labels == tuple(
+                tree.move_label(node, move) for move in range(len(tree.moves(node)))
+            )
 
 
 @settings(deadline=None, max_examples=20)
@@ -127,7 +143,9 @@ def test_after_the_bids_pure_moves_attain_every_point_of_the_grid() -> None:
     assert len(found) == 14
     for (_, pure), cells in found.items():
         assert {2 * i + j for i, j in np.argwhere(cells[::2, ::2]).tolist()} == pure
-        for row, column in np.argwhere(cells).tolist():  # whole lines and rectangles only: with a face all its corners
+        for row, column in np.argwhere(
+            cells
+        ).tolist():  # whole lines and rectangles only: with a face all its corners
             rows, columns = ({index - index % 2, index + index % 2} for index in (row, column))
             assert all(cells[i, j] for i in rows for j in columns)
 
@@ -136,7 +154,9 @@ def test_after_the_bids_pure_moves_attain_every_point_of_the_grid() -> None:
 @given(cards=st.integers(1, 4), seed=st.integers(0, 10**6), rules=OPTIONS)
 def test_mixing_raises_no_objective(cards: int, seed: int, rules: OhHellRules) -> None:
     graph = deal_graph(deal(cards, seed), rules)
-    mixed, pure = (list(profile_sets(graph, mixing=mixing).root.grid_points()) for mixing in (True, False))
+    mixed, pure = (
+        list(profile_sets(graph, mixing=mixing).root.grid_points()) for mixing in (True, False)
+    )
     assert set(pure) <= set(mixed)
     assert all(any(p[0] >= s[0] and p[1] >= s[1] for p in pure) for s in mixed)
     for measure in OBJECTIVES.values():
@@ -146,17 +166,28 @@ def test_mixing_raises_no_objective(cards: int, seed: int, rules: OhHellRules) -
 
 def test_mixing_does_widen_the_set_of_profiles() -> None:
     graph = deal_graph(deal(4, 1))
-    mixed, pure = (set(profile_sets(graph, mixing=mixing).root.grid_points()) for mixing in (True, False))
+    mixed, pure = (
+        set(profile_sets(graph, mixing=mixing).root.grid_points()) for mixing in (True, False)
+    )
     assert pure < mixed
 
 
 @settings(deadline=None, max_examples=40)
-@given(cards=st.integers(1, 4), seed=st.integers(0, 10**6), first_lead=st.sampled_from([1, 2]), follow=st.booleans())
-def test_equilibria_pay_what_the_proposition_lists(cards: int, seed: int, first_lead: int, follow: bool) -> None:
+@given(
+    cards=st.integers(1, 4),
+    seed=st.integers(0, 10**6),
+    first_lead=st.sampled_from([1, 2]),
+    follow=st.booleans(),
+)
+def test_equilibria_pay_what_the_proposition_lists(
+    cards: int, seed: int, first_lead: int, follow: bool
+) -> None:
     graph = deal_graph(deal(cards, seed), OhHellRules(first_lead=first_lead, follow=follow))
     listed = {(10 + bid, -10) for bid in range(cards)} | {(-10, 10 + bid) for bid in range(cards)}
     listed |= {(10 + cards, -11), (-10, -10)}
-    pure = {(int(one), int(two)) for one, two in profile_sets(graph, mixing=False).root.grid_points()}
+    pure = {
+        (int(one), int(two)) for one, two in profile_sets(graph, mixing=False).root.grid_points()
+    }
     assert pure <= listed
     for one, two in itertools.product(pure, pure):
         assert sum(one) <= sum(two) or max(one) > max(two)

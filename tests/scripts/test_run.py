@@ -45,7 +45,10 @@ RUNS: dict[str, tuple[str, str]] = {
     "exact_decks": ("--games kuhn --classes", "| kuhn |"),
     "first_order": (f"--game {TINY} --minutes 0.005", "| cfr |"),
     "highs": ("--games kuhn", "| kuhn |"),
-    "large_lp": ("--ranks 2 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20", "| 2 | plain | HiGHS ipx |"),
+    "large_lp": (
+        "--ranks 2 --suits 2 --forms plain --solvers HiGHS_ipx --time-limit 20",
+        "| 2 | plain | HiGHS ipx |",
+    ),
     "lemke": (
         "--deepest 5 --games 1 --repeat 1 --tableau-deepest 5 --gambit-deepest 5 --processes 1",
         "| paper | 3 to 9 | 2.82 |",
@@ -81,7 +84,9 @@ NEEDS = {"complete": "pygambit", "lemke": "pygambit", "first_order": "matplotlib
 
 
 @pytest.fixture
-def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+def page_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., str]:
     """Return a function that makes a page in a folder of the test and returns its text."""
     (tmp_path / "scripts" / "results").mkdir(parents=True)
 
@@ -105,7 +110,9 @@ def test_everything_has_a_run_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
-def test_a_page_is_made(name: str, page_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_made(
+    name: str, page_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     if name == "pages" and (find_spec("playwright") is None or shutil.which("chromium") is None):
         pytest.skip("no Chromium is installed")
     if name in NEEDS:
@@ -141,7 +148,9 @@ def squared(number: int) -> Row:
 SEEN: list[int] | None = []
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
 
     def rows(cases: list[int]) -> tuple[list[Row], int]:
@@ -157,14 +166,20 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_command_on_a_page_has_no_path_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sys, "argv", [str(ROOT / "scripts/run.py"), "trees", f"--x={tmp_path / 'a b.md'}", "c d"])
+def test_a_command_on_a_page_has_no_path_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(
+        sys, "argv", [str(ROOT / "scripts/run.py"), "trees", f"--x={tmp_path / 'a b.md'}", "c d"]
+    )
     assert measure.this_command() == "python scripts/run.py trees '--x=a b.md' 'c d'"
 
 
 @pytest.mark.slow
 def test_a_process_is_stopped_at_its_limit() -> None:
-    done = measure.run_measured([sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)"], 3)
+    done = measure.run_measured(
+        [sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)"], 3
+    )
     assert done.killed and done.output == "begun\n"
 
 
@@ -221,15 +236,29 @@ def test_every_declaration_is_reported(script: ModuleType) -> None:
 def test_a_ready_sweep_is_run_drawn_and_reported(
     script: ModuleType, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / f"{name}.toml").write_text(f"# What it is for.\n#   a command\n{TINY_SWEEPS[name]}", "utf-8")
+    (tmp_path / f"{name}.toml").write_text(
+        f"# What it is for.\n#   a command\n{TINY_SWEEPS[name]}", "utf-8"
+    )
     monkeypatch.setitem(script.READY, name, replace(script.READY[name], workers=None))
-    arguments = ["--specs", str(tmp_path), "--stores", str(tmp_path / "stores"), "--pictures", str(tmp_path)]
+    arguments = [
+        "--specs",
+        str(tmp_path),
+        "--stores",
+        str(tmp_path / "stores"),
+        "--pictures",
+        str(tmp_path),
+    ]
     monkeypatch.setattr(sys, "argv", ["run_sweeps.py", name, *arguments, "--workers", "0"])
     script.main()
     page = (tmp_path / "results" / f"sweep_{name}.md").read_text("utf-8")
     cases = expand(read_spec(tmp_path / f"{name}.toml"))
     picture = tmp_path / f"sweep-{name.replace('_', '-')}.svg"
-    parts = (f"{len(cases):,} cases: ", "What it is for.\n", TINY_SWEEPS[name], f"](../{picture.name})")
+    parts = (
+        f"{len(cases):,} cases: ",
+        "What it is for.\n",
+        TINY_SWEEPS[name],
+        f"](../{picture.name})",
+    )
     assert all(part in page for part in parts)
     assert "a command" not in page and str(tmp_path) not in page
     assert picture.read_text("utf-8").startswith("<?xml")
@@ -258,7 +287,9 @@ def test_every_card_has_a_title_of_its_own_and_a_thumbnail() -> None:
     assert len({one.title for one in PICTURES}) == len(PICTURES)
     assert set(gallery.TITLES) <= files and {one.thumbnail for one in PICTURES} <= files
     for one in PICTURES:
-        assert escape(one.title) in gallery.figure(one) and f"/{one.thumbnail}" in gallery.figure(one)
+        assert escape(one.title) in gallery.figure(one) and f"/{one.thumbnail}" in gallery.figure(
+            one
+        )
 
 
 @pytest.mark.slow
@@ -268,6 +299,8 @@ def test_only_what_has_changed_is_drawn(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(list(gallery.drawn(tmp_path))) == 1
     assert (tmp_path / "pennies.svg").read_text(encoding="utf-8").startswith("<svg")
     assert list(gallery.drawn(tmp_path)) == []
-    monkeypatch.setattr(gallery, "SECTIONS", {"few": (one._replace(code='sf.draw("two-level-tree")'),)})
+    monkeypatch.setattr(
+        gallery, "SECTIONS", {"few": (one._replace(code='sf.draw("two-level-tree")'),)}
+    )
     assert len(list(gallery.drawn(tmp_path))) == 1
     assert "A &lt;game&gt;" in gallery.figure(one)

@@ -12,7 +12,9 @@ from command_line import Run
 from seqform.cli import common, outcome
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
+) -> tuple[int, str, str]:
     monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
     status = outcome()
     captured = capsys.readouterr()
@@ -20,7 +22,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
 
 
 @pytest.fixture
-def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def seqform(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Run:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(common.out, "width", 120)
     return lambda *arguments: run(capsys, monkeypatch, *arguments)

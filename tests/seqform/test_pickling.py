@@ -18,7 +18,9 @@ def restored(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))
 
 
-SMALL = [entry for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes < 20_000]
+SMALL = [
+    entry for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes < 20_000
+]
 
 
 @pytest.mark.parametrize("entry", SMALL, ids=lambda entry: entry.name)
@@ -46,9 +48,17 @@ def test_an_ordered_game_solves_alike_after_pickling() -> None:
 def test_moves_of_positions_keep_their_labels() -> None:
     for name in ("littman-figure-4", "oh-hell", "knapsack"):
         graph = sf.load(name, kind="positions")
-        labels = [graph.move_label(place, move) for place in (0, 1) for move in range(len(graph.moves(place)))]
+        labels = [
+            graph.move_label(place, move)
+            for place in (0, 1)
+            for move in range(len(graph.moves(place)))
+        ]
         other = restored(graph)
-        assert labels == [other.move_label(place, move) for place in (0, 1) for move in range(len(other.moves(place)))]
+        assert labels == [
+            other.move_label(place, move)
+            for place in (0, 1)
+            for move in range(len(other.moves(place)))
+        ]
 
 
 ANSWERS: dict[str, Callable[[], Any]] = {
@@ -64,7 +74,9 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "subgame perfect": lambda: sf.solve("littman-figure-4", "subgame-perfect"),
     "parts": lambda: sf.solve("guess-the-ace", "subgame-perfect"),
     "classes": lambda: sf.solve(ORDERED, preprocess="lossless"),
-    "classes, exact": lambda: sf.solve(ORDERED, preprocess="lossless", backend="barrier", exact=True),
+    "classes, exact": lambda: sf.solve(
+        ORDERED, preprocess="lossless", backend="barrier", exact=True
+    ),
     "classes, tree": lambda: sf.solve(ORDERED, preprocess="lossless", exact=True),
     "steps": lambda: sf.solve(ORDERED, preprocess=["contract-forced", "merge-equivalent"]),
     "supported": lambda: sf.solve(ORDERED, preprocess=["lossless", "supported"]),
@@ -93,7 +105,9 @@ OTHERS: dict[str, Callable[[], Any]] = {
     "linear program": lambda: sf.linear_program("kuhn", preprocess="merge-equivalent"),
     "abstraction": lambda: sf.abstract_game(ORDERED, "lossless"),
     "games": sf.games,
-    "comparison": lambda: sf.compare(sf.load("kuhn"), {"uniform": sf.uniform_profile(sf.load("kuhn"))}),
+    "comparison": lambda: sf.compare(
+        sf.load("kuhn"), {"uniform": sf.uniform_profile(sf.load("kuhn"))}
+    ),
     "match": lambda: match("kuhn", "random", "random", games=2),
 }
 

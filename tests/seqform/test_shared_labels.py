@@ -17,7 +17,8 @@ KUHN = sf.load("kuhn")
 ALIKE = replace(
     KUHN,
     information_sets=replace(
-        KUHN.information_sets, labels=tuple(label and label.partition(":")[2] for label in KUHN.information_sets.labels)
+        KUHN.information_sets,
+        labels=tuple(label and label.partition(":")[2] for label in KUHN.information_sets.labels),
     ),
 )
 """Kuhn's poker whose labels say nothing about the cards: each of the labels "", "cb", "c" and "b" is of three sets."""
@@ -41,8 +42,14 @@ def profile_file(folder: Path) -> Path:
         (lambda _: STRATEGIES[0]["cb"], STORED),
         (lambda _: sf.profile(ALIKE, {"cb": [1, 0]}), SHOWN),
         (lambda _: sf.profile(ALIKE, ({"cb": [1, 0]}, {})), SHOWN),
-        (lambda _: sf.solve(ALIKE, constraints=["1: cb: call <= 1/2"]), [f"{name}: call" for name in SHOWN]),
-        (lambda _: sf.solve(ALIKE, constraints=["1: cb call <= 1/2"]), [f"{name}: call" for name in SHOWN]),
+        (
+            lambda _: sf.solve(ALIKE, constraints=["1: cb: call <= 1/2"]),
+            [f"{name}: call" for name in SHOWN],
+        ),
+        (
+            lambda _: sf.solve(ALIKE, constraints=["1: cb call <= 1/2"]),
+            [f"{name}: call" for name in SHOWN],
+        ),
         (lambda _: sf.solve(ALIKE, constraints=[CONSTRAINT]), SHOWN),
         (lambda _: sf.draw(ALIKE, at="cb"), SHOWN),
         (lambda _: sf.chart(ALIKE, STRATEGIES, at="1:cb"), SHOWN),
@@ -50,7 +57,9 @@ def profile_file(folder: Path) -> Path:
         (lambda folder: sf.check(ALIKE, profile_file(folder)), STORED),
     ],
 )
-def test_all_sets_of_the_label_are_listed(look_up: Callable[[Path], Any], names: list[str], tmp_path: Path) -> None:
+def test_all_sets_of_the_label_are_listed(
+    look_up: Callable[[Path], Any], names: list[str], tmp_path: Path
+) -> None:
     with pytest.raises((InputError, KeyError, ValueError)) as caught:
         look_up(tmp_path)
     assert f"3 share this label: {', '.join(names)}" in str(caught.value)

@@ -14,7 +14,13 @@ from tree_walks import random_profile
 
 from seqform.models import BehaviorProfile, BehaviorStrategy, ExtensiveGame
 from seqform.models.answers.evidence import PerturbationWitness
-from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, beliefs_of, limit_assessment
+from seqform.models.strategies.assessment import (
+    Assessment,
+    Beliefs,
+    EpsilonFamily,
+    beliefs_of,
+    limit_assessment,
+)
 
 Share = Fraction | int
 Choices = Mapping[str, str | Mapping[str, Share]]
@@ -50,7 +56,11 @@ def kuhn_equilibrium(game: ExtensiveGame, alpha: Fraction) -> BehaviorProfile:
     def mixed(action: str, share: Share) -> dict[str, Share]:
         return {action: share, {"bet": "check", "call": "fold"}[action]: 1 - share}
 
-    first: Choices = {"J:": mixed("bet", alpha), "K:": mixed("bet", 3 * alpha), "Q:cb": mixed("call", alpha + third)}
+    first: Choices = {
+        "J:": mixed("bet", alpha),
+        "K:": mixed("bet", 3 * alpha),
+        "Q:cb": mixed("call", alpha + third),
+    }
     second: Choices = {"J:c": mixed("bet", third), "Q:b": mixed("call", third)}
     return profile_playing(
         game,
@@ -59,7 +69,9 @@ def kuhn_equilibrium(game: ExtensiveGame, alpha: Fraction) -> BehaviorProfile:
     )
 
 
-def with_behavior(profile: BehaviorProfile, player: int, infoset: str, **shares: Share) -> BehaviorProfile:
+def with_behavior(
+    profile: BehaviorProfile, player: int, infoset: str, **shares: Share
+) -> BehaviorProfile:
     """The profile with other probabilities at one information set; actions that are not named get none."""
     strategies = list(profile)
     index = strategies[player].index
@@ -71,7 +83,9 @@ def with_behavior(profile: BehaviorProfile, player: int, infoset: str, **shares:
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
-def with_beliefs(game: ExtensiveGame, beliefs: Beliefs, player: int, infoset: str, shares: Sequence[Share]) -> Beliefs:
+def with_beliefs(
+    game: ExtensiveGame, beliefs: Beliefs, player: int, infoset: str, shares: Sequence[Share]
+) -> Beliefs:
     """The beliefs with others at one information set, its nodes in their order in the game."""
     sequences = game.sequences[player]
     probability = beliefs.probability.copy()
@@ -93,14 +107,19 @@ def beliefs_from(game: ExtensiveGame, shares: Mapping[tuple[int, str], Sequence[
     return beliefs
 
 
-def witness_of(behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]) -> PerturbationWitness:
+def witness_of(
+    behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]
+) -> PerturbationWitness:
     """Mistakes of a weight, and of an order above that of the sequence before, by the names of sequences."""
     index, probabilities = behavior.index, behavior.probabilities
     orders = np.zeros(len(index), dtype=np.int64)
     weights = np.full(len(index), Fraction(1))
     for sequence, row in enumerate(index.infoset_of.tolist()[1:], start=1):
         above = index.parent_sequence[row]
-        orders[sequence], weights[sequence] = orders[above], weights[above] * probabilities[sequence]
+        orders[sequence], weights[sequence] = (
+            orders[above],
+            weights[above] * probabilities[sequence],
+        )
         if probabilities[sequence] == 0:
             order, weight = weigh(index.names[sequence])
             orders[sequence], weights[sequence] = orders[above] + order, Fraction(weight)
@@ -111,9 +130,13 @@ def random_witness(behavior: BehaviorStrategy, random: Random) -> PerturbationWi
     return witness_of(behavior, lambda _: (random.randint(1, 2), random.randint(1, 4)))
 
 
-def family_by_hand(profile: BehaviorProfile, likely: Mapping[str, int], order: int = 3) -> EpsilonFamily:
+def family_by_hand(
+    profile: BehaviorProfile, likely: Mapping[str, int], order: int = 3
+) -> EpsilonFamily:
     """A family in which player 1 makes some mistakes, of these weights, in order 1; all others are rarer."""
-    first = witness_of(profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1)))
+    first = witness_of(
+        profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1))
+    )
     return EpsilonFamily((first.family, witness_of(profile[1], lambda _: (order, 1)).family))
 
 
@@ -130,7 +153,9 @@ def random_assessment(game: ExtensiveGame, random: Random) -> Assessment:
 def mixed_beliefs(game: ExtensiveGame, profile: BehaviorProfile, random: Random) -> Beliefs:
     """Of two families that tend to a profile, beliefs of one at some information sets and of the other elsewhere."""
     first, second = (beliefs_of(game, random_family(profile, random)) for _ in range(2))
-    from_first = np.array([random.random() < 0.5 for _ in range(len(game.information_sets) + 1)])[game.infoset]
+    from_first = np.array([random.random() < 0.5 for _ in range(len(game.information_sets) + 1)])[
+        game.infoset
+    ]
     return Beliefs(game, np.where(from_first, first.probability, second.probability))
 
 
@@ -143,7 +168,9 @@ Form = list[int]
 
 def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
     """Return whether labels and weights exist in the game without chance's actions of probability 0."""
-    actions = [(player, k) for player in (0, 1) for k in range(1, len(game.sequences[player].index))]
+    actions = [
+        (player, k) for player in (0, 1) for k in range(1, len(game.sequences[player].index))
+    ]
     column = {action: place for place, action in enumerate(actions)}
 
     def product(node: int) -> Form:
@@ -199,6 +226,12 @@ def _weights_exist(equal: list[tuple[Form, Fraction]]) -> bool:
     kernel, nullity = forms.nullspace()
     for k in range(nullity):
         relation = [int(kernel[row, k]) for row in range(len(equal))]
-        if prod((ratio**power for power, (_, ratio) in zip(relation, equal, strict=True)), start=Fraction(1)) != 1:
+        if (
+            prod(
+                (ratio**power for power, (_, ratio) in zip(relation, equal, strict=True)),
+                start=Fraction(1),
+            )
+            != 1
+        ):
             return False
     return True

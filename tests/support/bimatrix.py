@@ -27,12 +27,16 @@ def largest_improvement(rows: Matrix, target: Sequence[Fraction]) -> Fraction:
     """Return the largest sum of slacks of a mixture of rows above a target that it has to reach everywhere."""
     gain = [sum(row, ZERO) - sum(target, ZERO) for row in rows]
     limits: Matrix = [[bound - row[column] for row in rows] for column, bound in enumerate(target)]
-    found = maximum(gain, [*limits, [ONE] * len(rows), [-ONE] * len(rows)], [*[ZERO] * len(target), ONE, -ONE])
+    found = maximum(
+        gain, [*limits, [ONE] * len(rows), [-ONE] * len(rows)], [*[ZERO] * len(target), ONE, -ONE]
+    )
     assert found is not None
     return found
 
 
-def maximum(objective: Sequence[Fraction], matrix: Matrix, right: Sequence[Fraction]) -> Fraction | None:
+def maximum(
+    objective: Sequence[Fraction], matrix: Matrix, right: Sequence[Fraction]
+) -> Fraction | None:
     """Return the largest c·x with A x ≤ b, x ≥ 0, None if there is no such x; the least-index criss-cross method.
 
     The maximum has to exist if there is any x (Terlaky, Optimization 16, 1985: it needs no feasible beginning).
@@ -43,7 +47,9 @@ def maximum(objective: Sequence[Fraction], matrix: Matrix, right: Sequence[Fract
     basis, others = list(range(n, n + len(matrix))), list(range(n))
     while True:
         low = [(basis[place], place, -1) for place, row in enumerate(rows[:-1]) if row[0] < 0]
-        wanted = [(others[column], -1, column) for column, value in enumerate(rows[-1][1:]) if value > 0]
+        wanted = [
+            (others[column], -1, column) for column, value in enumerate(rows[-1][1:]) if value > 0
+        ]
         if not low and not wanted:
             return rows[-1][0]
         _, place, column = min(low + wanted)
@@ -74,7 +80,9 @@ def _pivot(rows: Matrix, basis: list[int], others: list[int], place: int, column
 # ---- matrix games ----
 
 
-def best_guaranteed(matrix: Matrix, against: Sequence[Fraction], share: Fraction, least: Fraction | None) -> Fraction:
+def best_guaranteed(
+    matrix: Matrix, against: Sequence[Fraction], share: Fraction, least: Fraction | None
+) -> Fraction:
     """Return the largest share · against·x + (1 - share) · guarantee of a mixture x of the rows.
 
     `least` is a bound on the guarantee, the payoff against the worst column.
@@ -117,7 +125,9 @@ def proper_payoffs(payoffs: Matrix) -> list[Fraction]:
     return [level for level in levels if level is not None]
 
 
-def _largest(payoffs: Matrix, levels: Sequence[Fraction | None], column: int | None, open_ones: list[int]) -> Fraction:
+def _largest(
+    payoffs: Matrix, levels: Sequence[Fraction | None], column: int | None, open_ones: list[int]
+) -> Fraction:
     """Return the largest payoff at a column, or least payoff over the open ones, with at least the levels elsewhere."""
     size = len(payoffs[0])
     objective = [*[ZERO] * size, ONE, -ONE] if column is None else [*payoffs[column], ZERO, ZERO]
@@ -132,7 +142,9 @@ def _largest(payoffs: Matrix, levels: Sequence[Fraction | None], column: int | N
 # ---- extreme equilibria ----
 
 
-def best_weighted_value(first: Matrix, second: Matrix, weights: tuple[Fraction, Fraction]) -> Fraction:
+def best_weighted_value(
+    first: Matrix, second: Matrix, weights: tuple[Fraction, Fraction]
+) -> Fraction:
     """Return the largest weighted sum of payoffs over all equilibria, rows being player 1's strategies in both tables.
 
     On every maximal product of convex hulls of extreme equilibria the sum is bilinear, so one of these attains it.
@@ -147,7 +159,9 @@ def best_weighted_value(first: Matrix, second: Matrix, weights: tuple[Fraction, 
     )
 
 
-def extreme_equilibria(first: Matrix, second: Matrix) -> list[tuple[list[Fraction], list[Fraction]]]:
+def extreme_equilibria(
+    first: Matrix, second: Matrix
+) -> list[tuple[list[Fraction], list[Fraction]]]:
     """Return the pairs of vertices of the best-reply polyhedra that have all labels."""
     m, n = len(first), len(first[0])
     low = min(min(map(min, first)), min(map(min, second))) - 1
@@ -174,7 +188,10 @@ def _vertices(rows: Matrix, size: int) -> Iterator[tuple[list[Fraction], set[int
             continue
         solved = square.solve(flint_matrix([[bound] for _, bound in chosen]))
         point = list(map(fraction, solved.entries()))
-        slack = [bound - sum((a * z for a, z in zip(row, point, strict=True)), ZERO) for row, bound in limits]
+        slack = [
+            bound - sum((a * z for a, z in zip(row, point, strict=True)), ZERO)
+            for row, bound in limits
+        ]
         if min(slack) >= 0 and tuple(point) not in seen:
             seen.add(tuple(point))
             yield point, {k for k, value in enumerate(slack) if value == 0}
@@ -208,7 +225,10 @@ def pairs_by_gambit(game: sf.ExtensiveGame, folder: Path) -> set[Pair]:
 
     theirs = _read_by_gambit(game, folder)
     found = pygambit.nash.enummixed_solve(theirs, rational=True).equilibria
-    mixed = [[[fraction(share) for _, share in one[player]] for player in theirs.players] for one in found]
+    mixed = [
+        [[fraction(share) for _, share in one[player]] for player in theirs.players]
+        for one in found
+    ]
     return _extreme(game, mixed)
 
 
@@ -225,7 +245,9 @@ def points_by_supports(game: sf.ExtensiveGame, folder: Path) -> list[tuple[Float
         chosen = ExactArray.of(map(Fraction, shares))
         return exact(realized_plan(form.sequences[player], strategies[player], chosen)).to_floats()
 
-    mixed = [[[float(share) for _, share in one[player]] for player in theirs.players] for one in found]
+    mixed = [
+        [[float(share) for _, share in one[player]] for player in theirs.players] for one in found
+    ]
     return [(plan(0, one[0]), plan(1, one[1])) for one in mixed]
 
 
@@ -234,7 +256,9 @@ def is_in_a_subset(found: AllEquilibria, point: tuple[Floats, Floats]) -> bool:
 
     def is_in(plan: Floats, vertices: list[list[Fraction]]) -> bool:
         columns = np.array(vertices, dtype=np.float64).T
-        return bool(nnls(columns, plan)[1] < 1e-4)  # the weight of the empty sequence is 1, so that the shares sum to 1
+        return bool(
+            nnls(columns, plan)[1] < 1e-4
+        )  # the weight of the empty sequence is 1, so that the shares sum to 1
 
     return any(
         all(
@@ -293,5 +317,8 @@ def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
     """Return whether a point is in the convex hull of points, by exact linear programming."""
     rows = [list(row) for row in zip(*points, strict=True)]
     opposite = [[-value for value in row] for row in rows]
-    bounds = [*point, *(-value for value in point)]  # the weight of the empty sequence is 1: the shares sum to 1
+    bounds = [
+        *point,
+        *(-value for value in point),
+    ]  # the weight of the empty sequence is 1: the shares sum to 1
     return maximum([Fraction(0)] * len(points), rows + opposite, bounds) is not None

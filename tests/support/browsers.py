@@ -14,13 +14,17 @@ import pytest
 
 from seqform.io.pages import hash_of
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
     """Launch Chromium, or skip the test."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'test' brings playwright")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="the extra 'test' brings playwright"
+    )
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
     with playwright.sync_playwright() as running:
@@ -53,7 +57,9 @@ class Tab:
 def data_of(text: str) -> dict[str, Any]:
     """Return the data of a page of one file."""
     found: Any = re.search(r'<script id="data" type="([^"]*)">([^<]*)</script>', text)
-    content = found[2] if found[1] == "application/json" else zlib.decompress(base64.b64decode(found[2]))
+    content = (
+        found[2] if found[1] == "application/json" else zlib.decompress(base64.b64decode(found[2]))
+    )
     data: dict[str, Any] = json.loads(content)
     return data
 

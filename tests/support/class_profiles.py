@@ -24,7 +24,8 @@ def random_strategies(game: ClassGame, seed: int, zeros: float = 0.3) -> Strateg
     random = np.random.default_rng(seed)
     plans = [
         [
-            random.random(game.shape(player, number)) * (random.random(game.shape(player, number)) > zeros)
+            random.random(game.shape(player, number))
+            * (random.random(game.shape(player, number)) > zeros)
             for number in range(game.num_rounds)
         ]
         for player in (0, 1)
@@ -39,14 +40,18 @@ def random_plans(game: ClassGame, seed: int) -> tuple[ClassPlan, ClassPlan]:
 
 
 def _random_plan(game: ClassGame, player: int, random: np.random.Generator) -> ClassPlan:
-    denominator = 7 ** sum(max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in game.stages)
+    denominator = 7 ** sum(
+        max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in game.stages
+    )
     arriving, rounds = np.full((1, 1), denominator, dtype=object), []
     for number, stage in enumerate(game.stages):
         sequences = stage.sequences(player)
         classes, choices, histories = game.shape(player, number)
         weights = np.zeros((classes, 1 + choices, histories), dtype=object)
         weights[:, 0] = arriving[game.parents[player][number]]
-        for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+        for above, (start, stop) in zip(
+            sequences.set_above, pairwise(sequences.set_start), strict=True
+        ):
             left = np.full((classes, histories), 7)
             for choice in range(start, stop):
                 share = left if choice == stop - 1 else random.integers(0, left + 1)
@@ -69,7 +74,9 @@ def raw_profile(tree: ExtensiveGame, filters: Filters, strategies: Strategies) -
 
 def saved_profile(tree: ExtensiveGame, saved: SavedSolution) -> BehaviorProfile:
     """Return a saved solution's strategies, in fractions, on the extensive game in which everything is seen."""
-    first, second = (_by_label(tree, player, _shares_by_label(saved, player), Fraction(1)) for player in (0, 1))
+    first, second = (
+        _by_label(tree, player, _shares_by_label(saved, player), Fraction(1)) for player in (0, 1)
+    )
     return BehaviorProfile((first, second))
 
 
@@ -100,24 +107,35 @@ def _by_label(
     return BehaviorStrategy(index, probabilities)
 
 
-def _chances_by_label(one: InformationFilter, strategy: ClassStrategy) -> dict[str, dict[str, float]]:
+def _chances_by_label(
+    one: InformationFilter, strategy: ClassStrategy
+) -> dict[str, dict[str, float]]:
     chances = {}
     for number, view, place, history, label in _information_sets(one.game, strategy.player):
         stage = one.game.rounds[number].stage
         sequences = stage.sequences(strategy.player)
         table = strategy.behavior[number][one.classes[number][view]]
         choices = range(sequences.set_start[place] - 1, sequences.set_start[place + 1] - 1)
-        chances[label] = {stage.action[sequences.nodes[choice]]: float(table[choice, history]) for choice in choices}
+        chances[label] = {
+            stage.action[sequences.nodes[choice]]: float(table[choice, history])
+            for choice in choices
+        }
     return chances
 
 
-def lifted_profile(tree: ExtensiveGame, filters: Filters, profile: BehaviorProfile) -> BehaviorProfile:
+def lifted_profile(
+    tree: ExtensiveGame, filters: Filters, profile: BehaviorProfile
+) -> BehaviorProfile:
     """Return a profile of the expanded game of classes, of any kind of numbers, on the one in which all is seen."""
-    first, second = (_lifted_strategy(tree, one, each) for one, each in zip(filters, profile, strict=True))
+    first, second = (
+        _lifted_strategy(tree, one, each) for one, each in zip(filters, profile, strict=True)
+    )
     return BehaviorProfile((first, second))
 
 
-def _lifted_strategy(tree: ExtensiveGame, one: InformationFilter, small: BehaviorStrategy) -> BehaviorStrategy:
+def _lifted_strategy(
+    tree: ExtensiveGame, one: InformationFilter, small: BehaviorStrategy
+) -> BehaviorStrategy:
     of_label: dict[str, dict[str, Any]] = {}
     label_of: dict[tuple[int, int, int, int], str] = {}
     for number, view, place, history, label in _information_sets(one.game, small.index.player):

@@ -21,7 +21,9 @@ Run = Callable[..., tuple[int, str, str]]
 def python(*arguments: object, **how: Any) -> subprocess.CompletedProcess[str]:
     """Run Python with arguments, and return what has ended, with its output as text."""
     how = {"capture_output": True, "text": True, "check": False, "timeout": 600, **how}
-    done: subprocess.CompletedProcess[str] = subprocess.run([sys.executable, *map(str, arguments)], **how)
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        [sys.executable, *map(str, arguments)], **how
+    )
     return done
 
 

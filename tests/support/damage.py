@@ -22,7 +22,11 @@ def cases(number: int) -> settings:
     """Return settings for so many cases of a short run, and a hundred times as many of a long one."""
     return settings(
         max_examples=max(1, number * settings().max_examples // 100),
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.function_scoped_fixture,
+            HealthCheck.data_too_large,
+        ],
     )
 
 
@@ -53,9 +57,17 @@ def damaged_text(draw: st.DrawFn, text: str) -> str:
         values = [k for k, token in enumerate(tokens) if token[0] in '"-.0123456789']
         place = draw(st.sampled_from(values or [0]) | st.integers(0, len(tokens)))
         part = tokens[place : place + draw(st.sampled_from((1, 2, 4, 12)))]
-        kind = draw(st.sampled_from(("replace", "replace", "replace", "insert", "delete", "repeat", "move")))
+        kind = draw(
+            st.sampled_from(("replace", "replace", "replace", "insert", "delete", "repeat", "move"))
+        )
         if kind in ("replace", "insert"):
-            like = QUOTED if part and part[0][0] == '"' else NUMBERS if part and part[0][-1].isdigit() else OTHERS
+            like = (
+                QUOTED
+                if part and part[0][0] == '"'
+                else NUMBERS
+                if part and part[0][-1].isdigit()
+                else OTHERS
+            )
             like = draw(st.sampled_from((*[like] * 5, NUMBERS, QUOTED, OTHERS)))
             tokens[place : place + (kind == "replace")] = [draw(st.sampled_from(like))]
         elif kind == "repeat":
@@ -77,7 +89,9 @@ def damaged_bytes(draw: st.DrawFn, data: bytes) -> bytes:
         changed[place : place + length] = draw(
             st.sampled_from((b"", b"\0", b"\xff" * 4, b"\x7f\xff")) | st.binary(max_size=8)
         )
-    return bytes(changed[: draw(st.integers(0, len(changed)))] if draw(st.integers(0, 3)) == 0 else changed)
+    return bytes(
+        changed[: draw(st.integers(0, len(changed)))] if draw(st.integers(0, 3)) == 0 else changed
+    )
 
 
 @st.composite
@@ -90,7 +104,12 @@ def damaged_json(draw: st.DrawFn, data: Any) -> str:
             below = above[key]
             if not isinstance(below, dict | list) or not below:
                 break
-            above, key = below, draw(st.sampled_from(list(below) if isinstance(below, dict) else range(len(below))))
+            above, key = (
+                below,
+                draw(
+                    st.sampled_from(list(below) if isinstance(below, dict) else range(len(below)))
+                ),
+            )
         kind = draw(st.sampled_from((*["value"] * 4, "exchange", "exchange", "list", "delete")))
         other = draw(st.sampled_from(list(above) if isinstance(above, dict) else range(len(above))))
         if kind == "delete" and above is not data:
@@ -98,7 +117,11 @@ def damaged_json(draw: st.DrawFn, data: Any) -> str:
         elif kind == "exchange":
             above[key], above[other] = above[other], above[key]
         else:
-            above[key] = [above[key]] * draw(st.integers(0, 3)) if kind == "list" else draw(st.sampled_from(VALUES))
+            above[key] = (
+                [above[key]] * draw(st.integers(0, 3))
+                if kind == "list"
+                else draw(st.sampled_from(VALUES))
+            )
     depth = draw(st.sampled_from((3, 400, 100_000)))
     return json.dumps(data[""]).replace('"NESTED"', "[" * depth + "]" * depth)
 
@@ -108,11 +131,15 @@ def damaged_archive(draw: st.DrawFn, data: bytes) -> bytes:
     """Draw a zip archive with correct checksums, in which one to three members are damaged, lost or renamed."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    for name in draw(st.lists(st.sampled_from(sorted(members)), min_size=1, max_size=2, unique=True)):
+    for name in draw(
+        st.lists(st.sampled_from(sorted(members)), min_size=1, max_size=2, unique=True)
+    ):
         content = members.pop(name)
         kind = draw(st.sampled_from((*["damage"] * 8, "lose", "rename")))
         if kind == "rename":
-            members[draw(st.sampled_from(("x", "_x.npy", "header.npy", "../x.npy", "x" * 300)))] = content
+            members[draw(st.sampled_from(("x", "_x.npy", "header.npy", "../x.npy", "x" * 300)))] = (
+                content
+            )
         elif kind == "damage":
             members[name] = draw(_damaged_member(name, content))
     stream = io.BytesIO()
@@ -134,13 +161,22 @@ def _damaged_member(draw: st.DrawFn, name: str, content: bytes) -> bytes:
         array = np.resize(array, draw(st.sampled_from(((0,), (1,), (2, 3), (), (array.size + 1,)))))
     elif kind == "type" and array.dtype.kind not in "US":
         with np.errstate(all="ignore"):
-            array = array.astype(draw(st.sampled_from(("U3", "S2", "f4", "f8", "u1", "i8", "c16", "?"))))
-    elif kind == "text" and array.dtype.kind == "U" and array.ndim == 0 and str(array).startswith("{"):
+            array = array.astype(
+                draw(st.sampled_from(("U3", "S2", "f4", "f8", "u1", "i8", "c16", "?")))
+            )
+    elif (
+        kind == "text"
+        and array.dtype.kind == "U"
+        and array.ndim == 0
+        and str(array).startswith("{")
+    ):
         array = np.array(draw(damaged_json(json.loads(str(array)))))
     elif kind == "number" and array.size and array.dtype.kind in "iuf":
         array = array.copy()
         wild = (np.nan, np.inf, -1e308) if array.dtype.kind == "f" else ()
-        value = draw(st.sampled_from((0, 1, 2, 5, 127, *((-1,) if array.dtype.kind != "u" else ()), *wild)))
+        value = draw(
+            st.sampled_from((0, 1, 2, 5, 127, *((-1,) if array.dtype.kind != "u" else ()), *wild))
+        )
         with np.errstate(all="ignore"):
             np.put(array, draw(st.integers(0, array.size - 1)), np.array(value).astype(array.dtype))
     else:
@@ -153,7 +189,9 @@ def _damaged_member(draw: st.DrawFn, name: str, content: bytes) -> bytes:
 @st.composite
 def _damaged_line(draw: st.DrawFn, lines: list[str]) -> bytes:
     place = draw(st.integers(0, len(lines) - 1))
-    return "\n".join([*lines[:place], draw(damaged_json(json.loads(lines[place]))), *lines[place + 1 :]]).encode()
+    return "\n".join(
+        [*lines[:place], draw(damaged_json(json.loads(lines[place]))), *lines[place + 1 :]]
+    ).encode()
 
 
 def any_damage(data: bytes, kind: str = "") -> st.SearchStrategy[bytes]:

@@ -36,7 +36,9 @@ def drawn_games(draw: st.DrawFn, *, zero_sum: bool, merge: Sequence[str] = MERGE
         "merge": draw(st.sampled_from(merge)),
         "zero_sum": str(zero_sum).lower(),
     }
-    game: ExtensiveGame = sf.load(f"random-game({','.join(f'{name}={value}' for name, value in values.items())})")
+    game: ExtensiveGame = sf.load(
+        f"random-game({','.join(f'{name}={value}' for name, value in values.items())})"
+    )
     return game
 
 
@@ -45,7 +47,11 @@ def small_constant_sum_game(rng: Random) -> ExtensiveGame:
     kind = rng.choice(("ties", "ties", "small", "fractions"))
     if rng.random() < 0.3:
         return parse_nfg(random_matrix_game(rng, constant_sum=True, kind=kind, most=4).to_nfg())
-    return parse_efg(random_game(rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)).to_efg())
+    return parse_efg(
+        random_game(
+            rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)
+        ).to_efg()
+    )
 
 
 # ---- chance's actions of probability 0 ----
@@ -66,7 +72,13 @@ def with_chance_zeros(game: ExtensiveGame, source: Random, share: float = 0.5) -
 
 
 def game_with_chance_zeros(
-    seed: int, depth: int = 4, *, chance: str = "1/3", merge: str = "1/4", payoffs: int = 2, zero_sum: bool = False
+    seed: int,
+    depth: int = 4,
+    *,
+    chance: str = "1/3",
+    merge: str = "1/4",
+    payoffs: int = 2,
+    zero_sum: bool = False,
 ) -> ExtensiveGame:
     """Return a random game with many ties, `merge=0` for perfect information, and chance probabilities of 0."""
     game = catalog.make(
@@ -80,7 +92,9 @@ def game_with_chance_zeros(
 
 
 def without_labels(game: ExtensiveGame, kept: Any = ()) -> ExtensiveGame:
-    labels = tuple(label if k in kept else "" for k, label in enumerate(game.information_sets.labels))
+    labels = tuple(
+        label if k in kept else "" for k, label in enumerate(game.information_sets.labels)
+    )
     return replace(game, information_sets=replace(game.information_sets, labels=labels))
 
 

@@ -90,7 +90,10 @@ def _averages(probabilities: list[Fraction], moves: list[list[Box]]) -> Iterator
     """Yield the average payoffs of chance's moves."""
     for boxes in product(*moves):
         low_1, high_1, low_2, high_2 = (
-            sum((share * box[player][end] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0))
+            sum(
+                (share * box[player][end] for share, box in zip(probabilities, boxes, strict=True)),
+                Fraction(0),
+            )
             for player, end in ((0, 0), (0, 1), (1, 0), (1, 1))
         )
         yield (low_1, high_1), (low_2, high_2)
@@ -104,11 +107,18 @@ def _hull(intervals: Iterable[Interval]) -> Interval:
 def _largest(boxes: Iterable[Box]) -> list[Box]:
     """Return the boxes that lie within no other."""
     distinct = set(boxes)
-    return [box for box in distinct if not any(other != box and _within(box, other) for other in distinct)]
+    return [
+        box
+        for box in distinct
+        if not any(other != box and _within(box, other) for other in distinct)
+    ]
 
 
 def _within(box: Box, other: Box) -> bool:
-    return all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(box, other, strict=True))
+    return all(
+        outer[0] <= inner[0] and inner[1] <= outer[1]
+        for inner, outer in zip(box, other, strict=True)
+    )
 
 
 # ---- questions about them ----
@@ -116,14 +126,19 @@ def _within(box: Box, other: Box) -> bool:
 
 def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = True) -> Payoffs:
     """Return the best payoffs of all equilibria: of objectives that `Objective` takes, a corner of a box."""
-    corners = (corner for box in equilibrium_payoffs(graph, mixing=mixing) for corner in product(*box))
+    corners = (
+        corner for box in equilibrium_payoffs(graph, mixing=mixing) for corner in product(*box)
+    )
     found = objective(wanted).best((first, second) for first, second in corners)
     return found[0], found[1]
 
 
 def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
     """Return whether a pair of payoffs lies in one of the boxes."""
-    return any(all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True)) for box in boxes)
+    return any(
+        all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True))
+        for box in boxes
+    )
 
 
 def sample_points(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
@@ -137,7 +152,9 @@ def sample_points(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]
     return samples[0], samples[1]
 
 
-def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: bool = True) -> Payoffs | None:
+def disagreement(
+    graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: bool = True
+) -> Payoffs | None:
     """Return a sample point that only one of brute force and the profile set has, in its cells or its boxes; or None.
 
     Without chance the ends of all boxes are payoffs, so the samples reach every face of the grid.
@@ -145,7 +162,9 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
     first, second = sample_points(graph)
     paid = covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
     corners = ((box.low, box.high) for box in profiles.boxes)
-    boxed = covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners])
+    boxed = covered(
+        first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners]
+    )
     held = np.array([[(one, two) in profiles for two in second] for one in first], dtype=bool)
     wrong = np.argwhere((paid != held) | (paid != boxed))
     return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
@@ -227,11 +246,16 @@ def positions_of_game(game: ExtensiveGame) -> PositionGraph:
     """Return the positions of a game without outcomes before its ends; every node is a position."""
     sets = game.information_sets
     shares = [
-        sets.probability[int(sets.action_start[game.infoset[node]]) + action] if game.player[node] == CHANCE else 0
+        sets.probability[int(sets.action_start[game.infoset[node]]) + action]
+        if game.player[node] == CHANCE
+        else 0
         for node in range(len(game))
         for action in range(int(game.num_actions[node]))
     ]
-    player = [END if is_leaf else int(mover) for mover, is_leaf in zip(game.player, game.is_leaf, strict=True)]
+    player = [
+        END if is_leaf else int(mover)
+        for mover, is_leaf in zip(game.player, game.is_leaf, strict=True)
+    ]
     ends = list(zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True))
     starts = [0, *np.cumsum(game.num_actions).tolist()]
     return graph_from(game.title, player, starts, list(range(1, len(game))), ends, shares)
@@ -242,14 +266,23 @@ def pure_equilibria(graph: PositionGraph) -> set[tuple[Fraction, ...]]:
 
     All pure strategies are tried.
     """
-    moves = [range(len(graph.moves(k))) if graph.player[k] >= 0 else (-1,) for k in range(len(graph))]
-    strategies = (PositionStrategy.pure(graph, np.array(choice, dtype=np.int32)) for choice in product(*moves))
-    return {expected_payoffs(strategy)[0] for strategy in strategies if largest_regret(strategy) == 0}
+    moves = [
+        range(len(graph.moves(k))) if graph.player[k] >= 0 else (-1,) for k in range(len(graph))
+    ]
+    strategies = (
+        PositionStrategy.pure(graph, np.array(choice, dtype=np.int32)) for choice in product(*moves)
+    )
+    return {
+        expected_payoffs(strategy)[0] for strategy in strategies if largest_regret(strategy) == 0
+    }
 
 
 def pure_payoffs(game: ExtensiveGame) -> set[Payoffs]:
     """Return the payoffs of the subgame perfect equilibria of a tree in pure moves."""
-    return {(first[0], second[0]) for first, second in equilibrium_payoffs(positions_of_game(game), mixing=False)}
+    return {
+        (first[0], second[0])
+        for first, second in equilibrium_payoffs(positions_of_game(game), mixing=False)
+    }
 
 
 def graph_from(
@@ -261,7 +294,9 @@ def graph_from(
     probability: Sequence[Any] = (),
 ) -> PositionGraph:
     """Return the graph with these positions, its outcomes in the order of the positions where the game is over."""
-    rows, distinct = distinct_outcomes(tuple(ExactArray.of(column) for column in zip(*payoffs, strict=True)))
+    rows, distinct = distinct_outcomes(
+        tuple(ExactArray.of(column) for column in zip(*payoffs, strict=True))
+    )
     outcome = np.full(len(player), NONE, dtype=np.int32)
     outcome[np.array(player) == END] = rows
     return PositionGraph(
@@ -276,13 +311,17 @@ def graph_from(
     )
 
 
-def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, lotteries: int = 0) -> PositionGraph:
+def random_tree(
+    seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, lotteries: int = 0
+) -> PositionGraph:
     """Return a random tree with many ties: payoffs are below `payoffs`, the other numbers limits.
 
     At least half as many positions as `players` are moves of players.
     """
     source = random.Random(seed)
-    kinds = [CHANCE] * source.randint(min(lotteries, 1), lotteries) + [0] * source.randint((players + 1) // 2, players)
+    kinds = [CHANCE] * source.randint(min(lotteries, 1), lotteries) + [0] * source.randint(
+        (players + 1) // 2, players
+    )
     source.shuffle(kinds)
 
     def grown(kinds: list[int]) -> Node:
@@ -303,7 +342,12 @@ def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, l
 def lottery(weights: list[int], below: list[Node]) -> Node:
     """Return a move of chance with probabilities in proportion to the weights."""
     whole = sum(weights)
-    return chance({str(k): (Fraction(w, whole), node) for k, (w, node) in enumerate(zip(weights, below, strict=True))})
+    return chance(
+        {
+            str(k): (Fraction(w, whole), node)
+            for k, (w, node) in enumerate(zip(weights, below, strict=True))
+        }
+    )
 
 
 def small_trees(

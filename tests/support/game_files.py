@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-FOLDER = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).resolve().parents[3] / "shared") / "games"
+FOLDER = (
+    Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+    / "games"
+)
 """Beside the repository, or in the folder that SEQFORM_SHARED names."""
 
 ABSENT = f"the collection of game files is not at {FOLDER}; SEQFORM_SHARED may name the folder that holds it"
@@ -26,14 +29,18 @@ def index(**facts: str) -> list[dict[str, str]]:
 
 def rows(suffix: str = "", **facts: str) -> list[Any]:
     """Return the rows of the index as parameters, or one that skips its test and says why."""
-    found = [pytest.param(row, id=row["file"]) for row in index(**facts) if row["file"].endswith(suffix)]
+    found = [
+        pytest.param(row, id=row["file"]) for row in index(**facts) if row["file"].endswith(suffix)
+    ]
     return found or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
 
 
 def paths(suffix: str = "", **facts: str) -> list[Any]:
     """Return the files themselves as parameters, or one that skips its test and says why."""
     found = [
-        pytest.param(FOLDER / row["file"], id=row["file"]) for row in index(**facts) if row["file"].endswith(suffix)
+        pytest.param(FOLDER / row["file"], id=row["file"])
+        for row in index(**facts)
+        if row["file"].endswith(suffix)
     ]
     return found or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
 
@@ -43,4 +50,7 @@ def paths(suffix: str = "", **facts: str) -> list[Any]:
 
 def first_quick(values: Iterable[Any], quick: int) -> list[Any]:
     """Return parameters, of which those after so many are slow."""
-    return [pytest.param(one, marks=[pytest.mark.slow] * (number >= quick)) for number, one in enumerate(values)]
+    return [
+        pytest.param(one, marks=[pytest.mark.slow] * (number >= quick))
+        for number, one in enumerate(values)
+    ]

@@ -16,5 +16,9 @@ def require_golden(name: str, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
     expected = path.read_text(encoding="utf-8")
-    changes = unified_diff(expected.splitlines(), text.splitlines(), "on file", "found", lineterm="")
-    assert text == expected, "\n".join((f"{name} differs; look at it, and write it anew if it is right", *changes))
+    changes = unified_diff(
+        expected.splitlines(), text.splitlines(), "on file", "found", lineterm=""
+    )
+    assert text == expected, "\n".join(
+        (f"{name} differs; look at it, and write it anew if it is right", *changes)
+    )

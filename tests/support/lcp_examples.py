@@ -18,7 +18,10 @@ from seqform.backends.lemke.path import LemkeResult, PivotRule, first_basis, nev
 from seqform.builders import GameLcp, random_start, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.models import ExactArray, RealizationPlans, SequenceForm, Termination
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    linear_complementarity_problem,
+)
 
 Vector = Sequence[Fraction | int]
 Rows = Sequence[Vector]
@@ -37,7 +40,9 @@ class TextbookProblem(NamedTuple):
 
 
 def _covered(matrix: Rows, q: Sequence[int], covering_vector: Sequence[int] | None = None) -> Any:
-    return linear_complementarity_problem(matrix, q, covering_vector=covering_vector or [1] * len(q))
+    return linear_complementarity_problem(
+        matrix, q, covering_vector=covering_vector or [1] * len(q)
+    )
 
 
 _M_2_8: Rows = [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]]
@@ -50,7 +55,9 @@ _SOLVED, _RAY = Termination.SOLVED, Termination.SECONDARY_RAY
 TEXTBOOK = (
     TextbookProblem("Murty 2.8", _covered(_M_2_8, [3, 5, -9, -5]), _SOLVED),
     TextbookProblem("Murty 2.9", _covered(_M_2_9, [-3, -2, -1]), _RAY),  # no point is feasible
-    TextbookProblem("Murty 2.11, d = (5, 16)", _covered(_M_2_11, [-5, 17], [5, 16]), _RAY),  # there is a solution
+    TextbookProblem(
+        "Murty 2.11, d = (5, 16)", _covered(_M_2_11, [-5, 17], [5, 16]), _RAY
+    ),  # there is a solution
     TextbookProblem("Murty 2.11, d = (1, 1)", _covered(_M_2_11, [-5, 17]), _SOLVED),
     # Careless ties cycle on a P-matrix, and on a problem without a feasible point.
     TextbookProblem("Kostreva 1", _covered(_KOSTREVA_1, [-1] * 3), _SOLVED, [Fraction(1, 3)] * 3),
@@ -78,9 +85,13 @@ def randomly_started(form: SequenceForm, random: Random) -> LinearComplementarit
     return started(lcp, random_start(form, random.randint(0, 10**6)))
 
 
-def random_matrix_game(random: Random, rows: int, columns: int, payoffs: Sequence[int]) -> SequenceForm:
+def random_matrix_game(
+    random: Random, rows: int, columns: int, payoffs: Sequence[int]
+) -> SequenceForm:
     """Return a bimatrix game with payoffs drawn from a list."""
-    A, B = ([[random.choice(payoffs) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
+    A, B = (
+        [[random.choice(payoffs) for _ in range(columns)] for _ in range(rows)] for _ in range(2)
+    )
     return form_of(bimatrix_game("random matrices", A, B))
 
 
@@ -112,7 +123,9 @@ def copositive_plus_problem(random: Random, n: int) -> LinearComplementarityProb
 def degenerate_problem(random: Random, n: int) -> LinearComplementarityProblem:
     """Return a problem full of ties, M and -q drawn from {0, 1, 2}, d all ones; it may have no solution."""
     M = [[random.randint(0, 2) for _ in range(n)] for _ in range(n)]
-    return linear_complementarity_problem(M, [-random.randint(0, 2) for _ in range(n)], covering_vector=[1] * n)
+    return linear_complementarity_problem(
+        M, [-random.randint(0, 2) for _ in range(n)], covering_vector=[1] * n
+    )
 
 
 def any_problem(random: Random, n: int) -> LinearComplementarityProblem:
@@ -136,7 +149,10 @@ RANDOM_KINDS: dict[str, Callable[[Random, int], LinearComplementarityProblem]] =
 randoms = st.integers(0, 2**32).map(Random)
 kinds = st.sampled_from(sorted(RANDOM_KINDS))
 rules = st.builds(
-    PivotRule, early_exit=st.booleans(), ties=st.sampled_from(["random-column", "unit-columns"]), seed=st.integers(0, 3)
+    PivotRule,
+    early_exit=st.booleans(),
+    ties=st.sampled_from(["random-column", "unit-columns"]),
+    seed=st.integers(0, 3),
 )
 
 
@@ -220,13 +236,19 @@ def require_lexicographic(end: LemkeResult, rule: PivotRule) -> None:
     problem, path = end.path.problem, end.path
     n, all_columns, may_leave = len(problem), columns(problem), ~never_leaves(problem)
     ties = first_basis(problem)[1]
-    L = flint_matrix([[sign * value for value in all_columns[variable]] for variable, sign in ties.columns()])
+    L = flint_matrix(
+        [[sign * value for value in all_columns[variable]] for variable, sign in ties.columns()]
+    )
     weights = rule.weights(n).tolist()
     groups = [range(ties.leading), range(ties.leading, n)][: 1 + (ties.leading < n)]
-    C = L.transpose() * fmpq_mat([[weights[k] if k in group else 0 for group in groups] for k in range(n)])
+    C = L.transpose() * fmpq_mat(
+        [[weights[k] if k in group else 0 for group in groups] for k in range(n)]
+    )
     L = L.transpose()
     q = flint_matrix([[value] for value in problem.q.to_fractions()])
-    unchecked = rule.early_exit or end.termination is Termination.SECONDARY_RAY  # the last step is no pivot on a ray
+    unchecked = (
+        rule.early_exit or end.termination is Termination.SECONDARY_RAY
+    )  # the last step is no pivot on a ray
     for pivots in range(1, len(path) + 1 - int(unchecked)):
         basis = path.basis(pivots)
         inverse = basis_matrix(problem, basis).inv()
@@ -247,7 +269,10 @@ def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
         values = basic_values(problem, basis)
         if min(values) >= 0:
             found.append(
-                [value if variable >= n else Fraction(0) for variable, value in zip(basis, values, strict=True)]
+                [
+                    value if variable >= n else Fraction(0)
+                    for variable, value in zip(basis, values, strict=True)
+                ]
             )
     return found
 

@@ -22,7 +22,13 @@ from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium,
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.class_game import ClassSolution
-from seqform.models.programs.solutions import Basis, Bound, BoundedSolution, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    Basis,
+    Bound,
+    BoundedSolution,
+    RawSolution,
+    Termination,
+)
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import certify
@@ -134,14 +140,19 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "negative": functions(lambda x: -x),
     "at zero": functions(lambda x: PolynomialArray((x.limit,))),
     "unbounded": lambda x: RationalFunctionArray(
-        PolynomialArray((ExactArray.of([1] * len(x)),)), PolynomialArray((ExactArray.of([0]), ExactArray.of([1])))
+        PolynomialArray((ExactArray.of([1] * len(x)),)),
+        PolynomialArray((ExactArray.of([0]), ExactArray.of([1]))),
     ),
-    "of doubles": lambda x: x.limit.to_floats() if isinstance(x, PolynomialArray | RationalFunctionArray) else SAME,
+    "of doubles": lambda x: (
+        x.limit.to_floats() if isinstance(x, PolynomialArray | RationalFunctionArray) else SAME
+    ),
 }
 
 
 def classes(change: Callable[[ClassSolution], dict[str, Any]]) -> Lie:
-    return lambda answer: replace(answer, **change(answer)) if isinstance(answer, ClassSolution) else SAME
+    return lambda answer: (
+        replace(answer, **change(answer)) if isinstance(answer, ClassSolution) else SAME
+    )
 
 
 def other_game() -> Any:
@@ -152,7 +163,11 @@ def other_game() -> Any:
 
 def behaviors(change: Callable[[Any], Any]) -> Lie:
     return classes(
-        lambda a: {"strategies": tuple(replace(s, behavior=tuple(map(change, s.behavior))) for s in a.strategies)}
+        lambda a: {
+            "strategies": tuple(
+                replace(s, behavior=tuple(map(change, s.behavior))) for s in a.strategies
+            )
+        }
     )
 
 
@@ -163,12 +178,16 @@ CLASSES: dict[str, Lie] = {
     ),
     "exchanged": classes(lambda a: {"strategies": a.strategies[::-1]}),
     "one": classes(lambda a: {"strategies": a.strategies[:1]}),
-    "without rounds": classes(lambda a: {"strategies": tuple(replace(s, behavior=()) for s in a.strategies)}),
+    "without rounds": classes(
+        lambda a: {"strategies": tuple(replace(s, behavior=()) for s in a.strategies)}
+    ),
     "uniform": behaviors(lambda table: 0 * table + 1 / 2),
     "of objects": behaviors(lambda table: table.astype(object)),
     "no bounds": classes(lambda a: {"bounds": ()}),
     "bounds of texts": classes(lambda a: {"bounds": (Bound(0, 0.0, "low", "high"),)}),  # type: ignore[arg-type]
-    "bounds without numbers": classes(lambda a: {"bounds": (Bound(0, 0.0, float("nan"), float("nan")),)}),
+    "bounds without numbers": classes(
+        lambda a: {"bounds": (Bound(0, 0.0, float("nan"), float("nan")),)}
+    ),
     "narrow bounds": classes(lambda a: {"bounds": (Bound(0, 0.0, 5.0, 5.0),)}),
 }
 
@@ -182,13 +201,19 @@ def positions(change: Callable[[PositionEquilibrium], Any]) -> Lie:
 
 
 def first_moves(strategy: PositionStrategy) -> PositionStrategy:
-    return PositionStrategy.pure(strategy.graph, np.where(strategy.graph.player >= 0, 0, -1).astype(np.int32))
+    return PositionStrategy.pure(
+        strategy.graph, np.where(strategy.graph.player >= 0, 0, -1).astype(np.int32)
+    )
 
 
 def renumbered(graph: PositionGraph) -> PositionGraph:
     """Return a game in which everything pays player 1 a million more."""
     return replace(
-        graph, payoffs=(graph.payoffs[0] + ExactArray.of([10**6] * len(graph.payoffs[0])), *graph.payoffs[1:])
+        graph,
+        payoffs=(
+            graph.payoffs[0] + ExactArray.of([10**6] * len(graph.payoffs[0])),
+            *graph.payoffs[1:],
+        ),
     )
 
 
@@ -209,7 +234,9 @@ POSITIONS: dict[str, Lie] = {
     "another game": positions(in_another_game),
     "profiles": positions(lambda e: put("profiles", "all of them")(e)),
     "of the wrong game": positions(
-        lambda e: cache(lambda: sf.solve(sf.load("tic-tac-toe", kind="positions"), "subgame-perfect"))()
+        lambda e: cache(
+            lambda: sf.solve(sf.load("tic-tac-toe", kind="positions"), "subgame-perfect")
+        )()
     ),
 }
 
@@ -217,14 +244,22 @@ POSITIONS: dict[str, Lie] = {
 def with_path(change: Callable[[Any], dict[str, Any]]) -> Lie:
     def lie(answer: Any) -> Any:
         path = getattr(answer, "path", None)
-        return SAME if path is None or isinstance(path, str) else replace(answer, path=replace(path, **change(path)))
+        return (
+            SAME
+            if path is None or isinstance(path, str)
+            else replace(answer, path=replace(path, **change(path)))
+        )
 
     return lie
 
 
 PATHS: dict[str, Lie] = {
-    "of no pivots": with_path(lambda p: {"entering": p.entering[:0], "leaving": p.leaving[:0], "z0": p.z0[:0]}),
-    "cut off": with_path(lambda p: {"entering": p.entering[:-1], "leaving": p.leaving[:-1], "z0": p.z0[:-1]}),
+    "of no pivots": with_path(
+        lambda p: {"entering": p.entering[:0], "leaving": p.leaving[:0], "z0": p.z0[:0]}
+    ),
+    "cut off": with_path(
+        lambda p: {"entering": p.entering[:-1], "leaving": p.leaving[:-1], "z0": p.z0[:-1]}
+    ),
     "of different lengths": with_path(lambda p: {"entering": p.entering[:-1]}),
     "of variables that do not exist": with_path(lambda p: {"entering": p.entering + 1000}),
     "that leaves twice": with_path(lambda p: {"leaving": 0 * p.leaving}),
@@ -267,16 +302,24 @@ def lies() -> Iterator[tuple[str, Lie]]:
     yield (
         "nothing but a termination",
         lambda a: (
-            type(a)(Termination.SOLVED, "ok") if type(a) in (RawSolution, PerturbedSolution, PositionSolution) else SAME
+            type(a)(Termination.SOLVED, "ok")
+            if type(a) in (RawSolution, PerturbedSolution, PositionSolution)
+            else SAME
         ),
     )
-    yield "no dual and no basis", lambda a: replace(a, dual=None, basis=None) if isinstance(a, RawSolution) else SAME
+    yield (
+        "no dual and no basis",
+        lambda a: replace(a, dual=None, basis=None) if isinstance(a, RawSolution) else SAME,
+    )
     for what, of_basis in BASES.items():
         yield f"basis: {what}", field("basis", of_basis)
     for kind, table in (("classes", CLASSES), ("positions", POSITIONS), ("path", PATHS)):
         for what, lie in table.items():
             yield f"{kind}: {what}", lie
-    for what, value in (("proven", True), ("raw", RawSolution(Termination.SOLVED, "ok", np.zeros(2)))):
+    for what, value in (
+        ("proven", True),
+        ("raw", RawSolution(Termination.SOLVED, "ok", np.zeros(2))),
+    ):
         yield f"{what}: {value!r}", put(what, value)
     yield "options: objects", put("options", {"a": object(), "b": np.zeros(3), "c": {1: 2}})
     yield "options: functions", put("options", {"f": print})
@@ -284,7 +327,9 @@ def lies() -> Iterator[tuple[str, Lie]]:
 
 def put(name: str, value: Any) -> Lie:
     """Return the lie that puts a value into a field, if the answer has it."""
-    return lambda answer: replace(answer, **{name: value}) if name in {one.name for one in fields(answer)} else SAME
+    return lambda answer: (
+        replace(answer, **{name: value}) if name in {one.name for one in fields(answer)} else SAME
+    )
 
 
 LIES = dict(lies())
@@ -299,7 +344,10 @@ def shown(found: Any) -> None:
     if isinstance(found, Equilibrium):
         to_json(equilibrium_data(found))
         recomputed = certify(found.game, found.profile)
-        assert recomputed.nash_conv == found.certificate.nash_conv and recomputed.values == found.values
+        assert (
+            recomputed.nash_conv == found.certificate.nash_conv
+            and recomputed.values == found.values
+        )
         if found.certificate.claim == SAFE:
             assert found.witness is not None
             safe = certify_safe(found.game, found.profile, found.witness)
@@ -327,8 +375,15 @@ def fault_of(attempt: Callable[[], object]) -> str | None:
         attempt()
     except SeqformError as error:
         text = str(error)
-        is_right = isinstance(error, BackendError | CertificationError) and error.exit_status in (3, 4)
-        return "" if is_right and "\n" not in text else f"{type(error).__name__}, status {error.exit_status}: {text}"
+        is_right = isinstance(error, BackendError | CertificationError) and error.exit_status in (
+            3,
+            4,
+        )
+        return (
+            ""
+            if is_right and "\n" not in text
+            else f"{type(error).__name__}, status {error.exit_status}: {text}"
+        )
     except Exception as error:
         return f"{type(error).__name__}: {str(error)[:200]}"
     return None

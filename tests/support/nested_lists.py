@@ -35,7 +35,13 @@ class NestedLists(Rules[State, int]):
 
     def player(self, state: State) -> int:
         tree, path = state
-        return TERMINAL if isinstance(tree, int) else CHANCE if isinstance(tree, tuple) else (len(path) // 2) % 2
+        return (
+            TERMINAL
+            if isinstance(tree, int)
+            else CHANCE
+            if isinstance(tree, tuple)
+            else (len(path) // 2) % 2
+        )
 
     def chance(self, state: State) -> list[tuple[int, int]]:
         return [(branch, branch + 1) for branch in range(len(state[0]))]
@@ -61,10 +67,17 @@ class NestedLists(Rules[State, int]):
 
 @st.composite
 def shared_graphs(
-    draw: st.DrawFn, moving: int = 5, ends: int = 4, kinds: int = 4, players: int = 2, chance: bool = False
+    draw: st.DrawFn,
+    moving: int = 5,
+    ends: int = 4,
+    kinds: int = 4,
+    players: int = 2,
+    chance: bool = False,
 ) -> PositionGraph:
     """Return small graphs whose positions are shared; the moves of chance are equally likely."""
-    payoffs = draw(st.lists(st.tuples(*[st.integers(0, kinds - 1)] * players), min_size=ends, max_size=ends))
+    payoffs = draw(
+        st.lists(st.tuples(*[st.integers(0, kinds - 1)] * players), min_size=ends, max_size=ends)
+    )
     player, first_move, child, shares = [], [0], [], []
     for position in range(moving):
         player.append(draw(st.integers(CHANCE if chance else 0, players - 1)))
@@ -72,4 +85,6 @@ def shared_graphs(
         child += below
         shares += [Fraction(1, len(below))] * len(below)
         first_move.append(len(child))
-    return graph_from("shared", player + ends * [END], first_move + ends * [len(child)], child, payoffs, shares)
+    return graph_from(
+        "shared", player + ends * [END], first_move + ends * [len(child)], child, payoffs, shares
+    )

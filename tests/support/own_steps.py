@@ -56,11 +56,15 @@ class ChangedPayoffs(Step):
     change: Callable[[int, ExactArray], ExactArray]
 
     @classmethod
-    def affine(cls, factors: Sequence[Fraction | int], shifts: Sequence[Fraction | int]) -> ChangedPayoffs:
+    def affine(
+        cls, factors: Sequence[Fraction | int], shifts: Sequence[Fraction | int]
+    ) -> ChangedPayoffs:
         """Return the step that multiplies each player's payoffs by a factor, and adds a constant."""
 
         def change(player: int, row: ExactArray) -> ExactArray:
-            return ExactArray.of([value * factors[player] + shifts[player] for value in row.to_fractions()])
+            return ExactArray.of(
+                [value * factors[player] + shifts[player] for value in row.to_fractions()]
+            )
 
         return cls(change)
 
@@ -70,8 +74,13 @@ class ChangedPayoffs(Step):
 
     def changed_tree(self, game: ExtensiveGame) -> Reduced[Any, Any, Any]:
         """Return the tree with other payoffs where it ends."""
-        first, second = (self.change(player, row) for player, row in enumerate(game.outcomes.payoffs))
-        return Reduced(replace(game, outcomes=replace(game.outcomes, payoffs=(first, second))), identity_map(game))
+        first, second = (
+            self.change(player, row) for player, row in enumerate(game.outcomes.payoffs)
+        )
+        return Reduced(
+            replace(game, outcomes=replace(game.outcomes, payoffs=(first, second))),
+            identity_map(game),
+        )
 
     def changed_graph(self, graph: PositionGraph) -> Reduced[Any, Any, Any]:
         """Return the graph with other payoffs where it ends."""

@@ -12,14 +12,28 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.perturbed_lp import PerturbedStep, Trembles, perturbed_lp, quasi_perfect_trembles
-from seqform.models import BasisStatus, ExactArray, ExactMatrix, ExtensiveGame, PolynomialArray, Termination
+from seqform.builders.programs.perturbed_lp import (
+    PerturbedStep,
+    Trembles,
+    perturbed_lp,
+    quasi_perfect_trembles,
+)
+from seqform.models import (
+    BasisStatus,
+    ExactArray,
+    ExactMatrix,
+    ExtensiveGame,
+    PolynomialArray,
+    Termination,
+)
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
 
 Numbers = Sequence[Fraction | int]
 
-NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
+NUMBERS = st.sampled_from(
+    [Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)]
+)
 
 
 def perturbed_program(
@@ -39,7 +53,9 @@ def perturbed_program(
         "min" if sense == "min" else "max",
         PolynomialArray(tuple(ExactArray.of(part) for part in cost)),
         ExactMatrix.from_entries((len(rows), n), row_of, column_of, ExactArray.of(entries)),
-        PolynomialArray(tuple(ExactArray.of([right[k] for _, _, right in rows]) for k in range(orders))),
+        PolynomialArray(
+            tuple(ExactArray.of([right[k] for _, _, right in rows]) for k in range(orders))
+        ),
         np.isin(kinds, ["=", ">"]),
         np.isin(kinds, ["=", "<"]),
         np.array([False] * n if free is None else free, dtype=bool),
@@ -99,7 +115,9 @@ def solved(program: PerturbedLinearProgram, epsilon: Fraction = TINY) -> Perturb
     dense = program.matrix.to_dense()
     square = [[dense[row][column] for column in basic.tolist()] for row in active.tolist()]
     primal = _solution(square, program.right.take(active))
-    dual = _solution([list(column) for column in zip(*square, strict=True)], program.objective.take(basic))
+    dual = _solution(
+        [list(column) for column in zip(*square, strict=True)], program.objective.take(basic)
+    )
     m, n = program.matrix.shape
     return PerturbedSolution(
         Termination.SOLVED,
@@ -111,7 +129,9 @@ def solved(program: PerturbedLinearProgram, epsilon: Fraction = TINY) -> Perturb
     )
 
 
-def family_of(game: ExtensiveGame, player: int = 0, trembles: Trembles = quasi_perfect_trembles) -> EpsilonFamily:
+def family_of(
+    game: ExtensiveGame, player: int = 0, trembles: Trembles = quasi_perfect_trembles
+) -> EpsilonFamily:
     """A family of equilibria of the perturbed zero-sum game, proved to be one."""
     step = perturbed_lp(sequence_form(game).target, player, trembles)
     for digits in (6, 12, 24):
@@ -136,5 +156,8 @@ def _solution(square: list[list[Fraction]], right: PolynomialArray) -> Polynomia
     rights = flint_matrix([[column[row] for column in columns] for row in range(len(square))])
     answer = matrix.solve(rights)
     return PolynomialArray(
-        tuple(ExactArray.of([fraction(answer[row, k]) for row in range(len(square))]) for k in range(len(columns)))
+        tuple(
+            ExactArray.of([fraction(answer[row, k]) for row in range(len(square))])
+            for k in range(len(columns))
+        )
     )

@@ -31,5 +31,7 @@ def plain(name: str) -> ModuleType:
 
 def _taken_away() -> dict[str, ModuleType]:
     """Take the modules of packages that have kernels from those that are imported, and return them."""
-    found = [name for name in sys.modules if name in _PACKAGES or name.rpartition(".")[0] in _PACKAGES]
+    found = [
+        name for name in sys.modules if name in _PACKAGES or name.rpartition(".")[0] in _PACKAGES
+    ]
     return {name: sys.modules.pop(name) for name in found}

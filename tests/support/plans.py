@@ -42,7 +42,9 @@ def plan_of(index: SequenceIndex, weights: Iterable[Fraction | int | str]) -> Re
 
 
 def plans_of_weights(form: SequenceForm, *both: Iterable[Fraction | int | str]) -> RealizationPlans:
-    first, second = (plan_of(index, weights) for index, weights in zip(form.sequences, both, strict=True))
+    first, second = (
+        plan_of(index, weights) for index, weights in zip(form.sequences, both, strict=True)
+    )
     return RealizationPlans((first, second))
 
 
@@ -52,7 +54,9 @@ def random_plan(index: SequenceIndex, seed: int) -> RealizationPlan:
 
 
 def random_plans(form: SequenceForm, seed: int) -> RealizationPlans:
-    return RealizationPlans((random_plan(form.sequences[0], seed), random_plan(form.sequences[1], ~seed)))
+    return RealizationPlans(
+        (random_plan(form.sequences[0], seed), random_plan(form.sequences[1], ~seed))
+    )
 
 
 def same_plans(one: RealizationPlans, other: RealizationPlans) -> bool:

@@ -10,10 +10,25 @@ from typing import Any
 import numpy as np
 from bimatrix import Matrix, largest_improvement, maximum
 from plans import exact
-from tree_walks import action_values, best_reply, edge, expected_from, largest_gain, random_profile, reach
+from tree_walks import (
+    action_values,
+    best_reply,
+    edge,
+    expected_from,
+    largest_gain,
+    random_profile,
+    reach,
+)
 
 import seqform as sf
-from seqform.models import BehaviorProfile, BehaviorStrategy, Beliefs, EpsilonFamily, Equilibrium, ExtensiveGame
+from seqform.models import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    Beliefs,
+    EpsilonFamily,
+    Equilibrium,
+    ExtensiveGame,
+)
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate
 from seqform.models.games.extensive import CHANCE
 
@@ -43,9 +58,14 @@ def plays(game: ExtensiveGame) -> list[Play]:
     found, open_nodes = [], [(0, Play(((), ()), Fraction(1), (Fraction(0), Fraction(0))))]
     while open_nodes:
         node, play = open_nodes.pop()
-        row, owner, infoset = (int(part[node]) for part in (game.outcome, game.player, game.infoset))
+        row, owner, infoset = (
+            int(part[node]) for part in (game.outcome, game.player, game.infoset)
+        )
         if row >= 0:
-            paid = (play.payoffs[0] + game.outcomes.payoffs[0][row], play.payoffs[1] + game.outcomes.payoffs[1][row])
+            paid = (
+                play.payoffs[0] + game.outcomes.payoffs[0][row],
+                play.payoffs[1] + game.outcomes.payoffs[1][row],
+            )
             play = Play(play.steps, play.chance, paid)
         if game.is_leaf[node]:
             found.append(play)
@@ -54,8 +74,15 @@ def plays(game: ExtensiveGame) -> list[Play]:
             if owner >= 0:
                 steps[owner] = (*steps[owner], (infoset, action))
             else:
-                chance *= game.information_sets.probability[int(game.information_sets.action_start[infoset]) + action]
-            open_nodes.append((int(game.first_child[node]) + action, Play((steps[0], steps[1]), chance, play.payoffs)))
+                chance *= game.information_sets.probability[
+                    int(game.information_sets.action_start[infoset]) + action
+                ]
+            open_nodes.append(
+                (
+                    int(game.first_child[node]) + action,
+                    Play((steps[0], steps[1]), chance, play.payoffs),
+                )
+            )
     return found
 
 
@@ -78,7 +105,9 @@ def in_fractions(profile: BehaviorProfile) -> BehaviorProfile:
     made = []
     for strategy in profile:
         index, shares = strategy.index, [Fraction(share) for share in strategy.probabilities]
-        for first, stop in zip(index.first_sequence[:-1].tolist(), index.first_sequence[1:].tolist(), strict=True):
+        for first, stop in zip(
+            index.first_sequence[:-1].tolist(), index.first_sequence[1:].tolist(), strict=True
+        ):
             shares[first:stop] = [share / sum(shares[first:stop]) for share in shares[first:stop]]
         made.append(BehaviorStrategy(index, np.array(shares, dtype=object)))
     return BehaviorProfile((made[0], made[1]))
@@ -95,7 +124,9 @@ def best_values(game: ExtensiveGame, profile: BehaviorProfile) -> Pair:
     return (best_reply(game, profile, 0, root), best_reply(game, profile, 1, root))
 
 
-def certificate_fault(game: ExtensiveGame, profile: BehaviorProfile, certificate: Certificate) -> str | None:
+def certificate_fault(
+    game: ExtensiveGame, profile: BehaviorProfile, certificate: Certificate
+) -> str | None:
     """Return how a certificate differs from the evaluation of the profile, None if it does not."""
     profile = in_fractions(profile)
     earned, best = values(game, profile), best_values(game, profile)
@@ -116,7 +147,9 @@ def certificate_fault(game: ExtensiveGame, profile: BehaviorProfile, certificate
     if min(certificate.regrets) < 0:
         return f"a negative regret, {min(certificate.regrets)}"
     if certificate.proven != (certificate.exact and not any(regrets)):
-        return f"proven: {certificate.proven}, with regrets {regrets} and exact: {certificate.exact}"
+        return (
+            f"proven: {certificate.proven}, with regrets {regrets} and exact: {certificate.exact}"
+        )
     if certificate.constant_sum != constant_sum(game):
         return f"constant_sum {certificate.constant_sum} instead of {constant_sum(game)}"
     return None
@@ -132,7 +165,11 @@ def solved_fault(game: ExtensiveGame, found: Equilibrium, *, exact: bool) -> str
         return f"not proven: {certificate}"
     if fault is None and not exact and certificate.nash_conv > 4 * GAP * scale(game):
         return f"nash_conv {certificate.nash_conv}"
-    if fault is None and certificate.checks.get(NORMAL_FORM_PERFECT) and not normal_form_perfect(game, found.profile):
+    if (
+        fault is None
+        and certificate.checks.get(NORMAL_FORM_PERFECT)
+        and not normal_form_perfect(game, found.profile)
+    ):
         return "not normal-form perfect"
     return fault
 
@@ -145,7 +182,9 @@ def subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
 # ---- the normal form ----
 
 
-def pure_strategies(game: ExtensiveGame, player: int, most: int | None = None) -> list[dict[int, int]]:
+def pure_strategies(
+    game: ExtensiveGame, player: int, most: int | None = None
+) -> list[dict[int, int]]:
     """Return the reduced pure strategies, an action at every set that the own choices do not exclude.
 
     With `most`, more than so many are given up.
@@ -161,7 +200,9 @@ def pure_strategies(game: ExtensiveGame, player: int, most: int | None = None) -
             longer
             for strategy in strategies
             for longer in (
-                [strategy | {infoset: action} for action in actions] if follows(strategy, history) else [strategy]
+                [strategy | {infoset: action} for action in actions]
+                if follows(strategy, history)
+                else [strategy]
             )
         ]
         if most is not None and len(strategies) > most:
@@ -178,7 +219,9 @@ def probability(game: ExtensiveGame, strategy: BehaviorStrategy, steps: Steps) -
     """Return the probability of a sequence of choices."""
     product = Fraction(1)
     for infoset, action in steps:
-        product *= Fraction(strategy[game.infoset_names[infoset]][game.action_names[infoset][action]])
+        product *= Fraction(
+            strategy[game.infoset_names[infoset]][game.action_names[infoset][action]]
+        )
     return product
 
 
@@ -198,16 +241,24 @@ def normal_form(game: ExtensiveGame, player: int) -> Matrix:
 def payoffs_against(game: ExtensiveGame, player: int, strategy: BehaviorStrategy) -> list[Fraction]:
     """Return what a strategy earns against each of the opponent's reduced pure strategies."""
     worth = [
-        (play.steps[1 - player], play.chance * probability(game, strategy, play.steps[player]) * play.payoffs[player])
+        (
+            play.steps[1 - player],
+            play.chance * probability(game, strategy, play.steps[player]) * play.payoffs[player],
+        )
         for play in plays(game)
     ]
     others = pure_strategies(game, 1 - player)
-    return [sum((paid for steps, paid in worth if follows(other, steps)), Fraction(0)) for other in others]
+    return [
+        sum((paid for steps, paid in worth if follows(other, steps)), Fraction(0))
+        for other in others
+    ]
 
 
 def undominated(game: ExtensiveGame, player: int, strategy: BehaviorStrategy) -> bool:
     """Return whether no mixed strategy is as good against all strategies, and better against one."""
-    return largest_improvement(normal_form(game, player), payoffs_against(game, player, strategy)) == 0
+    return (
+        largest_improvement(normal_form(game, player), payoffs_against(game, player, strategy)) == 0
+    )
 
 
 def normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
@@ -220,18 +271,25 @@ def normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
 # ---- assessments ----
 
 
-def sequential_gains(game: ExtensiveGame, profile: BehaviorProfile, beliefs: Beliefs) -> dict[str, Fraction]:
+def sequential_gains(
+    game: ExtensiveGame, profile: BehaviorProfile, beliefs: Beliefs
+) -> dict[str, Fraction]:
     """Return what one other choice gains at every information set that chance does not exclude, given beliefs."""
     gains = {}
     for player in (0, 1):
-        worth = action_values(game, profile, player, lambda node: Fraction(beliefs.probability[node]))
+        worth = action_values(
+            game, profile, player, lambda node: Fraction(beliefs.probability[node])
+        )
         index = game.sequences[player].index
         for row, first in enumerate(index.first_sequence[:-1].tolist()):
             infoset = int(game.sequences[player].infosets[row])
             nodes = np.flatnonzero(game.infoset == infoset).tolist()
             if any(game.chance_reach[node] for node in nodes):
                 here = worth[first : int(index.first_sequence[row + 1])]
-                kept = sum((edge(game, profile, nodes[0], k) * part for k, part in enumerate(here)), Fraction(0))
+                kept = sum(
+                    (edge(game, profile, nodes[0], k) * part for k, part in enumerate(here)),
+                    Fraction(0),
+                )
                 gains[f"{player + 1}:{index.infoset_names[row]}"] = max(here) - kept
     return gains
 
@@ -242,7 +300,8 @@ def behavior_near_0(family: EpsilonFamily) -> BehaviorProfile:
     for player in (0, 1):
         index = family[player].index
         weights = [
-            sum((c * TINY**k for k, c in enumerate(family[player].weights[s])), Fraction(0)) for s in range(len(index))
+            sum((c * TINY**k for k, c in enumerate(family[player].weights[s])), Fraction(0))
+            for s in range(len(index))
         ]
         above = [0, *(int(index.parent_sequence[row]) for row in index.infoset_of.tolist()[1:])]
         shares = [weight / weights[place] for weight, place in zip(weights, above, strict=True)]
@@ -250,7 +309,9 @@ def behavior_near_0(family: EpsilonFamily) -> BehaviorProfile:
     return BehaviorProfile((made[0], made[1]))
 
 
-def perfect_along(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> tuple[bool, bool]:
+def perfect_along(
+    game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
+) -> tuple[bool, bool]:
     """Return whether a profile is quasi-perfect, and whether it is extensive-form perfect, along a family.
 
     The family has to tend to the profile. For quasi-perfection the continuation at every information set that chance
@@ -272,9 +333,14 @@ def perfect_along(game: ExtensiveGame, profile: BehaviorProfile, family: Epsilon
         locally = action_values(game, near, player, met.__getitem__)
         index = game.sequences[player].index
         for row, first in enumerate(index.first_sequence[:-1].tolist()):
-            nodes = np.flatnonzero(game.infoset == int(game.sequences[player].infosets[row])).tolist()
+            nodes = np.flatnonzero(
+                game.infoset == int(game.sequences[player].infosets[row])
+            ).tolist()
             weighted = [(node, met[node]) for node in nodes]
-            kept = sum((weight * expected_from(game, own, player, node) for node, weight in weighted), Fraction(0))
+            kept = sum(
+                (weight * expected_from(game, own, player, node) for node, weight in weighted),
+                Fraction(0),
+            )
             quasi = quasi and kept == best_reply(game, near, player, weighted)
             here = range(first, int(index.first_sequence[row + 1]))
             used = [locally[k] for k in here if profile[player].probabilities[k]]
@@ -302,11 +368,16 @@ def random_constraints(rng: Random, game: ExtensiveGame, most: int = 4) -> list[
         if conditional:
             places = rng.sample(range(first, stop), rng.randint(1, stop - first))
             here = sum(weights[first:stop])
-            shares = {place: Fraction(weights[place], 1) / here if here else Fraction(1, 2) for place in places}
+            shares = {
+                place: Fraction(weights[place], 1) / here if here else Fraction(1, 2)
+                for place in places
+            }
         else:
             places = rng.sample(range(1, len(index)), rng.randint(1, min(3, len(index) - 1)))
             shares = {place: weights[place] for place in places}
-        factors = {place: Fraction(rng.choice((1, 1, 1, 2, -1)), rng.choice((1, 1, 3))) for place in places}
+        factors = {
+            place: Fraction(rng.choice((1, 1, 1, 2, -1)), rng.choice((1, 1, 3))) for place in places
+        }
         total = sum(factors[place] * shares[place] for place in places)
         if conditional and not sum(weights[first:stop]):
             factors, total = dict.fromkeys(places, Fraction(1)), Fraction(1)
@@ -315,7 +386,9 @@ def random_constraints(rng: Random, game: ExtensiveGame, most: int = 4) -> list[
             for place, factor in factors.items()
         }
         slack = rng.choice((0, 0, Fraction(1, 8)))
-        bounds = rng.choice(((None, total + slack), (total - slack, None), (total, total), (total - slack, total)))
+        bounds = rng.choice(
+            ((None, total + slack), (total - slack, None), (total, total), (total - slack, total))
+        )
         low, high = bounds
         found.append(sf.Constraint(player, names, low, high, conditional))
     return found
@@ -326,7 +399,9 @@ def _action(index: Any, place: int) -> str:
     return str(index.action_names[row][place - int(index.first_sequence[row])])
 
 
-def rows_over_pure_strategies(game: ExtensiveGame, constraints: list[sf.Constraint], player: int) -> list[Row]:
+def rows_over_pure_strategies(
+    game: ExtensiveGame, constraints: list[sf.Constraint], player: int
+) -> list[Row]:
     """Return the constraints of a player as rows over her reduced pure strategies, by the definition."""
     index, infosets = game.sequences[player].index, game.sequences[player].infosets
     rows: list[Row] = []
@@ -342,7 +417,9 @@ def rows_over_pure_strategies(game: ExtensiveGame, constraints: list[sf.Constrai
                 infoset, action = name
                 row = index.row_of[infoset]
                 taken = strategy.get(int(infosets[row]))
-                total += factor if taken is not None and index.action_names[row][taken] == action else 0
+                total += (
+                    factor if taken is not None and index.action_names[row][taken] == action else 0
+                )
                 there = Fraction(taken is not None)
             sums.append(total)
             reached.append(there)
@@ -366,7 +443,9 @@ def best_mixture(rows: list[Row], payoffs: list[Fraction]) -> Fraction | None:
     return maximum(payoffs, [row for row, _ in limits], [bound for _, bound in limits])
 
 
-def constrained_fault(game: ExtensiveGame, constraints: list[sf.Constraint], found: Equilibrium) -> str | None:
+def constrained_fault(
+    game: ExtensiveGame, constraints: list[sf.Constraint], found: Equilibrium
+) -> str | None:
     """Return what is wrong with an equilibrium under constraints or its certificate, None if nothing is."""
     certificate, profile = found.certificate, found.profile
     is_exact = certificate.exact
@@ -376,9 +455,17 @@ def constrained_fault(game: ExtensiveGame, constraints: list[sf.Constraint], fou
         payoffs = payoffs_against(game, 1 - player, fractions[1 - player])
         payoffs = [game.constant_sum - paid for paid in payoffs]  # type: ignore[operator]
         best.append(best_mixture(rows_over_pure_strategies(game, constraints, player), payoffs))
-    size = max(1.0, *(float(abs(payoff)) for pair in game.leaf_payoffs for payoff in pair.to_fractions()))
+    size = max(
+        1.0, *(float(abs(payoff)) for pair in game.leaf_payoffs for payoff in pair.to_fractions())
+    )
     for player, (value, bound, right, paid) in enumerate(
-        zip(found.values, certificate.figure(certificate.claim.bound), best, values(game, fractions), strict=True)
+        zip(
+            found.values,
+            certificate.figure(certificate.claim.bound),
+            best,
+            values(game, fractions),
+            strict=True,
+        )
     ):
         if right is None:
             return f"player {player + 1} keeps to no constraints"

@@ -12,7 +12,14 @@ from seqform.models.games.signals import Comparison, Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints
 
-REVEALED = ([(0, 1)], [(1, 1)], [(0, 1), (1, 0)], [(1, 0), (0, 1)], [(0, 1), (0, 1)], [(0, 1), (1, 0), (1, 0)])
+REVEALED = (
+    [(0, 1)],
+    [(1, 1)],
+    [(0, 1), (1, 0)],
+    [(1, 0), (0, 1)],
+    [(0, 1), (0, 1)],
+    [(0, 1), (1, 0), (1, 0)],
+)
 """Public and private signals by rounds."""
 
 UNEVEN: tuple[list[tuple[int, int | tuple[int, int]]], ...] = (
@@ -58,7 +65,9 @@ def random_ordered_game(
     def drawn(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         high, fixed = int(random.integers(0, 5)), int(random.integers(-3, 4))
         if constant_sum:
-            return in_units({"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed})
+            return in_units(
+                {"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed}
+            )
         a, b, c, d = random.integers(0, 3, 4).tolist()
         return in_units(
             {"showdown": high, "constant": fixed, "own 1": a, "own 2": -b},
@@ -104,13 +113,17 @@ def random_filter(game: OrderedGame, seed: int, player: int = 0) -> InformationF
     random = np.random.default_rng(seed)
     rounds: list[Ints] = []
     for number, views in enumerate(views_of(game, player)):
-        before = rounds[number - 1][views.parent] if number else np.zeros(len(views), dtype=np.int64)
+        before = (
+            rounds[number - 1][views.parent] if number else np.zeros(len(views), dtype=np.int64)
+        )
         rounds.append(numbered(before * 3 + random.integers(0, 3, len(views))))
     return InformationFilter(game, tuple(rounds), None if game.is_even else player)
 
 
 def _random_stage(random: np.random.Generator, last: bool) -> StageGame:
-    root = turn(int(random.integers(0, 2)), {f"a{k}": _random_node(random, 2, last) for k in range(2)})
+    root = turn(
+        int(random.integers(0, 2)), {f"a{k}": _random_node(random, 2, last) for k in range(2)}
+    )
     stage = StageGame.of(root)
     if last or stage.continuing:
         return stage
@@ -121,7 +134,10 @@ def _random_node(random: np.random.Generator, depth: int, last: bool) -> Turn | 
     if depth == 0 or random.random() < 0.4:
         return OVER if last or random.random() < 0.5 else CONTINUE
     actions = range(int(random.integers(1, 4)))
-    return turn(int(random.integers(0, 2)), {f"b{k}": _random_node(random, depth - 1, last) for k in actions})
+    return turn(
+        int(random.integers(0, 2)),
+        {f"b{k}": _random_node(random, depth - 1, last) for k in actions},
+    )
 
 
 # ---- small and odd games ----
@@ -157,7 +173,13 @@ def stakes_that_vanish() -> OrderedGame:
     """Two rounds in which both move; after some ways through the first, some ends of the second pay nothing."""
     first = StageGame.of(turn(0, {"up": turn(1, {"on": CONTINUE, "off": CONTINUE})}))
     second = StageGame.of(
-        turn(0, {"left": turn(1, {"in": OVER, "out": OVER}), "right": turn(1, {"in": OVER, "out": OVER})})
+        turn(
+            0,
+            {
+                "left": turn(1, {"in": OVER, "out": OVER}),
+                "right": turn(1, {"in": OVER, "out": OVER}),
+            },
+        )
     )
     high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
 
@@ -168,5 +190,10 @@ def stakes_that_vanish() -> OrderedGame:
         return {"high card": stake}, {"high card": -stake}
 
     return ordered_game(
-        "vanishing", [Round(first, 0, 1), Round(second, 1, 0)], "JQKA", [high], utility, ordering=[high.strength]
+        "vanishing",
+        [Round(first, 0, 1), Round(second, 1, 0)],
+        "JQKA",
+        [high],
+        utility,
+        ordering=[high.strength],
     )

@@ -44,7 +44,12 @@ class Relay:
 
     name = "relay"
 
-    def __init__(self, honest: Honest, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None):
+    def __init__(
+        self,
+        honest: Honest,
+        told: Told | None = None,
+        called: Callable[[SolveOptions], None] | None = None,
+    ):
         self._asked: Backend = get(honest.backend)
         self._told, self._called = told, called
         self.supports: frozenset[type] = frozenset({honest.model})
@@ -60,7 +65,11 @@ class Relay:
         if isinstance(model, PositionGraph):
             options = replace(given, time_limit=None)  # which bestnash does not support
         answer = self._asked.solve(model, options)
-        if not self.exact and isinstance(answer, RawSolution) and isinstance(answer.primal, ExactArray):
+        if (
+            not self.exact
+            and isinstance(answer, RawSolution)
+            and isinstance(answer.primal, ExactArray)
+        ):
             answer = replace(answer, primal=answer.primal.to_floats())
         return answer if self._told is None else self._told(model, answer)
 
@@ -112,7 +121,9 @@ class Route:
         exact = " (exact)" if self.exact else ""
         return f"{self.game}/{self.concept}{settings}/{self.model}/{self.step}{exact}"
 
-    def relay(self, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None) -> Relay:
+    def relay(
+        self, told: Told | None = None, called: Callable[[SolveOptions], None] | None = None
+    ) -> Relay:
         """Return the backend of this route."""
         return Relay(MODELS[self.model], told, called)
 
@@ -125,8 +136,12 @@ class Route:
         planned: Plan = self._called(sf.plan, backend, arguments)
         return planned
 
-    def _called(self, function: Callable[..., Any], backend: Any, arguments: Mapping[str, Any]) -> Any:
-        given = {"preprocess": (STEPS | _MORE_STEPS)[self.step](), "exact": self.exact} | dict(arguments)
+    def _called(
+        self, function: Callable[..., Any], backend: Any, arguments: Mapping[str, Any]
+    ) -> Any:
+        given = {"preprocess": (STEPS | _MORE_STEPS)[self.step](), "exact": self.exact} | dict(
+            arguments
+        )
         return function(game(self.game), self.concept, backend=backend, **self.settings, **given)
 
 
@@ -239,8 +254,12 @@ def ways() -> Iterator[Route]:
     for route in ROUTES:
         is_ordered = route.game.startswith("ordered")
         is_on_a_tree = is_ordered and route.model == "complementarity" and route.step == "lossless"
-        is_made_exact = route.exact and route.concept == "nash" and route.model in ("linear", "classes")
+        is_made_exact = (
+            route.exact and route.concept == "nash" and route.model in ("linear", "classes")
+        )
         way = is_ordered, route.concept, *route.settings, route.model, route.step, is_made_exact
-        if ((route.step in WHOLE and route.exact == is_made_exact) or is_on_a_tree) and way not in seen:
+        if (
+            (route.step in WHOLE and route.exact == is_made_exact) or is_on_a_tree
+        ) and way not in seen:
             seen.add(way)
             yield route

@@ -31,7 +31,9 @@ def offer() -> ExtensiveGame:
     """Perfect information and chance, which leave player 2 indifferent."""
     reply = move(1, "reply", {"yes": leaf(2, 3), "no": leaf(0, 3)})
     ask = move(0, "ask", {"ask": reply, "wait": leaf(1, 1)})
-    return tree("offer", chance({"good": (Fraction(1, 3), ask), "bad": (Fraction(2, 3), leaf(0, 1))}))
+    return tree(
+        "offer", chance({"good": (Fraction(1, 3), ask), "bad": (Fraction(2, 3), leaf(0, 1))})
+    )
 
 
 def coins(name: str, stake: int) -> Node:
@@ -45,13 +47,22 @@ def coins(name: str, stake: int) -> Node:
 
 def excluded() -> ExtensiveGame:
     """Hidden coins, and others that chance never leads to."""
-    return tree("excluded", chance({"a": (Fraction(1), coins("left", 2)), "b": (Fraction(0), coins("right", 3))}))
+    return tree(
+        "excluded",
+        chance({"a": (Fraction(1), coins("left", 2)), "b": (Fraction(0), coins("right", 3))}),
+    )
 
 
 def ending() -> ExtensiveGame:
     """A bluffing game, with a subgame of perfect information after a strong hand is called."""
-    last = move(0, "last", {"up": leaf(1, -1), "down": move(1, "reply", {"yes": leaf(5, -5), "no": leaf(2, -2)})})
-    strong, weak = (move(1, "facing", {"call": called, "fold": leaf(1, -1)}) for called in (last, leaf(-2, 2)))
+    last = move(
+        0,
+        "last",
+        {"up": leaf(1, -1), "down": move(1, "reply", {"yes": leaf(5, -5), "no": leaf(2, -2)})},
+    )
+    strong, weak = (
+        move(1, "facing", {"call": called, "fold": leaf(1, -1)}) for called in (last, leaf(-2, 2))
+    )
     hands = {
         "strong": (Fraction(1, 2), move(0, "strong", {"bet": strong, "check": leaf(1, -1)})),
         "weak": (Fraction(1, 2), move(0, "weak", {"bet": weak, "check": leaf(-1, 1)})),
@@ -214,7 +225,9 @@ class StandIn:
         """Return the answer of another backend to the model, in doubles."""
         backend = next(name for kind, name in _FAST.items() if isinstance(model, kind))
         answer = get(backend).solve(model, options)
-        primal = answer.primal.to_floats() if isinstance(answer.primal, ExactArray) else answer.primal
+        primal = (
+            answer.primal.to_floats() if isinstance(answer.primal, ExactArray) else answer.primal
+        )
         return replace(answer, primal=primal)
 
 
@@ -276,8 +289,19 @@ CONSTANT_SUM = (
     "constant-sum", "ending in perfect information", "beyond chance", "forced moves, constant-sum",
     "perfect information, constant-sum",
 )  # fmt: skip
-GENERAL_SUM = ("general-sum", "forced moves", "perfect information", "perfect information, chance", "name")
-SHARED = ("perfect information", "perfect information, chance", "positions", "positions, three players")
+GENERAL_SUM = (
+    "general-sum",
+    "forced moves",
+    "perfect information",
+    "perfect information, chance",
+    "name",
+)
+SHARED = (
+    "perfect information",
+    "perfect information, chance",
+    "positions",
+    "positions, three players",
+)
 ORDERED = ("ordered", "ordered, general-sum")
 
 HOMES: dict[str, Mapping[str, tuple[str, ...]]] = {
@@ -288,15 +312,31 @@ HOMES: dict[str, Mapping[str, tuple[str, ...]]] = {
     "subgame-perfect, objective=fairest, pure=True": {"game": SHARED},
     "subgame-perfect, target_payoffs=(2, 5)": {"game": SHARED},
     # games
-    **{name: {"concept": ("subgame-perfect", "subgame-perfect, objective=social")} for name in SHARED},
+    **{
+        name: {"concept": ("subgame-perfect", "subgame-perfect, objective=social")}
+        for name in SHARED
+    },
     # backends
     "lemke": {"game": GENERAL_SUM},
     "bestnash": {"concept": ("subgame-perfect",), "game": SHARED},
-    **{name: {"concept": ("quasi-perfect",)} for name in ("stable-basis", "symbolic", "bound", "numeric")},
+    **{
+        name: {"concept": ("quasi-perfect",)}
+        for name in ("stable-basis", "symbolic", "bound", "numeric")
+    },
     # steps
-    **{name: {"game": ("ending in perfect information",)} for name in STEPS if name.startswith("solve-subgames")},
-    **{name: {"game": ("forced moves", "forced moves, constant-sum")} for name in STEPS if name.startswith("contract")},
-    **{name: {"game": ORDERED} for name in ("identity", "published", "threshold=0.1", "own filter")},
+    **{
+        name: {"game": ("ending in perfect information",)}
+        for name in STEPS
+        if name.startswith("solve-subgames")
+    },
+    **{
+        name: {"game": ("forced moves", "forced moves, constant-sum")}
+        for name in STEPS
+        if name.startswith("contract")
+    },
+    **{
+        name: {"game": ORDERED} for name in ("identity", "published", "threshold=0.1", "own filter")
+    },
     **{name: {"game": ORDERED[:1]} for name in STEPS if name.startswith("lossless")},
     # starts
     **{name: {"game": GENERAL_SUM} for name in STARTS if name != "default"},
@@ -419,10 +459,18 @@ def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
     if resolved is not None:
         expected = concept_of(concept, settings)
         given = {one.name: getattr(expected, one.name) for one in fields(expected)}
-        ways += [f"by {resolved.backend}"] + [f"after {', '.join(resolved.preprocess)}"] * bool(resolved.preprocess)
+        ways += [f"by {resolved.backend}"] + [f"after {', '.join(resolved.preprocess)}"] * bool(
+            resolved.preprocess
+        )
         ways += [f"as {resolved.concept}"] * (resolved.concept != concept)
-        ways += [f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]]
-        ways += [f"{key}={value}" for key, value in resolved.options.items() if value and key != "verbose"]
+        ways += [
+            f"{key}={value}" for key, value in resolved.settings.items() if value != given[key]
+        ]
+        ways += [
+            f"{key}={value}"
+            for key, value in resolved.options.items()
+            if value and key != "verbose"
+        ]
     if _is_any_equilibrium(found):
         parts.append("values of an equilibrium")
     elif certificate is None or certificate.proven:
@@ -433,5 +481,7 @@ def described(found: Any, concept: str, settings: Mapping[str, Any]) -> str:
     parts += [type(found).__name__] if type(found) is not sf.Equilibrium else []
     if certificate is not None:
         text = str(certificate).replace(": yes", "").replace(" (exact)", "")
-        parts.append(text if certificate.proven else _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", text)))
+        parts.append(
+            text if certificate.proven else _IN_DOUBLES.sub(r"\1 = #", _DOUBLE.sub("#", text))
+        )
     return f"{' '.join(ways)}: {'; '.join(parts)}"

@@ -30,7 +30,9 @@ class SignalNode:
     outcome: tuple[Fraction, ...] | None = None
 
 
-def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple[SignalNode, ...], ...]]:
+def signal_tree(
+    game: OrderedGame, player: int
+) -> tuple[SignalNode, tuple[tuple[SignalNode, ...], ...]]:
     """Return the root of the signal tree as a player sees it, and the nodes of every round's views.
 
     A leaf's outcome begins with its round, so that leaves of different rounds are never alike, and then lists both
@@ -40,8 +42,12 @@ def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple
     for number in reversed(range(len(game.rounds))):
         deals = game.deals(number)
         leaves = _leaves(game, player, number, deals)
-        views = _edges_above(game, player, number + 1, rounds[-1]) if rounds else [[] for _ in leaves]
-        rounds.append(tuple(SignalNode((*later, *now)) for later, now in zip(views, leaves, strict=True)))
+        views = (
+            _edges_above(game, player, number + 1, rounds[-1]) if rounds else [[] for _ in leaves]
+        )
+        rounds.append(
+            tuple(SignalNode((*later, *now)) for later, now in zip(views, leaves, strict=True))
+        )
     root = SignalNode(tuple(_edges_above(game, player, 0, rounds[-1])[0]))
     return root, tuple(reversed(rounds))
 
@@ -49,13 +55,17 @@ def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple
 ChildEdges = list[tuple[Fraction, SignalNode]]
 
 
-def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]) -> list[ChildEdges]:
+def _edges_above(
+    game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]
+) -> list[ChildEdges]:
     """Return the edges from every view of the round before to the given views' nodes."""
     views = game.views[number][player]
     here = _chances_of_views(game.deals(number), player, len(views))
     above = [Fraction(1)]
     if number:
-        above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1][player]))
+        above = _chances_of_views(
+            game.deals(number - 1), player, len(game.views[number - 1][player])
+        )
     parents = views.parent.tolist() if number else [0] * len(views)
     edges: list[ChildEdges] = [[] for _ in above]
     for parent, chance, node in zip(parents, here, nodes, strict=True):
@@ -65,18 +75,28 @@ def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[Signa
 
 def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[ChildEdges]:
     edges: list[ChildEdges] = [[] for _ in game.views[number][player].signals]
-    leaves: dict[tuple[int, ...], SignalNode] = {}  # equal ones are one node, which saves comparisons
+    leaves: dict[
+        tuple[int, ...], SignalNode
+    ] = {}  # equal ones are one node, which saves comparisons
     if not len(payoff_directions(game, number)):
         return edges
     views = game.views[number]
-    values = np.stack([feature.values(deals, views) for feature in game.features[1:]]).astype(object)
+    values = np.stack([feature.values(deals, views) for feature in game.features[1:]]).astype(
+        object
+    )
     table = game.payoffs[number]
-    worth = np.unique(np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0).astype(object)
+    worth = np.unique(
+        np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0
+    ).astype(object)
     payoffs = (worth @ values).T.tolist()
     chances = _chances_of_views(deals, player, len(edges))
-    for place, (view, payoff) in enumerate(zip(deals.view[player].tolist(), map(tuple, payoffs), strict=True)):
+    for place, (view, payoff) in enumerate(
+        zip(deals.view[player].tolist(), map(tuple, payoffs), strict=True)
+    ):
         if payoff not in leaves:
-            leaves[payoff] = SignalNode(outcome=(Fraction(number), *(Fraction(x, table.denominator) for x in payoff)))
+            leaves[payoff] = SignalNode(
+                outcome=(Fraction(number), *(Fraction(x, table.denominator) for x in payoff))
+            )
         edges[view].append((deals.probability[place] / chances[view], leaves[payoff]))
     return edges
 
@@ -156,7 +176,9 @@ def scrambled_game(seed: int, *, signals: int = 5, weighted: bool = False) -> Or
     The partial order compares no view with another, so that any payoffs increase in it.
     """
     random = np.random.default_rng(seed)
-    fitting = [one for one in REVEALED if sum(public + 2 * private for public, private in one) <= signals]
+    fitting = [
+        one for one in REVEALED if sum(public + 2 * private for public, private in one) <= signals
+    ]
     revealed = fitting[int(random.integers(len(fitting)))]
     ranks = int(random.integers(1, 4))
     rank = random.integers(0, ranks, signals)
@@ -165,7 +187,9 @@ def scrambled_game(seed: int, *, signals: int = 5, weighted: bool = False) -> Or
 
     def strength(public: Ints, private: Ints) -> Ints:
         order = rank[private[:, :1]].sum(axis=1) if in_order else 0
-        return np.asarray(one[rank[private].sum(axis=1) + 7 * rank[public].sum(axis=1)] + order, dtype=np.int64)
+        return np.asarray(
+            one[rank[private].sum(axis=1) + 7 * rank[public].sum(axis=1)] + order, dtype=np.int64
+        )
 
     def joint(public: Ints, first: Ints, second: Ints) -> Ints:
         mine, theirs = rank[first].sum(axis=1), rank[second].sum(axis=1)
@@ -220,15 +244,20 @@ def cost_by_bijections(one: SignalNode, other: SignalNode, unit: Fraction) -> fl
     parts = []
     for leaves in (False, True):
         mine, theirs = (
-            [edge for edge in node.edges if (edge[1].outcome is not None) == leaves] for node in (one, other)
+            [edge for edge in node.edges if (edge[1].outcome is not None) == leaves]
+            for node in (one, other)
         )
         table = {
-            (i, j): float(weight) * cost_by_bijections(child, image, unit) if weight == there else np.inf
+            (i, j): float(weight) * cost_by_bijections(child, image, unit)
+            if weight == there
+            else np.inf
             for i, (weight, child) in enumerate(mine)
             for j, (there, image) in enumerate(theirs)
         }
         places = range(len(mine))
-        parts.append(min(sum(table[i, j] for i, j in enumerate(order)) for order in permutations(places)))
+        parts.append(
+            min(sum(table[i, j] for i, j in enumerate(order)) for order in permutations(places))
+        )
     return max(parts)
 
 
@@ -237,7 +266,9 @@ def largest_difference(game: OrderedGame) -> Fraction:
     _, rounds = signal_tree(game, 0)
     largest = Fraction(0)
     for nodes in rounds:
-        outcomes = [leaf.outcome for node in nodes for _, leaf in node.edges if leaf.outcome is not None]
+        outcomes = [
+            leaf.outcome for node in nodes for _, leaf in node.edges if leaf.outcome is not None
+        ]
         for column in list(zip(*outcomes, strict=True))[1:]:
             largest = max(largest, max(column) - min(column))
     return largest or Fraction(1)
@@ -247,7 +278,11 @@ def linked(costs: dict[tuple[int, int], float], parents: list[int], threshold: f
     """Return the smallest member of each one's class, siblings being linked at costs up to a threshold."""
     least = list(range(len(parents)))
     for one, other in combinations(range(len(parents)), 2):
-        if parents[one] == parents[other] and costs[one, other] <= threshold + 1e-9 and least[one] != least[other]:
+        if (
+            parents[one] == parents[other]
+            and costs[one, other] <= threshold + 1e-9
+            and least[one] != least[other]
+        ):
             low, high = sorted((least[one], least[other]))
             least = [low if each == high else each for each in least]
     return least

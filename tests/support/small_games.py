@@ -70,15 +70,23 @@ class SmallGame:
         labels = [f'"{label}"' for label in self.actions[node.owner, node.infoset]]
         name = self.labels[node.owner, node.infoset]
         if node.owner == CHANCE:
-            shares = " ".join(f"{a} {b}" for a, b in zip(labels, self.shares[node.infoset], strict=True))
+            shares = " ".join(
+                f"{a} {b}" for a, b in zip(labels, self.shares[node.infoset], strict=True)
+            )
             return f'c "" {node.infoset} "{name}" {{ {shares} }}'
         return f'p "" {node.owner + 1} {node.infoset} "{name}" {{ {" ".join(labels)} }}'
 
     def to_nfg(self) -> str:
         """Return a game of `random_matrix_game` in the .nfg format."""
         rows, columns = (len(self.actions[player, 1]) for player in (0, 1))
-        payoffs = [self.root.children[row].children[column].outcome for column in range(columns) for row in range(rows)]
-        strategies = " ".join("{ " + " ".join(f'"{label}"' for label in self.actions[p, 1]) + " }" for p in (0, 1))
+        payoffs = [
+            self.root.children[row].children[column].outcome
+            for column in range(columns)
+            for row in range(rows)
+        ]
+        strategies = " ".join(
+            "{ " + " ".join(f'"{label}"' for label in self.actions[p, 1]) + " }" for p in (0, 1)
+        )
         numbers = " ".join(f"{payoff[0]} {payoff[1]}" for payoff in payoffs if payoff is not None)
         return f'NFG 1 R "a game" {{ "One" "Two" }}\n{{ {strategies} }}\n""\n\n{numbers}\n'
 
@@ -122,7 +130,9 @@ def drawn_kind(rng: Random) -> str:
     return rng.choice((*BENIGN, *BENIGN, "huge", "tiny", "mixed"))
 
 
-def random_shares(rng: Random, count: int, *, excluded: bool, extreme: bool) -> tuple[Fraction, ...]:
+def random_shares(
+    rng: Random, count: int, *, excluded: bool, extreme: bool
+) -> tuple[Fraction, ...]:
     """Return probabilities of chance, some of them 0 or extremely small where that is wanted."""
     weights = [rng.randint(1, 4) for _ in range(count)]
     if extreme and rng.random() < 0.3:
@@ -157,9 +167,13 @@ class _Growth:
         self.alike: dict[tuple[int, tuple[Key, ...], int], list[int]] = {}
 
     def game(self) -> SmallGame:
-        size = self.rng.randint(0, self.shape.inner) if self.rng.random() < 0.2 else self.shape.inner
+        size = (
+            self.rng.randint(0, self.shape.inner) if self.rng.random() < 0.2 else self.shape.inner
+        )
         root = self.grown(size, ((), ()))
-        return SmallGame(root, self.labels, self.actions, self.shares, self.kind in (*BENIGN, *TIED))
+        return SmallGame(
+            root, self.labels, self.actions, self.shares, self.kind in (*BENIGN, *TIED)
+        )
 
     def pair(self, total: Fraction) -> Pair:
         first = self.number(self.rng)
@@ -179,25 +193,35 @@ class _Growth:
         below = []
         for action, part in enumerate(parts):
             own = ((infoset, action),)
-            below.append(self.grown(part, (past[0] + own * (owner == 0), past[1] + own * (owner == 1))))
-        outcome = self.pair(Fraction(0)) if self.shape.inner_outcomes and rng.random() < 0.1 else None
+            below.append(
+                self.grown(part, (past[0] + own * (owner == 0), past[1] + own * (owner == 1)))
+            )
+        outcome = (
+            self.pair(Fraction(0)) if self.shape.inner_outcomes and rng.random() < 0.1 else None
+        )
         return Node(owner, infoset, tuple(below), outcome)
 
     def infoset(self, owner: int, past: Past, count: int) -> int:
         """Return an information set with so many actions, a known one or a new one."""
         rng = self.rng
         known = self.alike.setdefault((owner, past[owner] if owner >= 0 else (), count), [])
-        joined = rng.random() < (0.3 if owner == CHANCE else 0 if self.shape.perfect_information else 0.6)
+        joined = rng.random() < (
+            0.3 if owner == CHANCE else 0 if self.shape.perfect_information else 0.6
+        )
         if known and joined:
             return rng.choice(known)
         number = len([one for one in self.actions if one[0] == owner]) + 1
         known.append(number)
         names = {"unique": f"set {number}", "none": "", "equal": "same"}
-        self.labels[owner, number] = names[rng.choice(tuple(names)) if self.labelling == "some" else self.labelling]
+        self.labels[owner, number] = names[
+            rng.choice(tuple(names)) if self.labelling == "some" else self.labelling
+        ]
         self.actions[owner, number] = self.action_labels(number, count)
         if owner == CHANCE:
             extreme = self.kind not in BENIGN
-            self.shares[number] = random_shares(rng, count, excluded=self.shape.excluded, extreme=extreme)
+            self.shares[number] = random_shares(
+                rng, count, excluded=self.shape.excluded, extreme=extreme
+            )
         return number
 
     def action_labels(self, number: int, count: int) -> tuple[str, ...]:
@@ -209,7 +233,9 @@ class _Growth:
         return tuple(self.rng.choice(("", "x", "#1", "y")) for _ in range(count))
 
 
-def random_matrix_game(rng: Random, *, constant_sum: bool, most: int = 3, kind: str | None = None) -> SmallGame:
+def random_matrix_game(
+    rng: Random, *, constant_sum: bool, most: int = 3, kind: str | None = None
+) -> SmallGame:
     """Return a game in which both players choose once, player 2 without seeing player 1's choice."""
     kind = kind or drawn_kind(rng)
     rows, columns = rng.randint(1, most), rng.randint(1, most)
@@ -275,7 +301,9 @@ def with_permuted_labels(game: SmallGame, rng: Random) -> SmallGame:
     labels = dict(game.labels)
     for player in (0, 1):
         own = [key for key in game.labels if key[0] == player]
-        labels |= dict(zip(own, rng.sample([game.labels[key] for key in own], len(own)), strict=True))
+        labels |= dict(
+            zip(own, rng.sample([game.labels[key] for key in own], len(own)), strict=True)
+        )
     return replace(game, labels=labels)
 
 
@@ -284,7 +312,9 @@ def with_permuted_actions(
 ) -> SmallGame:
     """Return the game with the actions of some owners in another order, or only their labels."""
     orders = {
-        key: rng.sample(range(len(labels)), len(labels)) if key[0] in owners else list(range(len(labels)))
+        key: rng.sample(range(len(labels)), len(labels))
+        if key[0] in owners
+        else list(range(len(labels)))
         for key, labels in game.actions.items()
     }
 
@@ -294,9 +324,16 @@ def with_permuted_actions(
             below = tuple(below[place] for place in orders[node.owner, node.infoset])
         return replace(node, children=below)
 
-    actions = {key: tuple(labels[place] for place in orders[key]) for key, labels in game.actions.items()}
-    shares = {number: tuple(one[place] for place in orders[CHANCE, number]) for number, one in game.shares.items()}
-    return replace(game, root=changed(game.root), actions=actions, shares=game.shares if relabel else shares)
+    actions = {
+        key: tuple(labels[place] for place in orders[key]) for key, labels in game.actions.items()
+    }
+    shares = {
+        number: tuple(one[place] for place in orders[CHANCE, number])
+        for number, one in game.shares.items()
+    }
+    return replace(
+        game, root=changed(game.root), actions=actions, shares=game.shares if relabel else shares
+    )
 
 
 def renamed(game: SmallGame, rng: Random) -> SmallGame:

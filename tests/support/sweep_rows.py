@@ -27,7 +27,11 @@ def made_row(
 ) -> Row:
     """Return a row with what is given, and a key of its own for every case."""
     steps = None if abstraction is None else (abstraction,)
-    about: dict[str, Any] = {"options": options or {}, "settings": settings or {}, "concept": concept}
+    about: dict[str, Any] = {
+        "options": options or {},
+        "settings": settings or {},
+        "concept": concept,
+    }
     case = Case(game, parameters or {}, backend=backend, preprocess=steps, seed=seed, **about)
     return Row(case.key, case.as_dict(), outcome, **measured)
 
@@ -78,23 +82,46 @@ SWEEP = [
 
 WATCHED = "1:K:bet"
 SWEPT = [
-    made_row("kuhn", {"ante": a, "bet": b}, backend=backend, value=(-a / b, a / b), probabilities={WATCHED: 1 / b})
+    made_row(
+        "kuhn",
+        {"ante": a, "bet": b},
+        backend=backend,
+        value=(-a / b, a / b),
+        probabilities={WATCHED: 1 / b},
+    )
     for a in (1, 2)
     for b in (1, 2, 4)
     for backend in ("highs", "scipy")
 ]
 SIZES = (10, 100, 1000, 10_000)
 SCALING = [
-    made_row("kuhn", {"ranks": n}, backend=backend, nodes=n, seconds=1e-5 * n**power, phases={"solve": 1e-6 * n})
+    made_row(
+        "kuhn",
+        {"ranks": n},
+        backend=backend,
+        nodes=n,
+        seconds=1e-5 * n**power,
+        phases={"solve": 1e-6 * n},
+    )
     for backend, power in (("highs", 1.5), ("lemke", 2.0))
     for n in SIZES
-] + [made_row("kuhn", {"ranks": 7}, backend="lemke", nodes=70_000, seconds=60.0, outcome=Outcome.TIMED_OUT)]
+] + [
+    made_row(
+        "kuhn", {"ranks": 7}, backend="lemke", nodes=70_000, seconds=60.0, outcome=Outcome.TIMED_OUT
+    )
+]
 THRESHOLD = [
-    made_row("leduc", abstraction=f"threshold={level}", nash_conv=nash_conv, seconds=1.0, sequences=size)
+    made_row(
+        "leduc", abstraction=f"threshold={level}", nash_conv=nash_conv, seconds=1.0, sequences=size
+    )
     for level, nash_conv, size in [("0.5", 0.3, 20), ("0", 0.0, 90), ("inf", 2.0, 4), ("1", 0.8, 9)]
 ]
 CONVERGENCE = [
-    made_row("leduc", backend=backend, bounds=[(step, step / rate, -1 / step, 1 / step) for step in (1, 10, 100)])
+    made_row(
+        "leduc",
+        backend=backend,
+        bounds=[(step, step / rate, -1 / step, 1 / step) for step in (1, 10, 100)],
+    )
     for backend, rate in (("cfr", 10.0), ("pdhg", 100.0))
 ]
 PICTURED = {

@@ -170,16 +170,30 @@ class LiarsDice(Rules[State, int]):
         weight = np.array([orders for _, orders in self._roll], dtype=np.int64)
         size = len(hand)
         nothing = np.zeros(size, dtype=np.int64)
-        first_roll = Deal(nothing, weight, self._hand_names, (nothing, nothing), ([()], [()]), nothing)
+        first_roll = Deal(
+            nothing, weight, self._hand_names, (nothing, nothing), ([()], [()]), nothing
+        )
         first = np.repeat(hand, size)
         second = np.tile(hand, size)
         seen = [(dice,) for dice in self._hand_names]
         second_roll = Deal(
-            first, np.tile(weight, size), self._hand_names * size, (first, second), (seen, seen), first * size + second
+            first,
+            np.tile(weight, size),
+            self._hand_names * size,
+            (first, second),
+            (seen, seen),
+            first * size + second,
         )
         rolls = [nothing_dealt(1), first_roll, second_roll]
         return dealt_game(
-            self.title, self.players, (0, ()), position, rolls, payoffs, max_nodes=max_nodes, progress=progress
+            self.title,
+            self.players,
+            (0, ()),
+            position,
+            rolls,
+            payoffs,
+            max_nodes=max_nodes,
+            progress=progress,
         )
 
 
@@ -238,8 +252,13 @@ class Goofspiel(Rules[Bids, int]):
         return (prizes, first, (*second, action))
 
     def payoffs(self, state: Bids) -> tuple[Rational, Rational]:
-        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)  # with the last round
-        lead = sum(prize * _sign(own - theirs) for prize, own, theirs in zip(prizes, first, second, strict=True))
+        prizes, first, second = (
+            cards + _others(self.cards, cards) for cards in state
+        )  # with the last round
+        lead = sum(
+            prize * _sign(own - theirs)
+            for prize, own, theirs in zip(prizes, first, second, strict=True)
+        )
         won = lead if self.points_difference else _sign(lead)
         return (won, -won)
 

@@ -26,11 +26,22 @@ State = tuple[str, int, int]
 
 _LINES = tuple(
     sum(1 << square for square in line)
-    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+    for line in (
+        (0, 1, 2),
+        (3, 4, 5),
+        (6, 7, 8),
+        (0, 3, 6),
+        (1, 4, 7),
+        (2, 5, 8),
+        (0, 4, 8),
+        (2, 4, 6),
+    )
 )
 _WINS = tuple(any(squares & line == line for line in _LINES) for squares in range(512))
 EMPTY = 9 * "."
-_FREE = tuple(tuple(square for square in range(9) if not taken >> square & 1) for taken in range(512))
+_FREE = tuple(
+    tuple(square for square in range(9) if not taken >> square & 1) for taken in range(512)
+)
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,9 @@ class TicTacToe(Rules[State, int]):
 
     def picture(self, state: State) -> str:
         rows = self.board(state)
-        return "\n".join("  " + " | ".join(mark or str(square) for mark, square in row) for row in rows)
+        return "\n".join(
+            "  " + " | ".join(mark or str(square) for mark, square in row) for row in rows
+        )
 
     def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
         rows = []
@@ -137,7 +150,9 @@ class ConnectFour(Rules[Drops, int]):
         self.title = title
         self.columns = columns
         self.rows = rows
-        self._steps = tuple((step, 2 * step) for step in (1, rows + 1, rows, rows + 2))  # up, right, down and up right
+        self._steps = tuple(
+            (step, 2 * step) for step in (1, rows + 1, rows, rows + 2)
+        )  # up, right, down and up right
         middle = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
         self._bottom = {column + 1: 1 << (rows + 1) * column for column in middle}
         self._tops = tuple((column, bottom << rows - 1) for column, bottom in self._bottom.items())
@@ -146,7 +161,9 @@ class ConnectFour(Rules[Drops, int]):
     @cached_property
     def limits(self) -> GameLimits:
         """The bounds of the game."""
-        return GameLimits((Fraction(-1), Fraction(1)), longest=self.columns * self.rows, actions=self.columns)
+        return GameLimits(
+            (Fraction(-1), Fraction(1)), longest=self.columns * self.rows, actions=self.columns
+        )
 
     def initial(self) -> Drops:
         return (0, 0, None)
@@ -160,7 +177,9 @@ class ConnectFour(Rules[Drops, int]):
 
     def player(self, state: Drops) -> int:
         own, both, _ = state
-        if self._won(own ^ both) or both == self._full:  # only the last mover can have completed a line
+        if (
+            self._won(own ^ both) or both == self._full
+        ):  # only the last mover can have completed a line
             return TERMINAL
         return both.bit_count() & 1
 
@@ -196,7 +215,9 @@ class ConnectFour(Rules[Drops, int]):
         own, both, _ = state
         first = own ^ both if both.bit_count() & 1 else own
         rows = reversed(range(self.rows))
-        return [[self._cell(first, both, row, column) for column in range(self.columns)] for row in rows]
+        return [
+            [self._cell(first, both, row, column) for column in range(self.columns)] for row in rows
+        ]
 
     def _cell(self, first: int, both: int, row: int, column: int) -> tuple[str, int | None]:
         """Return the mark of a square, and the column that may be chosen there: at its last disc, or just above it."""
@@ -212,4 +233,6 @@ class ConnectFour(Rules[Drops, int]):
 
     def picture(self, state: Drops) -> str:
         rows = ["  " + " ".join(mark or "." for mark, _ in row) for row in self.board(state)]
-        return "\n".join([*rows, "  " + " ".join(str((column + 1) % 10) for column in range(self.columns))])
+        return "\n".join(
+            [*rows, "  " + " ".join(str((column + 1) % 10) for column in range(self.columns))]
+        )

@@ -12,7 +12,13 @@ import numpy.typing as npt
 
 from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
 from seqform.errors import GameError
-from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.games.extensive import (
+    NONE,
+    ExtensiveGame,
+    InformationSets,
+    Outcomes,
+    breadth_first,
+)
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 from seqform.models.options import shown
@@ -115,7 +121,9 @@ def game_of_tables(
     """
     num_rows, num_columns = tables[0].shape
     if tables[-1].shape != tables[0].shape:
-        raise GameError(f"{title}: the first matrix has shape {tables[0].shape}, the second one {tables[-1].shape}")
+        raise GameError(
+            f"{title}: the first matrix has shape {tables[0].shape}, the second one {tables[-1].shape}"
+        )
     names = (
         _names(title, "row", _common_names(title, tables, 0, rows), num_rows),
         _names(title, "column", _common_names(title, tables, 1, columns), num_columns),
@@ -141,14 +149,18 @@ def _common_names(
     for table in tables:
         own = table.names[axis]
         if len(tables) == 2 and own is not None and len(set(own)) < len(own):
-            raise GameError(f"{title}: tables are aligned by their names, but {_listed(own)} are not all different")
+            raise GameError(
+                f"{title}: tables are aligned by their names, but {_listed(own)} are not all different"
+            )
     for table in tables:
         if table.names[axis] and not table.is_numbered(axis):
             return table.names[axis]
     return None
 
 
-def _order(title: str, what: str, table: PayoffTable, axis: int, names: Sequence[str]) -> Sequence[int]:
+def _order(
+    title: str, what: str, table: PayoffTable, axis: int, names: Sequence[str]
+) -> Sequence[int]:
     """Return the places of a table's rows or columns in the order of names; raise GameError where it has others."""
     own = table.names[axis]
     if own is None or list(own) == list(names):
@@ -174,14 +186,18 @@ def _table(title: str, which: str, matrix: Any) -> PayoffTable:
     """Return a matrix as rows of numbers with the labels of a frame."""
     rows = _rows(title, which, matrix)
     if len(rows) == 0 or len(rows[0]) == 0:
-        raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
+        raise GameError(
+            f"{title}: the {which} matrix is empty; both players need an action at least"
+        )
     for place, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise GameError(
                 f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
             )
         if not isinstance(rows, np.ndarray) and any(entry is np.ma.masked for entry in row):
-            raise GameError(f"{title}: row {place} of the {which} matrix has masked entries; fill them with payoffs")
+            raise GameError(
+                f"{title}: row {place} of the {which} matrix has masked entries; fill them with payoffs"
+            )
     return PayoffTable(rows, (_labels(matrix, "index"), _labels(matrix, "columns")))
 
 
@@ -191,9 +207,15 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
         raise GameError(f"{title}: the {which} matrix has masked entries; fill them with payoffs")
     if _is_frame(matrix):
         return _rows_of_frame(matrix)
-    if isinstance(matrix, str | bytes | Mapping | Set) or (isinstance(matrix, np.ndarray) and matrix.ndim != 2):
+    if isinstance(matrix, str | bytes | Mapping | Set) or (
+        isinstance(matrix, np.ndarray) and matrix.ndim != 2
+    ):
         raise _no_rows(title, which, matrix)
-    if isinstance(matrix, np.ndarray) and matrix.dtype.kind in "iu" and np.can_cast(matrix.dtype, np.int64):
+    if (
+        isinstance(matrix, np.ndarray)
+        and matrix.dtype.kind in "iu"
+        and np.can_cast(matrix.dtype, np.int64)
+    ):
         return np.array(matrix, dtype=np.int64)  # a copy, which the table keeps unchanged
     try:
         rows = list(matrix.view(np.ndarray) if isinstance(matrix, np.ndarray) else matrix)
@@ -209,7 +231,9 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
 
 
 def _no_rows(title: str, which: str, matrix: Any) -> GameError:
-    return GameError(f"{title}: the {which} matrix has to be a list of rows, not {_described(matrix)}")
+    return GameError(
+        f"{title}: the {which} matrix has to be a list of rows, not {_described(matrix)}"
+    )
 
 
 def _is_frame(matrix: Any) -> bool:

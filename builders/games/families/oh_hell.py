@@ -29,7 +29,9 @@ Hand = tuple[int, ...]
 def require_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
     """Raise `GameError` unless an option has one of the allowed values."""
     if value not in allowed:
-        raise GameError(f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected")
+        raise GameError(
+            f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected"
+        )
 
 
 def card_label(card: int) -> str:
@@ -40,7 +42,9 @@ def card_label(card: int) -> str:
 def card_number(label: str) -> int:
     """Return the number of a card that is written as rank and suit, such as ``QS``."""
     if len(label) != 2 or label[0] not in RANKS or label[1] not in SUITS:
-        raise GameError(f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected")
+        raise GameError(
+            f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected"
+        )
     return 13 * SUITS.index(label[1]) + RANKS.index(label[0])
 
 
@@ -62,7 +66,9 @@ class OhHellDeal:
             raise GameError(f"oh-hell: {len(self.hands)} hands; 2 to {MAX_PLAYERS} expected")
         if len(set(map(len, self.hands))) > 1 or not 1 <= self.cards <= MAX_CARDS:
             sizes = f"{' and '.join(str(len(hand)) for hand in self.hands)} cards"
-            raise GameError(f"oh-hell: hands of {sizes}; of the same size, 1 to {MAX_CARDS}, expected")
+            raise GameError(
+                f"oh-hell: hands of {sizes}; of the same size, 1 to {MAX_CARDS}, expected"
+            )
         cards = tuple(chain.from_iterable(self.hands))
         for card in cards:
             if not 0 <= card < 52:
@@ -77,7 +83,9 @@ class OhHellDeal:
     def of(cls, first: str, second: str, trump: str | None) -> OhHellDeal:
         """Return the deal of cards that are written out, with spaces between, and the trump's letter."""
         if trump is not None and (len(trump) != 1 or trump not in SUITS):
-            raise GameError(f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected")
+            raise GameError(
+                f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected"
+            )
         hands = (tuple(map(card_number, first.split())), tuple(map(card_number, second.split())))
         return cls(hands, None if trump is None else SUITS.index(trump))
 
@@ -102,7 +110,9 @@ class OhHellDeal:
         return f"{hands}, trump {self.trump_label}"
 
 
-def deal(cards: int, seed: int, *, players: int = 2, trump: str = "random", order: str = "suit") -> OhHellDeal:
+def deal(
+    cards: int, seed: int, *, players: int = 2, trump: str = "random", order: str = "suit"
+) -> OhHellDeal:
     """Return a random deal, the same for the same seed (``random.Random``).
 
     The trump is any suit ("random"), that of the pack's next card ("turned-up"), or "none". Hands are ordered by "suit"
@@ -280,7 +290,9 @@ class OhHellOfMany(OhHell):
         return self.position(state)
 
 
-def dealt_oh_hell(title: str, cards: int, seed: int, players: int, trump: str, **options: Any) -> OhHell:
+def dealt_oh_hell(
+    title: str, cards: int, seed: int, players: int, trump: str, **options: Any
+) -> OhHell:
     """Return the game of a random deal; the other options are those of the rules."""
     game = OhHell if players == 2 else OhHellOfMany
     return game(deal(cards, seed, players=players, trump=trump), OhHellRules(**options), title)

@@ -55,14 +55,18 @@ def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node
     """Return the game whose rest follows the answer and the prize that it earns."""
 
     def asked(right: str) -> Node:
-        answers = {answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")}
+        answers = {
+            answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")
+        }
         return move(0, "start", {"stop": leaf(0), "ask": move(1, "asked", answers)})
 
     ace = Fraction(1, cards)
     return chance({"ace of spades": (ace, asked("yes")), "another card": (1 - ace, asked("no"))})
 
 
-def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rational) -> ExtensiveGame:
+def knapsack_figure_3(
+    title: str, weight: Rational, value: Rational, scale: Rational
+) -> ExtensiveGame:
     """Return the subgame for one object of the reduction from the knapsack problem.
 
     Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which earns player 2 its
@@ -76,7 +80,9 @@ def knapsack_tree(
 ) -> tuple[Node, Fraction]:
     """Return the tree of `knapsack_game`, and M; aborting pays player 2 `abort`, at most 0 in the reduction."""
     if len(weights) != len(values) or not weights:
-        raise GameError(f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each")
+        raise GameError(
+            f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each"
+        )
     if min(*weights, *values, capacity) < 0:
         raise GameError("knapsack: weights, values and the capacity cannot be negative")
     scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))

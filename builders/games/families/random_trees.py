@@ -21,7 +21,9 @@ OwnPasts = tuple[int, int]
 class _Tree:
     """A tree that grows breadth-first, and its information sets."""
 
-    def __init__(self, random: Random, max_actions: int, chance: Fraction, merge: Fraction, stop: Fraction) -> None:
+    def __init__(
+        self, random: Random, max_actions: int, chance: Fraction, merge: Fraction, stop: Fraction
+    ) -> None:
         self.random = random
         self.max_actions = max_actions
         self.chance, self.merge, self.stop = chance, merge, stop
@@ -96,7 +98,9 @@ def random_game(
     tree = _Tree(random, max_actions, chance, merge, stop)
     tree.grow(depth)
     leaves = tree.infoset_at.count(NONE)
-    first, second = (ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)]) for _ in range(2))
+    first, second = (
+        ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)]) for _ in range(2)
+    )
     outcomes = Outcomes(("",) * leaves, (first, -first if zero_sum else second))
     return breadth_first_game(title, tree.infoset_at, tree.sets.table(), range(leaves), outcomes)
 
@@ -137,10 +141,15 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
         information_sets=InformationSets(
             player=np.array(levels, dtype=np.int64) % 2,
             # the binary digits of a row after the first are the choices known there
-            labels=("root", *(f"{row:b}"[1:].translate(_CHOICES) + "?" for row in range(1, num_sets))),
+            labels=(
+                "root",
+                *(f"{row:b}"[1:].translate(_CHOICES) + "?" for row in range(1, num_sets)),
+            ),
             action_start=2 * np.arange(num_sets + 1),
             action_labels=("L", "R") * num_sets,
             probability=ExactArray.zeros(2 * num_sets),
         ),
-        outcomes=Outcomes(("",) * leaves, (ExactArray(first), ExactArray(-first if zero_sum else second))),
+        outcomes=Outcomes(
+            ("",) * leaves, (ExactArray(first), ExactArray(-first if zero_sum else second))
+        ),
     )

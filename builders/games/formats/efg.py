@@ -36,13 +36,22 @@ from seqform.builders.games.formats.tokens import (
     unquote,
 )
 from seqform.builders.games.tree import SetRows
-from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.games.extensive import (
+    CHANCE,
+    NONE,
+    ExtensiveGame,
+    InformationSets,
+    Outcomes,
+    breadth_first,
+)
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import NUMBER, counted, shown_rational, write_rational
 
-_NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
+_NORMALIZED = (
+    "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
+)
 
 
 _LABEL = rf"{ENDS}{WHITE}({STRING}){WHITE}"
@@ -130,12 +139,16 @@ class _Table:
         self.descriptions: list[Description] = []
         self.places: list[int] = []
 
-    def row(self, key: Hashable, description: Description | None, place: int, name: Callable[[], str]) -> int:
+    def row(
+        self, key: Hashable, description: Description | None, place: int, name: Callable[[], str]
+    ) -> int:
         """Return the row of an object that is referred to, perhaps with a description at a place in the text."""
         row = self.rows.get(key)
         if row is None:
             if description is None:
-                raise self.tokens.expected(f"{name()} appears for the first time; its label and a list in braces")
+                raise self.tokens.expected(
+                    f"{name()} appears for the first time; its label and a list in braces"
+                )
             row = self.rows[key] = len(self.descriptions)
             self.descriptions.append(description)
             self.places.append(place)
@@ -150,7 +163,8 @@ class _Table:
             here, there = difference
             line, column = self.tokens.place(self.places[row])
             raise self.tokens.error(
-                f"{name()} has {here} here, but {there} where it was described at {line}:{column}", place
+                f"{name()} has {here} here, but {there} where it was described at {line}:{column}",
+                place,
             )
         labels = tuple(one or two for one, two in zip(first.labels, second.labels, strict=True))
         self.descriptions[row] = first._replace(labels=labels)
@@ -169,13 +183,20 @@ class EfgTree:
         self.players = players
         self.normalize = normalize
         self.note = ""
-        self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
+        self.parent, self.action, self.infoset, self.outcome = (
+            array("q"),
+            array("q"),
+            array("q"),
+            array("q"),
+        )
         self.places = array("q")
         self.labels: list[str] = []
         self.owners: list[int] = []
         self.sets, self.outcomes = _Table(tokens), _Table(tokens)
         payoff = rf"{WHITE}({NUMBER}){ENDS}{WHITE},?"
-        self.outcome_pattern = re.compile(rf"{WHITE}({STRING}){WHITE}\{{{payoff * players}{WHITE}\}}", re.DOTALL)
+        self.outcome_pattern = re.compile(
+            rf"{WHITE}({STRING}){WHITE}\{{{payoff * players}{WHITE}\}}", re.DOTALL
+        )
         self.choices = _Reader(tokens, lambda: self._describe_set(0))
         self.lotteries = _Reader(tokens, lambda: self._describe_set(CHANCE))
         self.payoffs = _Reader(tokens, self._describe_outcome)
@@ -248,7 +269,9 @@ class EfgTree:
         outcome = self._outcome(number, self.payoffs.next() if number else None, start)
         return self._add(place, label, parent, action, infoset, outcome)
 
-    def _add(self, place: int, label: str, parent: int, action: int, infoset: int, outcome: int) -> int:
+    def _add(
+        self, place: int, label: str, parent: int, action: int, infoset: int, outcome: int
+    ) -> int:
         """Append a node and return its number of actions."""
         self.places.append(place)
         self.labels.append(label)
@@ -263,7 +286,9 @@ class EfgTree:
     def _infoset(self, owner: int, number: int, description: Description | None, place: int) -> int:
         """Return the row of an information set, whose description, if any, is at a place."""
         who = "chance" if owner == CHANCE else f"player {owner + 1}"
-        row = self.sets.row((owner, number), description, place, lambda: f"information set {number} of {who}")
+        row = self.sets.row(
+            (owner, number), description, place, lambda: f"information set {number} of {who}"
+        )
         if row == len(self.owners):
             self.owners.append(owner)
         return row
@@ -286,7 +311,9 @@ class EfgTree:
         tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
         place = tokens.position - 1
         while len(labels) == 1 or tokens.peek() != "}":
-            labels.append(tokens.string("an action's label" + (", or }" if len(labels) > 1 else "")))
+            labels.append(
+                tokens.string("an action's label" + (", or }" if len(labels) > 1 else ""))
+            )
             if by_chance:
                 numbers.append(self._probability())
         tokens.symbol("}", "}")
@@ -308,7 +335,9 @@ class EfgTree:
             self.note = _NORMALIZED
             return tuple(probability / total for probability in probabilities)
         advice = "; --normalize (normalize=True) divides them by their sum" if total > 0 else ""
-        raise self.tokens.error(f"chance's probabilities sum to {shown_rational(total)}, not to 1{advice}", place)
+        raise self.tokens.error(
+            f"chance's probabilities sum to {shown_rational(total)}, not to 1{advice}", place
+        )
 
     # ---- outcomes ----
 
@@ -392,7 +421,9 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
             infoset=np.array(tree.infoset, dtype=np.int64),
             outcome=np.array(tree.outcome, dtype=np.int64),
             information_sets=tree.information_sets(),
-            outcomes=Outcomes(tuple(labels[0] for labels, _ in tree.outcomes.descriptions), (first, second)),
+            outcomes=Outcomes(
+                tuple(labels[0] for labels, _ in tree.outcomes.descriptions), (first, second)
+            ),
             node_labels=tree.labels,
             comment=comment,
             note=tree.note,
@@ -415,7 +446,9 @@ def efg_players(path: str | os.PathLike[str]) -> tuple[str, ...]:
     return read_players(tokens, 1, MAX_PLAYERS)
 
 
-def parse_position_graph(text: str, file: str = "<string>", *, normalize: bool = False) -> PositionGraph:
+def parse_position_graph(
+    text: str, file: str = "<string>", *, normalize: bool = False
+) -> PositionGraph:
     """Return the game of perfect information that a text in Gambit's .efg format describes.
 
     There may be one player or more, and chance. Positions are numbered breadth-first; payoffs of outcomes on the way
@@ -454,10 +487,14 @@ def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph
     infoset = np.array(tree.infoset, dtype=np.int64)[order]
     sizes = np.append(np.diff(sets.action_start), 0)[infoset]
     over = infoset == NONE
-    rows, payoffs = distinct_outcomes(tuple(payoff.take(over) for payoff in _added_up(tree, order, parent)))
+    rows, payoffs = distinct_outcomes(
+        tuple(payoff.take(over) for payoff in _added_up(tree, order, parent))
+    )
     outcome = np.full(len(order), NONE, dtype=np.int32)
     outcome[over] = rows
-    by_move = sets.action_start[infoset[parent[1:]]] + np.array(tree.action, dtype=np.int64)[order][1:]
+    by_move = (
+        sets.action_start[infoset[parent[1:]]] + np.array(tree.action, dtype=np.int64)[order][1:]
+    )
     return PositionGraph(
         title=title,
         players=players,
@@ -538,7 +575,10 @@ def _set_texts(game: ExtensiveGame) -> list[tuple[str, str]]:
         actions = [quote(label) for label in sets.actions(row)]
         if owner == CHANCE:
             start = int(sets.action_start[row])
-            actions = [f"{label} {write_rational(sets.probability[start + k])}" for k, label in enumerate(actions)]
+            actions = [
+                f"{label} {write_rational(sets.probability[start + k])}"
+                for k, label in enumerate(actions)
+            ]
         who = "" if owner == CHANCE else f" {owner + 1}"
         description = f"{who} {numbers[owner]} {quote(sets.labels[row])} {{ {' '.join(actions)} }}"
         texts[row] = ("c" if owner == CHANCE else "p", description)

@@ -19,7 +19,13 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.formats.tables import parse_table
-from seqform.builders.games.formats.tokens import MOST_BYTES, decoded, errors_named, read_text, unquote
+from seqform.builders.games.formats.tokens import (
+    MOST_BYTES,
+    decoded,
+    errors_named,
+    read_text,
+    unquote,
+)
 from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, tree
 from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
@@ -50,7 +56,9 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
             found = root.findtext(f".//{tag}")
             if found:
                 return parse(found, file, normalize=normalize)
-        raise ParseError("a workbook of Gambit's without a game: an <efgfile> or an <nfgfile> expected", file)
+        raise ParseError(
+            "a workbook of Gambit's without a game: an <efgfile> or an <nfgfile> expected", file
+        )
     if root.tag not in ("gte", "extensiveForm", "strategicForm"):
         raise ParseError(
             f"an XML file whose root is <{root.tag}>; files of Game Theory Explorer (<gte>) and workbooks of Gambit's "
@@ -78,10 +86,20 @@ class _Players(NamedTuple):
     @classmethod
     def of(cls, root: Element) -> _Players:
         """Return the players that a file lists, or names in its nodes and payoffs."""
-        listed = {one.get("playerId") or one.text or "": (one.text or "").strip() for one in root.iter("player")}
+        listed = {
+            one.get("playerId") or one.text or "": (one.text or "").strip()
+            for one in root.iter("player")
+        }
         if not listed:
-            used = (element.get("player") for element in root.iter() if element.tag in ("node", "payoff", "payoffs"))
-            listed = {name: name if not name.isdigit() else f"Player {name}" for name in sorted(filter(None, used))}
+            used = (
+                element.get("player")
+                for element in root.iter()
+                if element.tag in ("node", "payoff", "payoffs")
+            )
+            listed = {
+                name: name if not name.isdigit() else f"Player {name}"
+                for name in sorted(filter(None, used))
+            }
         if len(listed) != 2:
             raise GameError(
                 f"a game of two players expected, not of {len(listed)}: {', '.join(listed) or 'none named'}"
@@ -104,7 +122,11 @@ def _after(element: Element) -> list[Element]:
 def _tree(start: Element, players: _Players) -> Node:
     """Return the tree below an element, built from its last node to its first, so that its depth does not matter."""
     elements = [one for one in start.iter() if one.tag in ("node", "outcome")]
-    owners = {one.get("iset"): one.get("player") for one in elements if one.get("iset") and one.get("player")}
+    owners = {
+        one.get("iset"): one.get("player")
+        for one in elements
+        if one.get("iset") and one.get("player")
+    }
     paid = {start: _payoffs(start, players, (0, 0))}
     for element in elements:
         paid.update((child, _payoffs(child, players, paid[element])) for child in _after(element))
@@ -115,7 +137,9 @@ def _tree(start: Element, players: _Players) -> Node:
             first, second = paid[element]
             built[element] = Leaf((first, second))
             continue
-        moves = unique_names([child.get("move") or str(place) for place, child in enumerate(children, start=1)])
+        moves = unique_names(
+            [child.get("move") or str(place) for place, child in enumerate(children, start=1)]
+        )
         owner = element.get("player") or owners.get(element.get("iset"))
         if owner is None:
             shares = [child.get("prob") for child in children]
@@ -209,14 +233,20 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
         with open_regular(path) as file:
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
     except (OSError, ValueError) as error:
-        raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
+        raise ParseError(
+            f"cannot be read: {getattr(error, 'strerror', error)}", str(path)
+        ) from None
     if head.startswith((b"NFG", b"EFG")):
         return READERS[f".{head[:3].decode().lower()}"]
     if head.startswith(b"<"):
         return READERS[".xml"]
     if path.suffix == ".py":
-        raise ParseError(f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path))
+        raise ParseError(
+            f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path)
+        )
     other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
     ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
     ways += "Gambit (.gbt), or a table of payoffs (.csv)"
-    raise ParseError(ways if other is None else f"{other}. {ways[0].upper()}{ways[1:]}", str(path), 1, 1)
+    raise ParseError(
+        ways if other is None else f"{other}. {ways[0].upper()}{ways[1:]}", str(path), 1, 1
+    )

@@ -47,10 +47,14 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     if tokens.peek() == "{":
         labels, payoffs, outcome = _outcome_body(tokens, cells)
     else:
-        payoffs = [read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)]
+        payoffs = [
+            read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)
+        ]
         labels, outcome = ("",) * cells, np.arange(cells)
     tokens.end("the end of the file after the last entry")
-    by_row = outcome.reshape(-1, len(strategies[0])).T.ravel()  # in the file player 1's strategy runs fastest
+    by_row = outcome.reshape(
+        -1, len(strategies[0])
+    ).T.ravel()  # in the file player 1's strategy runs fastest
     with errors_named(file):
         outcomes = Outcomes(labels, payoff_columns(payoffs))
         return two_stage_game(title, strategies, outcomes, by_row, players=players, comment=comment)
@@ -63,10 +67,15 @@ def write_nfg(game: ExtensiveGame) -> str:
     data that the format cannot hold: labels of nodes and of information sets, and the note.
     """
     _check_two_stages(game)
-    strategies = [" ".join(quote(label) for label in game.information_sets.actions(row)) for row in (0, 1)]
+    strategies = [
+        " ".join(quote(label) for label in game.information_sets.actions(row)) for row in (0, 1)
+    ]
     rows, columns = (len(game.information_sets.actions(row)) for row in (0, 1))
     by_cell = game.outcome[game.leaves].reshape(rows, columns).T.ravel().tolist()
-    number = {row: k for k, row in enumerate(dict.fromkeys(row for row in by_cell if row != NONE), start=1)}
+    number = {
+        row: k
+        for k, row in enumerate(dict.fromkeys(row for row in by_cell if row != NONE), start=1)
+    }
     first, second = game.outcomes.payoffs
     outcomes = [
         f"{{ {quote(game.outcomes.labels[row])} {write_rational(first[row])}, {write_rational(second[row])} }}"
@@ -103,7 +112,9 @@ def _strategies(tokens: Tokens) -> Strategies:
         if min(counts) < 1:
             raise tokens.error("every player needs at least one strategy", place)
         if counts[0] * counts[1] > len(tokens.text):
-            raise tokens.error(f"the text is too short for a table of {counts[0]} by {counts[1]} entries", place)
+            raise tokens.error(
+                f"the text is too short for a table of {counts[0]} by {counts[1]} entries", place
+            )
         first, second = (tuple(str(number) for number in range(1, count + 1)) for count in counts)
         strategies = (first, second)
     tokens.symbol("}", "} after the strategies of two players")

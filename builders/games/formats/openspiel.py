@@ -38,7 +38,10 @@ _ROUNDED = (
 
 
 def from_openspiel(
-    spec: str | pyspiel.Game, *, max_nodes: int = MAX_NODES, progress: Callable[[str], None] | None = None
+    spec: str | pyspiel.Game,
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
     """Return the tree of a two-player game of OpenSpiel, given its name, such as ``leduc_poker``, or itself.
 
@@ -77,7 +80,10 @@ def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
     1/`VAST`, by Markov's inequality. So that `ENOUGH` of `PROBES` independent paths do has one below 1e-10.
     """
     draws = random.Random(0)
-    if sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES)) >= ENOUGH:
+    if (
+        sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES))
+        >= ENOUGH
+    ):
         raise GameError(
             f"{name}: too large to expand, by far more than {max_nodes:,} nodes (up to {game.max_game_length():,} "
             f"moves and {game.num_distinct_actions():,} different actions); choose smaller parameters or another game"
@@ -90,7 +96,11 @@ def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
     for _ in range(LONGEST_PROBE):
         if state.is_terminal():
             break
-        moves = [move for move, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        moves = (
+            [move for move, _ in state.chance_outcomes()]
+            if state.is_chance_node()
+            else state.legal_actions()
+        )
         if not moves:
             break
         width *= len(moves)
@@ -104,10 +114,17 @@ def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
 class _Expansion:
     """The tree of a sequential game, traversed depth-first so that only the states of one path are kept."""
 
-    def __init__(self, game: pyspiel.Game, name: str, max_nodes: int, progress: Callable[[str], None] | None) -> None:
+    def __init__(
+        self, game: pyspiel.Game, name: str, max_nodes: int, progress: Callable[[str], None] | None
+    ) -> None:
         self.source, self.name, self.max_nodes, self.progress = game, name, max_nodes, progress
         self.has_states = bool(game.get_type().provides_information_state_string)
-        self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
+        self.parent, self.action, self.infoset, self.outcome = (
+            array("q"),
+            array("q"),
+            array("q"),
+            array("q"),
+        )
         self.sets = SetRows()
         self.actions: list[list[int]] = []
         self.rows: dict[tuple[int, Hashable], int] = {}
@@ -143,7 +160,9 @@ class _Expansion:
         self.action.append(action)
         if state.is_terminal():
             self.infoset.append(NONE)
-            self.outcome.append(self.outcomes.setdefault(tuple(state.returns()), len(self.outcomes)))
+            self.outcome.append(
+                self.outcomes.setdefault(tuple(state.returns()), len(self.outcomes))
+            )
             return iter(())
         if not self.has_states:
             past = self._history(parent, action, state, past)
@@ -152,18 +171,25 @@ class _Expansion:
         self.outcome.append(NONE)
         return ((here, k, state.child(move), past) for k, move in enumerate(self.actions[row]))
 
-    def _history(self, parent: int, action: int, state: Any, past: tuple[int, int]) -> tuple[int, int]:
+    def _history(
+        self, parent: int, action: int, state: Any, past: tuple[int, int]
+    ) -> tuple[int, int]:
         """Return a number for all that each player has observed and done so far."""
         mover = NONE if parent == NONE else self.sets.owner[self.infoset[parent]]
         own = [action if mover == player else NONE for player in (0, 1)]
-        keys = [(player, past[player], own[player], state.observation_string(player)) for player in (0, 1)]
+        keys = [
+            (player, past[player], own[player], state.observation_string(player))
+            for player in (0, 1)
+        ]
         first, second = (self.histories.setdefault(key, len(self.histories)) for key in keys)
         return first, second
 
     def _choice(self, state: Any, past: tuple[int, int]) -> int:
         player = state.current_player()
         if player not in (0, 1):
-            raise GameError(f"{self.name}: at {str(state)!r} neither player nor chance moves, but OpenSpiel's {player}")
+            raise GameError(
+                f"{self.name}: at {str(state)!r} neither player nor chance moves, but OpenSpiel's {player}"
+            )
         label = state.information_state_string() if self.has_states else state.observation_string()
         key = (player, label if self.has_states else past[player])
         actions = state.legal_actions()
@@ -189,10 +215,17 @@ class _Expansion:
         return self._add(CHANCE, "", [action for action, _ in lottery], state, probabilities)
 
     def _add(
-        self, owner: int, label: str, actions: list[int], state: Any, shares: Sequence[Fraction] | None = None
+        self,
+        owner: int,
+        label: str,
+        actions: list[int],
+        state: Any,
+        shares: Sequence[Fraction] | None = None,
     ) -> int:
         self.actions.append(actions)
-        return self.sets.add(owner, label, [state.action_to_string(owner, action) for action in actions], shares)
+        return self.sets.add(
+            owner, label, [state.action_to_string(owner, action) for action in actions], shares
+        )
 
     def _fraction(self, value: float) -> Fraction:
         if value not in self.fractions:
@@ -238,7 +271,9 @@ def _check(game: pyspiel.Game, name: str) -> None:
     if game.num_players() != 2:
         raise GameError(f"{name}: a game of two players expected, not of {game.num_players()}")
     if game.get_type().chance_mode.name == "SAMPLED_STOCHASTIC":
-        raise GameError(f"{name} draws chance moves at random instead of listing them, so that it has no tree")
+        raise GameError(
+            f"{name} draws chance moves at random instead of listing them, so that it has no tree"
+        )
 
 
 def _is(game: pyspiel.Game, dynamics: str) -> bool:

@@ -51,7 +51,9 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
         raise GameError(f"pygambit refuses {game.title!r}: {error}") from None
 
 
-def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame) -> BehaviorProfile:
+def profile_from_pygambit(
+    profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame
+) -> BehaviorProfile:
     """Return a behavior profile of pygambit's, in rational numbers or doubles, as a profile of the same game here.
 
     `game` is the result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it. Actions
@@ -97,7 +99,9 @@ def to_pygambit_profile(
     return found
 
 
-def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGame) -> list[pygambit.gambit.Selector]:
+def information_set_selectors(
+    theirs: pygambit.ExtensiveGame, game: ExtensiveGame
+) -> list[pygambit.gambit.Selector]:
     """Return pygambit's selector of a node of every information set, those of chance included, in our order.
 
     The tree is the same, or a ModelError is raised; labels may differ.
@@ -117,7 +121,9 @@ def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGam
         labels[row], owner = theirs.get_actions(here), theirs.get_player(here)
         player = players.index(owner) if owner in players else CHANCE
         if (player, len(labels[row])) != (game.player[node], game.num_actions[node]):
-            raise ModelError(f"the pygambit game is another than {game.title!r}: they differ at {list(above[node])}")
+            raise ModelError(
+                f"the pygambit game is another than {game.title!r}: they differ at {list(above[node])}"
+            )
     for number, (label, own) in enumerate(zip(players, game.sequences, strict=True), start=1):
         there, here = len(theirs.get_infosets(label)), own.index.num_infosets
         if there != here:
@@ -147,9 +153,13 @@ def _with_gambit_labels(game: ExtensiveGame) -> ExtensiveGame:
         title=_text(game.title),
         players=(first, second),
         comment=_text(game.comment),
-        node_labels=None if game.node_labels is None else tuple(_different(map(_label, game.node_labels))),
+        node_labels=None
+        if game.node_labels is None
+        else tuple(_different(map(_label, game.node_labels))),
         information_sets=replace(
-            sets, labels=_set_labels(game), action_labels=tuple(label for labels in actions for label in labels)
+            sets,
+            labels=_set_labels(game),
+            action_labels=tuple(label for labels in actions for label in labels),
         ),
         outcomes=replace(outcomes, labels=tuple(_different(map(_label, outcomes.labels)))),
     )
@@ -166,7 +176,9 @@ def _set_labels(game: ExtensiveGame) -> tuple[str, ...]:
 
 
 def _text(text: str) -> str:
-    printable = "".join(character if character.isprintable() or character in "\n\t" else "?" for character in text)
+    printable = "".join(
+        character if character.isprintable() or character in "\n\t" else "?" for character in text
+    )
     # Gambit's reader triples a double backslash, and takes one before a quotation mark for an escape
     return re.sub(r'\\(?=[\\"]|\Z)', "?", printable)
 

@@ -25,7 +25,9 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]*),([0-9]+)")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
-_BEGINS_AS_NUMBER = re.compile(r"[^\w\s]*\s*[\d½¼¾⅐-⅞⁰¹²³⁴-⁹]|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE)
+_BEGINS_AS_NUMBER = re.compile(
+    r"[^\w\s]*\s*[\d½¼¾⅐-⅞⁰¹²³⁴-⁹]|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE
+)
 """Signs, points and other marks before a digit or a fraction, or before a word for a value that is no number."""
 
 LEAST_NAMED = 3
@@ -98,7 +100,10 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     if not readings:
         raise _likeliest(failures, lines)
     if len(readings) > 1:
-        raise ParseError(f"can be read in two ways: {_listed(readings)}; write it with decimal points and commas", file)
+        raise ParseError(
+            f"can be read in two ways: {_listed(readings)}; write it with decimal points and commas",
+            file,
+        )
     way, tables = readings[0]
     if way.has_decimal_commas:
         _refuse_thousands(lines, way, file)
@@ -178,7 +183,8 @@ def _blocks(lines: Sequence[str], way: _Way, file: str) -> list[tuple[int, Cells
         blocks[-1][1].append(cells)
     if not 1 <= len(blocks) <= 2:
         raise ParseError(
-            f"one table of payoffs, or two with an empty line between them, expected, not {len(blocks)}", file
+            f"one table of payoffs, or two with an empty line between them, expected, not {len(blocks)}",
+            file,
         )
     return blocks
 
@@ -190,7 +196,12 @@ def _refuse_points(lines: Sequence[str], way: _Way, file: str) -> None:
         for number, row in enumerate(table, start=start):
             for cell in row:
                 if "." in cell and with_points.number(cell):
-                    raise ParseError(f"{shown_value(cell)} has a decimal point beside decimal commas", file, number, 1)
+                    raise ParseError(
+                        f"{shown_value(cell)} has a decimal point beside decimal commas",
+                        file,
+                        number,
+                        1,
+                    )
 
 
 def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
@@ -218,7 +229,9 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
     for number, row in enumerate(body, start=start + has_columns):
         entries = row[1:] if has_rows else row
         if len(entries) != width:
-            raise ParseError(f"{len(entries)} payoffs in a table of {width} columns", file, number, 1)
+            raise ParseError(
+                f"{len(entries)} payoffs in a table of {width} columns", file, number, 1
+            )
         numbers = [way.number(entry) for entry in entries]
         for place, entry in enumerate(entries):
             if numbers[place] is None:
@@ -237,7 +250,9 @@ def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
     if has_columns:
         _require_names("row", names, has_both, file, start)
         if len(names) != width:
-            raise ParseError(f"{len(names)} names of columns in a table of {width} columns", file, start, 1)
+            raise ParseError(
+                f"{len(names)} names of columns in a table of {width} columns", file, start, 1
+            )
     row_names = [row[0] for row in body]
     if has_rows:
         _require_names("column", row_names, has_both, file, start)
@@ -271,12 +286,16 @@ def _require_one_reading(tables: Sequence[PayoffTable], corner: str, file: str, 
     have the same ones.
     """
     height, width = tables[0].shape
-    named_columns = all(rows is None and columns is not None for rows, columns in (table.names for table in tables))
+    named_columns = all(
+        rows is None and columns is not None for rows, columns in (table.names for table in tables)
+    )
     first_columns = [[str(row[0]) for row in table.cells] for table in tables]
     if named_columns and width >= LEAST_NAMED and _may_be_names(first_columns):
         raise _in_two_ways("column", corner, (height, width), (height, width - 1), file, start)
 
-    named_rows = all(rows is not None and columns is None for rows, columns in (table.names for table in tables))
+    named_rows = all(
+        rows is not None and columns is None for rows, columns in (table.names for table in tables)
+    )
     first_rows = [list(map(str, table.cells[0])) for table in tables]
     if named_rows and height >= LEAST_NAMED and _may_be_names(first_rows):
         raise _in_two_ways("row", corner, (height, width), (height - 1, width), file, start)
@@ -294,7 +313,12 @@ def _may_be_names(payoffs: Sequence[Sequence[str]]) -> bool:
 
 
 def _in_two_ways(
-    line: str, corner: str, as_payoffs: tuple[int, int], as_names: tuple[int, int], file: str, start: int
+    line: str,
+    corner: str,
+    as_payoffs: tuple[int, int],
+    as_names: tuple[int, int],
+    file: str,
+    start: int,
 ) -> ParseError:
     """Return the error of a first row or column of numbers, named by the first cell, with the shapes of both readings.
 

@@ -137,7 +137,9 @@ class Tokens:
             raise self.error(str(error), start) from None
         self._digits += (value.numerator.bit_length() + value.denominator.bit_length()) // 3
         if self._digits > MAX_TOTAL_DIGITS:
-            raise self.error(f"the numbers up to here have more than {MAX_TOTAL_DIGITS:,} digits", start)
+            raise self.error(
+                f"the numbers up to here have more than {MAX_TOTAL_DIGITS:,} digits", start
+            )
         return value
 
     # ---- errors ----
@@ -147,11 +149,15 @@ class Tokens:
         if self.peek() == '"' and _STRING.match(self.text, self.position) is None:
             return self.error("this string is never closed by a quotation mark")
         found = _FOUND.match(self.text, self.position)
-        return self.error(f"{what} expected, not {'the end of the file' if found is None else repr(found[0])}")
+        return self.error(
+            f"{what} expected, not {'the end of the file' if found is None else repr(found[0])}"
+        )
 
     def error(self, message: str, position: int | None = None) -> ParseError:
         """Return an error at a position, by default the present one."""
-        return ParseError(message, self.file, *self.place(self.position if position is None else position))
+        return ParseError(
+            message, self.file, *self.place(self.position if position is None else position)
+        )
 
     def place(self, position: int) -> tuple[int, int]:
         """Return the line and the column of a position, from 1."""
@@ -259,7 +265,11 @@ def decoded(data: bytes, name: str) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode().removeprefix("\ufeff")
+        before = (
+            data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
+            .decode()
+            .removeprefix("\ufeff")
+        )
         message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; convert the file to UTF-8"
         raise ParseError(message, name, line, len(before) + 1) from None
 

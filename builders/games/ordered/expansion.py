@@ -61,7 +61,9 @@ def to_extensive(
     classes = class_game(*filters)
     marks = filters[0].game.marks
     histories = [filters[0].game.histories(number) for number in range(len(game.rounds))]
-    followers = [{leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages]
+    followers = [
+        {leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages
+    ]
     kinds = [_payoff_kinds(pairs) for pairs in classes.pairs]
 
     def settled(number: int, history: int, node: int) -> ClassNode:
@@ -80,7 +82,9 @@ def to_extensive(
         dealt = 2 * at.number + 2
         children = stage.children[at.node]
         if not children:
-            coefficients = classes.payoffs[at.number].numerators[:, :, stage.ends.index(at.node), at.history]
+            coefficients = classes.payoffs[at.number].numerators[
+                :, :, stage.ends.index(at.node), at.history
+            ]
             return Position(TERMINAL, dealt, end=tuple(coefficients.ravel().tolist()))
         following = [settled(at.number, at.history, child) for child in children]
         actions = [stage.action[child] for child in children]
@@ -94,8 +98,12 @@ def to_extensive(
         features = kinds[at.number][0][kind]
         end = classes.stages[at.number].ends.index(at.node)
         denominator = table.denominator * features[0]
-        first, second = table.numerators[:, :, end, at.history].tolist()  # the coefficients of each player's payoff
-        return Fraction(_product(first, features), denominator), Fraction(_product(second, features), denominator)
+        first, second = table.numerators[
+            :, :, end, at.history
+        ].tolist()  # the coefficients of each player's payoff
+        return Fraction(_product(first, features), denominator), Fraction(
+            _product(second, features), denominator
+        )
 
     return dealt_game(
         classes.title,
@@ -111,22 +119,30 @@ def to_extensive(
 
 
 def _product(coefficients: Sequence[int], features: Sequence[int]) -> int:
-    return sum(coefficient * total for coefficient, total in zip(coefficients, features, strict=True))
+    return sum(
+        coefficient * total for coefficient, total in zip(coefficients, features, strict=True)
+    )
 
 
 def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
     """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
     common = np.gcd.reduce(pairs.numerators, axis=0)
     sums = pairs.numerators // common
-    ranks = np.stack([np.unique(row, return_inverse=True)[1] for row in sums])  # small, whatever the sums are
+    ranks = np.stack(
+        [np.unique(row, return_inverse=True)[1] for row in sums]
+    )  # small, whatever the sums are
     _, first, kind = np.unique(ranks, axis=1, return_index=True, return_inverse=True)
     return sums[:, first].T.tolist(), kind.reshape(-1)
 
 
-def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]) -> list[Deal]:
+def _deals(
+    game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]
+) -> list[Deal]:
     """Return chance's moves: in every round the class of player 0, and then that of player 1."""
     deals = [nothing_dealt(game.num_rounds)]
-    before = np.zeros(1, dtype=np.int64)  # the pairs of classes of the round before, in the order of the deals
+    before = np.zeros(
+        1, dtype=np.int64
+    )  # the pairs of classes of the round before, in the order of the deals
     for number, pairs in enumerate(game.pairs):
         # The pairs of the round, ordered by their place among the deals before, then by the class of each player.
         width = game.num_classes[1][number - 1] if number else 1
@@ -154,7 +170,14 @@ def _deals(game: ClassGame, filters: tuple[InformationFilter, InformationFilter]
             nothing,
         )
         labels = [second_views[view][-1] for view in second.tolist()]
-        second_deal = Deal(partial, weight, labels, (first, second), (first_views, second_views), kinds[number][order])
+        second_deal = Deal(
+            partial,
+            weight,
+            labels,
+            (first, second),
+            (first_views, second_views),
+            kinds[number][order],
+        )
         deals += [first_deal, second_deal]
         before = first * game.num_classes[1][number] + second
     return deals
@@ -210,12 +233,17 @@ class _Labelled:
         if node in self.payoffs:
             return {}
         first = self.first_child[node]
-        return {name: first + place for place, name in enumerate(self.game.action_names[self.infoset[node]])}
+        return {
+            name: first + place
+            for place, name in enumerate(self.game.action_names[self.infoset[node]])
+        }
 
 
 def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -> list[list[str]]:
     """Return the signals that each round up to round `number` (from 0) revealed to the given views of a player."""
-    cuts = np.cumsum([0, *(stage.public + stage.privates[player] for stage in game.rounds[: number + 1])]).tolist()
+    cuts = np.cumsum(
+        [0, *(stage.public + stage.privates[player] for stage in game.rounds[: number + 1])]
+    ).tolist()
     by_round = []
     for signals in game.views[number][player].signals[views].tolist():
         names = [game.signals[signal] for signal in signals]
@@ -226,7 +254,11 @@ def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -
 def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
     """Return the labels of a player's information sets of round `number`: for each view all histories and nodes."""
     stage = game.rounds[number].stage
-    actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
+    actions = [
+        [*history, stage.path(node)]
+        for history in game.histories(number)
+        for node in stage.sets(player)
+    ]
     return [
         infoset_label(signals, rounds, game.marks)
         for signals in signals_by_round(game, player, number, views)
@@ -234,9 +266,13 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
     ]
 
 
-def infoset_label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
+def infoset_label(
+    signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]
+) -> str:
     """Return the label of an information set from the signals and the actions of each round begun."""
-    return "/".join(f"{seen}:{_said(taken, marks)}" for seen, taken in zip(signals, actions, strict=True))
+    return "/".join(
+        f"{seen}:{_said(taken, marks)}" for seen, taken in zip(signals, actions, strict=True)
+    )
 
 
 def _said(actions: Sequence[str], marks: Mapping[str, str]) -> str:

@@ -97,7 +97,9 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
     def node(history: str) -> Turn | Ending:
         state = nodes[history]
         if state.actions:
-            return turn(state.player, {ACTIONS[letter]: node(history + letter) for letter in state.actions})
+            return turn(
+                state.player, {ACTIONS[letter]: node(history + letter) for letter in state.actions}
+            )
         is_over = last or state.folded is not None
         return OVER if is_over else CONTINUE
 
@@ -122,12 +124,18 @@ class Betting(Revealed):
     def __post_init__(self) -> None:
         bet = exact_rational(self.bet)
         if bet is None or bet < 0:
-            raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected")
+            raise GameError(
+                f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected"
+            )
         object.__setattr__(self, "bet", bet)
         counts = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
         for name, numbers in counts.items():
-            if len(numbers) > 2 or not all(isinstance(number, int) and number >= 0 for number in numbers):
-                raise GameError(f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected")
+            if len(numbers) > 2 or not all(
+                isinstance(number, int) and number >= 0 for number in numbers
+            ):
+                raise GameError(
+                    f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected"
+                )
 
 
 History = tuple[str, ...]
@@ -176,7 +184,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def __post_init__(self) -> None:
         ante = exact_rational(self.ante)
         if ante is None or ante < 0:
-            raise GameError(f"{self.title}: ante={self.ante!r}: an integer or a Fraction, at least 0, expected")
+            raise GameError(
+                f"{self.title}: ante={self.ante!r}: an integer or a Fraction, at least 0, expected"
+            )
         object.__setattr__(self, "ante", ante)
 
     @cached_property
@@ -231,7 +241,11 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         """For every player and round the places in the deal of the cards revealed to the player by then."""
 
         def places_of(player: int) -> list[list[int]]:
-            seen = [place for place, receiver in enumerate(self._receivers) if receiver in (PUBLIC, player)]
+            seen = [
+                place
+                for place, receiver in enumerate(self._receivers)
+                if receiver in (PUBLIC, player)
+            ]
             return [[place for place in seen if place < stop] for stop in self._dealt]
 
         return places_of(0), places_of(1)
@@ -302,7 +316,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def observation(self, state: PokerState, player: int) -> tuple[tuple[str, ...], History]:
         cards, history = state
         names = self._names_seen_by(player)
-        return tuple([names[cards[place]] for place in self._visible[player][len(history)]]), history
+        return tuple(
+            [names[cards[place]] for place in self._visible[player][len(history)]]
+        ), history
 
     def _names_seen_by(self, player: int) -> tuple[str, ...]:
         if player == 0 and self.seen_by_first is not None:
@@ -379,13 +395,25 @@ class LimitPoker(Rules[PokerState, PokerMove]):
                 above = above[row]
                 weight = weight[row] * copies_left[row, card]
                 cards = np.concatenate([cards[row], card[:, None]], axis=1)
-            labels = ["".join([self.deck[card] for card in drawn]) for drawn in cards[:, -number:].tolist()]
+            labels = [
+                "".join([self.deck[card] for card in drawn])
+                for drawn in cards[:, -number:].tolist()
+            ]
             kind = np.zeros(len(cards), dtype=np.int64)
             if cards.shape[1] == self._dealt[-1]:
                 kind = self._kinds(cards)
             first_view, first_texts = self._views(cards, 0)
             second_view, second_texts = self._views(cards, 1)
-            deals.append(Deal(above, weight, labels, (first_view, second_view), (first_texts, second_texts), kind))
+            deals.append(
+                Deal(
+                    above,
+                    weight,
+                    labels,
+                    (first_view, second_view),
+                    (first_texts, second_texts),
+                    kind,
+                )
+            )
         return deals
 
     def _kinds(self, cards: Ints) -> Ints:
@@ -433,7 +461,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
                 f"{self.title}: signals are cards, each of them once; leave collapse_suits out and shrink the game"
             )
         if self.second_strength is not None or self.seen_by_first is not None:
-            raise GameError(f"{self.title}: the players of an ordered game order and see all cards alike")
+            raise GameError(
+                f"{self.title}: the players of an ordered game order and see all cards alike"
+            )
         showdown = Comparison(self.strength, SHOWDOWN)
 
         def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
@@ -482,13 +512,22 @@ def _check_strength(game: OrderedGame, strength: Strength) -> None:
         hand = np.arange(len(receivers))[None, :]
         for player in (0, 1):
             try:
-                numbers_of(strength, _columns(hand, receivers, PUBLIC), _columns(hand, receivers, player))
+                numbers_of(
+                    strength, _columns(hand, receivers, PUBLIC), _columns(hand, receivers, player)
+                )
             except GameError as error:
-                raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
+                raise GameError(
+                    f"{game.title}: strength in round {number}: {error}"
+                ) from error.__cause__
 
 
 def limit_poker(
-    title: str, *, deck: Sequence[str], ante: Rational, rounds: Sequence[Betting], strength: Strength
+    title: str,
+    *,
+    deck: Sequence[str],
+    ante: Rational,
+    rounds: Sequence[Betting],
+    strength: Strength,
 ) -> OrderedGame:
     """Return a limit poker game with ordered signals.
 
@@ -508,6 +547,8 @@ def limit_poker(
     """
     if not isinstance(deck, Sequence) or not all(isinstance(card, str) for card in deck):
         raise GameError(f"{title}: deck={deck!r}: a sequence of names expected")
-    if not isinstance(rounds, Sequence) or not all(isinstance(betting, Betting) for betting in rounds):
+    if not isinstance(rounds, Sequence) or not all(
+        isinstance(betting, Betting) for betting in rounds
+    ):
         raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
     return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()

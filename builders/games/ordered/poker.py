@@ -75,7 +75,9 @@ class _ThreeCardStrength:
         low, middle, high = ranks.T
         suit = cards % self.suits
         flush = (suit[:, 0] == suit[:, 1]) & (suit[:, 1] == suit[:, 2])
-        wheel = (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)  # ace, two, three
+        wheel = (
+            (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)
+        )  # ace, two, three
         straight = ((middle == low + 1) & (high == middle + 1)) | wheel
         triple = (low == middle) & (middle == high)
         pair = ((low == middle) | (middle == high)) & ~triple
@@ -144,13 +146,17 @@ def _rank_names(ranks: int) -> tuple[str, ...]:
 
 def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> LimitPoker:
     """Return Kuhn's poker: one card each, one bet; the cards are named J, Q, K where there are three."""
-    return LimitPoker(title, _rank_names(ranks), ante, (Betting(bet, private=1),), _CardOrder(range(ranks)))
+    return LimitPoker(
+        title, _rank_names(ranks), ante, (Betting(bet, private=1),), _CardOrder(range(ranks))
+    )
 
 
 def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
     """Return Kuhn's poker with an ace, a king and a queen, in which a bet may be raised once."""
     rounds = (Betting(bet, max_bets=2, private=1),)
-    return LimitPoker(title, ("Q", "K", "A"), ante, rounds, _CardOrder(range(3)), deal_together=True)
+    return LimitPoker(
+        title, ("Q", "K", "A"), ante, rounds, _CardOrder(range(3)), deal_together=True
+    )
 
 
 def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:

@@ -63,7 +63,9 @@ def sequential_auction(
     """
     signals = valuation_names(valuations, copies)
     if len(signals) < 2 * goods:
-        raise GameError(f"{title}: {len(signals)} valuations for two bidders and {goods} goods; {2 * goods} are needed")
+        raise GameError(
+            f"{title}: {len(signals)} valuations for two bidders and {goods} goods; {2 * goods} are needed"
+        )
     worth = [Valuation(good, copies, resale) for good in range(goods)]
     rounds = []
     for good in range(goods):
@@ -107,7 +109,9 @@ def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
     return (opener + last) % 2, actions.count(BID)
 
 
-def _payoff(sales: Sequence[tuple[int, int] | None], player: int, increment: Rational, synergy: Rational) -> Payoff:
+def _payoff(
+    sales: Sequence[tuple[int, int] | None], player: int, increment: Rational, synergy: Rational
+) -> Payoff:
     payoff: dict[str, Rational] = {"constant": 0}
     for good, sale in enumerate(sales):
         if sale is None:
@@ -165,7 +169,9 @@ def negotiation(
     if news:
         needed += offers - 1
     if len(signals) < needed:
-        raise GameError(f"{title}: {len(signals)} types for both sides and the news; {needed} are needed")
+        raise GameError(
+            f"{title}: {len(signals)} types for both sides and the news; {needed} are needed"
+        )
     gain = Valuation(0, copies, fallback)
     price_of = {}
     for number in range(1, prices + 1):

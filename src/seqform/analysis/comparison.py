@@ -24,7 +24,18 @@ from seqform.models.numbers.text import counted, short, shown_rational
 from seqform.models.options import shown
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, uniform_strategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
-from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Shares, Table, Tabular, stacked
+from seqform.models.table import (
+    MAX_ROWS,
+    SHOW_ALL,
+    Cell,
+    Line,
+    Part,
+    Report,
+    Shares,
+    Table,
+    Tabular,
+    stacked,
+)
 from seqform.playable.profiles import profile
 from seqform.solving import api
 from seqform.solving.request import Progress
@@ -78,9 +89,15 @@ class StrategyComparison(Computed, Tabular):
         return Report(
             [part for each in tables for part in each.parts(everything)],
             {
-                "payoffs": lambda: stacked("player", [(each.me, each.payoffs("")) for each in tables]),
-                "differences": lambda: stacked("player", [(each.me, each.differences_data()) for each in tables]),
-                "blunders": lambda: stacked("player", [(each.me, each.blunders_data()) for each in tables]),
+                "payoffs": lambda: stacked(
+                    "player", [(each.me, each.payoffs("")) for each in tables]
+                ),
+                "differences": lambda: stacked(
+                    "player", [(each.me, each.differences_data()) for each in tables]
+                ),
+                "blunders": lambda: stacked(
+                    "player", [(each.me, each.blunders_data()) for each in tables]
+                ),
             },
         )
 
@@ -127,17 +144,28 @@ def compare(
     ['125/13', '6375/13']
     """
     game = load(game)
-    if isinstance(profiles, list | tuple) and profiles and all(isinstance(name, str) for name in profiles):
+    if (
+        isinstance(profiles, list | tuple)
+        and profiles
+        and all(isinstance(name, str) for name in profiles)
+    ):
         profiles = profiles_to_compare(game, concepts=profiles)
     profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
     shares = [blunder_probability(share) for share in blunders]
-    reports = [blunder_comparison(game, profiles, player, reference=reference) for player in players]
+    reports = [
+        blunder_comparison(game, profiles, player, reference=reference) for player in players
+    ]
     named = tuple(profiles)[-1] if reference is None else reference
     parts = []
     for report in reports:
-        strategies, opponent = [one[report.player] for one in profiles.values()], profiles[named][1 - report.player]
+        strategies, opponent = (
+            [one[report.player] for one in profiles.values()],
+            profiles[named][1 - report.player],
+        )
 
-        def against(other: BehaviorStrategy, strategies: list[BehaviorStrategy] = strategies) -> tuple[Number, ...]:
+        def against(
+            other: BehaviorStrategy, strategies: list[BehaviorStrategy] = strategies
+        ) -> tuple[Number, ...]:
             return tuple(expected_payoff(game, strategy, other) for strategy in strategies)
 
         guaranteed = tuple(guaranteed_payoff(game, strategy) for strategy in strategies)
@@ -167,8 +195,12 @@ def profiles_to_compare(
         named = concept
         if concept == "nash":
             named = "plain LP" if zero_sum else "Nash"
-        backend = "exact" if zero_sum and concept == "normal-form-perfect" else None  # linear programs are faster here
-        found = api.solve(game, concept=concept, exact=True, backend=backend, options=options, progress=progress)
+        backend = (
+            "exact" if zero_sum and concept == "normal-form-perfect" else None
+        )  # linear programs are faster here
+        found = api.solve(
+            game, concept=concept, exact=True, backend=backend, options=options, progress=progress
+        )
         profiles[named] = found.profile
         if zero_sum and concept == "nash":
             if progress is not None:
@@ -183,7 +215,9 @@ def worst_profile(
     """Return the equilibrium whose strategies earn least against a uniformly random opponent."""
     uniform = [uniform_strategy(sequences.index) for sequences in game.sequences]
     first, second = (
-        extreme_optimal_strategy(game, player, uniform[1 - player], equilibrium=equilibrium, options=options).strategy
+        extreme_optimal_strategy(
+            game, player, uniform[1 - player], equilibrium=equilibrium, options=options
+        ).strategy
         for player in (0, 1)
     )
     return BehaviorProfile((first, second), game)
@@ -212,7 +246,9 @@ class _PlayerTables:
             ["one who plays uniformly at random", *self.part.uniform],
         ]
         for share, earned in self.part.blundering.items():
-            rows.append([f"{self.reference}, blundering with probability {shown_rational(share)}", *earned])
+            rows.append(
+                [f"{self.reference}, blundering with probability {shown_rational(share)}", *earned]
+            )
         return Table(title, ("against", *self.names), "l" + "r" * len(self.names), rows)
 
     def _differences(self, everything: bool) -> Iterator[Part]:
@@ -238,9 +274,13 @@ class _PlayerTables:
         rows: list[list[Cell]] = [
             [self.mine[row.infoset], action, *shares]
             for row in self.report.differences
-            for action, *shares in zip(behavior(row.actions, ()).names, *row.probabilities, strict=True)
+            for action, *shares in zip(
+                behavior(row.actions, ()).names, *row.probabilities, strict=True
+            )
         ]
-        return Table("", ("information set", "action", *self.names), "ll" + "r" * len(self.names), rows)
+        return Table(
+            "", ("information set", "action", *self.names), "ll" + "r" * len(self.names), rows
+        )
 
     def _blunders(self, everything: bool) -> Iterator[Part]:
         report, opponent = self.report, self.opponent
@@ -249,7 +289,9 @@ class _PlayerTables:
         if not rows:
             text = f"no strategy of {self.me} ever meets an action of {opponent} that {report.reference} never plays"
             if total:
-                text = f"all strategies gain the same from {counted(total, 'blunder')} of {opponent}"
+                text = (
+                    f"all strategies gain the same from {counted(total, 'blunder')} of {opponent}"
+                )
             yield Line(text, "dim")
             yield from _left_out(total, "blunder")
             return
@@ -257,7 +299,10 @@ class _PlayerTables:
             f"value of a blunder of {opponent} (and the gain by it)",
             ("information set", "blunder", *self.names),
             "ll" + "r" * len(self.names),
-            [[self.theirs[one.infoset], _action(one), *map(_worth, one.worth, one.gains)] for one in rows],
+            [
+                [self.theirs[one.infoset], _action(one), *map(_worth, one.worth, one.gains)]
+                for one in rows
+            ],
         )
         yield Line(
             f"given that {opponent} plays to reach the set, blunders there once, and follows {report.reference} "
@@ -341,7 +386,10 @@ class BlunderComparison(Computed):
     @property
     def distinguishing(self) -> list[Blunder]:
         """The blunders from which the strategies gain differently, those with the largest spread first."""
-        return sorted((blunder for blunder in self.blunders if blunder.spread > 0), key=lambda blunder: -blunder.spread)
+        return sorted(
+            (blunder for blunder in self.blunders if blunder.spread > 0),
+            key=lambda blunder: -blunder.spread,
+        )
 
 
 def by_name(profiles: object) -> Mapping[str, Any]:
@@ -414,16 +462,24 @@ def blunder_comparison(
         raise ModelError("blunder_comparison: at least one profile expected")
     reference = names[-1] if reference is None else reference
     if reference not in profiles:
-        raise ModelError(f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(names)}")
+        raise ModelError(
+            f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(names)}"
+        )
     profiles = {name: exact_profile(game, profile) for name, profile in profiles.items()}
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]
     return BlunderComparison(
-        player, names, reference, tuple(differences(strategies)), tuple(_blunders(game, strategies, opponent))
+        player,
+        names,
+        reference,
+        tuple(differences(strategies)),
+        tuple(_blunders(game, strategies, opponent)),
     )
 
 
-def _blunders(game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent: BehaviorStrategy) -> Iterator[Blunder]:
+def _blunders(
+    game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent: BehaviorStrategy
+) -> Iterator[Blunder]:
     index = opponent.index
     after = [_worth_after(game, strategy, opponent) for strategy in strategies]
     at_sets = [_worth_at_sets(index, worth, opponent) for worth in after]
@@ -435,11 +491,16 @@ def _blunders(game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent:
             if opponent.probabilities[sequence] == 0:
                 worth = tuple(values[sequence] for values in after)
                 usual = (expected[row] for expected in at_sets)
-                gains = tuple(None if got is None else got - instead for got, instead in zip(worth, usual, strict=True))
+                gains = tuple(
+                    None if got is None else got - instead
+                    for got, instead in zip(worth, usual, strict=True)
+                )
                 yield Blunder(index.infoset_names[row], name, worth, gains)
 
 
-def _worth_after(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> npt.NDArray[Any]:
+def _worth_after(
+    game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy
+) -> npt.NDArray[Any]:
     """Return the values of a strategy after the opponent's sequences, None where chance and it never lead there."""
     index = opponent.index
     values = values_from_sequences(payoff_by_opponent(game, strategy), opponent)
@@ -452,12 +513,18 @@ def _worth_after(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Beha
     return worth
 
 
-def _worth_at_sets(index: SequenceIndex, worth: npt.NDArray[Any], opponent: BehaviorStrategy) -> list[Fraction | None]:
+def _worth_at_sets(
+    index: SequenceIndex, worth: npt.NDArray[Any], opponent: BehaviorStrategy
+) -> list[Fraction | None]:
     """Return the values of a strategy at the opponent's sets if the opponent follows the given strategy from there."""
     expected: list[Fraction | None] = []
     for start, stop in zip(index.first_sequence[:-1], index.first_sequence[1:], strict=True):
         shares = zip(opponent.probabilities[start:stop], worth[start:stop], strict=True)
-        expected.append(None if worth[start] is None else sum((share * value for share, value in shares), Fraction(0)))
+        expected.append(
+            None
+            if worth[start] is None
+            else sum((share * value for share, value in shares), Fraction(0))
+        )
     return expected
 
 
@@ -505,8 +572,12 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
     share = blunder_probability(probability)
     uniform = uniform_strategy(strategy.index).probabilities
     if strategy.exact:
-        return BehaviorStrategy(strategy.index, (1 - share) * strategy.probabilities + share * uniform)
-    mixed: Floats = float(1 - share) * strategy.probabilities + float(share) * uniform.astype(np.float64)
+        return BehaviorStrategy(
+            strategy.index, (1 - share) * strategy.probabilities + share * uniform
+        )
+    mixed: Floats = float(1 - share) * strategy.probabilities + float(share) * uniform.astype(
+        np.float64
+    )
     return BehaviorStrategy(strategy.index, mixed)
 
 
@@ -514,7 +585,9 @@ def blunder_probability(probability: Fraction | int) -> Fraction:
     """Return δ as a fraction."""
     exact = exact_rational(probability)
     if exact is None or not 0 <= exact <= 1:
-        raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {shown(probability)}")
+        raise ModelError(
+            f"a blunder's probability: a fraction from 0 to 1 expected, not {shown(probability)}"
+        )
     return Fraction(exact)
 
 
@@ -538,9 +611,15 @@ def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
     numbers stay short: the plan of a blundering strategy over one common denominator would not.
     """
     index = behavior.index
-    values: Values = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff.copy()
+    values: Values = (
+        np.array(payoff.to_fractions(), dtype=object)
+        if isinstance(payoff, ExactArray)
+        else payoff.copy()
+    )
     for sets, sequences in reversed(index.stages):
         size = index.num_actions[sets]
-        shares = np.add.reduceat(behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size)
+        shares = np.add.reduceat(
+            behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size
+        )
         np.add.at(values, index.parent_sequence[sets], shares)
     return values

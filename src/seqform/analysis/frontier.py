@@ -112,7 +112,10 @@ class Frontier(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the corners, with the gain in payoff per unit of loss up to the next one."""
-        slopes = [(high.payoff - low.payoff) / (high.loss - low.loss) for low, high in pairwise(self.points)]
+        slopes = [
+            (high.payoff - low.payoff) / (high.loss - low.loss)
+            for low, high in pairwise(self.points)
+        ]
         rows: list[list[Cell]] = [
             [point.loss, point.guarantee, point.payoff, slope]
             for point, slope in zip(self.points, [*slopes, 0], strict=True)
@@ -194,13 +197,20 @@ def frontier(
     points = search.between(search.best(Fraction(0)), search.best(Fraction(1)))
     kept = [points[0]]
     for point in points[1:]:
-        if kept[-1].guarantee - point.guarantee <= search.rounding:  # the first corner is any equilibrium strategy
+        if (
+            kept[-1].guarantee - point.guarantee <= search.rounding
+        ):  # the first corner is any equilibrium strategy
             kept[-1] = point
         elif point.payoff > kept[-1].payoff + search.rounding:
             kept.append(point)
     value = kept[0].guarantee
     return Frontier(
-        tree, number, known, value, tuple(replace(one, loss=value - one.guarantee) for one in kept), is_exact
+        tree,
+        number,
+        known,
+        value,
+        tuple(replace(one, loss=value - one.guarantee) for one in kept),
+        is_exact,
     )
 
 
@@ -233,7 +243,9 @@ class _Search:
         """Return the best strategy by weight · payoff + (1 - weight) · guarantee, certified on the game."""
         if self.progress is not None:
             self.progress(f"response with weight {float(weight):.6g}")
-        step = response_lp(self.form, self.player, self.opponent.plan.weights, None, Fraction(weight))
+        step = response_lp(
+            self.form, self.player, self.opponent.plan.weights, None, Fraction(weight)
+        )
         raw = self._solved(step.target)
         multipliers: Any
         weights, multipliers = step.lift(raw)
@@ -247,13 +259,18 @@ class _Search:
             punishing = punishing_strategy(self.form, 1 - self.player, multipliers, against)
             price = (1 - weight) / weight if weight else 0
         certificate = certify_response(self.game, profile, self.player, price, punishing)
-        payoff, guarantee = certificate.values[self.player], certificate.figure(GUARANTEE)[self.player]
+        payoff, guarantee = (
+            certificate.values[self.player],
+            certificate.figure(GUARANTEE)[self.player],
+        )
         gap = certificate.gap
         if not weight:
             assert punishing is not None
             gap = best_response(self.game, self.player, punishing).value - guarantee
         if certificate.exact is not self.exact or not gap <= self.allowed * (1 + price):
-            raise CertificationError("a response fails its check on the game; please report the game")
+            raise CertificationError(
+                "a response fails its check on the game; please report the game"
+            )
         return FrontierPoint(Fraction(0), payoff, guarantee, strategy)
 
     def _solved(self, program: LinearProgram) -> RawSolution:
@@ -262,7 +279,9 @@ class _Search:
         raw: RawSolution | None = None
         for basis in (self.basis, None) if self.basis is not None else (None,):
             given = {} if basis is None else dict(FROM_NEIGHBOR)
-            raw = solved_by(backend, program, SolveOptions(time_limit=self.deadline.left, raw=given), basis)
+            raw = solved_by(
+                backend, program, SolveOptions(time_limit=self.deadline.left, raw=given), basis
+            )
             if raw.solved:
                 self.basis = raw.basis
                 return raw

@@ -31,7 +31,14 @@ import numpy as np
 
 from seqform.analysis.payoff_scale import PayoffScale
 from seqform.analysis.search import rules_of
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, PositionRules, Rules, exact_numbers
+from seqform.builders.games.rules import (
+    MAX_NODES,
+    TERMINAL,
+    GameLimits,
+    PositionRules,
+    Rules,
+    exact_numbers,
+)
 from seqform.errors import GameError, InputError, OptionError
 from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
@@ -117,10 +124,15 @@ class MctsResult(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of moves, the best one first."""
-        order = sorted(self.moves, key=lambda one: rank(self.options, one.visits, one.average), reverse=True)
+        order = sorted(
+            self.moves, key=lambda one: rank(self.options, one.visits, one.average), reverse=True
+        )
         title = f"{self.title}: {self.player}, {counted(self.simulations, 'simulation')}, best by {self.options.final}"
         table = Table(
-            title, ("move", "visits", "average"), "lrr", [(row.move, row.visits, row.average) for row in order]
+            title,
+            ("move", "visits", "average"),
+            "lrr",
+            [(row.move, row.visits, row.average) for row in order],
         )
         return Report([table], {"moves": lambda: table})
 
@@ -138,7 +150,9 @@ class Mcts:
         self.rules, self.options, self.random = rules, options, random
         self.scales: list[PayoffScale] = []
 
-    def run(self, state: Any, deadline: Deadline | None = None) -> tuple[int, list[tuple[int, float | None]]]:
+    def run(
+        self, state: Any, deadline: Deadline | None = None
+    ) -> tuple[int, list[tuple[int, float | None]]]:
         """Return the number of the move to be made at a state, and the visits and the average of every move.
 
         After the deadline no simulation begins but the first.
@@ -155,8 +169,12 @@ class Mcts:
             if done and deadline.passed:
                 break
             self._simulate(root, state)
-        means = [total / n if n else None for n, total in zip(root.visits, root.totals, strict=True)]
-        best = max(range(len(means)), key=lambda move: rank(self.options, root.visits[move], means[move]))
+        means = [
+            total / n if n else None for n, total in zip(root.visits, root.totals, strict=True)
+        ]
+        best = max(
+            range(len(means)), key=lambda move: rank(self.options, root.visits[move], means[move])
+        )
         scale = self.scales[root.player]
         averages = [None if mean is None else double(scale.payoff(mean)) for mean in means]
         return best, list(zip(root.visits, averages, strict=True))
@@ -189,7 +207,10 @@ class Mcts:
             return self.random.choice(untried)
         spread = self.scales[node.player].spread
         explore = self.options.uct * spread / 2 * math.sqrt(math.log(sum(node.visits)))
-        bounds = [total / n + explore / math.sqrt(n) for n, total in zip(node.visits, node.totals, strict=True)]
+        bounds = [
+            total / n + explore / math.sqrt(n)
+            for n, total in zip(node.visits, node.totals, strict=True)
+        ]
         return bounds.index(max(bounds))
 
     def _rollout(self, state: Any) -> list[float]:
@@ -207,7 +228,9 @@ class Mcts:
 
     def _drawn(self, state: Any) -> Any:
         lottery = self.rules.chance(state)
-        return self.random.choices([move for move, _ in lottery], [float(weight) for _, weight in lottery])[0]
+        return self.random.choices(
+            [move for move, _ in lottery], [float(weight) for _, weight in lottery]
+        )[0]
 
 
 def payoff_scales(
@@ -220,7 +243,10 @@ def payoff_scales(
     """
     players = range(len(getattr(rules, "players", Rules.players)))
     if isinstance(rules, PositionRules):
-        return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*rules.outcomes, strict=True)]
+        return [
+            PayoffScale((min(payoffs), max(payoffs)))
+            for payoffs in zip(*rules.outcomes, strict=True)
+        ]
     limits = getattr(rules, "limits", None)
     if isinstance(limits, GameLimits):
         return [PayoffScale(limits.payoff_range(player, len(players))) for player in players]
@@ -230,7 +256,9 @@ def payoff_scales(
     return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*outcomes, strict=True)]
 
 
-def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int, deadline: Deadline) -> list[Sequence[Rational]]:
+def _outcomes(
+    rules: Rules[Any, Any], state: Any, most_states: int, deadline: Deadline
+) -> list[Sequence[Rational]]:
     """Return the payoffs at the ends of all plays, none of them if there are too many states on the way."""
     outcomes, states = list[Sequence[Rational]](), [state]
     for here in states:  # which grows on the way
@@ -238,7 +266,9 @@ def _outcomes(rules: Rules[Any, Any], state: Any, most_states: int, deadline: De
         if player == TERMINAL:
             outcomes.append(exact_numbers(rules.title, "payoffs", rules.payoffs(here)))
             continue
-        moves = [move for move, _ in rules.chance(here)] if player == CHANCE else rules.actions(here)
+        moves = (
+            [move for move, _ in rules.chance(here)] if player == CHANCE else rules.actions(here)
+        )
         states += [rules.apply(here, move) for move in moves]
         if len(states) > most_states or deadline.passed:
             return []
@@ -286,14 +316,20 @@ def mcts(
     root = rules.initial()
     best, statistics = Mcts(rules, options, Random(seed)).run(root, deadline)
     labels = [rules.action_label(root, move) for move in rules.actions(root)]
-    moves = tuple(MoveStatistics(label, *found) for label, found in zip(labels, statistics, strict=True))
+    moves = tuple(
+        MoveStatistics(label, *found) for label, found in zip(labels, statistics, strict=True)
+    )
     player = rules.players[rules.player(root)]
     return MctsResult(rules.title, player, moves, best, options, perf_counter() - began)
 
 
 def _deadline(time_limit: float | None) -> Deadline:
     """Return the deadline of an argument `time_limit`; raise ModelError unless it is a positive number or None."""
-    return Deadline(None if time_limit is None else argument("time_limit", number(0, included=False), time_limit))
+    return Deadline(
+        None
+        if time_limit is None
+        else argument("time_limit", number(0, included=False), time_limit)
+    )
 
 
 @dataclass(frozen=True)
@@ -322,7 +358,9 @@ class SmoothUctResult(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the checkpoints as a table."""
-        rows = [(one.simulations, one.value, one.nash_conv, one.seconds) for one in self.checkpoints]
+        rows = [
+            (one.simulations, one.value, one.nash_conv, one.seconds) for one in self.checkpoints
+        ]
         columns = ("simulations", f"value to {self.game.players[0]}", "nash_conv", "seconds")
         table = Table(f"{self.game.title or 'untitled'}: smooth UCT", columns, "rrrr", rows)
         return Report([table], {"checkpoints": lambda: table})
@@ -373,7 +411,10 @@ def smooth_uct(
     """
     simulations = argument("simulations", whole(1), simulations)
     uct, decay = argument("uct", number(0), uct), argument("decay", number(0), decay)
-    eta, gamma = argument("eta", number(0, most=1), eta), argument("gamma", number(0, most=1), gamma)
+    eta, gamma = (
+        argument("eta", number(0, most=1), eta),
+        argument("gamma", number(0, most=1), gamma),
+    )
     stops = {argument("checkpoints", whole(1), stop) for stop in checkpoints}
     if late := sorted(stop for stop in stops if stop > simulations):
         raise InputError(f"checkpoints: {late[0]:,} is beyond the {simulations:,} simulations")
@@ -409,7 +450,9 @@ def _between_0_and_1(payoffs: ExactArray) -> Floats:
 class _SelfPlay:
     """Simulations of a game, and how often each action was chosen at each information set, with the sum of payoffs."""
 
-    def __init__(self, game: ExtensiveGame, options: tuple[float, float, float, float], random: Random) -> None:
+    def __init__(
+        self, game: ExtensiveGame, options: tuple[float, float, float, float], random: Random
+    ) -> None:
         self.game, self.random = game, random.random
         uct, self.eta, self.gamma, self.decay = options
         sets = game.information_sets
@@ -460,7 +503,10 @@ class _SelfPlay:
                 untried = [action for action, count in enumerate(visits) if not count]
                 return untried[int(self.random() * len(untried))]
             explore = self.explore * math.sqrt(math.log(n))
-            bounds = [total / k + explore / math.sqrt(k) for k, total in zip(visits, self.totals[row], strict=True)]
+            bounds = [
+                total / k + explore / math.sqrt(k)
+                for k, total in zip(visits, self.totals[row], strict=True)
+            ]
             return bounds.index(max(bounds))
         ticket = self.random() * n
         return next(action for action, upto in enumerate(accumulate(visits)) if ticket < upto)
@@ -473,5 +519,7 @@ class _SelfPlay:
             for row in sequences.infosets.tolist():
                 visits, n = self.visits[row], self.total_visits[row]
                 probabilities += [count / n if n else 1 / len(visits) for count in visits]
-            strategies.append(BehaviorStrategy(sequences.index, np.array(probabilities, dtype=np.float64)))
+            strategies.append(
+                BehaviorStrategy(sequences.index, np.array(probabilities, dtype=np.float64))
+            )
         return BehaviorProfile((strategies[0], strategies[1]))

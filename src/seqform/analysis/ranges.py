@@ -78,7 +78,9 @@ class OptimalPlans(Computed):
         unknown, whole = np.ones(size, dtype=bool), ExactArray.unit(size, 0)
         while unknown.any():
             if self.progress is not None:
-                self.progress(f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left")
+                self.progress(
+                    f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left"
+                )
             weights, total = self.extreme(ExactArray(unknown.astype(np.int64)), whole)
             if total == 0:
                 break
@@ -103,7 +105,9 @@ class OptimalPlans(Computed):
         return tuple(self._share(sum(parts[1:k], parts[0]), total) for k in range(1, len(parts)))
 
     def _share(self, part: ExactArray, total: ExactArray) -> Range | None:
-        here, left = (bool(np.any((one.numerators != 0) & self.possible)) for one in (part, total - part))
+        here, left = (
+            bool(np.any((one.numerators != 0) & self.possible)) for one in (part, total - part)
+        )
         if not (here and left):
             return Range(Fraction(here), Fraction(here)) if here or left else None
         if self.progress is not None:
@@ -117,7 +121,9 @@ class OptimalPlans(Computed):
 
     def extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
         """Return a multiple of an optimal plan with the greatest part·x / whole·x, and this ratio, both checked."""
-        return self.proved(optimal_ratio_lp(self.form, self.player, self.value, part, whole), part, whole)
+        return self.proved(
+            optimal_ratio_lp(self.form, self.player, self.value, part, whole), part, whole
+        )
 
     def proved(
         self, program: Reduced[LinearProgram, RawSolution, Any], part: ExactArray, whole: ExactArray
@@ -126,16 +132,26 @@ class OptimalPlans(Computed):
         step = program.then(merge_equivalent)
         raw = ExactBackend().solve(step.target, self.options)
         if not raw.solved:
-            raise SolveError(f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw)
+            raise SolveError(
+                f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw
+            )
         weights, multipliers = step.lift(raw)
         ratio = part.dot(weights) / whole.dot(weights)
         own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
         guarantee = guarantee_of(self.game, self.player, weights)
-        gradient = part - whole * ratio + payoff_by_sequence(self.game, self.player, self.player, multipliers)
-        most = own.best_response(gradient).value  # of λ value for the λ of the multipliers: see `optimal_ratio_lp`
+        gradient = (
+            part
+            - whole * ratio
+            + payoff_by_sequence(self.game, self.player, self.player, multipliers)
+        )
+        most = own.best_response(
+            gradient
+        ).value  # of λ value for the λ of the multipliers: see `optimal_ratio_lp`
         is_optimal = guarantee == multiple_of_a_plan(own, weights) * self.value
         if not (is_optimal and most <= multiple_of_a_plan(other, multipliers) * self.value):
-            raise CertificationError("the evidence about a range fails its check on the game; please report the game")
+            raise CertificationError(
+                "the evidence about a range fails its check on the game; please report the game"
+            )
         return weights, ratio
 
 
@@ -220,12 +236,16 @@ def extreme_optimal_strategy(
     gradient = payoff_by_sequence(game, player, player, known)
     certificate = None if equilibrium is None else certify(game, equilibrium)
     if certificate is not None and not certificate.holds(NASH):
-        raise ModelError(f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}")
+        raise ModelError(
+            f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}"
+        )
     plans = optimal_plans(game, certificate, options=_tight(options))[player]
     sign = -1 if worst else 1
     program = response_lp(plans.form, player, known * sign, plans.value)
     weights, most = plans.proved(program, gradient * sign, ExactArray.unit(len(gradient), 0))
-    strategy = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0])).behavior(gradient)
+    strategy = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0])).behavior(
+        gradient
+    )
     return ExtremeOptimalStrategy(strategy, against, worst, most * sign, plans.value)
 
 
@@ -266,14 +286,18 @@ def strategy_ranges(
     applicable = ("time_limit", "tolerance", "threads", "verbose", "progress", "raw")
     chosen = options_among("strategy_ranges", applicable, options, **portable)
     with within(chosen.time_limit):
-        first, second = map(_set_ranges, optimal_plans(load(game), options=chosen, progress=progress))
+        first, second = map(
+            _set_ranges, optimal_plans(load(game), options=chosen, progress=progress)
+        )
     return first, second
 
 
 def _set_ranges(plans: OptimalPlans) -> SetRanges:
     index = plans.game.sequences[plans.player].index
     found = {}
-    for row, (name, actions) in enumerate(zip(index.infoset_names, index.action_names, strict=True)):
+    for row, (name, actions) in enumerate(
+        zip(index.infoset_names, index.action_names, strict=True)
+    ):
         start, stop = index.first_sequence[row : row + 2].tolist()
         shares = plans.shares([ExactArray.unit(len(index), place) for place in range(start, stop)])
         found[name] = dict(zip(actions, shares, strict=True))
@@ -318,7 +342,12 @@ class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
         graph = self.graph
         movers = {CHANCE: "chance", **dict(enumerate(graph.players))}
         rows: list[list[Cell]] = [
-            [position, ", ".join(self.path(position)), movers[int(graph.player[position])], str(self.at(position))]
+            [
+                position,
+                ", ".join(self.path(position)),
+                movers[int(graph.player[position])],
+                str(self.at(position)),
+            ]
             for position in positions.tolist()
         ]
         which = " in pure moves" if self.pure else ""
@@ -331,7 +360,9 @@ class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
         while position:
             move = int(np.argmax(self.graph.child == position))
             position = int(np.searchsorted(self.graph.first_move, move, side="right")) - 1
-            labels.append(self.graph.move_label(position, move - int(self.graph.first_move[position])))
+            labels.append(
+                self.graph.move_label(position, move - int(self.graph.first_move[position]))
+            )
         return labels[::-1]
 
     def __repr__(self) -> str:
@@ -371,6 +402,8 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     loaded = game_for(game, SubgamePerfect(), None)
     graph = perfect_information(loaded).target if isinstance(loaded, ExtensiveGame) else loaded
     if not isinstance(graph, PositionGraph):
-        raise GameError(f"{graph.title}: a game of perfect information expected, not one with ordered signals")
+        raise GameError(
+            f"{graph.title}: a game of perfect information expected, not one with ordered signals"
+        )
     effort = Effort(deadline=Deadline(time_limit))
     return PayoffSets(graph, pure, equilibrium_sets(graph, mixing=not pure, effort=effort).at)

@@ -106,9 +106,14 @@ class Search:
         argument("method", one_of(METHODS), method)
         self.rules, self.title = rules, rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
-        self.declared = not isinstance(rules, PositionRules) and type(rules).__module__.partition(".")[0] != "seqform"
+        self.declared = (
+            not isinstance(rules, PositionRules)
+            and type(rules).__module__.partition(".")[0] != "seqform"
+        )
         self.estimate = evaluate
-        self.cuts = method == "alpha-beta" and self.sum is not None  # what is cut off may have another sum
+        self.cuts = (
+            method == "alpha-beta" and self.sum is not None
+        )  # what is cut off may have another sum
         self.memory_size = (0 if method == "minimax" else MEMORY) if memory is None else memory
         self.memory: dict[Hashable, _Entry] = {}
         self.outcomes: dict[Any, int] = {}
@@ -118,12 +123,16 @@ class Search:
         self.unlimited = False
         self.deadline = Deadline()
 
-    def value(self, state: Any, depth: int | None = None, deadline: Deadline | None = None) -> Searched:
+    def value(
+        self, state: Any, depth: int | None = None, deadline: Deadline | None = None
+    ) -> Searched:
         """Return what a search from a state finds, so many moves deep or to the end of the game."""
         self.estimates, self.deadline = 0, deadline or Deadline()
         self.unlimited, self.best_last = depth is None, {}
         with _deep_calls(self.title):
-            return self._visit(state, NO_HORIZON if depth is None else depth, self.least, self.greatest)
+            return self._visit(
+                state, NO_HORIZON if depth is None else depth, self.least, self.greatest
+            )
 
     def _visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Searched:
         """Return the value of a state if it is between `alpha` and `beta`, else a bound on it beyond them."""
@@ -132,7 +141,8 @@ class Search:
             key = rules.position(state)
             entry = self.memory.get(key)
             if entry is not None and (
-                entry.depth == depth or (entry.complete and (self.unlimited or entry.depth <= depth))
+                entry.depth == depth
+                or (entry.complete and (self.unlimited or entry.depth <= depth))
             ):
                 found, least, greatest = entry.found, entry.least, entry.greatest
                 if least == greatest or least >= beta or greatest <= alpha:
@@ -162,7 +172,9 @@ class Search:
             self.memory[key] = _Entry(depth, least, greatest, self.estimates == estimates, found)
         return found
 
-    def _best(self, state: Any, player: int, depth: int, alpha: Any, beta: Any, entry: _Entry | None) -> Searched:
+    def _best(
+        self, state: Any, player: int, depth: int, alpha: Any, beta: Any, entry: _Entry | None
+    ) -> Searched:
         """Return the largest of the values after a player's moves, the smallest if it is player 2's turn."""
         visit, apply, cuts = self._visit, self.rules.apply, self.cuts
         moves = self._ordered(state, player, depth, entry)
@@ -192,7 +204,9 @@ class Search:
         if player not in (0, 1):
             raise wrong_player(self.title, player)
         if self.cuts:
-            first = [entry.found.line[0]] if entry is not None and entry.found.line is not None else []
+            first = (
+                [entry.found.line[0]] if entry is not None and entry.found.line is not None else []
+            )
             killer = self.best_last.get(depth)
             if killer is not None and killer in moves and killer not in first:
                 first.append(killer)
@@ -211,8 +225,14 @@ class Search:
         value = low = high = 0
         for (move, _), share in zip(lottery, self.lotteries[weights], strict=True):
             if share:
-                found = self._visit(self.rules.apply(state, move), depth - 1, self.least, self.greatest)
-                value, low, high = value + share * found.value, low + share * found.low, high + share * found.high
+                found = self._visit(
+                    self.rules.apply(state, move), depth - 1, self.least, self.greatest
+                )
+                value, low, high = (
+                    value + share * found.value,
+                    low + share * found.low,
+                    high + share * found.high,
+                )
         return Searched(value, low, high, None)
 
     def _payoff(self, state: Any) -> Any:
@@ -237,7 +257,12 @@ class Search:
     @property
     def assumed(self) -> str:
         """The statements of rules about ends of the game that were not seen; empty if nothing is assumed."""
-        if not self.declared or not (self.cutoffs or self.estimates) or self.sum is None or self.least == -math.inf:
+        if (
+            not self.declared
+            or not (self.cutoffs or self.estimates)
+            or self.sum is None
+            or self.least == -math.inf
+        ):
             return ""
         return (
             f"payoffs of player 1 from {shown_rational(self.least)} to {shown_rational(self.greatest)} that sum with "
@@ -293,7 +318,9 @@ def _deep_calls(title: str) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise GameError(f"{title}: plays of more than {_DEEPEST // 3:,} moves; give a depth") from None
+        raise GameError(
+            f"{title}: plays of more than {_DEEPEST // 3:,} moves; give a depth"
+        ) from None
     finally:
         sys.setrecursionlimit(before)
 
@@ -345,7 +372,9 @@ class SearchResult(Computed, Tabular):
         return self.bounds[0] == self.bounds[1]
 
     def __repr__(self) -> str:
-        return f"<SearchResult of {self.title!r}: value {short(self.value)}, {self.nodes:,} positions>"
+        return (
+            f"<SearchResult of {self.title!r}: value {short(self.value)}, {self.nodes:,} positions>"
+        )
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the findings as a table, and the depths of iterative deepening as another."""
@@ -363,11 +392,19 @@ class SearchResult(Computed, Tabular):
         ]
         if self.assumed:
             rows.insert(3, ["assumed", self.assumed])
-        table = Table(f"{self.title}: {self.method}", ("quantity", "value"), "lr", rows, heading=False)
+        table = Table(
+            f"{self.title}: {self.method}", ("quantity", "value"), "lr", rows, heading=False
+        )
         columns = ("depth", "value", "positions", "seconds")
-        depths = Table("", columns, "rrrr", [(one.depth, one.value, one.nodes, one.seconds) for one in self.iterations])
+        depths = Table(
+            "",
+            columns,
+            "rrrr",
+            [(one.depth, one.value, one.nodes, one.seconds) for one in self.iterations],
+        )
         return Report(
-            [table, *([depths] if self.iterations else [])], {"search": lambda: table, "depths": lambda: depths}
+            [table, *([depths] if self.iterations else [])],
+            {"search": lambda: table, "depths": lambda: depths},
         )
 
 
@@ -437,11 +474,17 @@ def search(
     try:
         for ahead in range(1, (depth or NO_HORIZON) + 1) if deepening else [depth]:
             if progress is not None:
-                progress(f"{rules.title}: depth {ahead}, {one.nodes:,} positions" if ahead else rules.title)
+                progress(
+                    f"{rules.title}: depth {ahead}, {one.nodes:,} positions"
+                    if ahead
+                    else rules.title
+                )
             found = one.value(root, ahead, deadline if found is not None else None)
             complete, reached = one.estimates == 0, ahead
             if ahead is not None and deepening:
-                iterations.append(Iteration(ahead, numeric(found.value), one.nodes, perf_counter() - began))
+                iterations.append(
+                    Iteration(ahead, numeric(found.value), one.nodes, perf_counter() - began)
+                )
             if complete or found.low == found.high:
                 break
     except OutOfTimeError:
@@ -480,7 +523,9 @@ def rules_of(
     built = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
     if is_rules(built) and getattr(built, "perfect_information", False):
         return built
-    graph = load(source, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress)
+    graph = load(
+        source, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
+    )
     return PositionRules(graph)
 
 

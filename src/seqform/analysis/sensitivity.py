@@ -86,9 +86,18 @@ class Sensitivity(Computed, Tabular):
         who = self.game.players[0]
         columns = ("leaf", f"payoff of {who}", "left", "right")
         rows: list[list[Cell]] = [[one.place, one.number, one.left, one.right] for one in steepest]
-        payoffs = Table(f"Derivatives of the value to {who} of {self.game.title}", columns, "lrrr", rows)
-        chances: list[list[Cell]] = [[one.place, one.action, one.number, one.left, one.right] for one in self.chances]
-        moves = Table("by chance", ("chance after", "action", "probability", "left", "right"), "llrrr", chances)
+        payoffs = Table(
+            f"Derivatives of the value to {who} of {self.game.title}", columns, "lrrr", rows
+        )
+        chances: list[list[Cell]] = [
+            [one.place, one.action, one.number, one.left, one.right] for one in self.chances
+        ]
+        moves = Table(
+            "by chance",
+            ("chance after", "action", "probability", "left", "right"),
+            "llrrr",
+            chances,
+        )
         parts = [*payoffs.shortened(everything, "leaves"), *([moves] if chances else [])]
         return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: moves})
 
@@ -97,7 +106,11 @@ class Sensitivity(Computed, Tabular):
 
 
 def sensitivity(
-    equilibrium: Any, *, options: SolveOptions | None = None, progress: Progress | None = None, **portable: Any
+    equilibrium: Any,
+    *,
+    options: SolveOptions | None = None,
+    progress: Progress | None = None,
+    **portable: Any,
 ) -> Sensitivity:
     """Return the derivatives of the value with respect to each payoff and each chance probability.
 
@@ -150,7 +163,9 @@ def _payoff_slopes(
     for leaf, payoff in zip(leaves, payoffs, strict=True):
         reached += 1
         reach = game.chance_reach[leaf]
-        mine, theirs = (weights(own, int(game.sequences[own.player].at_node[leaf])) for own in (first, second))
+        mine, theirs = (
+            weights(own, int(game.sequences[own.player].at_node[leaf])) for own in (first, second)
+        )
         low, high = reach * mine.low * theirs.high, reach * mine.high * theirs.low
         yield Slope(" > ".join(game.path(leaf)) or "the root", "", payoff, low, high)
 
@@ -169,7 +184,9 @@ def _chance_slopes(
                 continue
             if progress is not None:
                 progress(f"derivative by chance at {place}")
-            change = [Fraction(1) if k == number else -one / (1 - share) for k, one in enumerate(shares)]
+            change = [
+                Fraction(1) if k == number else -one / (1 - share) for k, one in enumerate(shares)
+            ]
             terms = _reach_change(game, infoset, ExactArray.of(change)) * game.leaf_payoffs[0]
             direction = ExactMatrix.from_entries(form.A.shape, rows, columns, terms.reduced())
             slopes = []
@@ -190,6 +207,8 @@ def _reach_change(game: ExtensiveGame, infoset: int, change: ExactArray) -> Exac
         above = parent - (level.start - len(levels[-1]))
         moved = levels[-1].take(above) * game.edge_probability.take(level)
         here = game.infoset[parent] == infoset
-        own = (game.chance_reach.take(parent) * change.take(np.where(here, game.action[level], 0))).where(here)
+        own = (
+            game.chance_reach.take(parent) * change.take(np.where(here, game.action[level], 0))
+        ).where(here)
         levels.append((moved + own).reduced())
     return ExactArray.concatenate(levels).take(game.leaves)

@@ -47,7 +47,11 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     problem, backend = chosen.route.title, chosen.route.solver(chosen)
     advice = chosen.route.advice(chosen)
     where = "" if steps is None else f"with --preprocess {LOSSLESS} "
-    return {"problem": problem, "backend": backend, "solved": f"{where}solved as a {problem}, by {backend}{advice}"}
+    return {
+        "problem": problem,
+        "backend": backend,
+        "solved": f"{where}solved as a {problem}, by {backend}{advice}",
+    }
 
 
 def sizes_report(game: ExtensiveGame) -> Report:
@@ -60,15 +64,27 @@ def sizes_report(game: ExtensiveGame) -> Report:
     first, second = (len(sequences.index) for sequences in game.sequences)
     sets = [sequences.index.num_infosets for sequences in game.sequences]
     rows += [
-        [f"reduced pure strategies of player {own.index.player + 1}", rough_count(count_pure_strategies(own.index))]
+        [
+            f"reduced pure strategies of player {own.index.player + 1}",
+            rough_count(count_pure_strategies(own.index)),
+        ]
         for own in game.sequences
     ]
     if total is None:
-        rows.append(["complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables"])
+        rows.append(
+            ["complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables"]
+        )
     else:
-        rows.append(["linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}"])
+        rows.append(
+            [
+                "linear program, player 1's side",
+                f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}",
+            ]
+        )
     comment = [Line(line, "dim") for line in game.comment.strip().splitlines()]
-    return _counts(game.title or "untitled", game.count(), rows, [*comment, *_note(game.note), _solved(game)])
+    return _counts(
+        game.title or "untitled", game.count(), rows, [*comment, *_note(game.note), _solved(game)]
+    )
 
 
 def position_sizes_report(graph: PositionGraph) -> Report:
@@ -77,7 +93,9 @@ def position_sizes_report(graph: PositionGraph) -> Report:
 
     data = position_sizes_data(graph)
     players = counted(len(graph.players), "player")
-    hint = Line(f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim")
+    hint = Line(
+        f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim"
+    )
     rows = [["sum of payoffs", data["constant_sum"] or "varies (general-sum)"]]
     return _counts(graph.title, data, rows, [hint, *_note(graph.note), _solved(graph)])
 
@@ -90,9 +108,13 @@ def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: Orde
     return _counts(game.title, data, [program], [Line(hint, "dim"), Line(data["solved"], "dim")])
 
 
-def _counts(title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]) -> Report:
+def _counts(
+    title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]
+) -> Report:
     """Return a table of the counts among some facts and of further rows, with lines below."""
-    counts: list[list[Cell]] = [[name, count] for name, count in facts.items() if isinstance(count, int)]
+    counts: list[list[Cell]] = [
+        [name, count] for name, count in facts.items() if isinstance(count, int)
+    ]
     table = Table(title, ("quantity", "value"), "lr", [*counts, *more], heading=False)
     return Report([table, *lines], {"sizes": lambda: table})
 
@@ -109,11 +131,15 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
     """Return the sizes of a game after equivalent sets are merged, and the information sets that are alike."""
     rows: list[list[Cell]] = []
     for player, name in enumerate(game.players):
-        classes, size, left = (data[key][player] for key in ("classes", "sequences", "undominated_sequences"))
+        classes, size, left = (
+            data[key][player] for key in ("classes", "sequences", "undominated_sequences")
+        )
         rows.append([f"information sets, {name}", sum(map(len, classes)), len(classes), None])
         rows.append([f"sequences, {name}", size, None, left])
     kind = "complementarity problem" if game.constant_sum is None else "linear program"
-    shapes = (f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"]))
+    shapes = (
+        f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"])
+    )
     rows.append([kind, *shapes, None])
     columns = ("quantity", "original", "equals merged", "dominated eliminated")
     table = Table(game.title or "untitled", columns, "lrrr", rows)
@@ -130,14 +156,22 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
     return Report(parts, {"sizes": lambda: table})
 
 
-def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> Report:
+def shrink_report(
+    game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]
+) -> Report:
     """Return the sizes that each abstraction leaves of a game, beside the sizes of the game itself."""
     rows: list[list[Cell]] = [
-        [f"hands in round {number + 1}", _pair(*map(len, views)), *(_classes(one, number) for one in abstractions)]
+        [
+            f"hands in round {number + 1}",
+            _pair(*map(len, views)),
+            *(_classes(one, number) for one in abstractions),
+        ]
         for number, views in enumerate(game.views)
     ]
 
-    def add(name: str, original: Cell, size: Callable[[AbstractedGame], Cell] = lambda one: None) -> None:
+    def add(
+        name: str, original: Cell, size: Callable[[AbstractedGame], Cell] = lambda one: None
+    ) -> None:
         rows.append([name, original, *(size(one) for one in abstractions)])
 
     add("nodes of the game tree", sizes.nodes, lambda one: one.classes.num_nodes)
@@ -155,9 +189,13 @@ def shrink_report(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence
     add("seconds", None, lambda one: f"{one.seconds:.2f}")
     columns = ("quantity", "original", *(one.kind for one in abstractions))
     table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
-    notes = ["eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"]
+    notes = [
+        "eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"
+    ]
     notes = [] if game.constant_sum is None else notes
-    notes += [f"{one.kind} may lose value: {one.violation}" for one in abstractions if one.violation]
+    notes += [
+        f"{one.kind} may lose value: {one.violation}" for one in abstractions if one.violation
+    ]
     return Report([table, *(Line(note, "dim") for note in notes)], {"sizes": lambda: table})
 
 
@@ -194,7 +232,9 @@ def merged_data(game: ExtensiveGame) -> dict[str, Any]:
         "merged_program": list(merge_equivalent(program).target.matrix.shape),
         "sequences": [len(index) for index in form.sequences],
         "undominated_sequences": [len(index) for index in left.sequences],
-        "classes": [[list(sets) for sets in classes] for classes in equivalent_information_sets(game)],
+        "classes": [
+            [list(sets) for sets in classes] for classes in equivalent_information_sets(game)
+        ],
     }
 
 
@@ -207,8 +247,14 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
         "leaves": sizes.leaves,
         "chance nodes": sizes.chance_nodes,
         "signal tree nodes": sizes.signal_nodes,
-        **{f"information sets of player {player}": size for player, size in enumerate(sizes.infosets, start=1)},
-        **{f"sequences of player {player}": size for player, size in enumerate(sizes.sequences, start=1)},
+        **{
+            f"information sets of player {player}": size
+            for player, size in enumerate(sizes.infosets, start=1)
+        },
+        **{
+            f"sequences of player {player}": size
+            for player, size in enumerate(sizes.sequences, start=1)
+        },
         "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
     }
 

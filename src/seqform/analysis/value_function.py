@@ -19,7 +19,12 @@ from typing import Any, overload
 import numpy as np
 
 import seqform.models.verbs as verbs
-from seqform.backends.perturbed.parametric import BasisPiece, ParametricProgram, number_between, optimal_pieces
+from seqform.backends.perturbed.parametric import (
+    BasisPiece,
+    ParametricProgram,
+    number_between,
+    optimal_pieces,
+)
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
@@ -27,7 +32,12 @@ from seqform.io.load import load
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.algebraic import AlgebraicNumber, RationalFunction, polynomial, roots_between
+from seqform.models.numbers.algebraic import (
+    AlgebraicNumber,
+    RationalFunction,
+    polynomial,
+    roots_between,
+)
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.rationals import exact_rational
@@ -79,12 +89,16 @@ class StrategyPiece:
         """Return the probabilities of the actions at the information sets that a player's own choices reach."""
         index, weights = self.indices[player], self.weights[player]
         shares: dict[str, dict[str, RationalFunction]] = {}
-        for row, (name, actions) in enumerate(zip(index.infoset_names, index.action_names, strict=True)):
+        for row, (name, actions) in enumerate(
+            zip(index.infoset_names, index.action_names, strict=True)
+        ):
             parent, first = weights[index.parent_sequence[row]], int(index.first_sequence[row])
             if parent.above:
                 shares[name] = {
                     action: RationalFunction.of(own.above * parent.below, own.below * parent.above)
-                    for action, own in zip(actions, weights[first : first + len(actions)], strict=True)
+                    for action, own in zip(
+                        actions, weights[first : first + len(actions)], strict=True
+                    )
                 }
         return shares
 
@@ -149,10 +163,16 @@ class ValueFunction(Computed, Tabular):
             raise InputError(f"side: 'left' or 'right' expected, not {side!r}")
         exact = self._within(place)
         found = {
-            "left": next((one for one in self.pieces if one.start < exact and not one.end < exact), None),
-            "right": next((one for one in self.pieces if not exact < one.start and exact < one.end), None),
+            "left": next(
+                (one for one in self.pieces if one.start < exact and not one.end < exact), None
+            ),
+            "right": next(
+                (one for one in self.pieces if not exact < one.start and exact < one.end), None
+            ),
         }
-        slopes = {name: one.value.derivative()(exact) for name, one in found.items() if one is not None}
+        slopes = {
+            name: one.value.derivative()(exact) for name, one in found.items() if one is not None
+        }
         if side and side not in slopes:
             raise InputError(
                 f"side: nothing is known {side} of {self.name} = {shown_rational(exact)}, an end of the interval"
@@ -174,7 +194,9 @@ class ValueFunction(Computed, Tabular):
         part, game = self._at(self.strategies, exact), self.game(exact)
         form = sequence_form(game).target
         first, second = (
-            RealizationPlan(form.sequences[player], ExactArray.of([one(exact) for one in part.weights[player]]))
+            RealizationPlan(
+                form.sequences[player], ExactArray.of([one(exact) for one in part.weights[player]])
+            )
             for player in (0, 1)
         )
         return behavior_profile(form, RealizationPlans((first, second))).bound_to(game)
@@ -198,13 +220,21 @@ class ValueFunction(Computed, Tabular):
         """Return the formulas of the value, and those of the strategies."""
         rows = list(self._rows())
         pieces: list[list[Cell]] = [[*_ends(one), one.value.text(self.name)] for one in self.pieces]
-        values = Table(f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", pieces)
+        values = Table(
+            f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", pieces
+        )
         columns = ("from", "to", "player", "information set", "action", "probability")
-        parts: list[Part] = [values, *Table("Strategies", columns, "rrllll", rows).shortened(everything)]
+        parts: list[Part] = [
+            values,
+            *Table("Strategies", columns, "rrllll", rows).shortened(everything),
+        ]
         exact = (one.description(self.name) for one in self.breakpoints if one.rational is None)
         parts += [Line(f"breakpoint: {text}") for text in exact]
         parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))
-        return Report(parts, {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)})
+        return Report(
+            parts,
+            {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)},
+        )
 
     def _rows(self) -> Iterator[list[Cell]]:
         for part in self.strategies:
@@ -229,7 +259,10 @@ class ValueFunction(Computed, Tabular):
         \end{cases}
         """
         name = RationalFunction.of([0, 1], [1]).latex(self.name)
-        lines = (f"{one.value.latex(self.name)} & {one.start} \\le {name} \\le {one.end}" for one in self.pieces)
+        lines = (
+            f"{one.value.latex(self.name)} & {one.start} \\le {name} \\le {one.end}"
+            for one in self.pieces
+        )
         body = " \\\\\n".join(lines).replace("≈", "\\approx ")
         return f"\\begin{{cases}}\n{body}\n\\end{{cases}}"
 
@@ -242,7 +275,9 @@ class ValueFunction(Computed, Tabular):
 
 
 def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
-    return [end.rational if end.rational is not None else str(end) for end in (piece.start, piece.end)]
+    return [
+        end.rational if end.rational is not None else str(end) for end in (piece.start, piece.end)
+    ]
 
 
 def has_interval(spec: str) -> bool:
@@ -312,9 +347,13 @@ def value_function(
         )
     form, program, require_terms = _program(family, name, start, end)
     try:
-        found = optimal_pieces(program, start, end, deadline=Deadline(time_limit), progress=progress)
+        found = optimal_pieces(
+            program, start, end, deadline=Deadline(time_limit), progress=progress
+        )
     except OutOfTimeError:
-        raise SolveError(f"{title}: the time limit passed; a shorter interval has fewer pieces") from None
+        raise SolveError(
+            f"{title}: the time limit passed; a shorter interval has fewer pieces"
+        ) from None
     pieces: list[ValuePiece] = []
     for one in found:
         require_terms(number_between(one.start, one.end))
@@ -365,10 +404,17 @@ def _family_of(
         return title, name, lambda t: _made(game, {**fixed, name: t}), _interval(name, pair)
     if callable(game) and not pairs:
         if parameters:
-            raise InputError(f"{next(iter(parameters))}: of no meaning with a function of the parameter")
+            raise InputError(
+                f"{next(iter(parameters))}: of no meaning with a function of the parameter"
+            )
         if interval is None:
             raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
-        return getattr(game, "__name__", "game").strip("<>"), "t", lambda t: load(game(t)), _interval("t", interval)
+        return (
+            getattr(game, "__name__", "game").strip("<>"),
+            "t",
+            lambda t: load(game(t)),
+            _interval("t", interval),
+        )
     raise InputError(
         "value_function: a game with an interval of one parameter expected, such as value_function('kuhn', bet=(0, 4)) "
         "or 'kuhn(bet=0..4)', two games, or a function with an interval"
@@ -388,7 +434,9 @@ def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
 def _number(value: Any, name: str) -> Fraction:
     found = parse_rational(value) if isinstance(value, str) else exact_rational(value)
     if isinstance(value, bool) or found is None:
-        raise InputError(f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}")
+        raise InputError(
+            f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}"
+        )
     return Fraction(found)
 
 
@@ -406,12 +454,16 @@ def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
         return (one * (1 - t) + two * t).reduced()
 
     def family(t: Fraction) -> ExtensiveGame:
-        payoffs = [between(*pair, t) for pair in zip(first.leaf_payoffs, second.leaf_payoffs, strict=True)]
+        payoffs = [
+            between(*pair, t) for pair in zip(first.leaf_payoffs, second.leaf_payoffs, strict=True)
+        ]
         sets, others = first.information_sets, second.information_sets
         chance = replace(sets, probability=between(sets.probability, others.probability, t))
         title = f"{first.title} to {second.title} at {shown_rational(t)}"
         outcomes = Outcomes(labels, (payoffs[0], payoffs[1]))
-        return replace(first, title=title, information_sets=chance, outcome=outcome, outcomes=outcomes)
+        return replace(
+            first, title=title, information_sets=chance, outcome=outcome, outcomes=outcomes
+        )
 
     return family
 
@@ -423,9 +475,13 @@ def _require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) 
         movers = [(game.players, *_move(game, node)) for game in sides]
         if movers[0] != movers[1]:
             place = " > ".join(first.path(node)) or "the root"
-            raise GameError(f"{where}: the trees differ at {place}; one tree for all of the interval is needed")
+            raise GameError(
+                f"{where}: the trees differ at {place}; one tree for all of the interval is needed"
+            )
     if not np.array_equal(first.infoset, second.infoset):
-        raise GameError(f"{where}: the information sets differ; one tree for all of the interval is needed")
+        raise GameError(
+            f"{where}: the information sets differ; one tree for all of the interval is needed"
+        )
 
 
 def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
@@ -449,12 +505,18 @@ def _program(
         game = first if place == start else family(place)
         require_constant_sum(game)
         if game is not first:
-            _require_same_tree(first, game, f"{name} = {shown_rational(start)} and {name} = {shown_rational(place)}")
+            _require_same_tree(
+                first,
+                game,
+                f"{name} = {shown_rational(start)} and {name} = {shown_rational(place)}",
+            )
         weighted = (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
         return ExactArray.concatenate([weighted, game.information_sets.probability])
 
     coefficients = _interpolated(terms, _points(start, end), name)
-    _require_probabilities(first, [part.take(slice(len(first.leaves), None)) for part in coefficients], start, end)
+    _require_probabilities(
+        first, [part.take(slice(len(first.leaves), None)) for part in coefficients], start, end
+    )
     form = sequence_form(first).target
     side = max_min_blocks(form, 0, "value_function")
     rows, columns = (own.at_node[first.leaves] for own in first.sequences)
@@ -477,19 +539,27 @@ def _program(
                 "one formula; split the interval where the payoffs change"
             )
 
-    return form, ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices)), require_terms
+    return (
+        form,
+        ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices)),
+        require_terms,
+    )
 
 
 def _require_probabilities(
     game: ExtensiveGame, coefficients: Sequence[ExactArray], start: Fraction, end: Fraction
 ) -> None:
     """Raise GameError if a probability, which is none below 0 at the ends, becomes negative between them."""
-    for place, numbers in enumerate(zip(*(part.to_fractions() for part in coefficients), strict=True)):
+    for place, numbers in enumerate(
+        zip(*(part.to_fractions() for part in coefficients), strict=True)
+    ):
         whole = lcm(*(number.denominator for number in numbers))
         roots = roots_between(polynomial([int(number * whole) for number in numbers]), start, end)
         if roots:
             label = game.information_sets.action_labels[place]
-            raise GameError(f"chance: the probability of {label!r} is negative beside {roots[0]}; split the interval")
+            raise GameError(
+                f"chance: the probability of {label!r} is negative beside {roots[0]}; split the interval"
+            )
 
 
 def _points(start: Fraction, end: Fraction) -> Iterator[Fraction]:
@@ -529,7 +599,10 @@ def _interpolated(
     for node, part in zip(nodes[-2::-1], differences[-2::-1], strict=True):
         shifted = [ExactArray.zeros(len(part)), *coefficients]
         coefficients = [
-            (one - (coefficients[k] * node if k < len(coefficients) else ExactArray.zeros(len(part)))).reduced()
+            (
+                one
+                - (coefficients[k] * node if k < len(coefficients) else ExactArray.zeros(len(part)))
+            ).reduced()
             for k, one in enumerate(shifted)
         ]
         coefficients[0] = (coefficients[0] + part).reduced()

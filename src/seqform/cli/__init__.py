@@ -26,7 +26,10 @@ def outcome() -> int:
         status = run()
         sys.stdout.flush()
     except SeqformError as error:
-        if isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted":
+        if (
+            isinstance(error, SolveError)
+            and getattr(error.raw, "termination", None) == "interrupted"
+        ):
             return signals.interrupted_status(str(error))
         if signals.received():
             return signals.interrupted_status("")

@@ -60,20 +60,34 @@ COMMANDS = {
     "trace": Entry("paths.trace", ("vsvet-figure-1 --start random:7",)),
     "check": Entry("check.check", ("kuhn answer.json",)),
     "compare": Entry("compare.compare", ("kuhn --concept nash --concept quasi-perfect",)),
-    "draw": Entry("pictures.draw", ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html")),
-    "chart": Entry("pictures.chart", ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html")),
-    "vary": Entry("compare.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")),
+    "draw": Entry(
+        "pictures.draw", ("kuhn --concept nash -o kuhn.svg", "leduc --depth 4 -o leduc.html")
+    ),
+    "chart": Entry(
+        "pictures.chart", ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html")
+    ),
+    "vary": Entry(
+        "compare.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")
+    ),
     "search": Entry(
         "searching.search",
-        ("connect-four --depth 8", "tic-tac-toe --method mcts --simulations 10000", "leduc --method smooth-uct"),
+        (
+            "connect-four --depth 8",
+            "tic-tac-toe --method mcts --simulations 10000",
+            "leduc --method smooth-uct",
+        ),
     ),
     "match": Entry("playing.match", ("kuhn equilibrium random --games 10000",)),
     "play": Entry("playing.play", ("kuhn", "rhode-island --seat 2 --review")),
     "shrink": Entry("games.shrink", ("leduc", "rhode-island --preprocess lossless")),
     "sweep": Entry("sweep.sweep", ("cases.toml --workers 4", "cases.toml --dry-run")),
-    "report": Entry("report.report", ("results.sqlite --by game,backend", "results.sqlite --html report.html")),
+    "report": Entry(
+        "report.report", ("results.sqlite --by game,backend", "results.sqlite --html report.html")
+    ),
     "info": Entry("games.info", ("kuhn", "game.efg --json")),
-    "export": Entry("games.export", ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless")),
+    "export": Entry(
+        "games.export", ("kuhn kuhn.mps", "rhode-island classes.npz --preprocess lossless")
+    ),
     "convert": Entry("games.convert", ("'kuhn(bet=2)' kuhn.efg",)),
     "games": Entry("lists.games", ("", "leduc", "--json")),
     "backends": Entry("lists.backends", ("", "highs", "--json")),
@@ -117,7 +131,10 @@ def collect() -> dict[str, Any]:
         "names": {
             "games": games,
             "concepts": {name: [] for name in CONCEPTS},
-            "backends": {backend.name: [backend.solves, backend.solver_option] for backend in registry.describe()},
+            "backends": {
+                backend.name: [backend.solves, backend.solver_option]
+                for backend in registry.describe()
+            },
         },
     }
 
@@ -147,7 +164,9 @@ def solver_options() -> dict[str, Any]:
 @cache
 def stored() -> dict[str, Any]:
     """Return what `collect` does without plug-ins, and without importing the modules."""
-    data: dict[str, Any] = json.loads(DECLARATIONS.read_text("utf-8")) if DECLARATIONS.exists() else collect()
+    data: dict[str, Any] = (
+        json.loads(DECLARATIONS.read_text("utf-8")) if DECLARATIONS.exists() else collect()
+    )
     return data
 
 
@@ -210,7 +229,11 @@ class ShownCommand(click.Command):
                 raise InputError(unknown("unknown concept", concept, known["concepts"]))
         solvers = known["backends"]
         for backend in names_among(self.params, "backends", ctx.params):
-            if backend not in solvers and parse_code(backend) is None and suggestion(backend, solvers):
+            if (
+                backend not in solvers
+                and parse_code(backend) is None
+                and suggestion(backend, solvers)
+            ):
                 raise UnknownBackendError(unknown("no backend", backend, solvers))
         require_inputs(self.params, ctx.params)
         if "backend" in ctx.params:
@@ -218,7 +241,10 @@ class ShownCommand(click.Command):
         limit = ctx.params.get("time_limit")
         with suppress(TypeError, ValueError):  # refused by the command
             limit = float(limit)  # type: ignore[arg-type]
-        with watch.time_limit(limit if isinstance(limit, float) else None), naming_options(self.params):
+        with (
+            watch.time_limit(limit if isinstance(limit, float) else None),
+            naming_options(self.params),
+        ):
             return super().invoke(ctx)
 
 
@@ -240,7 +266,10 @@ def require_no_name(command: click.Command, message: str) -> None:
     """Refuse backends and concepts among the words in parentheses of a message, which are arguments too many."""
     words = message.partition("(")[2].removesuffix(".").removesuffix(")").split()
     option_of = {flag: parameter for parameter in command.params for flag in parameter.opts}
-    for kind, title, flag in (("backends", "backend", "--backend"), ("concepts", "concept", "--concept")):
+    for kind, title, flag in (
+        ("backends", "backend", "--backend"),
+        ("concepts", "concept", "--concept"),
+    ):
         names = [word for word in words if word in declarations()["names"][kind]]
         if not names:
             continue
@@ -252,12 +281,16 @@ def require_no_name(command: click.Command, message: str) -> None:
         if not getattr(option_of[flag], "multiple", False):
             names = names[:1]
         meant = " ".join(f"{flag} {name}" for name in names)
-        raise OptionError(f"{names[0]}: the name of a {title} comes after {flag}: {meant}") from None
+        raise OptionError(
+            f"{names[0]}: the name of a {title} comes after {flag}: {meant}"
+        ) from None
 
 
 def known_options() -> list[str]:
     """Return the names of the options of all solvers that are chosen by default."""
-    lists = (names for names in declarations().get("options", {}).values() if isinstance(names, list))
+    lists = (
+        names for names in declarations().get("options", {}).values() if isinstance(names, list)
+    )
     return sorted(set().union(*lists))
 
 
@@ -306,11 +339,15 @@ class CommandGroup(click.Group):
             return checked(function_of(cmd_name))(**values)
 
         described = data["commands"][cmd_name]
-        examples = "\n".join(f"  $ seqform {cmd_name} {arguments}".rstrip() for arguments in entry.examples)
+        examples = "\n".join(
+            f"  $ seqform {cmd_name} {arguments}".rstrip() for arguments in entry.examples
+        )
         return ShownCommand(
             cmd_name,
             callback=run,
-            params=[click_parameter(parameter, data["names"]) for parameter in described["parameters"]],
+            params=[
+                click_parameter(parameter, data["names"]) for parameter in described["parameters"]
+            ],
             help=described["help"],
             epilog=f"\b\nExamples:\n{examples}",
         )
@@ -321,7 +358,9 @@ class CommandGroup(click.Group):
         """Return the command that is named first."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise OptionError(f"no command {name!r}{suggestion(name, COMMANDS)}; `seqform --help` lists them")
+            raise OptionError(
+                f"no command {name!r}{suggestion(name, COMMANDS)}; `seqform --help` lists them"
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -356,7 +395,13 @@ def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) 
 app = CommandGroup(
     "seqform",
     params=[
-        click.Option(["--version"], is_flag=True, is_eager=True, callback=_show_version, help="Show the version."),
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            callback=_show_version,
+            help="Show the version.",
+        ),
         click.Option(
             ["--show-completion"],
             metavar="[SHELL]",
@@ -379,7 +424,9 @@ def run() -> int:
     """Run the command line and return the exit status; errors and interruptions are raised."""
     app._main_shell_completion({}, "seqform")  # does nothing unless the shell has asked
     try:
-        with app.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C
+        with app.make_context(
+            "seqform", sys.argv[1:]
+        ) as context:  # `main` has its own answer to Ctrl-C
             app.invoke(context)
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -399,5 +446,6 @@ def run() -> int:
 
 if __name__ == "__main__":
     write_whole(
-        DECLARATIONS, json.dumps({**collect(), "options": solver_options()}, ensure_ascii=False, indent=1) + "\n"
+        DECLARATIONS,
+        json.dumps({**collect(), "options": solver_options()}, ensure_ascii=False, indent=1) + "\n",
     )

@@ -44,11 +44,17 @@ Game = Annotated[
     ),
     FileUse(Role.READ, files_of_game),
 ]
-ThemeName = Annotated[str, ParameterNote("--theme", metavar="|".join(THEMES), help="Colours of the picture.")]
-Json = Annotated[
-    bool, ParameterNote("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+ThemeName = Annotated[
+    str, ParameterNote("--theme", metavar="|".join(THEMES), help="Colours of the picture.")
 ]
-JsonFile = Annotated[Path | None, ParameterNote("--output", "-o", help="Write JSON to a file."), ANSWER]
+Json = Annotated[
+    bool,
+    ParameterNote("--json", help="Write JSON to standard output."),
+    FileUse(Role.WRITTEN, standard_output_if),
+]
+JsonFile = Annotated[
+    Path | None, ParameterNote("--output", "-o", help="Write JSON to a file."), ANSWER
+]
 TimeLimit = Annotated[float | None, ParameterNote(help="Seconds for the solver.")]
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
@@ -74,7 +80,9 @@ class ResultOutput:
     def __post_init__(self) -> None:
         form = self.format
         if form is not None and form not in FORMATS:
-            raise OptionError(f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}")
+            raise OptionError(
+                f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}"
+            )
         if self.json and form not in (None, "json"):
             raise OptionError(f"--json and --format {form}: only one of them")
         if form not in (None, "table") and not self.json:
@@ -87,7 +95,9 @@ class ResultOutput:
             refuse(f"with {flag}, which has every row", "--all")
         object.__setattr__(self, "form", form or "table")
 
-    def write(self, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None) -> None:
+    def write(
+        self, data: Callable[[], object], report: Callable[[], Any], output: Path | None = None
+    ) -> None:
         """Write a result: its data to a file, if there is one; to standard output its data, or its `Report`.
 
         As a table is shown all that Rich prints.
@@ -116,9 +126,11 @@ def _max_nodes() -> int:
 class Reading:
     """The options by which a command reads its game, as those of `load`."""
 
-    normalize: Annotated[bool, ParameterNote(help="Divide chance's probabilities by their sum.")] = False
-    max_nodes: Annotated[int, ParameterNote(least=1, help="Refuse to expand a larger tree.")] = field(
-        default_factory=_max_nodes
+    normalize: Annotated[
+        bool, ParameterNote(help="Divide chance's probabilities by their sum.")
+    ] = False
+    max_nodes: Annotated[int, ParameterNote(least=1, help="Refuse to expand a larger tree.")] = (
+        field(default_factory=_max_nodes)
     )
 
 
@@ -184,7 +196,9 @@ def with_options(**groups: tuple[str, Mapping[str, Option]]) -> Callable[[Comman
     def decorate(command: Command) -> Command:
         parameters = {}
         for name, (title, options) in groups.items():
-            members = [_parameter(option, described, title) for option, described in options.items()]
+            members = [
+                _parameter(option, described, title) for option, described in options.items()
+            ]
             parameters[name] = (members, partial(_read, options))
         return regrouped(command, parameters)
 
@@ -209,7 +223,9 @@ def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     if described.names_file:
         annotation = Annotated[str | None, shown, FileUse(Role.READ, files_of_strategy)]
     default = False if described.is_flag else None
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
 
 
 def _flag(name: str, described: Option) -> str:

@@ -13,11 +13,14 @@ from seqform.models.strategies.constraints import Constraint, read_constraints
 from seqform.solving.concepts import Formulation, Nash
 
 _FORMULATION, _PLAYER = (options_of(Nash)[name] for name in ("formulation", "player"))
-FormulationName = Annotated[str, ParameterNote("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)]
+FormulationName = Annotated[
+    str, ParameterNote("--formulation", metavar=_FORMULATION.metavar, help=_FORMULATION.help)
+]
 Constraints = Annotated[
     list[str] | None,
     ParameterNote(
-        "--constraint", help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable."
+        "--constraint",
+        help="A linear constraint on a strategy, as of 'solve': of the program or claim; repeatable.",
     ),
 ]
 PlayerName = Annotated[str | None, ParameterNote(metavar=_PLAYER.metavar)]

@@ -96,7 +96,9 @@ def files_of_strategy(text: str) -> Iterator[File]:
     yield from parse_strategy(text).files
 
 
-def files_of_all(files: Callable[[str], Iterator[File]]) -> Callable[[Iterable[str]], Iterator[File]]:
+def files_of_all(
+    files: Callable[[str], Iterator[File]],
+) -> Callable[[Iterable[str]], Iterator[File]]:
     """Return the function that gives the files of several texts."""
     return lambda texts: chain.from_iterable(map(files, texts))
 
@@ -176,7 +178,11 @@ def _coinciding(use: _Used, other: _Used) -> str:
     """Return the error for two uses of a file or of a standard stream, which only a use with a path can change."""
     if isinstance(use.file, Path) or isinstance(other.file, Path):
         return f"{use}: the same file as {other.label}; name another file"
-    streams = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output", STANDARD_ERROR: "standard error"}
+    streams = {
+        STANDARD_INPUT: "standard input",
+        STANDARD_OUTPUT: "standard output",
+        STANDARD_ERROR: "standard error",
+    }
     return f"{use} and {other}: both use {streams[use.file]}; only one of them can"
 
 

@@ -51,7 +51,13 @@ class ParameterNote:
         names: str = "",
         hidden: bool = False,
     ) -> None:
-        self.settings = {"flags": list(flags), "help": help, "metavar": metavar, "least": least, "most": most}
+        self.settings = {
+            "flags": list(flags),
+            "help": help,
+            "metavar": metavar,
+            "least": least,
+            "most": most,
+        }
         self.settings |= {"panel": panel, "names": names, "hidden": hidden}
 
 
@@ -123,7 +129,9 @@ def regrouped(command: Callable[..., Any], groups: Mapping[str, Group]) -> Calla
         return command(**values, **made)
 
     setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010 - unknown to mypy
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {"return": None}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {
+        "return": None
+    }
     return run
 
 
@@ -151,7 +159,11 @@ def _fields_as_parameters(dataclass: Any) -> list[inspect.Parameter]:
             continue
         default = field.default if field.default_factory is MISSING else field.default_factory()
         keyword_only = inspect.Parameter.KEYWORD_ONLY
-        parameters.append(inspect.Parameter(field.name, keyword_only, default=default, annotation=hints[field.name]))
+        parameters.append(
+            inspect.Parameter(
+                field.name, keyword_only, default=default, annotation=hints[field.name]
+            )
+        )
     return parameters
 
 
@@ -185,7 +197,9 @@ def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
         settings = [note.settings for note in notes if isinstance(note, ParameterNote)]
         for more in (*settings, texts.get(name, {})):
             data |= {key: value for key, value in more.items() if value}
-        parameters.append({key: value for key, value in data.items() if value not in (None, False, "")})
+        parameters.append(
+            {key: value for key, value in data.items() if value not in (None, False, "")}
+        )
     return parameters
 
 
@@ -296,7 +310,9 @@ class _Name(click.types.StringParamType):
     def __init__(self, kind: str, known: Names) -> None:
         self.kind, self.known = kind, known
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         """Return the names that begin as what has been typed; files where there are none."""
         names = [name for name in self.known[self.kind] if name.startswith(incomplete)]
         if not names:
@@ -304,7 +320,9 @@ class _Name(click.types.StringParamType):
         return [CompletionItem(name) for name in names]
 
 
-def names_among(parameters: Sequence[click.Parameter], kind: str, values: Mapping[str, Any]) -> list[str]:
+def names_among(
+    parameters: Sequence[click.Parameter], kind: str, values: Mapping[str, Any]
+) -> list[str]:
     """Return the values of the parameters that take names of a kind."""
     names = []
     for parameter in parameters:
@@ -336,7 +354,10 @@ def refuse(where: str, *flags: str) -> None:
     context = click.get_current_context()
     typed: set[str] = set()
     for parameter in context.command.params:
-        if parameter.name and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+        if (
+            parameter.name
+            and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+        ):
             typed.update(parameter.opts)
     meaningless = [flag for flag in flags if flag in typed]
     if meaningless:
@@ -381,7 +402,9 @@ def with_option(message: str, name: str, flag: str) -> str:
     return re.sub(place, rf"\g<0> ({flag})", message, count=1)
 
 
-def help_sections(parameters: Sequence[click.Parameter], context: click.Context) -> dict[str, list[tuple[str, str]]]:
+def help_sections(
+    parameters: Sequence[click.Parameter], context: click.Context
+) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of the help by the titles of their sections, arguments first."""
     sections: dict[str, list[tuple[str, str]]] = {ARGUMENTS: [], OPTIONS: []}
     for parameter in parameters:

@@ -51,9 +51,14 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.core", "distribute
 _DROPPED = ("cancelled", "lost")
 """States of tasks that a scheduler has forgotten."""
 
-_GONE = "the scheduler of the cluster is gone; when it is back, the same command runs the missing cases"
+_GONE = (
+    "the scheduler of the cluster is gone; when it is back, the same command runs the missing cases"
+)
 
-_PROCESSES = {"distributed.worker.daemon": False, "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": "1"}
+_PROCESSES = {
+    "distributed.worker.daemon": False,
+    "distributed.nanny.pre-spawn-environ.PYTHONSAFEPATH": "1",
+}
 """Dask's processes may have children, in which cases run, and import no module from the current folder."""
 
 _VERSION = "__import__('seqform').__version__"
@@ -63,12 +68,16 @@ _VERSION = "__import__('seqform').__version__"
 class DaskExecutor:
     """Executor on a cluster: "local", with so many workers or one for each processor, or the address of a scheduler."""
 
-    def __init__(self, recorder: Recorder, workers: int | None, limits: Limits, cluster: str) -> None:
+    def __init__(
+        self, recorder: Recorder, workers: int | None, limits: Limits, cluster: str
+    ) -> None:
         distributed = require("distributed")
         dask = require("dask")
         self._levels = {name: logging.getLogger(name).level for name in _LOGGERS}
         for name in _LOGGERS:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported in one sentence here
+            logging.getLogger(name).setLevel(
+                logging.CRITICAL + 1
+            )  # failures are reported in one sentence here
         self._recorder = recorder
         self._limits = limits
         self._name = cluster
@@ -83,15 +92,21 @@ class DaskExecutor:
                             n_workers=workers or os.cpu_count() or 1,
                             threads_per_worker=1,
                             dashboard_address=None,
-                            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else port 8787, with a warning
+                            scheduler_kwargs={
+                                "dashboard_address": "127.0.0.1:0"
+                            },  # else port 8787, with a warning
                             silence_logs=logging.ERROR,
                         )
-                self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)
+                self._client = distributed.Client(
+                    self._cluster or cluster, timeout=CONNECTION_PATIENCE
+                )
             self._ended = distributed.as_completed(raise_errors=False)
         except BaseException as error:
             self.close()
             if isinstance(error, OSError | ValueError | TimeoutError):
-                raise BackendError(f"cluster {cluster}: no scheduler of Dask there: {one_line(error)}") from None
+                raise BackendError(
+                    f"cluster {cluster}: no scheduler of Dask there: {one_line(error)}"
+                ) from None
             raise
         self._workers: set[str] = set()
         self._counted = -CENSUS_PERIOD
@@ -108,7 +123,9 @@ class DaskExecutor:
                 limits = {"time": self._limits.time, "memory": self._limits.memory}
                 name = f"{self._recorder.driver}-{case.key}"
                 with _reachable():
-                    future = self._client.submit(run_on_node, case.as_dict(), limits, key=name, pure=False)
+                    future = self._client.submit(
+                        run_on_node, case.as_dict(), limits, key=name, pure=False
+                    )
                 self._tasks[future] = case
                 self._ended.add(future)
             end = time.monotonic() + PERIOD
@@ -142,7 +159,9 @@ class DaskExecutor:
         if spent > SILENCE and not self._is_logged:
             self._is_logged = True
             _logger.warning(
-                "cluster %s: the scheduler has no workers; waiting %g s for one", self._name, WORKER_PATIENCE
+                "cluster %s: the scheduler has no workers; waiting %g s for one",
+                self._name,
+                WORKER_PATIENCE,
             )
 
     def _able(self, workers: list[str]) -> set[str]:
@@ -158,14 +177,18 @@ class DaskExecutor:
         problems = self._asked(list(versions), problem_of_node)
         for worker, problem in problems.items():
             if problem:
-                raise BackendError(f"cluster {self._name}: worker {worker}: {one_line(Exception(problem))}")
+                raise BackendError(
+                    f"cluster {self._name}: worker {worker}: {one_line(Exception(problem))}"
+                )
         return set(problems)
 
     def _asked(self, workers: list[str], function: Any, *arguments: Any) -> dict[str, Any]:
         """Return what a function returns on workers, or the exceptions, without workers that are gone."""
         with _reachable():
             answers = self._client.run(function, *arguments, workers=workers, on_error="return")
-        return {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
+        return {
+            worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)
+        }
 
     def _require_version(self, version: str, who: str) -> None:
         """Refuse rows of another version, which would lie among those of this one."""

@@ -46,7 +46,15 @@ from typing import Any, NoReturn, cast
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, ParseError, SeqformError
 from seqform.experiments import keys
-from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, named_in
+from seqform.experiments.keys import (
+    RANDOM_START,
+    SEED,
+    changed,
+    complete_parameters,
+    digest_of,
+    entry_of,
+    named_in,
+)
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import read_regular
@@ -77,7 +85,9 @@ class Place:
         for part in self.path:  # as a person writes it: "grid 2, ante"
             words += [f"{words.pop()} {part + 1}"] if isinstance(part, int) else [part]
         where = ", ".join(words)
-        raise ParseError(f"{where}: {message}" if where else message, self.file, line_of(self.text, self.path))
+        raise ParseError(
+            f"{where}: {message}" if where else message, self.file, line_of(self.text, self.path)
+        )
 
 
 def line_of(text: str, path: KeyPath) -> int | None:
@@ -113,7 +123,8 @@ def line_of(text: str, path: KeyPath) -> int | None:
 
 
 _TOKEN = re.compile(
-    r'''"""(?:[^\\]|\\.)*?"{3,5}|"(?:[^"\\\n]|\\.)*"|'{3}.*?'{3,5}|'[^'\n]*'|#[^\n]*|[][{}]|\n''', re.DOTALL
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|"(?:[^"\\\n]|\\.)*"|'{3}.*?'{3,5}|'[^'\n]*'|#[^\n]*|[][{}]|\n''',
+    re.DOTALL,
 )
 """The texts, comments, brackets and ends of lines of TOML."""
 
@@ -133,7 +144,17 @@ def _statement_ends(text: str) -> list[int]:
 
 # ---- limits ----
 
-_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+_UNITS = {
+    "": 1,
+    "b": 1,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+    "tb": 10**12,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 LARGEST = 1e300
@@ -212,7 +233,9 @@ def read_spec(path: str | Path) -> Spec:
     try:
         text = read_regular(Path(path), MOST_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
-        raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", name) from None
+        raise ParseError(
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", name
+        ) from None
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -222,7 +245,9 @@ def read_spec(path: str | Path) -> Spec:
         raise ParseError(f"not TOML: {message or error}", name, number) from None
     except (ValueError, ArithmeticError, RecursionError) as error:
         kind = type(error).__name__
-        raise ParseError(f"a number in it is too long, or lists are nested too deeply ({kind})", name) from None
+        raise ParseError(
+            f"a number in it is too long, or lists are nested too deeply ({kind})", name
+        ) from None
     return _spec(data, Place(name, text))
 
 
@@ -236,7 +261,9 @@ def spec_from(declaration: Mapping[str, Any]) -> Spec:
     ([('kuhn',), (1, '3/2')], Limits(time=60.0, memory=None))
     """
     if not isinstance(declaration, Mapping):
-        raise ParseError(f"a mapping with the keys {', '.join(TABLES)} expected, not {declaration!r}", "sweep")
+        raise ParseError(
+            f"a mapping with the keys {', '.join(TABLES)} expected, not {declaration!r}", "sweep"
+        )
     return _spec(_table(declaration, Place("sweep")), Place("sweep"))
 
 
@@ -252,7 +279,10 @@ def _spec(data: Mapping[str, Any], place: Place) -> Spec:
     grids = []
     for name in ("grid", "case"):
         tables = _tables(data.get(name, ()), place.at(name))
-        grids += [_grid(table, defaults, name, place.at(name, number)) for number, table in enumerate(tables)]
+        grids += [
+            _grid(table, defaults, name, place.at(name, number))
+            for number, table in enumerate(tables)
+        ]
     if not grids:
         place.fail("no cases; declare some in [[grid]] or [[case]]")
     limits = _limits(_table(data.get("limits", {}), place.at("limits")), place.at("limits"))
@@ -356,7 +386,9 @@ def _games(value: object, place: Place, spread: Spread) -> tuple[str, ...]:
     return games
 
 
-def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, name: str) -> list[Axis]:
+def _axes(
+    key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, name: str
+) -> list[Axis]:
     if key in keys.READERS:
         role, read = keys.READERS[key]
         return [Axis(role, key, _all(read, _values(key, value, place, spread, name), place))]
@@ -402,15 +434,21 @@ def _options(key: str, table: Mapping[str, Any], place: Place, spread: Spread) -
         if key == "options" and name == RAW[:-1]:
             axes += _options("option", _table(value, where), where, spread)
         elif key == "options":
-            axes.append(Axis("option", name, _all(partial(keys.option, name), spread(value, where), where)))
+            axes.append(
+                Axis("option", name, _all(partial(keys.option, name), spread(value, where), where))
+            )
         else:
             if keys.names_a_file(name):
-                where.fail("an option that names a file, which solvers would write to, is not possible in a sweep")
+                where.fail(
+                    "an option that names a file, which solvers would write to, is not possible in a sweep"
+                )
             axes.append(Axis("option", RAW + name, _all(plain, spread(value, where), where)))
     return axes
 
 
-def _parameter(name: str, values: tuple[Any, ...], place: Place, games: Sequence[str]) -> tuple[Any, ...]:
+def _parameter(
+    name: str, values: tuple[Any, ...], place: Place, games: Sequence[str]
+) -> tuple[Any, ...]:
     exact = _all(exactly, values, place)
     for game in games:
         entry = entry_of(game)
@@ -418,7 +456,9 @@ def _parameter(name: str, values: tuple[Any, ...], place: Place, games: Sequence
             place.fail(f"no such key, and {game} has no parameters here; {near(name, keys.KEYS)}")
         if name not in entry.defaults:
             known = (*entry.defaults, *keys.KEYS)
-            place.fail(f"no such key, and {entry.name} has no parameter {name!r}; {near(name, known)}")
+            place.fail(
+                f"no such key, and {entry.name} has no parameter {name!r}; {near(name, known)}"
+            )
         if name in catalog.parse_spec(game)[1]:
             place.fail(f"given twice: also in {game}")
         for value in exact:
@@ -482,23 +522,34 @@ def _visited(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
             break
     else:
         return axes
-    values = sorted(fastest.values, key=lambda value: cast("Fraction", number_of(value)))  # neighbors beside each other
+    values = sorted(
+        fastest.values, key=lambda value: cast("Fraction", number_of(value))
+    )  # neighbors beside each other
     return (*(axis for axis in axes if axis is not fastest), replace(fastest, values=tuple(values)))
 
 
 def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
-    by_role: dict[str, dict[str, Any]] = {"parameter": {}, "option": {}, "setting": {}, "attribute": {}}
+    by_role: dict[str, dict[str, Any]] = {
+        "parameter": {},
+        "option": {},
+        "setting": {},
+        "attribute": {},
+    }
     for axis, value in zip(axes[1:], values[1:], strict=True):
         by_role[axis.role][axis.name] = value
     attributes = by_role["attribute"]
     seed = attributes.get("seed")
     if by_role["setting"].get("start") == RANDOM_START and seed is None:
-        grid.place.at("start").fail(f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"')
+        grid.place.at("start").fail(
+            f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"'
+        )
     game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
     if seed is None:
         attributes["seed"] = parameters.get(SEED)
     settings = changed(by_role["setting"])
-    return Case(game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes)
+    return Case(
+        game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes
+    )
 
 
 def _files(case: Case) -> list[str]:
@@ -542,11 +593,17 @@ def _spread(value: object, place: Place) -> Iterator[Any]:
         yield value
         return
     bounds: Any = value.get("range")
-    is_range = set(value) == {"range"} and isinstance(bounds, list | tuple) and len(bounds) in (2, 3)
+    is_range = (
+        set(value) == {"range"} and isinstance(bounds, list | tuple) and len(bounds) in (2, 3)
+    )
     if not is_range or not all(map(is_whole, bounds)) or 0 in bounds[2:]:
-        place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
+        place.fail(
+            "a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected"
+        )
     numbers = range(*map(int, bounds))
-    count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
+    count = max(
+        0, -((numbers.start - numbers.stop) // numbers.step)
+    )  # len() fails where there are very many
     if not 0 < count <= MAX_VALUES:
         words = f"range = {list(bounds)} has {count:,} values"
         place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")

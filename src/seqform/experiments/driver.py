@@ -23,7 +23,16 @@ from uuid import uuid4
 
 from seqform.errors import ModelError
 from seqform.experiments.rows import Outcome, Row, row_from
-from seqform.experiments.store import LOCK, PATIENCE, RowError, Store, defended, files_of, insert, view_query
+from seqform.experiments.store import (
+    LOCK,
+    PATIENCE,
+    RowError,
+    Store,
+    defended,
+    files_of,
+    insert,
+    view_query,
+)
 from seqform.system import signals
 from seqform.system.foreign_text import visible
 
@@ -100,7 +109,10 @@ def driven(store: Store) -> Iterator[Recorder]:
         nonlocal logged
         if seconds > SILENCE and not logged:
             logged = True
-            _logger.warning("%s: another sweep is writing to it; waiting until that has ended", visible(store.path))
+            _logger.warning(
+                "%s: another sweep is writing to it; waiting until that has ended",
+                visible(store.path),
+            )
 
     try:
         lock = exclusive(store.path.with_name(store.path.name + LOCK), waiting)
@@ -151,8 +163,13 @@ def _tidy(store: Store, recorder: Recorder) -> None:
         connection.execute("DELETE FROM driver")
         connection.execute("DROP VIEW IF EXISTS results")
         connection.execute(f"CREATE VIEW results AS {view_query(connection)[0]}")
-    with suppress(sqlite3.Error), closing(store.connected(reading=False, patience=CLOSING_PATIENCE)) as connection:
-        connection.execute("PRAGMA journal_mode = DELETE").fetchall()  # fails while a reader has the file open
+    with (
+        suppress(sqlite3.Error),
+        closing(store.connected(reading=False, patience=CLOSING_PATIENCE)) as connection,
+    ):
+        connection.execute(
+            "PRAGMA journal_mode = DELETE"
+        ).fetchall()  # fails while a reader has the file open
 
 
 class Recorder:
@@ -164,14 +181,18 @@ class Recorder:
     def __init__(self, path: Path, driver: str) -> None:
         self.path, self.driver = path, driver
         try:
-            self._connection = defended(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), reading=False)
+            self._connection = defended(
+                sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), reading=False
+            )
             try:
                 self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
             except BaseException:
                 self._connection.close()
                 raise
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: cannot be written: {error}; make room, and run the same again") from None
+            raise StoreError(
+                f"{path}: cannot be written: {error}; make room, and run the same again"
+            ) from None
 
     def add(self, row: Row, *, unless_since: str | None = None) -> Row:
         """Store a row; return the row stored, which is one without an answer if the columns cannot hold the given one.
@@ -182,8 +203,12 @@ class Recorder:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                if self._connection.execute("SELECT name FROM driver").fetchall() != [(self.driver,)]:
-                    raise StoreError(f"{self.path}: another sweep has taken over; run the same again when it has ended")
+                if self._connection.execute("SELECT name FROM driver").fetchall() != [
+                    (self.driver,)
+                ]:
+                    raise StoreError(
+                        f"{self.path}: another sweep has taken over; run the same again when it has ended"
+                    )
                 row = self._added(row, unless_since)
                 self._connection.execute("COMMIT")
             except BaseException:

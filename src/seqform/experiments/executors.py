@@ -26,7 +26,9 @@ from seqform.experiments.values import Case, pieces
 from seqform.system import signals
 from seqform.system.packages import require
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
+)
 """Variables of the environment by which libraries use one thread when they are loaded: cases run beside each other."""
 
 GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
@@ -127,7 +129,9 @@ class LocalPool:
     from its cases is replaced by a new one. Warm cases that are neighbors go to the workers in contiguous pieces.
     """
 
-    def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
+    def __init__(
+        self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1
+    ) -> None:
         require("psutil")
         self._recorder = recorder
         self._size = workers
@@ -221,7 +225,9 @@ class LocalPool:
                 "before it has a case; allow more"
             )
 
-    def _replaced(self, worker: _Worker, killed: tuple[Outcome, str, int] | None = None) -> list[Row]:
+    def _replaced(
+        self, worker: _Worker, killed: tuple[Outcome, str, int] | None = None
+    ) -> list[Row]:
         """Let another worker take the place of one that has ended; return the row of the case that it was running.
 
         The reason for which it was `killed` is an outcome, an error and the memory held.
@@ -263,7 +269,9 @@ class LocalPool:
                 error = f"stopped at {held / 1e6:,.0f} MB, above the limit"
                 return self._replaced(worker, (Outcome.OUT_OF_MEMORY, error, held))
         if worker.seconds_left(self._limits) <= 0:
-            return self._replaced(worker, (Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit", 0))
+            return self._replaced(
+                worker, (Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit", 0)
+            )
         return []
 
     def _failed(self, worker: _Worker, outcome: Outcome, words: str, peak: int) -> Row:
@@ -438,7 +446,9 @@ def process_context() -> BaseContext:
     from multiprocessing import forkserver
 
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["seqform.experiments.executors", "highspy", "scipy.linalg", "scipy.sparse"])
+    context.set_forkserver_preload(
+        ["seqform.experiments.executors", "highspy", "scipy.linalg", "scipy.sparse"]
+    )
 
     # Started here, and not by the first worker, so that the variables are set when the libraries are loaded.
     with signals.held(workers=True), set_meanwhile(ONE_THREAD):

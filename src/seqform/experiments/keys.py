@@ -35,7 +35,9 @@ def entry_of(game: str) -> CatalogEntry | None:
     return catalog.find(source.name)
 
 
-def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:
+def complete_parameters(
+    game: str, given: Mapping[str, object], seed: int | None
+) -> tuple[str, dict[str, Scalar]]:
     """Return a game's name and all its parameters: those in parentheses, those given, and the seed if it has one.
 
     Examples
@@ -69,7 +71,9 @@ def spelled(case: Case) -> str:
         return case.game
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
     values = entry.read(parameters)
-    return spell(name, {key: value for key, value in values.items() if value != entry.defaults[key]})
+    return spell(
+        name, {key: value for key, value in values.items() if value != entry.defaults[key]}
+    )
 
 
 STRATEGIES = ("start", "opponent")
@@ -102,7 +106,9 @@ def require_unchanged(files: Mapping[str, str]) -> None:
         except OSError as error:
             raise ModelError(f"{name}: cannot be read any more: {error.strerror}") from None
         if now != digest:
-            raise ModelError(f"{name}: changed since the sweep began, so that this would be another case; sweep again")
+            raise ModelError(
+                f"{name}: changed since the sweep began, so that this would be another case; sweep again"
+            )
 
 
 Reader = Callable[[Any], Any]
@@ -176,7 +182,9 @@ READERS: dict[str, tuple[str, Reader]] = {
 }
 """The keys of a table with one value, each with its role in a case and its reader."""
 
-OPTIONS: dict[str, Reader] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
+OPTIONS: dict[str, Reader] = {
+    name: canonical(described) for name, described in options_of(SolveOptions).items()
+}
 """The readers of the portable options of solvers, by name."""
 
 SEARCH = "search"
@@ -221,11 +229,26 @@ def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
     >>> changed({"exact": False, "player": 2})
     {'player': 2}
     """
-    return {name: value for name, value in settings.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+    return {
+        name: value
+        for name, value in settings.items()
+        if name not in _DEFAULTS or value != _DEFAULTS[name]
+    }
 
 
 _FILE_WORDS = frozenset(
-    ("checkpoint", "resume", "file", "filename", "logfile", "path", "dir", "directory", "folder", "executable")
+    (
+        "checkpoint",
+        "resume",
+        "file",
+        "filename",
+        "logfile",
+        "path",
+        "dir",
+        "directory",
+        "folder",
+        "executable",
+    )
 )
 
 

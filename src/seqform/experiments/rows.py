@@ -127,17 +127,35 @@ def release_of(version: str) -> tuple[Any, ...]:
     if match is None:
         return ()
     *numbers, stage, number = match.groups()
-    return (*map(int, numbers), stage or "z", int(number or 0))  # a, b and rc come before the release
+    return (
+        *map(int, numbers),
+        stage or "z",
+        int(number or 0),
+    )  # a, b and rc come before the release
 
 
 _SCALAR = str | int | float | None
 _NUMBER = int | float | None
 _TYPES: dict[str, Any] = {
     **dict.fromkeys(
-        ("key", "error", "started", "termination", "status", "solver", "claim", "line", "warm_from", "game"), str
+        (
+            "key",
+            "error",
+            "started",
+            "termination",
+            "status",
+            "solver",
+            "claim",
+            "line",
+            "warm_from",
+            "game",
+        ),
+        str,
     ),
     **dict.fromkeys(("concept", "backend"), str | None),
-    **dict.fromkeys(("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER),
+    **dict.fromkeys(
+        ("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER
+    ),
     **dict.fromkeys(("nash_conv", "gap", "positions", "cutoffs"), _NUMBER),
 }
 """Types of attributes of a row and of its case."""

@@ -23,7 +23,13 @@ from typing import Any
 from seqform import __version__
 from seqform.backends import BackendInfo, SolveOptions, Traits, describe, get, traits_of
 from seqform.builders.steps import THRESHOLD
-from seqform.errors import CertificationError, OptionError, SeqformError, SolveError, is_out_of_memory
+from seqform.errors import (
+    CertificationError,
+    OptionError,
+    SeqformError,
+    SolveError,
+    is_out_of_memory,
+)
 from seqform.experiments.keys import (
     RANDOM_START,
     SEARCH,
@@ -34,7 +40,16 @@ from seqform.experiments.keys import (
     spelled,
 )
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.values import RAW, WARM, Case, Scalar, abstraction_in, is_neighbor, place_of, probability
+from seqform.experiments.values import (
+    RAW,
+    WARM,
+    Case,
+    Scalar,
+    abstraction_in,
+    is_neighbor,
+    place_of,
+    probability,
+)
 from seqform.io.equilibria import certificate_data
 from seqform.models.answers.certificate import Certificate, Claim
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
@@ -104,7 +119,9 @@ def solve_case(
         options=_options(case),
         progress=progress,
     )
-    request.phases.add(phases.seconds)  # loading was before the request, which has phases of its own
+    request.phases.add(
+        phases.seconds
+    )  # loading was before the request, which has phases of its own
     known["phases"] = request.phases.seconds
     with within(request.options.time_limit):
         plan = plan_of(game, request)
@@ -135,7 +152,9 @@ def _require_watched(case: Case, game: Any, *, is_tree: bool) -> None:
     if not case.watch:
         return
     if isinstance(game, PositionGraph):
-        raise OptionError(f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree")
+        raise OptionError(
+            f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree"
+        )
     if not is_tree:
         raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
     if isinstance(game, ExtensiveGame):
@@ -147,7 +166,9 @@ def _searched(case: Case, known: Known, phases: Phases) -> None:
     """Search the game of a case; add what was found to the attributes of its row."""
     from seqform.analysis.search import search
 
-    options: dict[str, Any] = {name.removeprefix(f"{SEARCH}."): value for name, value in case.settings.items()}
+    options: dict[str, Any] = {
+        name.removeprefix(f"{SEARCH}."): value for name, value in case.settings.items()
+    }
     with phases.phase("search", "searching"):
         result = search(spelled(case), **options)
     status = "value of the game"
@@ -166,7 +187,9 @@ def _searched(case: Case, known: Known, phases: Phases) -> None:
     }
 
 
-def _warmed(concept: Concept, game: Any, start: Equilibrium | None, key: str) -> tuple[Concept, str]:
+def _warmed(
+    concept: Concept, game: Any, start: Equilibrium | None, key: str
+) -> tuple[Concept, str]:
     """Return the concept with the start, and the key of its case, if the start fits the game."""
     if start is None or not isinstance(game, ExtensiveGame) or not is_similar(game, start):
         return concept, ""
@@ -226,7 +249,9 @@ def note_answer(answer: Equilibrium | OrderedEquilibrium, known: Known) -> None:
     known |= of_raw(answer.raw) | of_certificate(answer.certificate)
     if isinstance(answer, Equilibrium):
         known |= _sizes(answer.game)
-        known["probabilities"] = {text: probability(text, answer) for text in known["case"]["watch"]}
+        known["probabilities"] = {
+            text: probability(text, answer) for text in known["case"]["watch"]
+        }
     else:
         sizes = answer.abstraction.sizes
         classes = answer.abstraction.classes
@@ -262,7 +287,10 @@ def of_raw(raw: RawSolution) -> Known:
         "status": raw.status,
         "solver": raw.solver,
         "iterations": None if raw.iterations is None else int(raw.iterations),
-        "bounds": [(int(at.iteration), float(at.seconds), float(at.lower), float(at.upper)) for at in reported],
+        "bounds": [
+            (int(at.iteration), float(at.seconds), float(at.lower), float(at.upper))
+            for at in reported
+        ],
     }
 
 
@@ -275,7 +303,9 @@ def of_certificate(certificate: Certificate) -> Known:
     return {
         "value": (nearest_double(first), nearest_double(second)),
         "exact_value": exact,
-        "nash_conv": nearest_double(certificate.nash_conv) if certificate.claim.is_equilibrium else None,
+        "nash_conv": nearest_double(certificate.nash_conv)
+        if certificate.claim.is_equilibrium
+        else None,
         "claim": certificate.claim.name,
         "gap": nearest_double(certificate.gap),
         "certificate": certificate_data(certificate),
@@ -340,7 +370,9 @@ def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
         if from_neighbor:
             _neighbor[:] = [(case, answer)] if isinstance(answer, Equilibrium) else []
     except SeqformError as error:
-        outcome = next(outcome for error_type, outcome in OUTCOMES.items() if isinstance(error, error_type))
+        outcome = next(
+            outcome for error_type, outcome in OUTCOMES.items() if isinstance(error, error_type)
+        )
         known |= {"outcome": outcome, "error": one_line(error)}
         raw = getattr(error, "raw", None)
         if isinstance(raw, RawSolution):
@@ -352,17 +384,28 @@ def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
         if isinstance(certificate, Certificate):
             known |= of_certificate(certificate)
     except MemoryError as error:
-        known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
+        known |= {
+            "outcome": Outcome.OUT_OF_MEMORY,
+            "error": f"out of memory: {one_line(error)}".rstrip(" :"),
+        }
     except Exception as error:
         outcome = Outcome.OUT_OF_MEMORY if is_out_of_memory(error) else Outcome.CRASHED
         known |= {"outcome": outcome, "error": f"{type(error).__name__}: {one_line(error)}"}
-    if known.get("termination") == Termination.INTERRUPTED:  # a solver that answers Ctrl-C by what it has so far
+    if (
+        known.get("termination") == Termination.INTERRUPTED
+    ):  # a solver that answers Ctrl-C by what it has so far
         raise KeyboardInterrupt
     return known
 
 
 def failed_row(
-    case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0, peak: int = 0
+    case: Case,
+    outcome: Outcome,
+    error: str,
+    *,
+    started: str = "",
+    seconds: float = 0.0,
+    peak: int = 0,
 ) -> Row:
     """Return the row of a case whose process could not write one; the backend's own code is not run here."""
     described = _described().get(case.backend)
@@ -426,13 +469,21 @@ def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
 
 def small_cases(case: Case) -> list[Case]:
     """Return the cases that are solved the way of another, but are small."""
-    settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start", WARM)}
+    settings = {
+        name: value
+        for name, value in case.settings.items()
+        if name not in (*NUMBERS, "start", WARM)
+    }
     if "start" in case.settings:
         settings["start"] = "centroid"
-    options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
+    options: dict[str, Scalar] = {
+        name: value for name, value in case.options.items() if isinstance(value, str)
+    }
     abstraction = abstraction_in(case.preprocess)
     traits = _traits(case.backend)
-    if abstraction is not None or traits.is_first_order(case.options.get(f"{RAW}{traits.solver_option}")):
+    if abstraction is not None or traits.is_first_order(
+        case.options.get(f"{RAW}{traits.solver_option}")
+    ):
         options["time_limit"] = ENOUGH  # first-order methods take long for small games as well
 
     steps = case.preprocess

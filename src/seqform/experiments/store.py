@@ -42,7 +42,9 @@ COLUMNS = {
     **dict.fromkeys(("value_1", "value_2"), "REAL"),
     **dict.fromkeys(("exact_value_1", "exact_value_2"), "TEXT"),
     "nash_conv": "REAL",
-    **dict.fromkeys(("parameters", "options", "settings", "phases", "probabilities", "row"), "TEXT"),
+    **dict.fromkeys(
+        ("parameters", "options", "settings", "phases", "probabilities", "row"), "TEXT"
+    ),
 }
 """Columns of the table with their types. Numbers that are infinite or not a number are null there; `row` has them."""
 
@@ -195,7 +197,9 @@ def opened_columns(
     Their names differ from those of the fixed columns, and of `others`. Keys that are empty, or have a quotation mark,
     a backslash or a null character, get no column.
     """
-    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS, *others)}  # to SQLite, names in capitals are the same
+    taken = {
+        name.lower() for name in (*COLUMNS, *IN_ROWS, *others)
+    }  # to SQLite, names in capitals are the same
     columns = []
     for column, pattern in OPENED.items():
         for key, types in sorted(kinds.get(column, {}).items()):
@@ -255,7 +259,9 @@ class Store:
             for number, (text,) in enumerate(connection.execute("SELECT row FROM rows"), start=1):
                 remaining -= len(str(text))
                 if remaining < 0:
-                    raise ModelError(f"{self.path}: its rows have too much text, out of proportion to the file")
+                    raise ModelError(
+                        f"{self.path}: its rows have too much text, out of proportion to the file"
+                    )
                 try:
                     rows.append(row_from(text))
                 except ValueError as error:
@@ -266,12 +272,18 @@ class Store:
     def outcomes(self) -> dict[str, Outcome]:
         """Return the outcomes of all cases that have rows, by their keys."""
         with self.transaction(reading=True) as connection:
-            return {key: Outcome(outcome) for key, outcome in connection.execute("SELECT key, outcome FROM rows")}
+            return {
+                key: Outcome(outcome)
+                for key, outcome in connection.execute("SELECT key, outcome FROM rows")
+            }
 
     def versions(self) -> dict[str, str]:
         """Return the versions of seqform that computed the rows, by the keys of the cases; see `Row.version`."""
         with self.transaction(reading=True) as connection:
-            return {key: _version(*row) for key, *row in connection.execute(f"SELECT key, {_VERSION} FROM rows")}
+            return {
+                key: _version(*row)
+                for key, *row in connection.execute(f"SELECT key, {_VERSION} FROM rows")
+            }
 
     def failures(self, most: int, keys: Iterable[str]) -> list[tuple[str, str, int]]:
         """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
@@ -294,7 +306,9 @@ class Store:
             query, types = view_query(connection)
             rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
         columns: list[Iterable[Any]] = []
-        for column_type, column in zip(types.values(), zip(*rows, strict=True), strict=False):  # no rows: no columns
+        for column_type, column in zip(
+            types.values(), zip(*rows, strict=True), strict=False
+        ):  # no rows: no columns
             if column_type == "BOOLEAN":
                 columns.append(map(_TRUTH.get, column))
             else:
@@ -317,7 +331,9 @@ class Store:
         if not self.path.exists() and reading:
             raise ModelError(f"{self.path}: there is no such store")
         if self.path.exists() and not self.path.is_file():
-            raise ModelError(f"{self.path}: a store is a regular file, not a pipe, a device or a folder")
+            raise ModelError(
+                f"{self.path}: a store is a regular file, not a pipe, a device or a folder"
+            )
         try:
             with closing(self.connected(reading, PATIENCE)) as connection:
                 connection.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
@@ -333,13 +349,17 @@ class Store:
         """Return a connection to the file, which waits so many seconds while another process writes."""
         uri = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"
         try:
-            return defended(sqlite3.connect(uri, timeout=patience, isolation_level=None, uri=True), reading)
+            return defended(
+                sqlite3.connect(uri, timeout=patience, isolation_level=None, uri=True), reading
+            )
         except sqlite3.OperationalError:
             # in write-ahead mode, reading makes a file beside the store, which is impossible in a read-only folder
             log = self.path.with_name(self.path.name + "-wal")
             if not reading or (log.exists() and log.stat().st_size):
                 raise
-        return defended(sqlite3.connect(f"{uri}&immutable=1", isolation_level=None, uri=True), reading)
+        return defended(
+            sqlite3.connect(f"{uri}&immutable=1", isolation_level=None, uri=True), reading
+        )
 
     def _require_store(self, connection: sqlite3.Connection, reading: bool) -> None:
         """Make the tables of a new store; refuse a database of another program, or one out of proportion.
@@ -352,7 +372,9 @@ class Store:
                 connection.execute(table)
             return
         if ("table", "rows", _TABLES[0]) not in objects:
-            raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
+            raise ModelError(
+                f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have"
+            )
         most = self._size() // LEAST_ROW + 1
         if reading and connection.execute(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}").fetchall():
             raise ModelError(f"{self.path}: more than {most:,} rows, out of proportion to the file")
@@ -400,15 +422,22 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
         raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
     path = Path(path)
     if not is_store_name(path.name):
-        raise ModelError(f"{path}: stores are SQLite files; use a name that ends in {' or '.join(SUFFIXES)}")
+        raise ModelError(
+            f"{path}: stores are SQLite files; use a name that ends in {' or '.join(SUFFIXES)}"
+        )
     if not path.absolute().parent.is_dir():
         raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
     try:
         if path.is_symlink():
             path = path.resolve()  # the files beside a store are beside the file itself
         is_there = path.exists()
-    except (OSError, RuntimeError) as error:  # Python 3.11 has a RuntimeError for links that lead to themselves
-        raise ModelError(f"{path}: {getattr(error, 'strerror', None) or 'a symbolic link to itself'}") from None
+    except (
+        OSError,
+        RuntimeError,
+    ) as error:  # Python 3.11 has a RuntimeError for links that lead to themselves
+        raise ModelError(
+            f"{path}: {getattr(error, 'strerror', None) or 'a symbolic link to itself'}"
+        ) from None
     if path.is_dir():
         raise ModelError(f"{path}: a file expected, not a folder")
     if must_exist and not is_there:
@@ -454,11 +483,18 @@ def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connectio
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_LENGTH)
-        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "synchronous = NORMAL"):
+        for pragma in (
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
+            "mmap_size = 0",
+            "synchronous = NORMAL",
+        ):
             connection.execute(f"PRAGMA {pragma}").close()
         if reading:
             connection.execute("PRAGMA query_only = ON").close()
-            connection.execute("SELECT 1 FROM sqlite_master").close()  # reads the file, as no pragma has to
+            connection.execute(
+                "SELECT 1 FROM sqlite_master"
+            ).close()  # reads the file, as no pragma has to
         if sys.version_info >= (3, 12):
             connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
             connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
@@ -473,7 +509,9 @@ def insert(connection: sqlite3.Connection, row: Row) -> None:
     try:
         values = list(map(_storable, record_of(row).values()))
         # Versions are compared here, since SQL cannot; of one version, the insertion itself decides.
-        for stored in connection.execute(f"SELECT {_VERSION} FROM rows WHERE key = ?", [row.key]).fetchall():
+        for stored in connection.execute(
+            f"SELECT {_VERSION} FROM rows WHERE key = ?", [row.key]
+        ).fetchall():
             if is_older(_version(*stored), row.version):
                 connection.execute("DELETE FROM rows WHERE key = ?", [row.key])
         connection.execute(_INSERTION, values)
@@ -506,7 +544,9 @@ def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
 
     types = {name: (COLUMNS | IN_ROWS)[name] for name in FIXED_COLUMNS}
     columns = [name if name in COLUMNS else f"{_IN_JSON.format(name)} AS {name}" for name in types]
-    (players,) = connection.execute(f"SELECT max({_IN_JSON_LENGTH.format('value')}) FROM rows").fetchone()
+    (players,) = connection.execute(
+        f"SELECT max({_IN_JSON_LENGTH.format('value')}) FROM rows"
+    ).fetchone()
     further_values = value_columns(players or 0)
     for name, (attribute, place) in further_values.items():
         types[name] = VALUES[attribute]

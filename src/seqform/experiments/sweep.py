@@ -123,7 +123,9 @@ def sweep(
     begun = time.perf_counter()
     used_before = time.process_time()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
+        raise OptionError(
+            GUARD
+        )  # a worker that begins has come across this call, in the script that it belongs to
     if cluster is None and workers != 0:
         process_context()  # the process that workers are copied from starts while this one continues
     spec = _spec_of(declaration)
@@ -165,7 +167,9 @@ def _spec_of(declaration: Spec | Mapping[str, Any] | str | Path) -> Spec:
     return spec_from(declaration)
 
 
-def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
+def _executor(
+    recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None
+) -> Executor:
     """Return the executor that arguments ask for."""
     if cluster is not None:
         return DaskExecutor(recorder, workers, limits, cluster)
@@ -174,7 +178,9 @@ def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: 
     return LocalPool(recorder, workers or os.cpu_count() or 1, limits)
 
 
-def _run(missing: Sequence[Case], executor: Executor, summary: SweepSummary, progress: Watcher | None) -> None:
+def _run(
+    missing: Sequence[Case], executor: Executor, summary: SweepSummary, progress: Watcher | None
+) -> None:
     """Run cases, and count the outcomes as rows arrive."""
     started = time.monotonic()
     try:
@@ -190,8 +196,12 @@ def _run(missing: Sequence[Case], executor: Executor, summary: SweepSummary, pro
 
 def require_shard(shard: tuple[int, int]) -> tuple[int, int]:
     """Return a shard; refuse what is none."""
-    if not (isinstance(shard, tuple) and len(shard) == 2 and all(type(part) is int for part in shard)):
-        raise OptionError(f"shard: a pair of whole numbers expected, the number of the shard and of all, not {shard!r}")
+    if not (
+        isinstance(shard, tuple) and len(shard) == 2 and all(type(part) is int for part in shard)
+    ):
+        raise OptionError(
+            f"shard: a pair of whole numbers expected, the number of the shard and of all, not {shard!r}"
+        )
     first, count = shard
     if not 1 <= first <= count:
         raise OptionError(f"shard: a number from 1 to {count} of {count} expected, not {first}")
@@ -225,7 +235,9 @@ def store_path(spec: Spec, store: str | Path | None) -> Path:
     """Return the file that is named, or else declared, for the results."""
     chosen = spec.store if store is None else store
     if chosen is None:
-        raise ModelError('which store? Write store = "results.sqlite" into the declaration, or give --store FILE')
+        raise ModelError(
+            'which store? Write store = "results.sqlite" into the declaration, or give --store FILE'
+        )
     return Path(chosen)
 
 
@@ -246,7 +258,9 @@ def _warn_of(others: Counter[str], path: Path) -> None:
 
 def _require_executor(limits: Limits, workers: int | None, cluster: str | None) -> None:
     """Refuse arguments that do not fit together and packages that are missing, before anything is made."""
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
+    if workers is not None and (
+        isinstance(workers, bool) or not isinstance(workers, int) or workers < 0
+    ):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
         if cluster == LOCAL:
@@ -256,7 +270,9 @@ def _require_executor(limits: Limits, workers: int | None, cluster: str | None) 
             is_possible = workers is None
             advice = "the scheduler there has its own number of workers"
         if not is_possible:
-            raise OptionError(f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}")
+            raise OptionError(
+                f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}"
+            )
         require("distributed")
         require("dask")
     elif workers != 0:
@@ -265,7 +281,9 @@ def _require_executor(limits: Limits, workers: int | None, cluster: str | None) 
         raise OptionError("workers: limits of time and memory need worker processes, so 1 or more")
 
 
-def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None) -> Answer:
+def solve_row(
+    store: str | Path, *conditions: str, progress: Callable[[str], None] | None = None
+) -> Answer:
     """Solve the case of one row of a sweep again.
 
     - `store`: The file with the results of a sweep.
@@ -290,10 +308,14 @@ def solve_row(store: str | Path, *conditions: str, progress: Callable[[str], Non
     if len(cases) > 1:
         names = data.varying(cases, [*data.parameter_columns(cases), *data.way_columns(cases)])
         choices = "; ".join(f"{name} is {data.cells_listed(cases, name)}" for name in names)
-        raise OptionError(f"{store}: {len(cases):,} cases; add conditions (--where) that leave one: {choices}")
+        raise OptionError(
+            f"{store}: {len(cases):,} cases; add conditions (--where) that leave one: {choices}"
+        )
     (row,) = cases[data.ROW]
     if row.case["concept"] == SEARCH:
-        raise OptionError(f"{store}: a search finds no strategies; 'seqform search {row.case['game']}' repeats it")
+        raise OptionError(
+            f"{store}: a search finds no strategies; 'seqform search {row.case['game']}' repeats it"
+        )
     answer = solve_case(_checked(row.case, str(store)), {}, progress)
     assert answer is not None
     return answer
@@ -312,17 +334,23 @@ def _checked(attributes: Mapping[str, Any], store: str) -> Case:
     try:
         (checked,) = expand(spec_from({"case": [_declaration(case)]}))
     except ParseError as error:
-        raise OptionError(f"{store}: the row is not of a case that can be solved: {error}") from None
+        raise OptionError(
+            f"{store}: the row is not of a case that can be solved: {error}"
+        ) from None
     undeclared = sorted(checked.files.keys() - case.files.keys())
     if undeclared:
-        raise OptionError(f"{store}: the row names the file {undeclared[0]} and not its content, as rows of sweeps do")
+        raise OptionError(
+            f"{store}: the row names the file {undeclared[0]} and not its content, as rows of sweeps do"
+        )
     return checked
 
 
 def _declaration(case: Case) -> dict[str, Any]:
     """Return the table of a declaration that a case comes from."""
     table: dict[str, Any] = {"game": case.game, "concept": case.concept, **case.settings}
-    table |= {name: value for name, value in case.parameters.items() if name not in KEYS}  # not "seed"
+    table |= {
+        name: value for name, value in case.parameters.items() if name not in KEYS
+    }  # not "seed"
     if case.backend:
         table["backend"] = case.backend
     if case.seed is not None:

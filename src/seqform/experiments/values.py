@@ -236,7 +236,9 @@ def exactly(value: object) -> object:
         return Fraction(value)
     if isinstance(value, float):
         text = repr(float(value))
-        raise InputError(f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact')
+        raise InputError(
+            f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact'
+        )
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     return value
@@ -266,7 +268,9 @@ def split_watched(text: object) -> tuple[int, str, str]:
     player, _, choice = str(text).partition(":")
     infoset, _, action = choice.rpartition(":")
     if not isinstance(text, str) or player not in ("1", "2") or not action:
-        raise InputError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
+        raise InputError(
+            f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}'
+        )
     return int(player) - 1, infoset, action
 
 
@@ -274,7 +278,9 @@ def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     """Return the player, the information set and the action that a watched probability belongs to."""
     player, infoset, action = split_watched(text)
     index = game.sequences[player].index
-    row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))  # "1:K:bet" is short for "1:K::bet"
+    row = index.row_of.get(
+        infoset, index.row_of.get(f"{infoset}:")
+    )  # "1:K:bet" is short for "1:K::bet"
     if row is None:
         raise OptionError(
             f"watch {text}: player {player + 1} has no information set {infoset!r}; "

@@ -84,7 +84,9 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
     whole, game = json_file(Path(path)), load(game)
     with errors_located(path):
         data = numbered(whole, number)
-    if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
+    if not isinstance(data, Mapping) or (
+        data.get("beliefs") is None and data.get("family") is None
+    ):
         return None
     with errors_located(path):
         profile = profile_from_data(data, game)
@@ -93,7 +95,9 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
             family = family_from_data(_by_players(data, "family", game), game)
             if data.get("beliefs") is None:
                 return Assessment(profile, beliefs_of(game, family), family)
-        return Assessment(profile, beliefs_from_data(_by_players(data, "beliefs", game), game), family)
+        return Assessment(
+            profile, beliefs_from_data(_by_players(data, "beliefs", game), game), family
+        )
 
 
 def _by_players(data: Mapping[str, Any], part: str, game: ExtensiveGame) -> Any:
@@ -116,7 +120,9 @@ def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, An
     family = assessment.family
     return {
         "beliefs": [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)],
-        "family": None if family is None else [_plan_data(game.players[player], family[player]) for player in (0, 1)],
+        "family": None
+        if family is None
+        else [_plan_data(game.players[player], family[player]) for player in (0, 1)],
     }
 
 
@@ -139,19 +145,25 @@ def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
 
 def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
     """Return the family that the ``family`` part of a file describes, its objects in the order of the players."""
-    weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
+    weights = [
+        [[Fraction(int(k == 0))] for k in range(len(sequences.index))]
+        for sequences in game.sequences
+    ]
     for player, item, row, where in _sets_of_both(data, game, "family"):
         index = game.sequences[player].index
         start = int(index.first_sequence[row])
         for place, coefficients in _weights(item, index, row, where):
             weights[player][start + place] = [exact_number(value, where) for value in coefficients]
     first, second = (
-        _plan(data[player], sequences.index, weights[player]) for player, sequences in enumerate(game.sequences)
+        _plan(data[player], sequences.index, weights[player])
+        for player, sequences in enumerate(game.sequences)
     )
     return EpsilonFamily((first, second))
 
 
-def _plan(data: Mapping[str, Any], index: SequenceIndex, weights: list[list[Fraction]]) -> PlanFamily:
+def _plan(
+    data: Mapping[str, Any], index: SequenceIndex, weights: list[list[Fraction]]
+) -> PlanFamily:
     if "denominator" not in data:
         return PlanFamily(index, _polynomials(weights), _mixture(data.get("mixed"), index))
     where, coefficients = f"family, player {index.player + 1}, denominator", data["denominator"]
@@ -165,16 +177,28 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
     if data is None:
         return None
     where = f"family, player {index.player + 1}, mixed"
-    if not isinstance(data, list) or not data or not all(isinstance(item, Mapping) for item in data):
+    if (
+        not isinstance(data, list)
+        or not data
+        or not all(isinstance(item, Mapping) for item in data)
+    ):
         raise ModelError(f'{where}: a list of objects with "strategy" and "weights" expected')
     places = {name: place for place, name in enumerate(index.names)}
     rows, columns, weights = list[int](), list[int](), list[list[Fraction]]()
     for row, item in enumerate(data):
-        names, coefficients, here = item.get("strategy"), item.get("weights"), f"{where}, strategy number {row + 1}"
-        if not isinstance(names, list) or not all(isinstance(name, str) and name in places for name in names):
+        names, coefficients, here = (
+            item.get("strategy"),
+            item.get("weights"),
+            f"{where}, strategy number {row + 1}",
+        )
+        if not isinstance(names, list) or not all(
+            isinstance(name, str) and name in places for name in names
+        ):
             raise ModelError(f'{here}: "strategy", a list of sequences of the game, expected')
         if not isinstance(coefficients, list) or not coefficients:
-            raise ModelError(f'{here}: "weights", a list of coefficients, that of ε^0 first, expected')
+            raise ModelError(
+                f'{here}: "weights", a list of coefficients, that of ε^0 first, expected'
+            )
         played = sorted({0, *(places[name] for name in names)})
         rows += [row] * len(played)
         columns += played
@@ -182,7 +206,9 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
     ones = ExactArray.ones(len(rows))
     shape = (len(weights), len(index))
     return Mixture(
-        ExactMatrix.from_entries(shape, np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), ones),
+        ExactMatrix.from_entries(
+            shape, np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), ones
+        ),
         _polynomials(weights),
     )
 
@@ -190,12 +216,17 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
 def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
     sequences = game.sequences[player]
     nodes_of: dict[int, list[int]] = {}
-    for node in np.flatnonzero((game.player == player) & np.asarray(beliefs.probability > 0, dtype=bool)).tolist():
+    for node in np.flatnonzero(
+        (game.player == player) & np.asarray(beliefs.probability > 0, dtype=bool)
+    ).tolist():
         nodes_of.setdefault(int(game.infoset[node]), []).append(node)
     sets = []
     for row in sequences.index.order.tolist():
         nodes = [
-            {"path": list(game.path(node)), "probability": write_rational(Fraction(beliefs.probability[node]))}
+            {
+                "path": list(game.path(node)),
+                "probability": write_rational(Fraction(beliefs.probability[node])),
+            }
             for node in nodes_of[int(sequences.infosets[row])]
         ]
         sets.append({"label": sequences.index.infoset_names[row], "nodes": nodes})
@@ -207,19 +238,32 @@ def _plan_data(name: str, plan: PlanFamily) -> dict[str, Any]:
     sets = []
     for row in index.order.tolist():
         start, stop = index.first_sequence[row : row + 2].tolist()
-        weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
+        weights = [
+            _trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)
+        ]
         names = list(index.action_names[row])
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
-    more: dict[str, Any] = {} if plan.mixture is None else {"mixed": _mixture_data(index, plan.mixture)}
-    more |= {"denominator": _trimmed([order[0] for order in orders])} if isinstance(plan, RationalPlanFamily) else {}
+    more: dict[str, Any] = (
+        {} if plan.mixture is None else {"mixed": _mixture_data(index, plan.mixture)}
+    )
+    more |= (
+        {"denominator": _trimmed([order[0] for order in orders])}
+        if isinstance(plan, RationalPlanFamily)
+        else {}
+    )
     return {"name": name, "information_sets": sets, **more}
 
 
 def _mixture_data(index: SequenceIndex, mixture: Mixture) -> list[dict[str, Any]]:
-    pure, orders = mixture.strategies, [part.to_fractions() for part in mixture.weights.coefficients]
+    pure, orders = (
+        mixture.strategies,
+        [part.to_fractions() for part in mixture.weights.coefficients],
+    )
     return [
         {
-            "strategy": [index.names[sequence] for sequence in pure.columns[start + 1 : stop].tolist()],
+            "strategy": [
+                index.names[sequence] for sequence in pure.columns[start + 1 : stop].tolist()
+            ],
             "weights": _trimmed([order[row] for order in orders]),
         }
         for row, (start, stop) in enumerate(pairwise(pure.row_start.tolist()))
@@ -234,16 +278,22 @@ def _trimmed(coefficients: list[Fraction]) -> list[str]:
 def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
     nodes = item.get("nodes")
     if not isinstance(nodes, list) or not all(isinstance(entry, Mapping) for entry in nodes):
-        raise ModelError(f'{where}: "nodes", a list of objects with "path" and "probability", expected')
+        raise ModelError(
+            f'{where}: "nodes", a list of objects with "path" and "probability", expected'
+        )
     return nodes
 
 
-def _weights(item: Mapping[str, Any], index: SequenceIndex, row: int, where: str) -> list[tuple[int, list[Any]]]:
+def _weights(
+    item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
+) -> list[tuple[int, list[Any]]]:
     """Return the places of an information set's actions, from 0, with their coefficients."""
     places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
     lists = isinstance(weights, list) and all(isinstance(part, list) and part for part in weights)
     if not isinstance(weights, list) or not lists or len(weights) != len(places):
-        raise ModelError(f'{where}: "weights", {len(places)} lists of coefficients, that of ε^0 first, expected')
+        raise ModelError(
+            f'{where}: "weights", {len(places)} lists of coefficients, that of ε^0 first, expected'
+        )
     return list(zip(places, weights, strict=True))
 
 
@@ -251,15 +301,21 @@ def _place(game: ExtensiveGame, node: int) -> str:
     return f"the node at {' > '.join(game.path(node)) or 'the root'}"
 
 
-def _node(game: ExtensiveGame, path: Any, numbers: Callable[[int], dict[str, int]], where: str) -> int:
+def _node(
+    game: ExtensiveGame, path: Any, numbers: Callable[[int], dict[str, int]], where: str
+) -> int:
     """Return the node at the end of a path; `numbers` gives the actions at an information set by name."""
     if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
-        raise ModelError(f'{where}: "path", a list of the names of the actions that lead to the node, expected')
+        raise ModelError(
+            f'{where}: "path", a list of the names of the actions that lead to the node, expected'
+        )
     node = 0
     for action in path:
         number = None if game.infoset[node] < 0 else numbers(int(game.infoset[node])).get(action)
         if number is None:
-            raise ModelError(f"{where}: there is no action {shown_value(action)} at {_place(game, node)}")
+            raise ModelError(
+                f"{where}: there is no action {shown_value(action)} at {_place(game, node)}"
+            )
         node = int(game.first_child[node]) + number
     return node
 
@@ -270,14 +326,22 @@ def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
             part.pop()
     length = max(map(len, coefficients))
     if (length - 1) * len(coefficients) > MOST_COEFFICIENTS:
-        raise ModelError(f"family: polynomials of degree {length - 1:,}, which no tremble of this game needs")
-    return PolynomialArray(tuple(map(ExactArray.of, zip_longest(*coefficients, fillvalue=Fraction(0)))))
+        raise ModelError(
+            f"family: polynomials of degree {length - 1:,}, which no tremble of this game needs"
+        )
+    return PolynomialArray(
+        tuple(map(ExactArray.of, zip_longest(*coefficients, fillvalue=Fraction(0))))
+    )
 
 
-def _sets_of_both(data: Any, game: ExtensiveGame, what: str) -> Iterator[tuple[int, Mapping[str, Any], int, str]]:
+def _sets_of_both(
+    data: Any, game: ExtensiveGame, what: str
+) -> Iterator[tuple[int, Mapping[str, Any], int, str]]:
     """Yield every information set's player, object, row, and place in words; each of the game's comes once."""
     if not isinstance(data, list) or len(data) != 2:
         raise ModelError(f'"{what}" is a list of two objects, one for each player')
     for player in (0, 1):
-        for found in information_sets(data[player], game.sequences[player].index, f"{what} of player {player + 1}"):
+        for found in information_sets(
+            data[player], game.sequences[player].index, f"{what} of player {player + 1}"
+        ):
             yield (player, *found)

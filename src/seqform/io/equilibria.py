@@ -115,8 +115,14 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     return {
         "exact": certificate.exact,
         **({"stored": True} if certificate.stored else {}),
-        **{name: numbers_data(getattr(certificate, name)) for name in ("values", "best_response_values", "regrets")},
-        **{name: number_data(getattr(certificate, name)) for name in ("nash_conv", "exploitability")},
+        **{
+            name: numbers_data(getattr(certificate, name))
+            for name in ("values", "best_response_values", "regrets")
+        },
+        **{
+            name: number_data(getattr(certificate, name))
+            for name in ("nash_conv", "exploitability")
+        },
         "checks": dict(certificate.checks),
         "claims": certificate.claims,
         **{name: numbers_data(certificate.figure(name)) for name in certificate.figures},
@@ -140,7 +146,11 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "certificate": certificate_data(equilibrium.certificate),
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
-        **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
+        **(
+            {}
+            if equilibrium.profiles is None
+            else {"profile_set": profile_set_data(equilibrium.profiles)}
+        ),
         **(
             {"constraints": [constraint_data(row) for row in equilibrium.constraints]}
             if equilibrium.constraints
@@ -173,7 +183,9 @@ def constraint_data(row: ShadowPrice) -> dict[str, Any]:
 
 def profile_set_data(profiles: UtilityProfileSet | PayoffSet) -> dict[str, Any]:
     """Return a set of payoffs as plain data: the ``profile_set`` of the schema."""
-    boxes = [{"low": numbers_data(box.low), "high": numbers_data(box.high)} for box in profiles.boxes]
+    boxes = [
+        {"low": numbers_data(box.low), "high": numbers_data(box.high)} for box in profiles.boxes
+    ]
     return {"pure": profiles.pure, "boxes": boxes}
 
 
@@ -182,7 +194,9 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
     strategy = found.strategy
     graph = strategy.graph
     labels = [
-        unique_names([graph.move_label(position, move) for move in range(len(graph.moves(position)))])
+        unique_names(
+            [graph.move_label(position, move) for move in range(len(graph.moves(position)))]
+        )
         for position in range(len(graph))
     ]
     paths = _paths(graph, labels)
@@ -204,7 +218,8 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
                 "player": graph.players[int(graph.player[position])],
                 "actions": list(labels[position]),
                 "moves": {
-                    labels[position][move]: write_rational(share) for move, share in strategy.at(position).items()
+                    labels[position][move]: write_rational(share)
+                    for move, share in strategy.at(position).items()
                 },
             }
             for position in np.flatnonzero(graph.player >= 0).tolist()
@@ -219,7 +234,10 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
         f"positions of player {player}": int(np.count_nonzero(graph.player == player - 1))
         for player in range(1, len(graph.players) + 1)
     }
-    totals = {sum(payoffs) for payoffs in zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True)}
+    totals = {
+        sum(payoffs)
+        for payoffs in zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True)
+    }
     return {
         "title": graph.title,
         "players": list(graph.players),
@@ -298,5 +316,7 @@ def _plans_data(plans: RealizationPlans | None) -> list[dict[str, Any]] | None:
 
 
 def _values_data(values: PathValues) -> dict[str, Any]:
-    vectors = {name: numbers_data(getattr(values, name).to_fractions()) for name in ("u", "v", "r", "s")}
+    vectors = {
+        name: numbers_data(getattr(values, name).to_fractions()) for name in ("u", "v", "r", "s")
+    }
     return {"targets": _plans_data(values.targets), **vectors}

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 FORMATS = (".svg", ".png", ".pdf")
 
-_CHANGING = {".svg": ("Date",), ".png": ("Software",), ".pdf": ("CreationDate", "Creator", "Producer")}
+_CHANGING = {
+    ".svg": ("Date",),
+    ".png": ("Software",),
+    ".pdf": ("CreationDate", "Creator", "Producer"),
+}
 """Entries of a file's metadata that would differ between equal pictures."""
 
 MOST_OF_A_TEXT = 1000
@@ -33,7 +37,11 @@ MOST_OF_A_TEXT = 1000
 _FAMILY = re.compile(rb"(font-family: |font: [^;\"]*?\dpx )[^;\"]+")
 """The fonts of a text in an SVG file, which begin with that of this machine."""
 
-_ABOUT_GLYPHS = ("Glyph .* missing from", "Matplotlib currently does not support", "constrained_layout not applied")
+_ABOUT_GLYPHS = (
+    "Glyph .* missing from",
+    "Matplotlib currently does not support",
+    "constrained_layout not applied",
+)
 
 
 def require_plottable(path: Path | None, theme_name: str = "light") -> None:
@@ -49,7 +57,9 @@ def require_plottable(path: Path | None, theme_name: str = "light") -> None:
 def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
     """Draw a figure to a file."""
     require_plottable(path)
-    write_whole(path, figure_bytes(drawn, path.suffix[1:], metadata=dict.fromkeys(_CHANGING[path.suffix])))
+    write_whole(
+        path, figure_bytes(drawn, path.suffix[1:], metadata=dict.fromkeys(_CHANGING[path.suffix]))
+    )
 
 
 def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> bytes:
@@ -63,12 +73,20 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
 
     content = BytesIO()
     # a matplotlibrc in the current folder may ask for LaTeX, which runs what a preamble there has
-    settings_of_text: Any = {"svg.hashsalt": "seqform", "text.parse_math": False, "text.usetex": False}
+    settings_of_text: Any = {
+        "svg.hashsalt": "seqform",
+        "text.parse_math": False,
+        "text.usetex": False,
+    }
     with mpl.rc_context(settings_of_text), warnings.catch_warnings():
         for message in _ABOUT_GLYPHS:
             warnings.filterwarnings("ignore", message, UserWarning)
         plain_figure(drawn()).savefig(content, format=form, **settings)
-    return _FAMILY.sub(rb"\1" + FONTS.encode(), content.getvalue()) if form == "svg" else content.getvalue()
+    return (
+        _FAMILY.sub(rb"\1" + FONTS.encode(), content.getvalue())
+        if form == "svg"
+        else content.getvalue()
+    )
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -88,7 +106,9 @@ def caption_figure(figure: Figure, title: str, caption: str) -> None:
     if title:
         axes = figure.axes[0]
         axes.set_title(title, loc="left", fontsize=12, fontweight="bold", pad=20 if caption else 8)
-        axes.annotate(caption, (0, 1), (0, 7), xycoords="axes fraction", textcoords="offset points", **look)
+        axes.annotate(
+            caption, (0, 1), (0, 7), xycoords="axes fraction", textcoords="offset points", **look
+        )
     else:
         figure.suptitle(caption, x=0.01, ha="left", **look)
 
@@ -137,9 +157,39 @@ THEMES = {
 """Of screens with light and with dark background, and of black-and-white print."""
 
 _SERIES = {
-    "light": ("#cc79a7", "#e69f00", "#56b4e9", "#332288", "#882255", "#44aa99", "#999933", "#7f7f7f", "#222222"),
-    "dark": ("#f2a7cf", "#ffd166", "#9be1ff", "#a99cf5", "#e58fb1", "#7fe0cf", "#d5d56a", "#a3abb6", "#ffffff"),
-    "print": ("#8c8c8c", "#1a1a1a", "#6b6b6b", "#9a9a9a", "#3d3d3d", "#7d7d7d", "#a6a6a6", "#4d4d4d", "#5e5e5e"),
+    "light": (
+        "#cc79a7",
+        "#e69f00",
+        "#56b4e9",
+        "#332288",
+        "#882255",
+        "#44aa99",
+        "#999933",
+        "#7f7f7f",
+        "#222222",
+    ),
+    "dark": (
+        "#f2a7cf",
+        "#ffd166",
+        "#9be1ff",
+        "#a99cf5",
+        "#e58fb1",
+        "#7fe0cf",
+        "#d5d56a",
+        "#a3abb6",
+        "#ffffff",
+    ),
+    "print": (
+        "#8c8c8c",
+        "#1a1a1a",
+        "#6b6b6b",
+        "#9a9a9a",
+        "#3d3d3d",
+        "#7d7d7d",
+        "#a6a6a6",
+        "#4d4d4d",
+        "#5e5e5e",
+    ),
 }
 """Colours of curves after those of the first three players; of print, markers and lines tell curves apart."""
 
@@ -185,9 +235,16 @@ def styled(name: str = "light") -> Iterator[None]:
 
 @cache
 def _settings(name: str) -> Any:
-    colors, lines = THEMES[name], dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), THEMES[name].muted)
-    words = dict.fromkeys(("text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor"), colors.ink)
-    papers = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), colors.background)
+    colors, lines = (
+        THEMES[name],
+        dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), THEMES[name].muted),
+    )
+    words = dict.fromkeys(
+        ("text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor"), colors.ink
+    )
+    papers = dict.fromkeys(
+        ("figure.facecolor", "axes.facecolor", "savefig.facecolor"), colors.background
+    )
     return {
         **lines,
         **words,

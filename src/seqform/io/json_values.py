@@ -39,7 +39,9 @@ def to_json(data: Any) -> str:
     try:
         text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
     except ValueError:
-        text = json.dumps(_finite(data), indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+        text = json.dumps(
+            _finite(data), indent=2, ensure_ascii=False, allow_nan=False, default=_plain
+        )
     return json_text(text) + "\n"
 
 
@@ -91,7 +93,8 @@ def json_file(path: Path) -> Any:
     if type(schema) is not int or not 1 <= schema <= SCHEMA:
         advice = "; update seqform" if type(schema) is int and schema > SCHEMA else ""
         raise ParseError(
-            f"a file of schema {shown_value(schema)}; schemas 1 to {SCHEMA} are read here{advice}", str(path)
+            f"a file of schema {shown_value(schema)}; schemas 1 to {SCHEMA} are read here{advice}",
+            str(path),
         )
     return data
 
@@ -103,8 +106,12 @@ def _json_data(path: Path) -> Any:
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
-        game = "a game's file; a profile, in JSON, expected" if path.suffix.lower() in SUFFIXES else ""
-        raise ParseError(game or f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
+        game = (
+            "a game's file; a profile, in JSON, expected" if path.suffix.lower() in SUFFIXES else ""
+        )
+        raise ParseError(
+            game or f"not JSON: {error.msg}", str(path), error.lineno, error.colno
+        ) from None
     except UnicodeDecodeError:
         raise ParseError(
             "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
@@ -130,7 +137,9 @@ def exact_number(value: Any, where: str) -> Fraction:
         return Fraction(value)
     number = parse_rational(value)
     if number is None:
-        raise ModelError(f'{where}: {shown_value(value)} is not an exact number; write "1/4" or "0.25" in quotes')
+        raise ModelError(
+            f'{where}: {shown_value(value)} is not an exact number; write "1/4" or "0.25" in quotes'
+        )
     return number
 
 
@@ -138,9 +147,15 @@ def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> l
     """Return the places of an information set's actions, from 0, in the order in which a file lists them."""
     names = index.action_names[row]
     place_of = {name: place for place, name in enumerate(names)}
-    places = [place_of.get(name) for name in actions if isinstance(name, str)] if isinstance(actions, list) else []
+    places = (
+        [place_of.get(name) for name in actions if isinstance(name, str)]
+        if isinstance(actions, list)
+        else []
+    )
     found = [place for place in places if place is not None]
     if not isinstance(actions, list) or len(actions) != len(names) or len(set(found)) != len(names):
         more = f", ... ({len(names):,} actions)" if len(names) > MOST_NAMES else ""
-        raise ModelError(f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected')
+        raise ModelError(
+            f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected'
+        )
     return found

@@ -55,7 +55,11 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     for name in names:
         stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
         lowered = stem.lower()
-        if not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan")) or _KEYWORD.fullmatch(lowered):
+        if (
+            not lowered[:1].isalpha()
+            or lowered.startswith(("e", "inf", "nan"))
+            or _KEYWORD.fullmatch(lowered)
+        ):
             stem = "_" + stem
         safe, count = stem, 1
         while safe in used:
@@ -106,9 +110,15 @@ def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = (
         "A_shape": np.array(program.matrix.shape, dtype=np.int64),
         **{name: getattr(arrays, name) for name in _BOUNDS},
     }
-    for name, vector in {"objective": program.objective, "values": program.matrix.values, **bounds}.items():
+    for name, vector in {
+        "objective": program.objective,
+        "values": program.matrix.values,
+        **bounds,
+    }.items():
         numerators = vector.numerators
-        parts[f"{name}_numerators"] = numerators.astype(str) if numerators.dtype == object else numerators
+        parts[f"{name}_numerators"] = (
+            numerators.astype(str) if numerators.dtype == object else numerators
+        )
         parts[f"{name}_denominator"] = np.array(str(vector.denominator), dtype=str)
     write_whole(path, lambda file: np.savez_compressed(file, **parts))
 
@@ -119,7 +129,9 @@ def read_npz(path: str | Path) -> LinearProgram:
     Raises ModelError if the file is not one that `write_npz` wrote.
     """
     try:
-        with open_archive(Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)) as archive:
+        with open_archive(
+            Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        ) as archive:
             return _program(archive)
     except FileNotFoundError:
         raise ModelError(f"{path}: no such file") from None
@@ -165,7 +177,10 @@ def _exact(archive: Archive, name: str, size: int) -> ExactArray:
 
 def _bounds(archive: Archive, kind: str, size: int) -> Bounds:
     lower, upper = f"{kind}_lower", f"{kind}_upper"
-    finite = (np.isfinite(archive.array(f"{name}.npy", kinds="f", shape=(size,))) for name in (lower, upper))
+    finite = (
+        np.isfinite(archive.array(f"{name}.npy", kinds="f", shape=(size,)))
+        for name in (lower, upper)
+    )
     return Bounds(_exact(archive, lower, size), _exact(archive, upper, size), *finite)
 
 
@@ -189,7 +204,9 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
     path = Path(path)
     ending = next((one for one in FORMATS if path.name.lower().endswith(one)), None)
     if ending is None:
-        raise ModelError(f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}")
+        raise ModelError(
+            f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}"
+        )
     if ending == ".npz":
         write_npz(program, path, about)
         return
@@ -197,7 +214,9 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
     if reason := refusal(arrays):
         raise ModelError(f"{path}: {reason}")
     if lost := lost_entries(arrays):
-        raise ModelError(f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program")
+        raise ModelError(
+            f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program"
+        )
     names = safe_row_names(program), safe_names(program.column_names)
     highs = to_highs(program, arrays, *names, title=safe_names([program.name])[0])
     with tempfile.TemporaryDirectory() as folder:
@@ -247,7 +266,9 @@ def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
     """
     if isinstance(answer, RawSolution):
         if answer.primal is None:
-            raise ModelError(f"{program.name}: an answer without a point: {answer.termination} ({answer.status})")
+            raise ModelError(
+                f"{program.name}: an answer without a point: {answer.termination} ({answer.status})"
+            )
         primal, dual = answer.primal, answer.dual
     else:
         primal, dual = _vectors(program, answer)
@@ -257,11 +278,18 @@ def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
     if len(primal) < columns or len(dual) < rows:
         raise ModelError(f"{program.name}: values for {columns} columns and {rows} rows expected, not {len(primal)} "
                          f"and {len(dual)}")  # fmt: skip
-    if isinstance(answer, RawSolution) and (len(primal), len(dual)) == (columns, rows) and answer.dual is not None:
+    if (
+        isinstance(answer, RawSolution)
+        and (len(primal), len(dual)) == (columns, rows)
+        and answer.dual is not None
+    ):
         return answer
     status = f"a point from {type(answer).__name__}"
     return RawSolution(
-        Termination.SOLVED, status, primal=entries(primal, slice(0, columns)), dual=entries(dual, slice(0, rows))
+        Termination.SOLVED,
+        status,
+        primal=entries(primal, slice(0, columns)),
+        dual=entries(dual, slice(0, rows)),
     )
 
 
@@ -277,7 +305,9 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
     if hasattr(answer, "ineqlin"):
         if answer.x is None:
             raise ModelError(f"{program.name}: SciPy has no point: {answer.message}")
-        return np.asarray(answer.x, dtype=float), scipy_duals(program, answer) if answer.status == 0 else None
+        return np.asarray(answer.x, dtype=float), scipy_duals(
+            program, answer
+        ) if answer.status == 0 else None
     if isinstance(answer, Mapping):
         has_duals = any(name in answer for name in _row_names(program, answer))
         return _named(program, answer, answer if has_duals else None)
@@ -291,13 +321,17 @@ def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None
     model, solution = highs.getLp(), highs.getSolution()
     if not solution.value_valid:
         status = highs.modelStatusToString(highs.getModelStatus())
-        raise ModelError(f"{program.name}: HiGHS has no point: {status}; call its method run, or relax the program")
+        raise ModelError(
+            f"{program.name}: HiGHS has no point: {status}; call its method run, or relax the program"
+        )
     values = dict(zip(model.col_names_, solution.col_value, strict=False))
     if not solution.dual_valid:
         return _named(program, values, None)
     sense = "min" if model.sense_.name == "kMinimize" else "max"
     sign = 1 if sense == program.sense else -1
-    duals = {name: sign * dual for name, dual in zip(model.row_names_, solution.row_dual, strict=False)}
+    duals = {
+        name: sign * dual for name, dual in zip(model.row_names_, solution.row_dual, strict=False)
+    }
     return _named(program, values, duals)
 
 
@@ -306,9 +340,15 @@ def _of_pyomo(program: LinearProgram, model: Any) -> tuple[Vector, Vector | None
     duals = model.component("dual")
     if duals is None or not len(duals):
         return _named(program, values, None)
-    active = next(iter(model.component_data_objects(type(model.objective), active=True)), model.objective)
+    active = next(
+        iter(model.component_data_objects(type(model.objective), active=True)), model.objective
+    )
     sign = 1 if active.sense.name.startswith(program.sense) else -1
-    return _named(program, values, {name: sign * duals[row] for name, row in model.row.items() if row in duals})
+    return _named(
+        program,
+        values,
+        {name: sign * duals[row] for name, row in model.row.items() if row in duals},
+    )
 
 
 def _named(
@@ -330,9 +370,13 @@ def _row_names(program: LinearProgram, known: Mapping[str, Any]) -> Sequence[str
     return _known_names(program.row_names, safe_row_names(program), known)
 
 
-def _known_names(own: Sequence[str], safe: Sequence[str], known: Mapping[str, Any]) -> Sequence[str]:
+def _known_names(
+    own: Sequence[str], safe: Sequence[str], known: Mapping[str, Any]
+) -> Sequence[str]:
     """Return those of two lists of names of which more are in a mapping: names may be the same in both lists."""
-    return own if sum(name in known for name in own) >= sum(name in known for name in safe) else safe
+    return (
+        own if sum(name in known for name in own) >= sum(name in known for name in safe) else safe
+    )
 
 
 def _numbers(values: list[Any]) -> Vector:

@@ -28,11 +28,17 @@ class LoadOptions(TypedDict, total=False):
 
 
 @overload
-def load(source: Any, *, kind: Literal["extensive"] = ..., **options: Unpack[LoadOptions]) -> ExtensiveGame: ...
+def load(
+    source: Any, *, kind: Literal["extensive"] = ..., **options: Unpack[LoadOptions]
+) -> ExtensiveGame: ...
 @overload
-def load(source: Any, *, kind: Literal["ordered"], **options: Unpack[LoadOptions]) -> OrderedGame: ...
+def load(
+    source: Any, *, kind: Literal["ordered"], **options: Unpack[LoadOptions]
+) -> OrderedGame: ...
 @overload
-def load(source: Any, *, kind: Literal["positions"], **options: Unpack[LoadOptions]) -> PositionGraph: ...
+def load(
+    source: Any, *, kind: Literal["positions"], **options: Unpack[LoadOptions]
+) -> PositionGraph: ...
 def load(
     source: Any,
     *,
@@ -83,7 +89,9 @@ def load(
     return game
 
 
-def _tree(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+def _tree(
+    source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None
+) -> ExtensiveGame:
     if isinstance(source, ExtensiveGame):
         return source
     if isinstance(source, PositionGraph):
@@ -109,11 +117,19 @@ def _tree(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str]
         from seqform.builders.games.formats.openspiel import from_openspiel
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
-    table = "; seqform.bimatrix_game makes a game of a table of payoffs" if hasattr(source, "__len__") else ""
-    raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}{table}")
+    table = (
+        "; seqform.bimatrix_game makes a game of a table of payoffs"
+        if hasattr(source, "__len__")
+        else ""
+    )
+    raise GameError(
+        f"a game's name, a file, or a game object expected, not {type(source).__name__}{table}"
+    )
 
 
-def _tree_of(graph: PositionGraph, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+def _tree_of(
+    graph: PositionGraph, max_nodes: int, progress: Callable[[str], None] | None
+) -> ExtensiveGame:
     """Return the tree whose positions a graph has, where the graph was made of rules or of a tree."""
     from seqform.builders.games.rules import StatesOfPositions
 
@@ -141,15 +157,25 @@ def _ordered(source: object) -> OrderedGame:
     if isinstance(source, OrderedGame):
         return source
     if not isinstance(source, str):
-        raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
+        raise GameError(
+            f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}"
+        )
     kind = catalog.source_of(source).kind
     if kind is not SourceKind.CATALOG:
-        what = "the file of a tree" if kind is SourceKind.FILE else f"{kind.value}, which is read as a tree"
-        raise GameError(f"{source}: {what}, and no game with ordered signals: a name of one, or FILE.py:NAME")
+        what = (
+            "the file of a tree"
+            if kind is SourceKind.FILE
+            else f"{kind.value}, which is read as a tree"
+        )
+        raise GameError(
+            f"{source}: {what}, and no game with ordered signals: a name of one, or FILE.py:NAME"
+        )
     return catalog.ordered(source)
 
 
-def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> PositionGraph:
+def _positions(
+    source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None
+) -> PositionGraph:
     if isinstance(source, PositionGraph):
         return source
     from seqform.builders.games.rules import position_graph
@@ -163,7 +189,9 @@ def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[
         return read_position_graph(path, normalize=normalize)
     if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
         return position_graph(rules, max_nodes=max_nodes, progress=progress)
-    return perfect_information(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)).target
+    return perfect_information(
+        load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    ).target
 
 
 def has_other_than_two_players(source: object) -> bool:
@@ -186,7 +214,11 @@ def shares_positions(source: object) -> bool:
 def _rules(source: object) -> Rules[Any, Any] | None:
     """Return the rules that a source names or is; None for other sources, and for games that are no such rules."""
     game = made(source)
-    if isinstance(game, str) and catalog.has(game) and catalog.find(catalog.source_of(game).name).positions:
+    if (
+        isinstance(game, str)
+        and catalog.has(game)
+        and catalog.find(catalog.source_of(game).name).positions
+    ):
         game = catalog.built(game)
     return game if is_rules(game) else None
 
@@ -198,7 +230,9 @@ def save(game: Any, path: str | Path) -> None:
     GameError if the game does not fit into the format.
     """
     if hasattr(game, "certificate"):
-        raise ModelError("save, game: a game expected; an answer is written by its own method, answer.save(path)")
+        raise ModelError(
+            "save, game: a game expected; an answer is written by its own method, answer.save(path)"
+        )
     from seqform.builders.games.formats.files import WRITERS
 
     path, game = file_path("save, path", path), load(game)
@@ -208,7 +242,9 @@ def save(game: Any, path: str | Path) -> None:
     write_whole(path, writer(game))
 
 
-def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+def _from_text(
+    source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None
+) -> ExtensiveGame:
     named = catalog.source_of(source)
     if named.kind is SourceKind.STANDARD_INPUT:
         from seqform.builders.games.formats.files import read_standard_input
@@ -219,7 +255,9 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
 
         for file in named.others:
             _require_regular(file)
-        return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
+        return from_openspiel(
+            source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress
+        )
     if named.kind is SourceKind.FILE:
         assert named.path is not None
         return _from_file(named.path, normalize)

@@ -45,8 +45,16 @@ def one_file(package: str, names: tuple[str, str, str], parts: Mapping[str, str]
     and no other script.
     """
     body, style, script = (files(package).joinpath(name).read_text("utf-8") for name in names)
-    filled = {"style": style, "script": script, "style_hash": hash_of(style), "script_hash": hash_of(script), **parts}
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: filled[match[1]], _DOCUMENT.replace("{{body}}", body))
+    filled = {
+        "style": style,
+        "script": script,
+        "style_hash": hash_of(style),
+        "script_hash": hash_of(script),
+        **parts,
+    }
+    return re.sub(
+        r"\{\{(\w+)\}\}", lambda match: filled[match[1]], _DOCUMENT.replace("{{body}}", body)
+    )
 
 
 def hash_of(text: str) -> str:
@@ -62,7 +70,11 @@ def hash_of(text: str) -> str:
 
 def exact_text(value: Number) -> str:
     """Return a number with all its digits: a fraction, or the shortest decimal that is the double."""
-    return write_rational(Fraction(value)) if isinstance(value, int | Fraction) else repr(value).removesuffix(".0")
+    return (
+        write_rational(Fraction(value))
+        if isinstance(value, int | Fraction)
+        else repr(value).removesuffix(".0")
+    )
 
 
 def _numbered(values: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
@@ -86,17 +98,25 @@ def set_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, 
     sets, names = game.information_sets, game.infoset_names
     owners, starts = sets.player.tolist(), sets.action_start.tolist()
     actions, lists = _numbered(map(sets.actions, range(len(sets))))
-    chances, strategies = sets.probability.numerators.tolist(), () if profile is None else tuple(profile)
+    chances, strategies = (
+        sets.probability.numerators.tolist(),
+        () if profile is None else tuple(profile),
+    )
     written: dict[Any, str] = {}
 
     def mix(row: int) -> tuple[str, ...] | None:
         values: Sequence[Any]
         if owners[row] == CHANCE:
-            values = [(part, sets.probability.denominator) for part in chances[starts[row] : starts[row + 1]]]
+            values = [
+                (part, sets.probability.denominator)
+                for part in chances[starts[row] : starts[row + 1]]
+            ]
         elif strategies:
             strategy = strategies[owners[row]]
             place = strategy.index.row_of[names[row]]
-            values = strategy.probabilities[slice(*strategy.index.first_sequence[place : place + 2])].tolist()
+            values = strategy.probabilities[
+                slice(*strategy.index.first_sequence[place : place + 2])
+            ].tolist()
         else:
             return None
         for value in values:
@@ -109,7 +129,8 @@ def set_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, 
     return {
         "owner": owners,
         "name": [
-            "" if owner == CHANCE else visible(name)[:LONGEST_LABEL] for owner, name in zip(owners, names, strict=True)
+            "" if owner == CHANCE else visible(name)[:LONGEST_LABEL]
+            for owner, name in zip(owners, names, strict=True)
         ],
         "actions": actions,
         "lists": [[visible(label)[:LONGEST_LABEL] for label in labels] for labels in lists],

@@ -45,8 +45,13 @@ class PositionMoves:
     def of(cls, strategy: PositionStrategy) -> PositionMoves:
         """Return the moves of a strategy."""
         graph = strategy.graph
-        shares = {position: strategy.at(position) for position in np.flatnonzero(graph.player >= 0).tolist()}
-        return cls(graph.title, [list(graph.moves(position)) for position in range(len(graph))], shares)
+        shares = {
+            position: strategy.at(position)
+            for position in np.flatnonzero(graph.player >= 0).tolist()
+        }
+        return cls(
+            graph.title, [list(graph.moves(position)) for position in range(len(graph))], shares
+        )
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> PositionMoves:
@@ -63,17 +68,23 @@ class PositionMoves:
                 "as files of this version have them"
             )
         if not isinstance(following, list) or not following or not isinstance(entries, list):
-            raise ModelError('"next" and "strategy": lists expected, of an equilibrium of a graph of positions')
+            raise ModelError(
+                '"next" and "strategy": lists expected, of an equilibrium of a graph of positions'
+            )
         for position, children in enumerate(following):
             if not isinstance(children, list) or not all(
                 type(child) is int and position < child < len(following) for child in children
             ):
-                raise ModelError(f'"next", position {position}: a list of larger numbers of positions expected')
+                raise ModelError(
+                    f'"next", position {position}: a list of larger numbers of positions expected'
+                )
         shares = {}
         for number, entry in enumerate(entries, start=1):
             place = entry.get("position") if isinstance(entry, Mapping) else None
             if type(place) is not int or not 0 <= place < len(following):
-                raise ModelError(f'"strategy", entry {number}: an object with "position", a number, expected')
+                raise ModelError(
+                    f'"strategy", entry {number}: an object with "position", a number, expected'
+                )
             if place in shares:
                 raise ModelError(f'"strategy": position {place} comes twice')
             shares[place] = _shares(entry, len(following[place]), f'"strategy", position {place}')
@@ -85,7 +96,9 @@ class PositionMoves:
         Raises ModelError if the moves are of another game.
         """
         if hides_something(game).any():
-            raise ModelError("moves at positions, for which players know everything; in this game something is hidden")
+            raise ModelError(
+                "moves at positions, for which players know everything; in this game something is hidden"
+            )
         position_at = self._positions(game)
         strategies = []
         for sequences in game.sequences:
@@ -124,7 +137,9 @@ class PositionMoves:
         for position in np.flatnonzero(graph.player >= 0).tolist():
             moves = list(self._shares_at(position).items())
             if len(moves) > 2:
-                raise ModelError(f"position {position}: probabilities of at most two moves expected")
+                raise ModelError(
+                    f"position {position}: probabilities of at most two moves expected"
+                )
             choice[position] = moves[0][0]
             if len(moves) == 2:
                 mixed.append((position, *moves[1]))
@@ -146,16 +161,22 @@ def _shares(entry: Mapping[str, Any], number: int, where: str) -> dict[int, Frac
     """Return the positive probabilities of an entry by the numbers of the moves, which sum to 1."""
     actions, moves = entry.get("actions"), entry.get("moves")
     if not isinstance(actions, list) or len(actions) != number or not isinstance(moves, Mapping):
-        raise ModelError(f'{where}: "actions", a list of {number} labels, and "moves", an object, expected')
+        raise ModelError(
+            f'{where}: "actions", a list of {number} labels, and "moves", an object, expected'
+        )
     shares = {}
     for label, value in moves.items():
         share = parse_rational(value) if isinstance(value, str) else None
         if label not in actions or share is None or share < 0:
-            raise ModelError(f"{where}: {shown_value(label)}: {shown_value(value)} is not the probability of an action")
+            raise ModelError(
+                f"{where}: {shown_value(label)}: {shown_value(value)} is not the probability of an action"
+            )
         if share:
             shares[actions.index(label)] = share
     if sum(shares.values()) != 1:
-        raise ModelError(f"{where}: the probabilities sum to {short(sum(shares.values()))}, not to 1")
+        raise ModelError(
+            f"{where}: the probabilities sum to {short(sum(shares.values()))}, not to 1"
+        )
     return shares
 
 
@@ -167,10 +188,14 @@ def read_position_equilibrium(path: str | Path, graph: PositionGraph) -> Positio
     data = json_file(Path(path))
     with errors_located(path):
         if not isinstance(data, Mapping) or "strategy" not in data:
-            raise ModelError("an equilibrium of a graph of positions expected, as `seqform solve -o` writes it")
+            raise ModelError(
+                "an equilibrium of a graph of positions expected, as `seqform solve -o` writes it"
+            )
         strategy = PositionMoves.of_data(data).strategy(graph)
         violation = subgame_perfect_violation(graph, strategy)
         if violation is not None:
             raise ModelError(f"not subgame perfect: {violation}")
-    values = tuple(Fraction(values[0]) for values in map(fractions, position_values(graph, strategy)))
+    values = tuple(
+        Fraction(values[0]) for values in map(fractions, position_values(graph, strategy))
+    )
     return PositionEquilibrium(strategy, values)

@@ -79,7 +79,9 @@ Form = Literal["behavior", "plan", "mixed"]
 """A form of strategies: probabilities at information sets, realization plans, or mixed strategies."""
 
 
-def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -> list[dict[str, Any]]:
+def strategies_data(
+    game: ExtensiveGame, profile: BehaviorProfile, form: Form
+) -> list[dict[str, Any]]:
     """Return the ``players`` part of the schema with strategies in another form."""
     if form == "behavior":
         return profile_data(game, profile)
@@ -104,7 +106,11 @@ def strategies_data(game: ExtensiveGame, profile: BehaviorProfile, form: Form) -
 def plan_data(plan: RealizationPlan) -> dict[str, Any]:
     """Return the weights of a plan by the names of sequences, those of weight zero left out."""
     weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
-    return {name: number_data(weight) for name, weight in zip(plan.index.names, weights, strict=True) if weight}
+    return {
+        name: number_data(weight)
+        for name, weight in zip(plan.index.names, weights, strict=True)
+        if weight
+    }
 
 
 UNIFORM = "uniform"
@@ -115,7 +121,9 @@ def is_uniform(source: object) -> bool:
     return isinstance(source, str) and source == UNIFORM and not Path(UNIFORM).exists()
 
 
-def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None) -> BehaviorProfile:
+def read_profile(
+    path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None
+) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
     - `game`: An `ExtensiveGame`, or anything that `seqform.load` accepts.
@@ -131,7 +139,11 @@ def read_profile(path: str | Path, game: Any, *, normalize: bool = False, number
     data = {"equilibria": lines} if lines else json_file(path)
     with errors_located(path):
         one = numbered(data, number)
-        return _gambit_profile(one, game) if lines else profile_from_data(one, game, normalize=normalize)
+        return (
+            _gambit_profile(one, game)
+            if lines
+            else profile_from_data(one, game, normalize=normalize)
+        )
 
 
 def read_known(path: str | Path, game: Any, *, number: int | None = None) -> KnownEquilibrium:
@@ -156,7 +168,11 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
     if not isinstance(data, Mapping) or "complete" not in data:
         return ()
     stored = data.get("plans")
-    if not isinstance(stored, list) or len(stored) != 2 or not all(isinstance(plans, list) for plans in stored):
+    if (
+        not isinstance(stored, list)
+        or len(stored) != 2
+        or not all(isinstance(plans, list) for plans in stored)
+    ):
         raise ModelError('"plans": a pair of lists of plans expected')
     indices = [sequences.index for sequences in game.sequences]
     first, second = (
@@ -170,7 +186,9 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
             raise ModelError('"equilibria", "plans": the places of two plans expected')
         x, y = in_order_of_players(places, players, game)
         if not _is_place(x, first) or not _is_place(y, second):
-            raise ModelError(f'"equilibria", "plans": no plans are at the places {shown_value(places)}')
+            raise ModelError(
+                f'"equilibria", "plans": no plans are at the places {shown_value(places)}'
+            )
         listed.append(RealizationPlans((first[x], second[y])))
     return tuple(listed)
 
@@ -193,7 +211,12 @@ def _basis_names(data: Any, players: Sequence[Any], game: ExtensiveGame) -> Basi
 
 
 def read_strategy(
-    path: str | Path, game: Any, player: int | str, *, normalize: bool = False, number: int | None = None
+    path: str | Path,
+    game: Any,
+    player: int | str,
+    *,
+    normalize: bool = False,
+    number: int | None = None,
 ) -> BehaviorStrategy:
     """Read one player's strategy from a file of a profile, or from a JSON file of that player's strategy alone.
 
@@ -215,7 +238,9 @@ def read_strategy(
             return profile_from_data(data, game)[place]
         if isinstance(players, list):
             if len(players) != 2:
-                raise ModelError('"players", a list of two, expected; null for a player whose strategy is left out')
+                raise ModelError(
+                    '"players", a list of two, expected; null for a player whose strategy is left out'
+                )
             data = in_order_of_players(players, names_in(players), game)[place]
         return strategy_from_data(data, game.sequences[place].index, normalize)
 
@@ -225,7 +250,9 @@ def numbered(data: Any, number: int | None) -> Any:
     several = data.get("equilibria") if isinstance(data, Mapping) else None
     if not isinstance(several, list):
         if number is not None:
-            raise ModelError('number: only a file of several equilibria, with a list "equilibria", has numbers')
+            raise ModelError(
+                'number: only a file of several equilibria, with a list "equilibria", has numbers'
+            )
         return data
     if number is None and len(several) == 1:
         return several[0]
@@ -237,11 +264,15 @@ def numbered(data: Any, number: int | None) -> Any:
         )
     if not 1 <= number <= len(several):
         held = counted(len(several), "equilibrium", "equilibria")
-        raise ModelError(f"a file of {held}: number=N, from 1 to {len(several):,}, expected, not {number:,}")
+        raise ModelError(
+            f"a file of {held}: number=N, from 1 to {len(several):,}, expected, not {number:,}"
+        )
     return several[number - 1]
 
 
-def read_witness(path: str | Path, game: ExtensiveGame, *, number: int | None = None) -> BehaviorProfile | None:
+def read_witness(
+    path: str | Path, game: ExtensiveGame, *, number: int | None = None
+) -> BehaviorProfile | None:
     """Read the witness of normal-form perfection that a profile's JSON file may hold; None if it has none.
 
     `number` is that of `read_profile`.
@@ -258,7 +289,9 @@ def read_witness(path: str | Path, game: ExtensiveGame, *, number: int | None = 
         return profile_from_data({"players": witness}, game)
 
 
-def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
+def profile_from_data(
+    data: Any, game: ExtensiveGame, *, normalize: bool = False
+) -> BehaviorProfile:
     """Return the profile that plain data after the module's schema describes."""
     players = data.get("players") if isinstance(data, Mapping) else None
     if players is None and isinstance(data, Mapping) and "strategy" in data:
@@ -269,7 +302,8 @@ def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False
         raise ModelError('a profile is an object with "players", a list of two')
     players = in_order_of_players(players, names_in(players), game)
     first, second = (
-        strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize) for k in (0, 1)
+        strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize)
+        for k in (0, 1)
     )
     return BehaviorProfile((first, second), game)
 
@@ -337,11 +371,17 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
     return {"name": game.players[player], "value": None, "information_sets": sets}
 
 
-def strategy_from_data(data: Any, index: SequenceIndex, normalize: bool = False) -> BehaviorStrategy:
+def strategy_from_data(
+    data: Any, index: SequenceIndex, normalize: bool = False
+) -> BehaviorStrategy:
     """Return the strategy of one player that plain data after the module's schema describes."""
     who = f"player {index.player + 1}"
     if isinstance(data, Mapping) and ("plan" in data or "mixed" in data):
-        plan = _plan(data["plan"], index, who) if "plan" in data else _mixed_plan(data["mixed"], index, who)
+        plan = (
+            _plan(data["plan"], index, who)
+            if "plan" in data
+            else _mixed_plan(data["mixed"], index, who)
+        )
         return plan.behavior(np.zeros(len(index)))
     values: list[Fraction | float] = [Fraction(1)] * len(index)
     for item, row, where in information_sets(data, index, who):
@@ -355,12 +395,19 @@ def strategy_from_data(data: Any, index: SequenceIndex, normalize: bool = False)
 def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
     """Return the realization plan that an object from names of sequences to weights describes."""
     if not isinstance(data, Mapping):
-        raise ModelError(f'{who}: "plan", an object from names of sequences to their weights, expected')
-    named = {name: _probability(value, f"{who}, sequence {shown_value(name)}") for name, value in data.items()}
+        raise ModelError(
+            f'{who}: "plan", an object from names of sequences to their weights, expected'
+        )
+    named = {
+        name: _probability(value, f"{who}, sequence {shown_value(name)}")
+        for name, value in data.items()
+    }
     return _plan_of(named, index, who)
 
 
-def _plan_of(named: Mapping[str, Fraction | float], index: SequenceIndex, who: str) -> RealizationPlan:
+def _plan_of(
+    named: Mapping[str, Fraction | float], index: SequenceIndex, who: str
+) -> RealizationPlan:
     """Return the realization plan with weights by the names of sequences, 0 for the others."""
     places = {name: place for place, name in enumerate(index.names)}
     weights: list[Fraction | float] = [Fraction(0)] * len(index)
@@ -372,14 +419,18 @@ def _plan_of(named: Mapping[str, Fraction | float], index: SequenceIndex, who: s
     plan = RealizationPlan(index, ExactArray.of(array) if array.dtype == object else array)
     residual = plan.residual()
     if residual > (0 if plan.exact else MOST_RESIDUAL) or min(weights) < 0:
-        raise ModelError(f"{who}: no realization plan: its equations are violated by {short(residual)}")
+        raise ModelError(
+            f"{who}: no realization plan: its equations are violated by {short(residual)}"
+        )
     return plan
 
 
 def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
     """Return the realization plan of a list of reduced pure strategies with probabilities."""
     if not isinstance(data, list) or not data:
-        raise ModelError(f'{who}: "mixed", a list of objects with "probability" and "strategy", expected')
+        raise ModelError(
+            f'{who}: "mixed", a list of objects with "probability" and "strategy", expected'
+        )
     total: dict[str, Fraction | float] = {}
     for number, item in enumerate(data, start=1):
         where = f"{who}, strategy number {number}"
@@ -393,7 +444,9 @@ def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
     return _plan_of(total, index, who)
 
 
-def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tuple[Mapping[str, Any], int, str]]:
+def information_sets(
+    data: Any, index: SequenceIndex, what: str
+) -> Iterator[tuple[Mapping[str, Any], int, str]]:
     """Yield the object, the row and the name of every information set of a player; each of the game's occurs once."""
     sets = data.get("information_sets") if isinstance(data, Mapping) else None
     if not isinstance(sets, list):
@@ -402,10 +455,14 @@ def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tup
     for number, item in enumerate(sets, start=1):
         label = item.get("label") if isinstance(item, Mapping) else None
         if not isinstance(label, str):
-            raise ModelError(f'{what}, information set number {number}: an object with a "label" expected')
+            raise ModelError(
+                f'{what}, information set number {number}: an object with a "label" expected'
+            )
         row = index.row_of.get(label)
         if row is None:
-            raise ModelError(no_infoset(f"{what}: the game has no information set", label, index.infoset_names))
+            raise ModelError(
+                no_infoset(f"{what}: the game has no information set", label, index.infoset_names)
+            )
         if row in seen:
             raise ModelError(f"{what}: information set {shown_value(label)} comes twice")
         seen.add(row)
@@ -415,7 +472,9 @@ def information_sets(data: Any, index: SequenceIndex, what: str) -> Iterator[tup
         raise ModelError(f"{what}: information set {missing[0]!r} is missing")
 
 
-def _shares(item: Mapping[str, Any], number: int, where: str, normalize: bool) -> list[Fraction | float]:
+def _shares(
+    item: Mapping[str, Any], number: int, where: str, normalize: bool
+) -> list[Fraction | float]:
     """Return the probabilities in the order of the file, divided by their sum if they are to be normalized."""
     probabilities = item.get("probabilities")
     if not isinstance(probabilities, list) or len(probabilities) != number:
@@ -452,7 +511,9 @@ def gambit_lines(path: Path) -> list[str]:
     """
     try:
         with open_regular(path, MOST_BYTES) as stream:
-            head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(codecs.BOM_UTF8)
+            head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(
+                codecs.BOM_UTF8
+            )
             if not head.upper().startswith(GAMBIT_MARK.encode()):
                 return []
             text = (head + stream.readall()).decode()

@@ -123,18 +123,25 @@ class SavedSolution:
         """
 
         def rounded(bits: int) -> SavedSolution:
-            first, second = (_quantized(game, one, each, bits) for one, each in zip(filters, strategies, strict=True))
+            first, second = (
+                _quantized(game, one, each, bits)
+                for one, each in zip(filters, strategies, strict=True)
+            )
             deals = _certified(game, filters, (first, second), threads, progress)
             certificate = deals.of((*filters, first, second)).certificate
             return cls(game, filters, (first, second), bits, certificate, method, versions or {})
 
         if bits is not None:
             if not FEWEST_BITS <= bits <= MOST_BITS:
-                raise ModelError(f"bits={bits}: from {FEWEST_BITS} to {MOST_BITS} bits are kept of a plan")
+                raise ModelError(
+                    f"bits={bits}: from {FEWEST_BITS} to {MOST_BITS} bits are kept of a plan"
+                )
             return rounded(bits)
         from seqform.verify.deal_certificate import certify_deals
 
-        before = certify_deals(game, filters, strategies, threads=threads, progress=progress).certificate
+        before = certify_deals(
+            game, filters, strategies, threads=threads, progress=progress
+        ).certificate
         bits = FIRST_BITS
         while True:
             found = rounded(bits)
@@ -218,7 +225,9 @@ class SavedSolution:
         stage = self.game.rounds[number].stage
         node = _node(stage, actions, f"round {number + 1}")
         if stage.player[node] != player:
-            raise GameError(f"{self.game.title}: it is not player {player + 1}'s turn after {_words(actions)}")
+            raise GameError(
+                f"{self.game.title}: it is not player {player + 1}'s turn after {_words(actions)}"
+            )
         return number, self._view(player, number, signals), past, node
 
     def shares(self, player: int, number: int, view: int, past: int, node: int) -> list[int]:
@@ -252,7 +261,9 @@ class SavedSolution:
         expected = views.signals.shape[1]
         for signal in signals:
             if signal not in self.game.signals:
-                raise GameError(f"{self.game.title}: no signal {signal!r}; they are {', '.join(self.game.signals)}")
+                raise GameError(
+                    f"{self.game.title}: no signal {signal!r}; they are {', '.join(self.game.signals)}"
+                )
         if len(signals) != expected or len(set(signals)) != expected:
             raise GameError(
                 f"{self.game.title}: {expected} different signals are seen by round {number + 1}, not "
@@ -264,7 +275,9 @@ class SavedSolution:
     def _history(self, history: Sequence[Sequence[str]]) -> tuple[int, int]:
         """Return the number of the round that follows, and that of the history."""
         if len(history) >= len(self.game.rounds):
-            raise GameError(f"{self.game.title}: a history of {len(history)} rounds; there are {len(self.game.rounds)}")
+            raise GameError(
+                f"{self.game.title}: a history of {len(history)} rounds; there are {len(self.game.rounds)}"
+            )
         past = 0
         for number, actions in enumerate(history):
             stage = self.game.rounds[number].stage
@@ -282,23 +295,34 @@ class SavedSolution:
 
 def _behavior(game: OrderedGame, weights: tuple[Weights, Weights]) -> tuple[Behavior, Behavior]:
     first, second = (
-        tuple(behavior_of(each.stage, player, plan) for each, plan in zip(game.rounds, plans, strict=True))
+        tuple(
+            behavior_of(each.stage, player, plan)
+            for each, plan in zip(game.rounds, plans, strict=True)
+        )
         for player, plans in enumerate(weights)
     )
     return first, second
 
 
 def _certified(
-    game: OrderedGame, filters: Filters, weights: tuple[Weights, Weights], threads: int, progress: Progress | None
+    game: OrderedGame,
+    filters: Filters,
+    weights: tuple[Weights, Weights],
+    threads: int,
+    progress: Progress | None,
 ) -> DealCertificate:
     behavior = _behavior(game, weights)
     from seqform.verify.deal_certificate import certify_lifted, lift_behavior
 
-    first, second = (lift_behavior(game, one, player, behavior[player]) for player, one in enumerate(filters))
+    first, second = (
+        lift_behavior(game, one, player, behavior[player]) for player, one in enumerate(filters)
+    )
     return certify_lifted(game, (first, second), threads=threads, progress=progress)
 
 
-def _quantized(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy, bits: int) -> Weights:
+def _quantized(
+    game: OrderedGame, one: InformationFilter, strategy: ClassStrategy, bits: int
+) -> Weights:
     from seqform.verify.deal_certificate import require_fitting
 
     require_fitting(game, one, strategy)
@@ -317,7 +341,9 @@ def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
         children = {stage.action[child]: child for child in stage.children[node]}
         if action not in children:
             allowed = f"only {', '.join(children)}" if children else "the round is over"
-            raise GameError(f"{where}: no action {action!r} after {_words(stage.path(node))}; {allowed}")
+            raise GameError(
+                f"{where}: no action {action!r} after {_words(stage.path(node))}; {allowed}"
+            )
         node = children[action]
     return node
 
@@ -329,17 +355,23 @@ def _words(actions: Sequence[str]) -> str:
 def _sets(stage: StageGame, player: int) -> Iterator[tuple[int, int, int]]:
     """Yield the sequence above each set of a player, and the first and the last sequence (exclusive) at the set."""
     sequences = stage.sequences(player)
-    for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+    for above, (start, stop) in zip(
+        sequences.set_above, pairwise(sequences.set_start), strict=True
+    ):
         yield int(above), int(start), int(stop)
 
 
-def quantized(stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArray[np.floating]) -> Ints:
+def quantized(
+    stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArray[np.floating]
+) -> Ints:
     """Return the quantized weights of the sequences of a round, each within less than 1 of its share.
 
     `arriving`, the weights at the beginning of the round, has shape (classes, histories), `behavior` (classes, choices,
     histories), the result (classes, 1 + choices, histories): first the weights that arrive, then those of the choices.
     """
-    weights = np.empty((behavior.shape[0], behavior.shape[1] + 1, behavior.shape[2]), dtype=np.int64)
+    weights = np.empty(
+        (behavior.shape[0], behavior.shape[1] + 1, behavior.shape[2]), dtype=np.int64
+    )
     weights[:, 0] = arriving
     for above, start, stop in _sets(stage, player):
         upto = np.cumsum(behavior[:, start - 1 : stop - 1], axis=1, dtype=np.float64)
@@ -355,7 +387,9 @@ def behavior_of(stage: StageGame, player: int, weights: Numerators) -> Floats:
     for above, start, stop in _sets(stage, player):
         total = weights[:, above, None]
         share = (weights[:, start:stop] / np.maximum(total, 1)).astype(np.float64)
-        behavior[:, start - 1 : stop - 1] = np.where(np.asarray(total > 0, dtype=bool), share, 1 / (stop - start))
+        behavior[:, start - 1 : stop - 1] = np.where(
+            np.asarray(total > 0, dtype=bool), share, 1 / (stop - start)
+        )
     return behavior
 
 
@@ -403,7 +437,9 @@ def pack(stage: StageGame, player: int, weights: Ints, bits: int) -> Packed:
 
 def unpack(stage: StageGame, player: int, arriving: Ints, packed: Packed) -> Ints:
     """Return the weights of a round from their packed form, the inverse of `pack`."""
-    weights = np.zeros((arriving.shape[0], len(stage.sequences(player)) + 1, arriving.shape[1]), dtype=np.int64)
+    weights = np.zeros(
+        (arriving.shape[0], len(stage.sequences(player)) + 1, arriving.shape[1]), dtype=np.int64
+    )
     weights[:, 0] = arriving
     kinds, planes = _Reader(packed.kinds), [_Reader(plane) for plane in packed.planes]
     for above, start, stop in _sets(stage, player):

@@ -137,8 +137,18 @@ def is_solution_file(path: Path) -> bool:
 
 def _header(solution: SavedSolution) -> dict[str, Any]:
     certificate = solution.certificate
-    exact = {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]} if solution.plans else {}
-    version = EXACT_VERSION if solution.plans else VERSION if solution.bits <= MOST_SHORT else LONG_VERSION
+    exact = (
+        {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]}
+        if solution.plans
+        else {}
+    )
+    version = (
+        EXACT_VERSION
+        if solution.plans
+        else VERSION
+        if solution.bits <= MOST_SHORT
+        else LONG_VERSION
+    )
     return {
         "format": FORMAT,
         "version": version,
@@ -153,7 +163,9 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
         "certificate": {
             "values": [_number(value) for value in certificate.values],
             "best_response_values": [_number(value) for value in certificate.best_response_values],
-            "constant_sum": None if certificate.constant_sum is None else write_rational(certificate.constant_sum),
+            "constant_sum": None
+            if certificate.constant_sum is None
+            else write_rational(certificate.constant_sum),
             "note": certificate.note,
         },
         **exact,
@@ -191,9 +203,14 @@ def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
 def _game(header: Mapping[str, Any], given: OrderedGame | None) -> OrderedGame:
     title = header["game"]
     if given is None and not catalog.is_ordered(title):
-        raise GameError(f"{title}: not an ordered game of the catalog; give the game that the file solves")
+        raise GameError(
+            f"{title}: not an ordered game of the catalog; give the game that the file solves"
+        )
     game = catalog.ordered(title) if given is None else given
-    if fingerprint(game) != header["fingerprint"] or header.get("features", "") not in ("", feature_digest(game)):
+    if fingerprint(game) != header["fingerprint"] or header.get("features", "") not in (
+        "",
+        feature_digest(game),
+    ):
         raise GameError(
             f"the file solves {title}, not {game.title}: rounds, signals, payoffs or the order of signals differ"
         )
@@ -202,7 +219,9 @@ def _game(header: Mapping[str, Any], given: OrderedGame | None) -> OrderedGame:
 
 def is_same_game(one: OrderedGame, other: OrderedGame) -> bool:
     """Return whether two games have the same rounds, signals and payoffs, so that a solution of one is of the other."""
-    return one is other or (fingerprint(one) == fingerprint(other) and feature_digest(one) == feature_digest(other))
+    return one is other or (
+        fingerprint(one) == fingerprint(other) and feature_digest(one) == feature_digest(other)
+    )
 
 
 def feature_digest(game: OrderedGame) -> str:
@@ -212,7 +231,9 @@ def feature_digest(game: OrderedGame) -> str:
     """
     digest, found = hashlib.sha256(), False
     for feature in game.features:
-        if isinstance(feature, Constant) or (isinstance(feature, Comparison) and feature.strength in game.ordering):
+        if isinstance(feature, Constant) or (
+            isinstance(feature, Comparison) and feature.strength in game.ordering
+        ):
             continue
         found = True
         for number, views in enumerate(game.views):
@@ -230,9 +251,15 @@ def fingerprint(game: OrderedGame) -> str:
     digest = hashlib.sha256()
     for one in game.rounds:
         stage = one.stage
-        digest.update(repr((stage.player, stage.parent, stage.action, stage.over, one.public, one.private)).encode())
+        digest.update(
+            repr(
+                (stage.player, stage.parent, stage.action, stage.over, one.public, one.private)
+            ).encode()
+        )
     weights = None if game.weights is None else [int(weight) for weight in game.weights]
-    digest.update(repr((game.signals, weights, [feature.name for feature in game.features])).encode())
+    digest.update(
+        repr((game.signals, weights, [feature.name for feature in game.features])).encode()
+    )
     for table in game.payoffs:
         digest.update(repr((table.numerators.shape, table.denominator)).encode())
         digest.update(np.ascontiguousarray(table.numerators, dtype="<i8").tobytes())
@@ -246,19 +273,28 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
     for player, one in enumerate(solution.filters[: 1 if _same_filter(solution) else 2]):
         for number, classes in enumerate(one.classes):
-            arrays[_classes_name(player, number)] = classes.astype(np.min_scalar_type(int(classes.max())))
+            arrays[_classes_name(player, number)] = classes.astype(
+                np.min_scalar_type(int(classes.max()))
+            )
     for player, plan in enumerate(solution.weights if solution.plans is None else ()):
         for number, weights in enumerate(plan):
             packed = pack(solution.game.rounds[number].stage, player, weights, solution.bits)
             arrays[_plan_name(player, number, "kinds")] = packed.kinds
-            arrays |= {_plan_name(player, number, f"byte{k}"): plane for k, plane in enumerate(packed.planes)}
+            arrays |= {
+                _plan_name(player, number, f"byte{k}"): plane
+                for k, plane in enumerate(packed.planes)
+            }
     for player, exact in enumerate(solution.plans or ()):
         width = (exact.denominator.bit_length() + 7) // 8
         for number, table in enumerate(exact.weights):
             places = np.flatnonzero(table.ravel() != 0)
-            digits = b"".join(numerator.to_bytes(width, "little") for numerator in table.ravel()[places].tolist())
+            digits = b"".join(
+                numerator.to_bytes(width, "little") for numerator in table.ravel()[places].tolist()
+            )
             arrays[_plan_name(player, number, "places")] = places.astype(np.uint32)
-            arrays[_plan_name(player, number, "digits")] = np.frombuffer(digits, np.uint8).reshape(len(places), width)
+            arrays[_plan_name(player, number, "digits")] = np.frombuffer(digits, np.uint8).reshape(
+                len(places), width
+            )
     return arrays
 
 
@@ -276,12 +312,18 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         raise ValueError("no denominators of exact plans")
     if "denominators" in header:
         plans = _exact_plans(header["denominators"], (first, second), archive)
-    elif type(bits) is not int or not FEWEST_BITS <= bits <= MOST_BITS or (bits > MOST_SHORT) is not is_long:
+    elif (
+        type(bits) is not int
+        or not FEWEST_BITS <= bits <= MOST_BITS
+        or (bits > MOST_SHORT) is not is_long
+    ):
         raise ValueError(f"{shown_value(bits)} bits")
     return SavedSolution(
         game=game,
         filters=(first, second),
-        weights=((), ()) if plans else (_plan(bits, first, 0, archive), _plan(bits, second, 1, archive)),
+        weights=((), ())
+        if plans
+        else (_plan(bits, first, 0, archive), _plan(bits, second, 1, archive)),
         bits=bits,
         certificate=_certificate(header["certificate"], game, exact=plans is not None),
         method=header["method"],
@@ -303,8 +345,12 @@ def _exact_plans(
         for number in range(classes.num_rounds):
             shape = classes.shape(player, number)
             size = math.prod(shape)
-            places = archive.array(_plan_name(player, number, "places"), kinds="u", shape=(None,), most_items=size)
-            digits = archive.array(_plan_name(player, number, "digits"), kinds="u", shape=(len(places), width))
+            places = archive.array(
+                _plan_name(player, number, "places"), kinds="u", shape=(None,), most_items=size
+            )
+            digits = archive.array(
+                _plan_name(player, number, "digits"), kinds="u", shape=(len(places), width)
+            )
             if digits.dtype != np.uint8 or np.any(places >= size):
                 raise ValueError(f"exact plan of player {player + 1} in round {number + 1}")
             table = np.zeros(size, dtype=object)
@@ -316,7 +362,9 @@ def _exact_plans(
 
 def _natural(text: Any) -> int:
     """Return a positive hexadecimal number without sign, prefix or spaces."""
-    if not (isinstance(text, str) and text and set(text) <= set("0123456789abcdef") and int(text, 16)):
+    if not (
+        isinstance(text, str) and text and set(text) <= set("0123456789abcdef") and int(text, 16)
+    ):
         raise ValueError(f"number {shown_value(text)}")
     return int(text, 16)
 
@@ -362,7 +410,9 @@ def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilt
     ]
     if any(int(each.max(initial=0)) >= len(each) for each in classes):
         raise ValueError("more classes than views")
-    return InformationFilter(game, tuple(each.astype(np.int64) for each in classes), None if game.is_even else player)
+    return InformationFilter(
+        game, tuple(each.astype(np.int64) for each in classes), None if game.is_even else player
+    )
 
 
 def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> Weights:
@@ -372,7 +422,9 @@ def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> W
         arriving = after[one.parents(number)]
         most = arriving.size * len(each.stage.sequences(player))
         kinds, *planes = (
-            archive.array(_plan_name(player, number, part), kinds="u", shape=(None,), most_items=most)
+            archive.array(
+                _plan_name(player, number, part), kinds="u", shape=(None,), most_items=most
+            )
             for part in ("kinds", *(f"byte{k}" for k in range(width(bits))))
         )
         if any(part.dtype != np.uint8 for part in (kinds, *planes)):

@@ -100,13 +100,19 @@ def end_bases(
 
 
 def is_end(
-    lcp: GameLcp, problem: LinearComplementarityProblem, rule: PivotRule, plans: RealizationPlans, basis: Ints
+    lcp: GameLcp,
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    plans: RealizationPlans,
+    basis: Ints,
 ) -> bool:
     """Return whether a basis is one of `end_bases`, without a search for the others."""
     return is_basis_of(lcp, plans, basis) and is_feasible(ExactBasis(problem, basis), problem, rule)
 
 
-def is_feasible(at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule) -> bool:
+def is_feasible(
+    at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule
+) -> bool:
     """Return whether a path of a start ends at a complementary basis, without z0, of an equilibrium.
 
     `at_basis` may be of the problem of another start: they differ in the column of z0 alone.
@@ -125,13 +131,17 @@ def is_feasible(at_basis: ExactBasis, problem: LinearComplementarityProblem, rul
 def is_basis_of(lcp: GameLcp, plans: RealizationPlans, basis: Ints) -> bool:
     """Return whether a basis is complementary, without z0, and its solution is an equilibrium, the one of the plans."""
     problem, n = lcp.base, len(lcp.base)
-    if not np.array_equal(np.sort(basis % n), np.arange(n)) or is_singular(integer_columns(problem, basis)):
+    if not np.array_equal(np.sort(basis % n), np.arange(n)) or is_singular(
+        integer_columns(problem, basis)
+    ):
         return False
     z, _ = ExactBasis(problem, basis).point()
     return not problem.residuals(z).worst and same_plans(lcp.plans(z), plans)
 
 
-def _compared(at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule) -> Iterator[ExactArray]:
+def _compared(
+    at_basis: ExactBasis, problem: LinearComplementarityProblem, rule: PivotRule
+) -> Iterator[ExactArray]:
     """Yield the columns in which an end of paths is lexicographically positive."""
     assert problem.covering_vector is not None
     yield at_basis.values
@@ -283,7 +293,9 @@ class _Search:
         undecided = np.setdiff1d(np.flatnonzero(~self.problem.free), decided).tolist()
         yield from self._decided(tables, fixed, undecided)
 
-    def _decided(self, tables: list[_Table], fixed: set[int], undecided: list[int]) -> Iterator[Ints]:
+    def _decided(
+        self, tables: list[_Table], fixed: set[int], undecided: list[int]
+    ) -> Iterator[Ints]:
         """Yield the bases whose pairs are decided as those in `fixed`, which are zero."""
         tables, fixed = list(tables), set(fixed)
         left = self._after_forced(tables, fixed, undecided)
@@ -300,9 +312,13 @@ class _Search:
         for variable in (place, n + place):
             lowered = self._lowered(tables[self._side_of[variable]], variable, fixed)
             if lowered is not None:
-                yield from self._decided(self._exchanged(tables, variable, lowered), fixed | {variable}, rest)
+                yield from self._decided(
+                    self._exchanged(tables, variable, lowered), fixed | {variable}, rest
+                )
 
-    def _after_forced(self, tables: list[_Table], fixed: set[int], undecided: list[int]) -> list[int] | None:
+    def _after_forced(
+        self, tables: list[_Table], fixed: set[int], undecided: list[int]
+    ) -> list[int] | None:
         """Fix, in place, what is forced, and return the pairs that are left; None if a pair leads nowhere.
 
         A pair is forced where one of its variables cannot be zero. Each that is fixed can force others.
@@ -313,7 +329,8 @@ class _Search:
             ways = {
                 variable: lowered
                 for variable in (place, len(self.problem) + place)
-                if (lowered := self._lowered(tables[self._side_of[variable]], variable, fixed)) is not None
+                if (lowered := self._lowered(tables[self._side_of[variable]], variable, fixed))
+                is not None
             }
             if not ways:
                 return None
@@ -373,7 +390,9 @@ class _Search:
                 return None
             divisors = table.column(entering)
             places = np.flatnonzero(np.asarray(divisors > 0, dtype=bool)).tolist()
-            table = self._pivoted(table, lexico_minimum(places, divisors, table.compared())[0], entering)
+            table = self._pivoted(
+                table, lexico_minimum(places, divisors, table.compared())[0], entering
+            )
         return table
 
     def _feasible(self, table: _Table, fixed: set[int]) -> _Table | None:
@@ -389,7 +408,9 @@ class _Search:
             divisors = table.column(entering) * turned
             able = np.asarray((divisors > 0) & ((signs > 0) | (turned < 0)), dtype=bool)
             places = np.flatnonzero(able).tolist()
-            leaving = lexico_minimum(places, divisors, (column * turned for column in table.compared()))[0]
+            leaving = lexico_minimum(
+                places, divisors, (column * turned for column in table.compared())
+            )[0]
             table = self._pivoted(table, leaving, entering)
         return table
 
@@ -398,7 +419,11 @@ class _Search:
         barred = fixed.union(table.basis.tolist())
         entries = table.entries[row]
         for variable, place in table.columns.place.items():
-            if entries[place] * sign > 0 and variable not in barred and table.columns.movable[variable]:
+            if (
+                entries[place] * sign > 0
+                and variable not in barred
+                and table.columns.movable[variable]
+            ):
                 return variable
         return None
 
@@ -445,13 +470,17 @@ class _Search:
         """Return the table of the slacks of some rows; the right-hand sides and the columns are scaled."""
         problem, n = self.problem, len(self.problem)
         dense = np.zeros((n, n), dtype=object)
-        dense[problem.matrix.rows, problem.matrix.columns] = problem.matrix.values.numerators.astype(object)
+        dense[problem.matrix.rows, problem.matrix.columns] = (
+            problem.matrix.values.numerators.astype(object)
+        )
         others = variables[len(slacks) :] - n
         unit = np.zeros((len(slacks), len(slacks)), dtype=object)
         np.fill_diagonal(unit, 1)
         right = [part.numerators.astype(object)[slacks] for part in sides]
         entries = np.column_stack([*right, unit, -dense[np.ix_(slacks, others)]])
-        place = {variable: len(sides) + column for column, variable in enumerate(variables.tolist())}
+        place = {
+            variable: len(sides) + column for column, variable in enumerate(variables.tolist())
+        }
         compared = [(column, 1) for column in range(len(sides))]
         for variable, sign in first_basis(problem)[1].columns():
             if variable in place:

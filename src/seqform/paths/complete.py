@@ -50,7 +50,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from seqform.backends.exact.subdivision import Equations, Subdivision, TooManyVerticesError, counts, ones, subdivisions
+from seqform.backends.exact.subdivision import (
+    Equations,
+    Subdivision,
+    TooManyVerticesError,
+    counts,
+    ones,
+    subdivisions,
+)
 from seqform.backends.protocol import OwnOptions, SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, SolveError, TooLargeError
@@ -64,7 +71,12 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Number
 from seqform.models.options import option, whole
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
+)
 from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving import api
 from seqform.solving.request import Progress
@@ -111,7 +123,9 @@ class CompleteOptions(OwnOptions):
     )
     parts: int | None = option(None, "Stop after so many parts.", whole(1))
     subsets: int = option(
-        100_000, "List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.", whole(1)
+        100_000,
+        "List no more maximal Nash subsets: n plans of each player can have 2ⁿ - 2 of them.",
+        whole(1),
     )
 
 
@@ -163,9 +177,13 @@ def all_equilibria(
     with watch.finishing("certifying the equilibria found"):
         plans, pairs = search.result()
         found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
-    unfinished = len(search.parts) + (len(found) < len(pairs))  # the certification is a part as well
+    unfinished = len(search.parts) + (
+        len(found) < len(pairs)
+    )  # the certification is a part as well
     seconds = time.perf_counter() - began
-    return AllEquilibria(game, plans, found, subsets, search.examined, unfinished, stopped or unlisted, seconds)
+    return AllEquilibria(
+        game, plans, found, subsets, search.examined, unfinished, stopped or unlisted, seconds
+    )
 
 
 class _StopError(Exception):
@@ -186,14 +204,21 @@ class _Part(Immutable):
 class _Search:
     """The parts that are left, and the extreme equilibria found: pairs of numbers of plans."""
 
-    def __init__(self, game: ExtensiveGame, options: CompleteOptions, deadline: Deadline, report: Progress) -> None:
+    def __init__(
+        self, game: ExtensiveGame, options: CompleteOptions, deadline: Deadline, report: Progress
+    ) -> None:
         self.game, self.options, self.deadline, self.report = game, options, deadline, report
         self.form = sequence_form(game).target
         self.indices = self.form.sequences
-        self.payoffs = (self.form.B, self.form.A.T)  # of the other player, whose best replies divide the plans
+        self.payoffs = (
+            self.form.B,
+            self.form.A.T,
+        )  # of the other player, whose best replies divide the plans
         self.plans: tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]] = ({}, {})
         self.pairs: set[Pair] = set()
-        unused, required = ([np.zeros(len(index), dtype=bool) for index in self.indices] for _ in range(2))
+        unused, required = (
+            [np.zeros(len(index), dtype=bool) for index in self.indices] for _ in range(2)
+        )
         for one in required:
             one[0] = True
         self.parts = [_Part((unused[0], unused[1]), (required[0], required[1]))]
@@ -203,15 +228,23 @@ class _Search:
         """Choose the first part; raise TooLargeError if the search would not end."""
         if self.game.constant_sum is not None:
             self.parts = [self._optimal_part()]
-        open_sequences = [int(np.count_nonzero(self.parts[0].undecided(player))) for player in (0, 1)]
-        if min(open_sequences) > MOST_SEQUENCES and self.deadline.seconds is None and self.options.parts is None:
+        open_sequences = [
+            int(np.count_nonzero(self.parts[0].undecided(player))) for player in (0, 1)
+        ]
+        if (
+            min(open_sequences) > MOST_SEQUENCES
+            and self.deadline.seconds is None
+            and self.options.parts is None
+        ):
             raise TooLargeError(
                 f"{self.game.title!r}: the complete search is for games with about 20 sequences for each player; here "
                 f"{open_sequences[0]:,} and {open_sequences[1]:,} are unused or optimal in up to "
                 f"2^{min(open_sequences)} combinations, and it would not end; give it a time limit, or search along "
                 "Lemke paths, without 'complete'"
             )
-        self.report("complete search, {} × {} sequences to be unused or optimal".format(*open_sequences))
+        self.report(
+            "complete search, {} × {} sequences to be unused or optimal".format(*open_sequences)
+        )
 
     def run(self) -> None:
         """Examine all parts."""
@@ -239,7 +272,10 @@ class _Search:
             weights = profile[player].plan.exact_weights("equilibria")
             value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
             sides.append(
-                (np.asarray(weights.numerators > 0, dtype=bool), optimal_sequences(self.indices[1 - player], value))
+                (
+                    np.asarray(weights.numerators > 0, dtype=bool),
+                    optimal_sequences(self.indices[1 - player], value),
+                )
             )
         (first, second_optimal), (second, first_optimal) = sides
         return _Part((~first_optimal, ~second_optimal), (first, second))
@@ -249,7 +285,9 @@ class _Search:
         undecided = [part.undecided(player) for player in (0, 1)]
         limit = self._limit() if np.any(undecided[0]) or np.any(undecided[1]) else None
         try:
-            vertices = subdivisions(self.indices, self.payoffs, part.unused, part.required, limit, self._check)
+            vertices = subdivisions(
+                self.indices, self.payoffs, part.unused, part.required, limit, self._check
+            )
         except TooManyVerticesError:
             player = int(np.count_nonzero(undecided[1]) > np.count_nonzero(undecided[0]))
             return _halves(part, player, self.indices[player])
@@ -294,12 +332,15 @@ class _Search:
         plans, places = [], []
         for index, known in zip(self.indices, self.plans, strict=True):
             exact = {
-                number: ExactArray(np.array(weights, dtype=object), weights[0]) for weights, number in known.items()
+                number: ExactArray(np.array(weights, dtype=object), weights[0])
+                for weights, number in known.items()
             }
             order = sorted(exact, key=lambda number: exact[number].to_fractions(), reverse=True)
             plans.append(tuple(RealizationPlan(index, exact[number]) for number in order))
             places.append({number: place for place, number in enumerate(order)})
-        return (plans[0], plans[1]), sorted((places[0][one], places[1][two]) for one, two in self.pairs)
+        return (plans[0], plans[1]), sorted(
+            (places[0][one], places[1][two]) for one, two in self.pairs
+        )
 
     def _check(self, vertices: int = 0) -> None:
         if vertices:
@@ -355,7 +396,11 @@ def optimal_sequences(index: SequenceIndex, gradient: ExactArray) -> Mask:
 
 
 def _answers(
-    game: ExtensiveGame, plans: tuple[Plans, Plans], pairs: Sequence[Pair], most: int, deadline: Deadline
+    game: ExtensiveGame,
+    plans: tuple[Plans, Plans],
+    pairs: Sequence[Pair],
+    most: int,
+    deadline: Deadline,
 ) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...], str]:
     """Return the equilibria, certified on the tree, the subsets that they span, and why some are missing, if so.
 
@@ -388,21 +433,32 @@ def _answers(
             return listed, (), "time limit"
         both = RealizationPlans((plans[0][one], plans[1][two]))
         (mine, best_of_first), (theirs, best_of_second) = against(0, two), against(1, one)
-        values = mine.dot(both[0].exact_weights("equilibria")), theirs.dot(both[1].exact_weights("equilibria"))
+        values = (
+            mine.dot(both[0].exact_weights("equilibria")),
+            theirs.dot(both[1].exact_weights("equilibria")),
+        )
         best = (best_of_first, best_of_second)
         certificate = Certificate(
             values, best, True, game.constant_sum, note=game.note, of=(both[0], both[1]), game=game
         )
         if not certificate.holds(NASH):
-            raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        leaves = distributions.setdefault(canonical(leaf_distribution(game, both)), len(distributions))
+            raise CertificationError(
+                f"the certificate fails: {certificate}; please report the game", certificate
+            )
+        leaves = distributions.setdefault(
+            canonical(leaf_distribution(game, both)), len(distributions)
+        )
         found.append(
-            ExtremeEquilibrium(game, both, (one, two), certificate, tuple(places[one, two]), leaves, (mine, theirs))
+            ExtremeEquilibrium(
+                game, both, (one, two), certificate, tuple(places[one, two]), leaves, (mine, theirs)
+            )
         )
     return tuple(found), subsets, reason
 
 
-def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tuple[NashSubset, ...]:
+def _maximal_subsets(
+    pairs: Sequence[Pair], most: int, deadline: Deadline
+) -> tuple[NashSubset, ...]:
     """Return the maximal complete bipartite subgraphs of a graph, whose second sides are intersections of neighbors.
 
     Sets of plans are the bits of integers. Raise `_StopError` if there are more than `most`, or after the deadline,
@@ -437,7 +493,9 @@ def _maximal_subsets(pairs: Sequence[Pair], most: int, deadline: Deadline) -> tu
         second = tuple(two for two in range(mask.bit_length()) if mask >> two & 1)
         component = next(place for place, other in enumerate(components) if other & mask)
         subsets.append(NashSubset((first, second), component))
-    order = list(dict.fromkeys(subset.component for subset in sorted(subsets, key=lambda one: one.plans)))
+    order = list(
+        dict.fromkeys(subset.component for subset in sorted(subsets, key=lambda one: one.plans))
+    )
     renamed = [replace(subset, component=order.index(subset.component)) for subset in subsets]
     return tuple(sorted(renamed, key=lambda subset: (subset.component, subset.plans)))
 
@@ -478,24 +536,32 @@ def best_equilibrium(found: AllEquilibria, wanted: ObjectiveLike = "social") -> 
     """
     measure, game = objective(wanted), found.game
     if not found.finished:
-        raise SolveError(f"{game.title}: the search for all equilibria was stopped ({found.stopped}), so none is best")
+        raise SolveError(
+            f"{game.title}: the search for all equilibria was stopped ({found.stopped}), so none is best"
+        )
     values = measure.best_of(found.payoffs.boxes)
     place = next(place for place, box in enumerate(found.payoffs_of_subsets) if values in box)
     subset, pays = found.subsets[place], {one.numbers: one.values for one in found}
     plans = []
     for player in (0, 1):
         own, other = subset.plans[player], subset.plans[1 - player][0]
-        worth = {plan: pays[(plan, other) if player == 0 else (other, plan)][1 - player] for plan in own}
+        worth = {
+            plan: pays[(plan, other) if player == 0 else (other, plan)][1 - player] for plan in own
+        }
         low, high = min(own, key=worth.__getitem__), max(own, key=worth.__getitem__)
         spread = Fraction(worth[high] - worth[low])
         share = Fraction(values[1 - player] - worth[low]) / spread if spread else Fraction(0)
-        first, second = (found.plans[player][plan].exact_weights("equilibria") for plan in (low, high))
+        first, second = (
+            found.plans[player][plan].exact_weights("equilibria") for plan in (low, high)
+        )
         plans.append((first * (1 - share) + second * share).reduced())
     profile = BehaviorProfile((_strategy(found, 0, plans), _strategy(found, 1, plans)))
     certificate = certify(game, profile)
     raw = RawSolution(Termination.SOLVED, f"{measure.claim} of all Nash equilibria", solver=SOLVER)
     resolved = Resolved("nash", {}, SOLVER, (), True, {})
-    return Equilibrium(game, profile, certificate, raw, resolved, {"solve": found.seconds}, objective=measure.name)
+    return Equilibrium(
+        game, profile, certificate, raw, resolved, {"solve": found.seconds}, objective=measure.name
+    )
 
 
 def _strategy(found: AllEquilibria, player: int, plans: list[ExactArray]) -> BehaviorStrategy:

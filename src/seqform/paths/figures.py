@@ -19,7 +19,15 @@ import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import reduced_normal_form, sequence_form
 from seqform.errors import ModelError
-from seqform.io.figures import blend, caption_figure, new_figure, plain_figure, styled, theme, write_figure
+from seqform.io.figures import (
+    blend,
+    caption_figure,
+    new_figure,
+    plain_figure,
+    styled,
+    theme,
+    write_figure,
+)
 from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
@@ -65,9 +73,18 @@ def path_figure(trace: Trace) -> Figure:
     _shade(axes, _stretches(rows, _same_point), 0.25, "(x̄, ȳ) stands still")
     marker = "." if len(rows) <= MOST_MARKERS else ""
     color = theme().players[0]
-    axes.plot([row.pivots for row in rows], [_height(row) for row in rows], marker=marker, color=color, clip_on=False)
+    axes.plot(
+        [row.pivots for row in rows],
+        [_height(row) for row in rows],
+        marker=marker,
+        color=color,
+        clip_on=False,
+    )
     axes.set(xlabel="pivots", ylabel="z₀")
-    heading, ending = f"{trace.game.title} from {trace.start_name}", f"{trace.raw.solver}: {trace.raw.status}"
+    heading, ending = (
+        f"{trace.game.title} from {trace.start_name}",
+        f"{trace.raw.solver}: {trace.raw.status}",
+    )
     caption_figure(figure, figure_text(visible(heading)), figure_text(visible(ending)))
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -82,7 +99,9 @@ def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], share: float, label
         axes.axvspan(first, last, color=color, linewidth=0, label=label if number == 0 else None)
 
 
-def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
+def _stretches(
+    rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]
+) -> Iterator[tuple[int, int]]:
     """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
     for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
         if is_same:
@@ -128,12 +147,15 @@ def spaces_figure(trace: Trace) -> Figure:
     Raises ModelError if the plans of a player have more than two free dimensions, or the trace has no points.
     """
     if trace.start is None or any(row.plans is None for row in trace.rows if row.z0 is not None):
-        raise ModelError("strategy spaces: a trace with points expected, trace(..., points=True), from plans (p, q)")
+        raise ModelError(
+            "strategy spaces: a trace with points expected, trace(..., points=True), from plans (p, q)"
+        )
     require_drawable_spaces(trace.game)
     form = sequence_form(trace.game).target
     normal = reduced_normal_form(form)
     first, second = (
-        _Space(index, pure.to_scipy().toarray()) for index, pure in zip(form.sequences, normal.strategies, strict=True)
+        _Space(index, pure.to_scipy().toarray())
+        for index, pure in zip(form.sequences, normal.strategies, strict=True)
     )
     figure = new_figure(9.5, 5.2)
     panels = figure.subplots(1, 2)
@@ -200,7 +222,9 @@ class _Space(Immutable):
 
     def located(self, trace: Trace) -> list[tuple[int, Floats]]:
         """Return the numbers of pivots and the places along a path."""
-        return [(row.pivots, self.place_of(row.plans)) for row in trace.rows if row.plans is not None]
+        return [
+            (row.pivots, self.place_of(row.plans)) for row in trace.rows if row.plans is not None
+        ]
 
     @cached_property
     def polygon(self) -> Floats:
@@ -216,7 +240,9 @@ class _Space(Immutable):
     def name(self, corner: int, names: dict[str, str]) -> str:
         """Return the last choices of a pure strategy; the last actions of the only one of a player without a choice."""
         rows = self.sets or self.index.order.tolist()
-        played = [choice for row in rows for choice in self.choices(row) if self.pure[corner, choice] > 0]
+        played = [
+            choice for row in rows for choice in self.choices(row) if self.pure[corner, choice] > 0
+        ]
         continued = {above for choice in played for above in self._choices_before(choice)}
         last = [self.index.names[choice] for choice in sorted(played) if choice not in continued]
         return " ".join(names.get(name, name) for name in last) or "∅"
@@ -231,16 +257,24 @@ _Region = tuple[str, Floats]
 """A choice of the opponent, and the part of a space where it is a best response, as a polygon of plans."""
 
 
-def _partitions(trace: Trace, form: SequenceForm, own: _Space, other: _Space) -> Iterator[list[_Region]]:
+def _partitions(
+    trace: Trace, form: SequenceForm, own: _Space, other: _Space
+) -> Iterator[list[_Region]]:
     """Yield the divisions of a space by the opponent's best responses: one, or one for each of two parallel sets."""
     gradients = _gradients(form, own, other)
     names = sequence_names(trace.game, other.index)
     if not other.is_square:
-        yield _regions(own, gradients, [other.name(corner, names) for corner in range(len(other.pure))])
+        yield _regions(
+            own, gradients, [other.name(corner, names) for corner in range(len(other.pure))]
+        )
         return
     for row, elsewhere in (other.sets, other.sets[::-1]):
         kept, here = list(other.choices(elsewhere)), list(other.choices(row))
-        same = [corner for corner in range(4) if np.array_equal(other.pure[corner, kept], other.pure[0, kept])]
+        same = [
+            corner
+            for corner in range(4)
+            if np.array_equal(other.pure[corner, kept], other.pure[0, kept])
+        ]
         chosen = [here[int(np.argmax(other.pure[corner, here]))] for corner in same]
         labels = [names.get(other.index.names[one], other.index.names[one]) for one in chosen]
         yield _regions(own, gradients[same], labels)
@@ -253,10 +287,14 @@ def _gradients(form: SequenceForm, own: _Space, other: _Space) -> npt.NDArray[An
     """
     first_is_own = own.index.player == 0
     payoffs = form.B if first_is_own else form.A
-    mine, theirs = (payoffs.rows, payoffs.columns) if first_is_own else (payoffs.columns, payoffs.rows)
+    mine, theirs = (
+        (payoffs.rows, payoffs.columns) if first_is_own else (payoffs.columns, payoffs.rows)
+    )
     plays = _in_fractions(other.pure)
     gradients = np.full((len(other.pure), len(own.index)), Fraction(0), dtype=object)
-    for here, there, payoff in zip(mine.tolist(), theirs.tolist(), payoffs.values.to_fractions(), strict=True):
+    for here, there, payoff in zip(
+        mine.tolist(), theirs.tolist(), payoffs.values.to_fractions(), strict=True
+    ):
         gradients[:, here] += payoff * plays[:, there]
     return gradients
 
@@ -294,7 +332,9 @@ def _clipped(corners: npt.NDArray[Any], gradient: npt.NDArray[Any]) -> npt.NDArr
     return np.array(kept, dtype=object)
 
 
-def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequence[_Region]]) -> None:
+def _draw_space(
+    axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequence[_Region]]
+) -> None:
     from matplotlib.colors import to_rgb
 
     player = own.index.player
@@ -305,20 +345,32 @@ def _draw_space(axes: Axes, trace: Trace, own: _Space, partitions: Sequence[Sequ
     title = f"{mover}'s plans, by the best responses of {replier}"
     axes.set_title(figure_text(visible(title), most=80), fontsize=10)
     points = [place for _, place in own.located(trace)]
-    taken = [*points, *((before + after) / 2 for before, after in pairwise(points))]  # where numbers stand
+    taken = [
+        *points,
+        *((before + after) / 2 for before, after in pairwise(points)),
+    ]  # where numbers stand
     outline = own.place(own.polygon)
-    flat: dict[tuple[float, float], list[str]] = {}  # names of regions without an interior, by their places
+    flat: dict[
+        tuple[float, float], list[str]
+    ] = {}  # names of regions without an interior, by their places
     for number, regions in enumerate(partitions):
         for place, (name, plans) in enumerate(regions):
             corners = own.place(plans)
             tint = 0.0 if number else (0.06, 0.16, 0.26)[place % 3]
             axes.fill(*corners.T, facecolor=(*to_rgb(theirs), tint), edgecolor="none")
             if number == 0 or place == 0:  # dashes of two regions would fill each other's gaps
-                axes.plot(*_closed(corners), color=theirs, linewidth=1.0, linestyle="--" if number else "-")
+                axes.plot(
+                    *_closed(corners),
+                    color=theirs,
+                    linewidth=1.0,
+                    linestyle="--" if number else "-",
+                )
             label = figure_text(visible(name), most=30)
             if len(outline) == 1 or _dimension(corners) < _dimension(outline):
                 middle = corners.mean(axis=0)
-                flat.setdefault((round(float(middle[0]), 6), round(float(middle[1]), 6)), []).append(label)
+                flat.setdefault(
+                    (round(float(middle[0]), 6), round(float(middle[1]), 6)), []
+                ).append(label)
                 continue
             spot = _free_spot(corners, taken)
             taken.append(spot)
@@ -342,7 +394,9 @@ def _dimension(corners: Floats) -> int:
     return int(np.linalg.matrix_rank(corners - corners[0], tol=CLOSE))
 
 
-def _name_flat_regions(axes: Axes, flat: dict[tuple[float, float], list[str]], outline: Floats, color: str) -> None:
+def _name_flat_regions(
+    axes: Axes, flat: dict[tuple[float, float], list[str]], outline: Floats, color: str
+) -> None:
     """Name the regions that are a point or a segment of an edge, outside of the space, with a line to their middle."""
     centre = outline.mean(axis=0)
     for place, labels in flat.items():
@@ -361,7 +415,10 @@ def _name_flat_regions(axes: Axes, flat: dict[tuple[float, float], list[str]], o
 def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
     """Return a point of a polygon far from those taken: its centre, or one between the centre and a corner."""
     centre = corners.mean(axis=0)
-    spots = [centre, *(centre + share * (corner - centre) for corner in corners for share in (0.3, 0.6))]
+    spots = [
+        centre,
+        *(centre + share * (corner - centre) for corner in corners for share in (0.3, 0.6)),
+    ]
     return max(spots, key=lambda spot: min(float(np.hypot(*(spot - other))) for other in taken))
 
 
@@ -373,7 +430,15 @@ def _draw_restricted_sets(axes: Axes, trace: Trace, own: _Space, outline: Floats
         corners = start * float(z0) + outline * (1 - float(z0))
         axes.plot(*_closed(corners), color=grey, linewidth=0.9, linestyle=":")
         right = corners[int(np.argmax(corners[:, 0] - 1e-3 * corners[:, 1]))]
-        axes.annotate(f"z₀ = {short(z0)}", right, (4, -4), textcoords="offset points", color=grey, fontsize=7, va="top")
+        axes.annotate(
+            f"z₀ = {short(z0)}",
+            right,
+            (4, -4),
+            textcoords="offset points",
+            color=grey,
+            fontsize=7,
+            va="top",
+        )
     axes.plot(*start, marker="o", color=theme().ink, markersize=4)
 
 
@@ -396,14 +461,22 @@ def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
     standing: dict[tuple[float, float], list[int]] = {}
     for (_, before), (number, here) in pairwise(located):
         if np.abs(here - before).max() <= CLOSE:
-            standing.setdefault((round(float(here[0]), 6), round(float(here[1]), 6)), []).append(number)
+            standing.setdefault((round(float(here[0]), 6), round(float(here[1]), 6)), []).append(
+                number
+            )
             continue
         axes.annotate(
-            "", tuple(here), tuple(before), arrowprops={"arrowstyle": "-|>", "color": ink, "shrinkA": 0, "shrinkB": 0}
+            "",
+            tuple(here),
+            tuple(before),
+            arrowprops={"arrowstyle": "-|>", "color": ink, "shrinkA": 0, "shrinkB": 0},
         )
         _label(axes, f"{number}.", (before + here) / 2, (6, 6))
     for place, numbers in standing.items():
-        underlined = ("".join(f"{letter}\N{COMBINING LOW LINE}" for letter in f"{one}.") for one in numbers[:6])
+        underlined = (
+            "".join(f"{letter}\N{COMBINING LOW LINE}" for letter in f"{one}.")
+            for one in numbers[:6]
+        )
         text = ", ".join(underlined) + (" …" if len(numbers) > 6 else "")
         _label(axes, text, np.array(place, dtype=np.float64), (-9, -9))
     axes.plot(*located[-1][1], marker="*", color=ink, markersize=11)

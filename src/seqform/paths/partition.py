@@ -36,7 +36,9 @@ from seqform.paths.bases import solution_of
 from seqform.system.deadline import Deadline
 
 
-def complementary_basis(lcp: GameLcp, plans: RealizationPlans, deadline: Deadline | None = None) -> Ints | None:
+def complementary_basis(
+    lcp: GameLcp, plans: RealizationPlans, deadline: Deadline | None = None
+) -> Ints | None:
     """Return a complementary basis of an equilibrium, whether a path ends there or not; None if there is none.
 
     Basic are u' and v', every positive variable and, of a pair that is zero on both sides, the slack where possible; at
@@ -82,7 +84,11 @@ def _best_at_excluded(lcp: GameLcp, z: ExactArray, z_is_basic: Mask) -> Mask:
 
 
 def _chosen(
-    problem: LinearComplementarityProblem, basic: Ints, places: Ints, preferred: Mask, deadline: Deadline
+    problem: LinearComplementarityProblem,
+    basic: Ints,
+    places: Ints,
+    preferred: Mask,
+    deadline: Deadline,
 ) -> Mask | None:
     """Return of which pairs z_i completes the basic variables to a basis, None if no choice does.
 
@@ -138,7 +144,9 @@ def _require_rank(problem: LinearComplementarityProblem, variables: Ints, most: 
     dense[np.arange(n), np.arange(n)] = matrix.values.denominator
     dense[matrix.rows, n + matrix.columns] = -matrix.values.numerators.astype(object)
     if rank(dense[:, variables]) > most:
-        raise SolveError("the search for a basis of the equilibrium is undecided modulo its prime; scale the payoffs")
+        raise SolveError(
+            "the search for a basis of the equilibrium is undecided modulo its prime; scale the payoffs"
+        )
 
 
 class _CommonIndependentSet:
@@ -175,7 +183,11 @@ class _CommonIndependentSet:
         change.
         """
         before = self._path_tree()
-        ends = [column for column in before if not self.members[column] and not self.members[self._partner(column)]]
+        ends = [
+            column
+            for column in before
+            if not self.members[column] and not self.members[self._partner(column)]
+        ]
         if not ends:
             reached = np.zeros(len(self.members), dtype=bool)
             reached[list(before)] = True

@@ -25,7 +25,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.options import Start
 from seqform.models.programs.solutions import BasisNames, Termination, basis_names
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    RealizationPlans,
+    completely_mixed_profile,
+)
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
 from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve
@@ -155,14 +159,27 @@ def equilibria(
     if complete:
         given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
-            raise ModelError("complete: the complete search follows no paths; only options and progress apply")
-        return all_equilibria(game, options=portable_options(options, **portable), progress=progress)
+            raise ModelError(
+                "complete: the complete search follows no paths; only options and progress apply"
+            )
+        return all_equilibria(
+            game, options=portable_options(options, **portable), progress=progress
+        )
     applicable = ("time_limit", "verbose", "progress", "raw")
     chosen_options = options_among("equilibria", applicable, options, **portable)
     if concept not in (Nash.name, QuasiPerfect.name):
-        raise ModelError(f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths")
-    if concept != Nash.name and (formulation, initial, back, jobs) != ("sequence-form", "best-response", False, 1):
-        raise ModelError(f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out")
+        raise ModelError(
+            f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths"
+        )
+    if concept != Nash.name and (formulation, initial, back, jobs) != (
+        "sequence-form",
+        "best-response",
+        False,
+        1,
+    ):
+        raise ModelError(
+            f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out"
+        )
     chosen = starts if isinstance(starts, list | tuple) and starts else None
     if chosen is not None and seed != 1:
         raise ModelError("seed: of random starts; leave it out where the starts are chosen")
@@ -173,7 +190,9 @@ def equilibria(
     ):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             or_list = ", or a list of starts," if name == "starts" else ""
-            raise ModelError(f"{name}: a whole number from {least} on{or_list} expected, not {value!r}")
+            raise ModelError(
+                f"{name}: a whole number from {least} on{or_list} expected, not {value!r}"
+            )
     own = lemke_options(chosen_options)
     began = time.perf_counter()
     left = Deadline(chosen_options.time_limit).left
@@ -183,9 +202,15 @@ def equilibria(
     game = load(game, progress=progress)
     paths = GamePaths(game, own, formulation, initial, deadline=deadline)
     if chosen is not None:
-        paths = replace(paths, chosen=tuple(starting_plans(game, paths.form, start) for start in chosen))
+        paths = replace(
+            paths, chosen=tuple(starting_plans(game, paths.form, start) for start in chosen)
+        )
     collection = _Collection(paths, witnesses)
-    numbers = [0, *range(seed, seed + starts - 1)] if isinstance(starts, int) else list(range(len(starts)))
+    numbers = (
+        [0, *range(seed, seed + starts - 1)]
+        if isinstance(starts, int)
+        else list(range(len(starts)))
+    )
     closed, stopped = False, ""
     try:
         with within(left):
@@ -195,7 +220,9 @@ def equilibria(
                     collection.add(end)
                     rate = collection.tried / max(time.perf_counter() - began, 1e-9)
                     found = f"{len(collection.entries):,} equilibria"
-                    report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
+                    report(
+                        f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s"
+                    )
             else:
                 _solve_refined(collection, numbers, concept, chosen_options, report)
             if back:
@@ -220,7 +247,11 @@ def equilibria(
 
 
 def _solve_refined(
-    collection: _Collection, numbers: list[int], concept: str, options: SolveOptions, report: Progress
+    collection: _Collection,
+    numbers: list[int],
+    concept: str,
+    options: SolveOptions,
+    report: Progress,
 ) -> None:
     """Solve for a refinement from every start."""
     paths = collection.paths
@@ -241,7 +272,9 @@ def _solve_refined(
                 raise OutOfTime from None
             raise
         collection.add_refined(number, found)
-        report(f"{collection.tried:,} of {len(numbers):,} starts, {len(collection.entries):,} equilibria")
+        report(
+            f"{collection.tried:,} of {len(numbers):,} starts, {len(collection.entries):,} equilibria"
+        )
 
 
 def _follow_back(collection: _Collection, numbers: list[int], report: Progress) -> None:
@@ -268,7 +301,11 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
         return entry
 
     for number in dict.fromkeys(numbers):
-        end = collection.ends[number] if collection.paths.initial == paths.initial else paths.end(number)
+        end = (
+            collection.ends[number]
+            if collection.paths.initial == paths.initial
+            else paths.end(number)
+        )
         own[number] = end.basis
         add(end)
     for end in collection.ends.values():
@@ -295,7 +332,9 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
             if number == first:
                 entry.index -= other.index
                 joined.index += other.index
-            report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
+            report(
+                f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria"
+            )
 
 
 def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
@@ -351,7 +390,9 @@ class _Entry:
     index: int = 0
     searched: bool = False  # for bases of the first start
     starts: list[int] = field(default_factory=list)
-    bases: dict[BasisNames, None] = field(default_factory=dict)  # in the order in which they were found
+    bases: dict[BasisNames, None] = field(
+        default_factory=dict
+    )  # in the order in which they were found
 
 
 @dataclass
@@ -386,7 +427,9 @@ class _Collection:
         if key not in self.entries:
             plans = plans_of(found.profile)
             nondegenerate = self.paths.nondegenerate(self.paths.lcp.point(plans))
-            self.entries[key] = _Entry(plans, found.profile, found.certificate, found.witness, nondegenerate, index=1)
+            self.entries[key] = _Entry(
+                plans, found.profile, found.certificate, found.witness, nondegenerate, index=1
+            )
         self.tried += 1
         self.pivots.append(found.raw.iterations or 0)
         self.seconds.append(sum(found.seconds.values()))
@@ -403,12 +446,18 @@ class _Collection:
             leaves = canonical(leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
             place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
-            found.append(FoundEquilibrium(entry.profile, entry.certificate, *place, entry.witness, tuple(entry.bases)))
+            found.append(
+                FoundEquilibrium(
+                    entry.profile, entry.certificate, *place, entry.witness, tuple(entry.bases)
+                )
+            )
         return found
 
     def _entry(self, end: PathEnd, *, from_start: bool) -> _Entry:
         plans = self.paths.plans(end)
-        key = tuple(canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
+        key = tuple(
+            canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray)
+        )
         if key not in self.entries:
             self.entries[key] = self._certified(end, plans, from_start=from_start)
         entry, names = self.entries[key], basis_names(self.paths.lcp.base, end.rows)
@@ -421,7 +470,15 @@ class _Collection:
         profile = behavior_profile(self.paths.form, plans)
         trembles = self.paths.trembles(end) if self.witnesses and from_start else None
         witness = None if trembles is None else completely_mixed_profile(trembles)
-        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+        certificate = (
+            certify(game, profile)
+            if witness is None
+            else certify_normal_form_perfect(game, profile, witness)
+        )
         if not certificate.holds(NASH):
-            raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        return _Entry(plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end.z))
+            raise CertificationError(
+                f"the certificate fails: {certificate}; please report the game", certificate
+            )
+        return _Entry(
+            plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end.z)
+        )

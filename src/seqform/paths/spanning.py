@@ -46,7 +46,13 @@ class Near(NamedTuple):
 
 
 def with_bases_near(
-    game: ExtensiveGame, form: SequenceForm, lcp: GameLcp, plans: RealizationPlans, deadline: Deadline, *, most: int
+    game: ExtensiveGame,
+    form: SequenceForm,
+    lcp: GameLcp,
+    plans: RealizationPlans,
+    deadline: Deadline,
+    *,
+    most: int,
 ) -> Near:
     """Return the extreme equilibria with complementary bases that span an equilibrium, else its neighbours with bases.
 
@@ -86,7 +92,9 @@ def _vertices(
         deadline.check()
 
     try:
-        sides = subdivisions(form.sequences, (form.B, form.A.T), unused, required, MOST_VERTICES, check)
+        sides = subdivisions(
+            form.sequences, (form.B, form.A.T), unused, required, MOST_VERTICES, check
+        )
     except TooManyVerticesError:
         raise NoListError from None
     first, second = (_plans(index, side) for index, side in zip(form.sequences, sides, strict=True))
@@ -112,7 +120,10 @@ def _key(plan: RealizationPlan) -> tuple[Fraction, ...]:
 
 
 def _with_bases(
-    lcp: GameLcp, pairs: Iterable[tuple[RealizationPlan, RealizationPlan]], deadline: Deadline, most: int
+    lcp: GameLcp,
+    pairs: Iterable[tuple[RealizationPlan, RealizationPlan]],
+    deadline: Deadline,
+    most: int,
 ) -> tuple[list[RealizationPlans], bool]:
     """Return the first pairs that have a complementary basis, and True if all pairs were examined."""
     with_bases: list[RealizationPlans] = []

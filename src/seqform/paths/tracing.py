@@ -25,7 +25,12 @@ from seqform.backends.lemke.layout import lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.backends.lemke.state import BlockLayout
 from seqform.backends.protocol import SolveOptions, options_among
-from seqform.builders.forms.sequence_form import behavior_profile, centroid, random_start, sequence_form
+from seqform.builders.forms.sequence_form import (
+    behavior_profile,
+    centroid,
+    random_start,
+    sequence_form,
+)
 from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
 from seqform.errors import DoubleRangeError, ModelError, SolveError, TimeLimitError
 from seqform.io.load import load
@@ -40,7 +45,13 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import CUT_SHORT, BasisNames, ComplementaryPath, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    CUT_SHORT,
+    BasisNames,
+    ComplementaryPath,
+    RawSolution,
+    Termination,
+)
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
 from seqform.paths.bases import end_bases, is_basis_of, is_end, is_feasible, solution_of
@@ -84,7 +95,13 @@ def trace(
     game: ExtensiveGame | str | Path | Any,
     *,
     start: Start = "centroid",
-    equilibrium: Start | FoundEquilibrium | ExtremeEquilibrium | KnownEquilibrium | Trace | Any | None = None,
+    equilibrium: Start
+    | FoundEquilibrium
+    | ExtremeEquilibrium
+    | KnownEquilibrium
+    | Trace
+    | Any
+    | None = None,
     path_start: PathStart | Initial = "best-response",
     formulation: Formulation = "sequence-form",
     options: SolveOptions | Mapping[str, Any] | None = None,
@@ -141,7 +158,9 @@ def trace(
     2 x after R T enters, x after R S leaves, z0 = 2/3
     3 r after R S enters, z0 leaves, z0 = 0
     """
-    options = options_among("trace", ("time_limit", "verbose", "progress", "raw"), options, **portable)
+    options = options_among(
+        "trace", ("time_limit", "verbose", "progress", "raw"), options, **portable
+    )
     if options.progress is None:
         options = replace(options, progress=progress)
     own = lemke_options(options)
@@ -155,13 +174,17 @@ def trace(
         end, raw = _followed(problem.target, own, options, began)
         profile = behavior_profile(form, problem.lift(raw)).bound_to(game) if raw.solved else None
         rows, doubts = _with_exact_z0(_rows(end.path), end.path, _deadline(options, began))
-        return Trace(game, None, name, formulation, tuple(rows), raw, profile=profile, remarks=doubts)
+        return Trace(
+            game, None, name, formulation, tuple(rows), raw, profile=profile, remarks=doubts
+        )
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
     tracer = _Tracer(game, form, lcp, plans, name, formulation, own, options, points, began)
     if equilibrium is not None:
         if path_start != "best-response":
-            raise ModelError("equilibrium: it determines the first basis; leave path_start (--initial) out")
+            raise ModelError(
+                "equilibrium: it determines the first basis; leave path_start (--initial) out"
+            )
         known, bases, listed = _known(equilibrium, game, form)
         return tracer.back(known, bases, listed, _last_basis(equilibrium, lcp))
     if isinstance(path_start, PathStart):
@@ -199,7 +222,14 @@ class _Tracer(Immutable):
         if raw.solved and arrived is None:
             profile = behavior_profile(self.form, self.lcp.plans(end.z)).bound_to(self.game)
         trace = Trace(
-            self.game, self.plans, self.name, self.formulation, tuple(rows), raw, profile=profile, remarks=doubts
+            self.game,
+            self.plans,
+            self.name,
+            self.formulation,
+            tuple(rows),
+            raw,
+            profile=profile,
+            remarks=doubts,
         )
         return trace if arrived is None else trace.recomputed(returned=True)
 
@@ -230,7 +260,9 @@ class _Tracer(Immutable):
         """Return the rows with points, and the answer, which has the reason if they could not all be computed."""
         limit = self.options.time_limit
         deadline = math.inf if limit is None else self.began + limit
-        located, cut_short = _with_points(rows, self.lcp, self.plans, path, deadline, self.options.progress)
+        located, cut_short = _with_points(
+            rows, self.lcp, self.plans, path, deadline, self.options.progress
+        )
         if cut_short is None:
             return located, raw
         status = f"{cut_short} while its points were computed; {raw.status}"
@@ -261,7 +293,9 @@ class _Tracer(Immutable):
         ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
         traces = self._back_from(from_slacks, ends)
         if any(trace.owned for trace in traces):
-            remarks = ["The path of this start that ends at the equilibrium is that from the slacks."]
+            remarks = [
+                "The path of this start that ends at the equilibrium is that from the slacks."
+            ]
             return _joined(traces, remarks)
 
         ends, remarks = self._ends(forward, known)
@@ -272,16 +306,28 @@ class _Tracer(Immutable):
             return self._near(known, listed)
         own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
         remarks.append("Ties are broken by the columns of one of its bases instead.")
-        return _joined([self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)], remarks)
+        return _joined(
+            [self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)],
+            remarks,
+        )
 
-    def _back_from(self, forward: LinearComplementarityProblem, ends: Sequence[Ints]) -> list[Trace]:
+    def _back_from(
+        self, forward: LinearComplementarityProblem, ends: Sequence[Ints]
+    ) -> list[Trace]:
         """Follow the paths from bases at which paths of the start end, z0 rising from 0."""
         assert forward.start is not None
-        ties = replace(forward.start, entering=2 * len(forward), ends_at_solution=False, falling=False)
+        ties = replace(
+            forward.start, entering=2 * len(forward), ends_at_solution=False, falling=False
+        )
         starts = [replace(ties, basis=basis) for basis in ends]
-        return [self._named(self.follow(replace(forward, start=start), back=True), owned=True) for start in starts]
+        return [
+            self._named(self.follow(replace(forward, start=start), back=True), owned=True)
+            for start in starts
+        ]
 
-    def _ends(self, forward: LinearComplementarityProblem, known: RealizationPlans) -> tuple[list[Ints], list[str]]:
+    def _ends(
+        self, forward: LinearComplementarityProblem, known: RealizationPlans
+    ) -> tuple[list[Ints], list[str]]:
         """Return the bases of an equilibrium at which paths of the start end, with remarks."""
         watch.phase("searching the bases of the equilibrium")
         if self.options.progress is not None:
@@ -303,7 +349,9 @@ class _Tracer(Immutable):
             if not any(np.array_equal(np.sort(basis), np.sort(last)) for basis in ends):
                 ends.append(last)
         found = counted(len(ends), "basis", "bases")
-        return ends, [f"The search for the bases at which paths of this start end was stopped, with {found} found."]
+        return ends, [
+            f"The search for the bases at which paths of this start end was stopped, with {found} found."
+        ]
 
     def _other_basis(self, known: RealizationPlans, kept: Sequence[Ints]) -> Ints | None:
         """Return a complementary basis of an equilibrium, of those that it has kept if possible; None without any."""
@@ -313,29 +361,43 @@ class _Tracer(Immutable):
         try:
             return complementary_basis(self.lcp, known, _deadline(self.options, self.began))
         except OutOfTimeError:
-            raise TimeLimitError("time limit reached while searching a basis of the equilibrium") from None
+            raise TimeLimitError(
+                "time limit reached while searching a basis of the equilibrium"
+            ) from None
 
     def _near(self, known: RealizationPlans, listed: Sequence[RealizationPlans]) -> Trace:
         """Follow the paths of the extreme equilibria near one that has no basis, each of them named."""
         watch.phase("searching extreme equilibria near the one given")
         if self.options.progress is not None:
-            self.options.progress("searching extreme equilibria near the equilibrium, which has no basis")
+            self.options.progress(
+                "searching extreme equilibria near the equilibrium, which has no basis"
+            )
         deadline = _deadline(self.options, self.began)
         try:
-            near = with_bases_near(self.game, self.form, self.lcp, known, deadline, most=MOST_FOLLOWED)
+            near = with_bases_near(
+                self.game, self.form, self.lcp, known, deadline, most=MOST_FOLLOWED
+            )
         except OutOfTimeError:
-            raise TimeLimitError("time limit reached while searching extreme equilibria near the one given") from None
+            raise TimeLimitError(
+                "time limit reached while searching extreme equilibria near the one given"
+            ) from None
         except NoListError:
-            raise ModelError(f"{NO_BASIS}; there are too many extreme equilibria near it to list") from None
+            raise ModelError(
+                f"{NO_BASIS}; there are too many extreme equilibria near it to list"
+            ) from None
         if not near.equilibria:
             raise ModelError(f"{NO_BASIS}; none of the extreme equilibria near it has one either")
 
         number_found = len(near.equilibria)
-        several, total = counted(number_found, "extreme equilibrium", "extreme equilibria"), str(number_found)
+        several, total = (
+            counted(number_found, "extreme equilibrium", "extreme equilibria"),
+            str(number_found),
+        )
         if not near.finished:
             several, total = f"the first {several} found", f"the first {number_found} found"
         remark = (
-            f"{NOWHERE}: it has no complementary basis. The paths of {several} {near.relation} are followed instead."
+            f"{NOWHERE}: it has no complementary basis."
+            f" The paths of {several} {near.relation} are followed instead."
         )
         traces: list[Trace] = []
         for number, plans in enumerate(near.equilibria, start=1):
@@ -348,7 +410,9 @@ class _Tracer(Immutable):
 
     def _name(self, plans: RealizationPlans, listed: Sequence[RealizationPlans]) -> str:
         """Return the name of an equilibrium: its number in a list, if known, and its plans."""
-        number = next((place for place, known in enumerate(listed, start=1) if same_plans(known, plans)), None)
+        number = next(
+            (place for place, known in enumerate(listed, start=1) if same_plans(known, plans)), None
+        )
         shown = "; ".join(
             f"{player}: {_positive_weights(self.game, plan)}"
             for player, plan in zip(self.game.players, plans, strict=True)
@@ -359,9 +423,16 @@ class _Tracer(Immutable):
         """Return a trace whose status and remarks are what it shows."""
         raw, remarks = trace.raw, trace.remarks
         if trace.returned:
-            ending = OWN_END if owned else "by ties broken otherwise than on the path from best responses"
+            ending = (
+                OWN_END
+                if owned
+                else "by ties broken otherwise than on the path from best responses"
+            )
             status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
-            raw = replace(raw, status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}")
+            raw = replace(
+                raw,
+                status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}",
+            )
         if all(row.z0 == 0 for row in trace.rows) and not remarks:
             remarks = (*remarks, "z0 does not rise: the path leads through equilibria alone.")
         return trace.recomputed(raw=raw, remarks=remarks, owned=owned and trace.returned)
@@ -404,7 +475,9 @@ def _of_another(trace: Trace) -> Trace:
     """Return the path back of an extreme equilibrium as a path in place of that of the equilibrium asked for."""
     if not trace.owned:
         return trace
-    status = trace.raw.status.replace(OWN_END, "the end of the path of the start, which comes to this equilibrium")
+    status = trace.raw.status.replace(
+        OWN_END, "the end of the path of the start, which comes to this equilibrium"
+    )
     return trace.recomputed(owned=False, raw=replace(trace.raw, status=status))
 
 
@@ -425,10 +498,12 @@ def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
     bases = [set(trace.path.start.tolist()) for trace in traces]
     common = set.intersection(*bases)
     names = traces[0].path.problem.variable_name
-    return [
-        [f"Basis {number} of {len(traces)}, with {', '.join(names(variable) for variable in sorted(basis - common))}:"]
-        for number, basis in enumerate(bases, start=1)
-    ]
+
+    remarks = []
+    for number, basis in enumerate(bases, start=1):
+        own_variables = ", ".join(names(variable) for variable in sorted(basis - common))
+        remarks.append([f"Basis {number} of {len(traces)}, with {own_variables}:"])
+    return remarks
 
 
 def _deadline(options: SolveOptions, began: float) -> Deadline:
@@ -449,7 +524,9 @@ def _followed(
     return end, raw_solution(end, own, time.perf_counter() - began)
 
 
-def _refuse_with_ones(points: bool, equilibrium: object, path_start: object, formulation: str) -> None:
+def _refuse_with_ones(
+    points: bool, equilibrium: object, path_start: object, formulation: str
+) -> None:
     """Refuse what does not go with the covering vector of ones; options of the command stand beside the arguments."""
     chosen = {
         "points (--points)": points,
@@ -459,7 +536,9 @@ def _refuse_with_ones(points: bool, equilibrium: object, path_start: object, for
     }
     for name, is_chosen in chosen.items():
         if is_chosen:
-            raise ModelError(f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out")
+            raise ModelError(
+                f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out"
+            )
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:
@@ -469,7 +548,9 @@ def _rows(path: ComplementaryPath) -> list[TraceRow]:
     steps = zip(path.entering.tolist(), path.leaving.tolist(), path.z0, strict=True)
     for number, (entering, leaving, z0) in enumerate(steps, start=1):
         exact = z0 if isinstance(z0, Fraction) else float(z0)
-        rows.append(TraceRow(number, names(entering), None if leaving < 0 else names(leaving), exact))
+        rows.append(
+            TraceRow(number, names(entering), None if leaving < 0 else names(leaving), exact)
+        )
     return rows
 
 
@@ -505,7 +586,9 @@ def _doubtful_rows(rows: Sequence[TraceRow], path: ComplementaryPath) -> list[in
     all_doubtful = _exceeds_doubles(path.problem)
     is_basic = artificial in path.start
     doubtful = []
-    for row, entering, leaving in zip(rows[1:], path.entering.tolist(), path.leaving.tolist(), strict=True):
+    for row, entering, leaving in zip(
+        rows[1:], path.entering.tolist(), path.leaving.tolist(), strict=True
+    ):
         is_basic = leaving != artificial and (is_basic or entering == artificial)
         if not is_basic or not isinstance(row.z0, float):
             continue
@@ -552,7 +635,9 @@ def _with_points(
         if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
             return replace(row, plans=start)
         z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
-        return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0), values=_values(lcp, path, z, z0))
+        return replace(
+            row, z0=z0, plans=lcp.plans_on_path(start, z, z0), values=_values(lcp, path, z, z0)
+        )
 
     done: list[TraceRow] = []
     try:
@@ -576,7 +661,11 @@ def _values(lcp: GameLcp, path: ComplementaryPath, z: ExactArray, z0: Fraction) 
     first, second = (1 / scale for scale in lcp.scales)
     u, v = -z.take(blocks.u) * first, -z.take(blocks.v) * second
     return PathValues(
-        own, u.reduced(), v.reduced(), (w.take(blocks.x) * first).reduced(), (w.take(blocks.y) * second).reduced()
+        own,
+        u.reduced(),
+        v.reduced(),
+        (w.take(blocks.x) * first).reduced(),
+        (w.take(blocks.y) * second).reduced(),
     )
 
 
@@ -699,7 +788,9 @@ class GamePaths:
     def ends_at(self, end: PathEnd, number: int) -> list[PathEnd]:
         """Return the bases of a degenerate equilibrium at which paths of a start end, those that a search finds."""
         deadline = Deadline(self._left())
-        search = end_bases(self.lcp, self.problem(number), self.options.rule, self.plans(end), deadline)
+        search = end_bases(
+            self.lcp, self.problem(number), self.options.rule, self.plans(end), deadline
+        )
         return [replace(end, number=number, rows=basis, determinant=None) for basis in search.bases]
 
     def problem(self, number: int) -> LinearComplementarityProblem:
@@ -753,7 +844,11 @@ class GamePaths:
         if end.termination is Termination.TIME_LIMIT:
             raise OutOfTime
         if end.termination is not Termination.SOLVED:
-            raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
+            raise SolveError(
+                f"the path of start {number} does not end in an equilibrium: {end.termination}"
+            )
         rows = end.path.basis(len(end.path))
         seconds = time.perf_counter() - began
-        return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant, seconds)
+        return PathEnd(
+            number, end.z, len(end.path), end.path.index, rows, end.path.determinant, seconds
+        )

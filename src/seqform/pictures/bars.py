@@ -11,7 +11,16 @@ from seqform.io.figures import THEMES, blend
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved
-from seqform.pictures.scene import Path, Shape, TextItem, fitted, fitted_apart, shown_number, text_width, title_text
+from seqform.pictures.scene import (
+    Path,
+    Shape,
+    TextItem,
+    fitted,
+    fitted_apart,
+    shown_number,
+    text_width,
+    title_text,
+)
 from seqform.system.foreign_text import visible
 
 # Lengths are in pixels.
@@ -140,7 +149,9 @@ class Palette:
         self.fill: dict[str, str] = {}
         for action, place in self.place.items():
             repetition, tint = divmod(place, len(colors))
-            self.fill[action] = blend(colors[tint], self.theme.background, 0.55**repetition)  # again, but paler
+            self.fill[action] = blend(
+                colors[tint], self.theme.background, 0.55**repetition
+            )  # again, but paler
 
     def colors(self, action: str, pale: bool) -> tuple[str, str]:
         """Return the colours of an action and of text on it."""
@@ -254,7 +265,11 @@ class Painter:
         body: list[TextItem | Path | Shape] = []
         for grid in self.grids:
             y += _BLOCK_GAP
-            body.append(TextItem(0, y, visible(grid.heading)[:TITLE_LENGTH], 12.5, self.theme.ink, bold=True))
+            body.append(
+                TextItem(
+                    0, y, visible(grid.heading)[:TITLE_LENGTH], 12.5, self.theme.ink, bold=True
+                )
+            )
             for note in grid.notes:
                 y += 15
                 body.append(TextItem(0, y, note, 10.5, self.theme.muted))
@@ -268,7 +283,9 @@ class Painter:
         head = [title_text(title, 0, 16, room, self.theme.ink)]
         for line in _caption_lines(caption, room):
             distance = 18 if len(head) == 1 else 15
-            head.append(TextItem(0, head[-1].y + distance, line, 11, self.theme.muted, title=caption))
+            head.append(
+                TextItem(0, head[-1].y + distance, line, 11, self.theme.muted, title=caption)
+            )
         down = head[-1].y + 4
         return [*head, *(item.moved(0, down) for item in body)]
 
@@ -305,7 +322,9 @@ class Painter:
             return
         is_cut = "…" in label
         title = visible(row.label)[:TITLE_LENGTH] if is_cut else ""
-        yield TextItem(self._left - 8, y + 4, label, _LABEL, self.theme.ink, "end", True, title=title)
+        yield TextItem(
+            self._left - 8, y + 4, label, _LABEL, self.theme.ink, "end", True, title=title
+        )
 
     def _edges(self, grid: StrategyGrid, top: float) -> Items:
         """Yield the edges of a tree, the longest first: each from the last row above that is one action less deep."""
@@ -315,7 +334,11 @@ class Painter:
             if branch is None or not branch.depth:
                 continue
             parent_depth = branch.depth - 1
-            above = max(k for k, row in enumerate(branches[:number]) if row is not None and row.depth == parent_depth)
+            above = max(
+                k
+                for k, row in enumerate(branches[:number])
+                if row is not None and row.depth == parent_depth
+            )
             color = self.theme.muted
             width = 1.2
             if branch.share is not None:
@@ -338,7 +361,9 @@ class Painter:
         if branch.below:
             left = x + _NODE + 10 + text_width(label, _LABEL, True)
             below = f"{branch.below:,}"
-            yield TextItem(left, y + 4, f"+{below}", _SHARE, self.theme.muted, title=f"{below} more below")
+            yield TextItem(
+                left, y + 4, f"+{below}", _SHARE, self.theme.muted, title=f"{below} more below"
+            )
 
     def _headings(self, grid: StrategyGrid, band: _Columns, top: float) -> Items:
         """Yield the names of columns, aligned at their last line: earlier rounds in bold, then this one."""
@@ -355,7 +380,9 @@ class Painter:
                 bold = line < len(column.earlier)
                 shown = fitted(text, _HEAD, room, bold)
                 title = "" if shown == text else visible(column.name)
-                yield TextItem(center, y, shown, _HEAD, self.theme.ink, "middle", bold=bold, title=title)
+                yield TextItem(
+                    center, y, shown, _HEAD, self.theme.ink, "middle", bold=bold, title=title
+                )
         end = band.edge(len(band.places))
         for place, name in enumerate(grid.numbers, start=1):
             x = end + place * _NUMBER
@@ -376,7 +403,9 @@ class Painter:
             if grid.others:
                 other = grid.others[number][place]
                 width -= _MOVED
-            yield from self._cell(cell, other, band.edge(shift), y, width, BAR, named=bool(grid.numbers))
+            yield from self._cell(
+                cell, other, band.edge(shift), y, width, BAR, named=bool(grid.numbers)
+            )
 
         end = band.edge(len(band.places))
         for place, (name, value) in enumerate(zip(grid.numbers, row.numbers, strict=True), start=1):
@@ -439,17 +468,29 @@ class Painter:
             yield from self._matrix_heading(column, x, y, wide)
             centers = [x + 16 + rank * (_SQUARE + 1) + _SQUARE / 2 for rank in range(count)]
             for center, name in zip(centers, grid.ranks, strict=True):
-                yield TextItem(center, y + 25, fitted(name, 9, _SQUARE, True), 9, self.theme.muted, "middle", True)
+                yield TextItem(
+                    center,
+                    y + 25,
+                    fitted(name, 9, _SQUARE, True),
+                    9,
+                    self.theme.muted,
+                    "middle",
+                    True,
+                )
             for suit, name in enumerate(grid.suits):
                 down = y + 30 + suit * pitch
-                yield TextItem(x + 7, down + 12, fitted(name, 9, 14), 9, self.theme.muted, "middle", True)
+                yield TextItem(
+                    x + 7, down + 12, fitted(name, 9, 14), 9, self.theme.muted, "middle", True
+                )
                 for rank in range(count):
                     number = suit * count + rank
                     cell = grid.cells[number][place]
                     other = grid.others[number][place] if grid.others else None
                     left = x + 16 + rank * (_SQUARE + 1)
                     if cell is not None:
-                        yield from self._cell(cell, other, left, down, _SQUARE, _SQUARE_BAR, small=True)
+                        yield from self._cell(
+                            cell, other, left, down, _SQUARE, _SQUARE_BAR, small=True
+                        )
 
     def _matrix_heading(self, column: GridColumn, x: float, y: float, wide: float) -> Items:
         """Yield the earlier rounds in bold, in at most 58 % of the width, and this round behind them."""
@@ -483,7 +524,15 @@ class Painter:
         yield from self._brackets(cell, x, y, width, height)
 
     def _two_bars(
-        self, cell: GridCell, other: GridCell, x: float, y: float, width: float, height: float, *, small: bool
+        self,
+        cell: GridCell,
+        other: GridCell,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        small: bool,
     ) -> Items:
         """Yield the bars of two strategies, pale where they are equal, and the probability that moves."""
         distance = moved(cell, other)
@@ -495,7 +544,14 @@ class Painter:
             if never:
                 yield self._hatching(x, top, width, half)
         if distance and not small:
-            yield TextItem(x + width + 4, y + height / 2 + 4, percent(distance), _SHARE, self.theme.ink, bold=True)
+            yield TextItem(
+                x + width + 4,
+                y + height / 2 + 4,
+                percent(distance),
+                _SHARE,
+                self.theme.ink,
+                bold=True,
+            )
 
     def _bar(
         self, cell: GridCell, x: float, y: float, width: float, height: float,
@@ -505,12 +561,16 @@ class Painter:
         has_text = text and not small and not (pale and self.hatched)
         if not cell.shares:
             yield self._rectangle(x, y, width, height, self.track, "never")
-        for action, share in zip(cell.actions, cell.shares, strict=False):  # there are no shares where never
+        for action, share in zip(
+            cell.actions, cell.shares, strict=False
+        ):  # there are no shares where never
             part = float(share) * width
             if part < 0.05:  # less than the precision of the formats
                 continue
             fill, ink = self.palette.colors(action, pale)
-            yield self._rectangle(x, y, part, height, fill, f"{visible(action)[:60]} {short(share)}")
+            yield self._rectangle(
+                x, y, part, height, fill, f"{visible(action)[:60]} {short(share)}"
+            )
             label = percent(share)
             if named and text_width(f"{action} {label}", _SHARE) + 7 <= part:
                 label = fitted(f"{action} {label}", _SHARE, part)
@@ -533,7 +593,9 @@ class Painter:
                 bracket_y = y + 4 if number % 2 else y + height - 4
                 yield from self._bracket(left, right, bracket_y, (), title)
 
-    def _bracket(self, left: float, right: float, y: float, dash: tuple[float, ...], title: str) -> Items:
+    def _bracket(
+        self, left: float, right: float, y: float, dash: tuple[float, ...], title: str
+    ) -> Items:
         """Yield a line with ends, dashed without them, on a wider one in the colour of the paper."""
         lines = [((left, y), (right, y))]
         if not dash:
@@ -543,7 +605,9 @@ class Painter:
         for start, end in lines:
             yield Path(start, (end,), self.theme.ink, 1.3, dash, title=title)
 
-    def _rectangle(self, x: float, y: float, width: float, height: float, fill: str, title: str = "") -> Shape:
+    def _rectangle(
+        self, x: float, y: float, width: float, height: float, fill: str, title: str = ""
+    ) -> Shape:
         return Shape(x + width / 2, y + height / 2, width / 2, height / 2, 0, fill, title=title)
 
     def _hatching(self, x: float, y: float, width: float, height: float) -> Path:
@@ -582,7 +646,9 @@ class Painter:
                 x = 0.0
                 y += 18
             yield Shape(x + 6, y - 4, 6, 6, 2, self.palette.fill[action])
-            yield TextItem(x + 17, y, label, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH])
+            yield TextItem(
+                x + 17, y, label, 11, self.theme.ink, title=visible(action)[:TITLE_LENGTH]
+            )
             x += wide
         if len(actions) > _MOST_LEGEND:
             yield TextItem(x, y, f"and {len(actions) - _MOST_LEGEND:,} more", 11, self.theme.muted)

@@ -125,7 +125,9 @@ class PublicTree:
         """
         children_of: dict[_Place, list[_Line]] = {}
         rows = 1
-        queue = [(-1.0, 0, start)]  # the number of a row decides between situations that are equally likely
+        queue = [
+            (-1.0, 0, start)
+        ]  # the number of a row decides between situations that are equally likely
         while queue:
             _, _, line = heapq.heappop(queue)
             children: list[_Line] = []
@@ -189,7 +191,9 @@ class PublicTree:
         children = []
         for place, node, share in zip(places, nodes, shares, strict=True):
             if place is not None:
-                children.append(_Line(place, stage.action[node], share, line.depth + 1, line.reach * share))
+                children.append(
+                    _Line(place, stage.action[node], share, line.depth + 1, line.reach * share)
+                )
         return children
 
     def _places(self, place: _Place) -> list[_Place | None]:
@@ -320,7 +324,9 @@ def chart(
     )
 
     game = made(game)
-    has_strategies = isinstance(game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium)
+    has_strategies = isinstance(
+        game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
+    )
     if profile is None and not has_strategies and not _is_solution(game):
         require_tree(game, MAX_NODES, "solved here")
         tree = load(game)
@@ -405,7 +411,9 @@ def public_tree(
     return _painted("public tree", game.title, [grid], caption, theme)
 
 
-def _painted(what: str, title: str, grids: Sequence[StrategyGrid], caption: str, theme: str) -> Chart:
+def _painted(
+    what: str, title: str, grids: Sequence[StrategyGrid], caption: str, theme: str
+) -> Chart:
     title = visible(title)[:TITLE_LENGTH]
     scene = Scene(title, f"{what}; {caption}", THEMES[theme].background)
     rows = [row for grid in grids for row in grid.rows]
@@ -432,7 +440,9 @@ def _name(profile: Any, otherwise: Any, word: str) -> str:
     return f"the {word} strategy"
 
 
-def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | None = None) -> Strategies:
+def _strategies(
+    game: Any, profile: Any, *, as_tree: bool, like: Strategies | None = None
+) -> Strategies:
     """Return the strategies that arguments of `chart` denote; those after `versus` are of the same game as others."""
     if profile is None:
         profile = game
@@ -446,12 +456,18 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     # Either both strategies are of hands as a file has them, or both of the nodes of one tree.
     if isinstance(profile, SavedSolution):
         if isinstance(like, TreeStrategies):
-            raise InputError(f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree")
+            raise InputError(
+                f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree"
+            )
         return SolutionStrategies(profile)
     if isinstance(like, SolutionStrategies):
-        raise InputError(f"{like.game.title}: the solution of a file is compared with solutions of files")
+        raise InputError(
+            f"{like.game.title}: the solution of a file is compared with solutions of files"
+        )
 
-    tree = like.tree if isinstance(like, ProfileStrategies) else load(game)  # not expanded a second time
+    tree = (
+        like.tree if isinstance(like, ProfileStrategies) else load(game)
+    )  # not expanded a second time
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         certificate = known_certificate(tree, profile)
@@ -468,7 +484,9 @@ def _strategies(game: Any, profile: Any, *, as_tree: bool, like: Strategies | No
     return ProfileStrategies(twin, tree, profile, certificate)
 
 
-def _read_solution(game: Any, path: str | FilePath, *, as_tree: bool, like: Strategies | None) -> SavedSolution:
+def _read_solution(
+    game: Any, path: str | FilePath, *, as_tree: bool, like: Strategies | None
+) -> SavedSolution:
     """Return the solution in a file, of the game that other arguments denote, if any."""
     if as_tree:
         raise InputError(f"{path}: a solution file is for hands; `at` is for profiles of trees")
@@ -497,7 +515,9 @@ def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None)
         )
     from seqform.analysis.ranges import optimal_plans
 
-    return replace(strategies, optimal=optimal_plans(tree, strategies.certificate, progress=progress))
+    return replace(
+        strategies, optimal=optimal_plans(tree, strategies.certificate, progress=progress)
+    )
 
 
 # ---- tables as text ----
@@ -524,9 +544,8 @@ def _html_table(grid: StrategyGrid) -> str:
             text = "–" if value is None else text_of(short(value))
             cells.append(f"<td>{text}</td>")
         lines.append(f'<tr><th scope="row">{text_of(row.text)}</th>{"".join(cells)}</tr>\n')
-    return (
-        f"<table>\n<caption>{text_of(grid.heading)}</caption>\n<tr><td></td>{headings}</tr>\n{''.join(lines)}</table>\n"
-    )
+    caption = f"<caption>{text_of(grid.heading)}</caption>"
+    return f"<table>\n{caption}\n<tr><td></td>{headings}</tr>\n{''.join(lines)}</table>\n"
 
 
 def _html_cell(cell: GridCell | None, other: GridCell | None) -> str:

@@ -57,11 +57,15 @@ def notebook_bundle(
         html += game._repr_html_()
     if len(game) <= LARGEST_IN_NOTEBOOK:
         source = _source(game, None)
-        scene = tree_scene(visible_tree(source, nodes=_default_nodes(source)), THEMES["light"], None)
+        scene = tree_scene(
+            visible_tree(source, nodes=_default_nodes(source)), THEMES["light"], None
+        )
         bundle["image/svg+xml"] = svg(scene)
         html += svg(scene)
         if scene.folded:
-            everything = ", <code>game.explore()</code> all" if isinstance(game, ExtensiveGame) else ""
+            everything = (
+                ", <code>game.explore()</code> all" if isinstance(game, ExtensiveGame) else ""
+            )
             html += f"<p>{scene.folded}: <code>seqform.draw(game, nodes=400)</code> shows more{everything}.</p>"
     if html:
         bundle["text/html"] = html
@@ -154,14 +158,21 @@ def draw(
     if depth is not None and depth < 0:
         raise InputError(f"depth {depth}: a number from 0 on expected")
     if versus is not None and profile is None:
-        raise InputError("versus: compared with a profile, which is missing; give the profile too, or leave versus out")
+        raise InputError(
+            "versus: compared with a profile, which is missing; give the profile too, or leave versus out"
+        )
     if difference and versus is None:
         raise InputError("difference: of two profiles; give the second one as versus")
     if sets:
-        _refuse_beside("sets: of the picture of one tree", view=view is not None, versus=versus is not None)
+        _refuse_beside(
+            "sets: of the picture of one tree", view=view is not None, versus=versus is not None
+        )
     if sensitivity:
         _refuse_beside(
-            "sensitivity: of the picture of one tree", view=view is not None, versus=versus is not None, sets=sets
+            "sensitivity: of the picture of one tree",
+            view=view is not None,
+            versus=versus is not None,
+            sets=sets,
         )
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
@@ -174,7 +185,9 @@ def draw(
         )
         from seqform.pictures.chart import MOST_PUBLIC, public_tree
 
-        return public_tree(game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme)
+        return public_tree(
+            game, profile, after=at, depth=depth, nodes=nodes or MOST_PUBLIC, theme=theme
+        )
     tree: ExtensiveGame | PositionGraph
     if isinstance(game, ExtensiveGame | PositionGraph):
         tree = game
@@ -214,7 +227,9 @@ def draw(
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
-        second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)  # folded where the first one is
+        second = visible_tree(
+            other, at=at, depth=depth, nodes=most, like=shown
+        )  # folded where the first one is
         if difference:
             return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
         first = tree_scene(shown, colors, chosen, names[0], second)
@@ -268,7 +283,9 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
 
             profile = read_position_equilibrium(profile, game)
         if profile is not None and not isinstance(profile, PositionEquilibrium):
-            raise InputError("with a graph of positions, an equilibrium from `seqform.solve` expected as profile")
+            raise InputError(
+                "with a graph of positions, an equilibrium from `seqform.solve` expected as profile"
+            )
         return GraphSource(game, None if profile is None else profile.strategy)
     if isinstance(profile, str | Path):
         from seqform.io.assessments import read_assessment

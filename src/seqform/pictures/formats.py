@@ -100,7 +100,9 @@ def _element(item: Item) -> str:
 
 
 def _text(item: TextItem) -> str:
-    style = f'x="{number(item.x)}" y="{number(item.y)}" font-size="{item.size:g}" fill="{item.color}"'
+    style = (
+        f'x="{number(item.x)}" y="{number(item.y)}" font-size="{item.size:g}" fill="{item.color}"'
+    )
     if item.anchor != "start":
         style += f' text-anchor="{item.anchor}"'
     if item.bold:
@@ -113,7 +115,9 @@ def _text(item: TextItem) -> str:
 def _path(item: Path) -> str:
     steps = []
     for step in item.steps:
-        command = "C" if len(step) == 6 else "L"  # a curve by two control points and its end, or a line
+        command = (
+            "C" if len(step) == 6 else "L"
+        )  # a curve by two control points and its end, or a line
         steps.append(f"{command}{_numbers(step)}")
     stroke = f' fill="none" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
     return f'd="M{_numbers(item.start)}{"".join(steps)}"{stroke}{_dash(item.dash)}'
@@ -162,7 +166,9 @@ def tikz(scene: Scene, *, document: bool = True) -> str:
     background = f"\\fill[{_color(scene.background, colors)}] {canvas};"
 
     lines = [LATEX_DEFINITIONS.rstrip()]
-    lines += [f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()]
+    lines += [
+        f"\\definecolor{{{name}}}{{HTML}}{{{color[1:].upper()}}}%" for color, name in colors.items()
+    ]
     lines += [
         f"\\begin{{tikzpicture}}[x={_POINTS}bp,y=-{_POINTS}bp,line join=round,inner sep=0pt,outer sep=0pt]",
         background,
@@ -234,7 +240,10 @@ def _step(step: tuple[float, ...]) -> str:
 def _stroke(width: float, dash: tuple[float, ...]) -> str:
     stroke = f"line width={width * _POINTS:.2f}bp"
     if dash:
-        pattern = [f"{word} {number(length * _POINTS)}bp" for word, length in zip(("on", "off"), dash, strict=False)]
+        pattern = [
+            f"{word} {number(length * _POINTS)}bp"
+            for word, length in zip(("on", "off"), dash, strict=False)
+        ]
         stroke += f",dash pattern={' '.join(pattern)}"
     return stroke
 
@@ -303,7 +312,9 @@ class Drawing:
             f'#image(bytes(sys.inputs.picture), format: "svg", width: {width})'
         )
         options = {"ppi": _PIXELS_PER_INCH} if form == "png" else {}
-        content: bytes = typst.compile(source.encode(), format=form, sys_inputs={"picture": self.svg()}, **options)
+        content: bytes = typst.compile(
+            source.encode(), format=form, sys_inputs={"picture": self.svg()}, **options
+        )
         return content
 
     def _repr_svg_(self) -> str:

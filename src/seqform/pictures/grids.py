@@ -249,7 +249,9 @@ class TreeStrategies:
         return values, regrets
 
 
-def _ranged(cell: GridCell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]) -> GridCell:
+def _ranged(
+    cell: GridCell, optimal: OptimalPlans, starts: Sequence[int], chances: Sequence[int]
+) -> GridCell:
     """Return a cell with ranges; the first sequences of its information sets, and the chances of these, are given."""
     size = len(optimal.game.sequences[optimal.player].index)
     first_sequences = np.asarray(starts, dtype=np.int64)
@@ -257,7 +259,9 @@ def _ranged(cell: GridCell, optimal: OptimalPlans, starts: Sequence[int], chance
     parts = [weights.scattered(size, first_sequences + k) for k in range(len(cell.actions))]
     ranges = optimal.shares(parts)
     if len(parts) == 2:
-        return replace(cell, ranges=ranges, edges=ranges[:1])  # the only edge is the end of the first action
+        return replace(
+            cell, ranges=ranges, edges=ranges[:1]
+        )  # the only edge is the end of the first action
     return replace(cell, ranges=ranges, edges=optimal.sums(parts))
 
 
@@ -305,7 +309,9 @@ class ProfileStrategies:
             table.append(tuple(cells))
         return table
 
-    def _cell(self, player: int, rows: Sequence[int], chances: list[int], plan: list[Any]) -> GridCell:
+    def _cell(
+        self, player: int, rows: Sequence[int], chances: list[int], plan: list[Any]
+    ) -> GridCell:
         """Return the cell of some information sets, which are the same situation with several hands."""
         strategy = self.profile[player]
         index = strategy.index
@@ -338,7 +344,9 @@ class SolutionStrategies:
         stage = self.game.rounds[number].stage
         sequences = stage.sequences(player)
         denominator = self.solution.denominators[player]
-        share: Callable[[int, int], Number] = Fraction if self.solution.plans is not None else truediv
+        share: Callable[[int, int], Number] = (
+            Fraction if self.solution.plans is not None else truediv
+        )
         nodes_after = [stage.children[node] for node in sequences.sets]
 
         table = []
@@ -350,13 +358,17 @@ class SolutionStrategies:
                 arriving = int(weights[sequences.set_above[row], history])
                 shares: tuple[Number, ...] = ()
                 if arriving:
-                    shares = tuple(share(int(weight), arriving) for weight in weights[start:stop, history])
+                    shares = tuple(
+                        share(int(weight), arriving) for weight in weights[start:stop, history]
+                    )
                 actions = tuple(stage.action[child] for child in nodes_after[row])
                 cells.append(GridCell(actions, shares, share(arriving, denominator * total)))
             table.append(tuple(cells))
         return table
 
-    def _summed_weights(self, player: int, number: int, views: Ints) -> tuple[int, npt.NDArray[Any]]:
+    def _summed_weights(
+        self, player: int, number: int, views: Ints
+    ) -> tuple[int, npt.NDArray[Any]]:
         """Return the sum of the chances of some views, and the weights of their sequences, summed by these chances.
 
         Weights are integers over the denominator of the player, stored by class: the views are counted by class first.
@@ -423,7 +435,9 @@ def ordered_twin(tree: ExtensiveGame) -> OrderedGame | None:
             for number, views in enumerate(views_of(game, player)):
                 if len(views) > len(names):  # before so many labels are made
                     return None
-                if not names.issuperset(infoset_labels(game, player, number, np.arange(len(views)))):
+                if not names.issuperset(
+                    infoset_labels(game, player, number, np.arange(len(views)))
+                ):
                     return None
     except GameError:
         return None
@@ -468,11 +482,15 @@ class Deck:
         """Return as many signals of different ranks, the strongest, in different suits where possible."""
         signals = sorted(range(len(self.rank)), key=lambda signal: -self.height[self.rank[signal]])
         suits = len(self.suits)
-        places = [place * suits + place % suits for place in range(count)]  # one rank down, one suit on
+        places = [
+            place * suits + place % suits for place in range(count)
+        ]  # one rank down, one suit on
         return tuple(signals[place % len(signals)] for place in places)
 
 
-def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardStrategies | None) -> StrategyGrid:
+def card_grid(
+    strategies: CardStrategies, player: int, part: Part, other: CardStrategies | None
+) -> StrategyGrid:
     """Return the chart of a player's hands in one round, the strongest first."""
     # 1. The round, and its situations: what was bid before, and the player's turns of the round itself.
     # 2. The board: the one asked for or, where classes of hands are too many for rows, the strongest one.
@@ -503,7 +521,9 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
         public = views.signals[:, list(views.public)]
         shown_views = shown_views[(public == np.array(board, dtype=np.int64)).all(axis=1)]
     shown_classes = classes[shown_views]
-    hands = [shown_views[shown_classes == member] for member in dict.fromkeys(shown_classes.tolist())]
+    hands = [
+        shown_views[shown_classes == member] for member in dict.fromkeys(shown_classes.tolist())
+    ]
     is_single_card = len(deck.suits) > 1 and len(views.private) == 1
     is_matrix = is_board_chosen_here and bool(board) and len(hands) > 0 and is_single_card
     rows: tuple[GridRow, ...] = ()
@@ -549,7 +569,9 @@ def card_grid(strategies: CardStrategies, player: int, part: Part, other: CardSt
     )
 
 
-def _situations(game: OrderedGame, player: int, number: int, after: tuple[str, ...]) -> list[tuple[int, int]]:
+def _situations(
+    game: OrderedGame, player: int, number: int, after: tuple[str, ...]
+) -> list[tuple[int, int]]:
     """Return the histories of earlier rounds and the player's sets of a round, after some actions."""
     stage = game.rounds[number].stage
     situations = []
@@ -560,7 +582,9 @@ def _situations(game: OrderedGame, player: int, number: int, after: tuple[str, .
     return situations
 
 
-def _named_rows(deck: Deck, hands: list[Ints], views: Any, on_board: bool) -> tuple[tuple[GridRow, ...], list[Ints]]:
+def _named_rows(
+    deck: Deck, hands: list[Ints], views: Any, on_board: bool
+) -> tuple[tuple[GridRow, ...], list[Ints]]:
     """Return a row for each class of hands, the strongest first, and the classes in this order."""
     named = [(_hand(deck, views.signals[members], views, on_board), members) for members in hands]
     named.sort(key=lambda pair: pair[0].key, reverse=True)
@@ -576,7 +600,9 @@ def _most_frequent(table: Sequence[Sequence[GridCell]], count: int) -> list[int]
     return sorted(by_reach[:MOST_COLUMNS])
 
 
-def _matrix(deck: Deck, cards: Sequence[int]) -> tuple[tuple[str, ...], tuple[GridRow, ...], list[int | None]]:
+def _matrix(
+    deck: Deck, cards: Sequence[int]
+) -> tuple[tuple[str, ...], tuple[GridRow, ...], list[int | None]]:
     """Return ranks, the strongest first, a row for every card, suit by suit, and its place among some cards, if any."""
     ranks = sorted(range(len(deck.ranks)), key=lambda rank: -deck.height[rank])
     place = {card: k for k, card in enumerate(cards)}
@@ -618,10 +644,14 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
             return number
 
     if part.number is not None and part.number >= len(game.rounds):
-        raise InputError(f"round {part.number + 1}: {game.title} has {counted(len(game.rounds), 'round')}")
+        raise InputError(
+            f"round {part.number + 1}: {game.title} has {counted(len(game.rounds), 'round')}"
+        )
     after = f" after {' '.join(part.after)!r}" if part.after else ""
     board = f" with the board {' '.join(part.board)!r}" if part.board else ""
-    raise InputError(f"{game.title}: {game.players[player]} has no turn{after}{board} in the round asked for")
+    raise InputError(
+        f"{game.title}: {game.players[player]} has no turn{after}{board} in the round asked for"
+    )
 
 
 def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
@@ -636,7 +666,9 @@ def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
 def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, ...]:
     for name in names:
         if name not in game.signals:
-            raise InputError(f"board: no signal {name!r} in {game.title}; they are {', '.join(game.signals[:60])}")
+            raise InputError(
+                f"board: no signal {name!r} in {game.title}; they are {', '.join(game.signals[:60])}"
+            )
     if len(set(names)) < len(names):
         raise InputError(f"board {' '.join(names)!r}: one of them twice")
     return tuple(game.signals.index(name) for name in names)
@@ -676,14 +708,18 @@ def _hand(deck: Deck, signals: npt.NDArray[Any], views: Any, on_board: bool) -> 
     return _Hand(max(keys), label, strongest.partition(" ")[0])
 
 
-def _told_apart(deck: Deck, hands: list[tuple[_Hand, Ints]], views: Any, on_board: bool) -> list[tuple[_Hand, Ints]]:
+def _told_apart(
+    deck: Deck, hands: list[tuple[_Hand, Ints]], views: Any, on_board: bool
+) -> list[tuple[_Hand, Ints]]:
     """Return classes of hands with the suits in the names of those that would have equal ones."""
     labels = [hand.label for hand, _ in hands]
     distinct = []
     for hand, members in hands:
         label = hand.label
         if labels.count(label) > 1:
-            label += _suits_text(np.array(deck.suit, dtype=np.str_)[views.signals[members]].tolist(), views, on_board)
+            label += _suits_text(
+                np.array(deck.suit, dtype=np.str_)[views.signals[members]].tolist(), views, on_board
+            )
         distinct.append((hand._replace(label=label), members))
     return distinct
 

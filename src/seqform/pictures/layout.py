@@ -207,7 +207,9 @@ def _places(tree: Placement, children: Sequence[int], outlines: Sequence[_Contou
     return places
 
 
-def _even(outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence[float], gap: float) -> list[float]:
+def _even(
+    outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence[float], gap: float
+) -> list[float]:
     """Return places of siblings at even distances, or as even as the least room allows."""
     size = len(outlines)
     least: dict[tuple[int, int], float] = {}
@@ -231,14 +233,20 @@ def _even(outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence
     for _ in range(_SMOOTHINGS):
         for number in range(1, size - 1):
             leftmost = max(places[first] + least[first, number] for first in range(number))
-            rightmost = min(places[second] - least[number, second] for second in range(number + 1, size))
+            rightmost = min(
+                places[second] - least[number, second] for second in range(number + 1, size)
+            )
             middle = (places[number - 1] + places[number + 1]) / 2
             places[number] = min(max(middle, leftmost), rightmost)
     return places
 
 
 def lanes_of(
-    view: VisibleTree, levels: Sequence[int], places: Sequence[float], aligned: bool, tail: Callable[[int], float]
+    view: VisibleTree,
+    levels: Sequence[int],
+    places: Sequence[float],
+    aligned: bool,
+    tail: Callable[[int], float],
 ) -> tuple[list[int], list[int], set[int]]:
     """Return the lane of every node within its level, the number of lanes of every level, and the levels with too many.
 
@@ -273,7 +281,9 @@ def _groups(view: VisibleTree, aligned: bool) -> list[list[int]]:
     return [*sets, *([node] for node in view.preorder if node not in shared)]
 
 
-def _interval(group: Sequence[int], places: Sequence[float], tail: Callable[[int], float]) -> Extent:
+def _interval(
+    group: Sequence[int], places: Sequence[float], tail: Callable[[int], float]
+) -> Extent:
     """Return the least and the greatest coordinate of a capsule, with its name before and its belief behind."""
     reach = CAPSULE + 3
     low = min(places[node] for node in group) - reach
@@ -287,7 +297,10 @@ def _lanes(intervals: Sequence[Extent]) -> list[int]:
     """Return the first lane for each interval in which it overlaps no other, narrow intervals first."""
     lanes = [0] * len(intervals)
     taken: list[list[Extent]] = []
-    by_width = sorted(range(len(intervals)), key=lambda k: (round(intervals[k][1] - intervals[k][0]), intervals[k][0]))
+    by_width = sorted(
+        range(len(intervals)),
+        key=lambda k: (round(intervals[k][1] - intervals[k][0]), intervals[k][0]),
+    )
     for number in by_width:
         low, high = intervals[number]
         lane = 0
@@ -307,7 +320,12 @@ class Placement:
     """The places of the nodes of a tree that grows in one direction, with room for texts stretched by a factor."""
 
     def __init__(
-        self, view: VisibleTree, right: bool, stretch: float, twin: VisibleTree | None, difference: bool
+        self,
+        view: VisibleTree,
+        right: bool,
+        stretch: float,
+        twin: VisibleTree | None,
+        difference: bool,
     ) -> None:
         self.view = view
         self.right = right
@@ -316,7 +334,9 @@ class Placement:
         self.difference = difference
         self.nodes = view.nodes
         self.levels, self.aligned = levels_of(view)
-        self.member_of = {node: infoset for infoset, members in view.sets.items() for node in members}
+        self.member_of = {
+            node: infoset for infoset, members in view.sets.items() for node in members
+        }
         self.first_members = {members[0] for members in view.sets.values()}
 
         # The texts come first, then the places across the tree, which need their widths; the lanes of sets, which need
@@ -332,7 +352,9 @@ class Placement:
         self.side = self._sides()
         self.columns = self._columns()
         self.across = coordinates(self)
-        self.lanes, self.lane_count, self.crowded = lanes_of(view, self.levels, self.across, self.aligned, self._tail)
+        self.lanes, self.lane_count, self.crowded = lanes_of(
+            view, self.levels, self.across, self.aligned, self._tail
+        )
         self.along, self.ends, self.begins = self._along()
 
     def _label(self, number: int, view: VisibleTree) -> EdgeLabel:
@@ -428,7 +450,9 @@ class Placement:
 
     def node_room(self, number: int) -> Extent:
         """Return the room across the tree of a node."""
-        before, after = self._room_to_the_right(number) if self.right else self._room_downwards(number)
+        before, after = (
+            self._room_to_the_right(number) if self.right else self._room_downwards(number)
+        )
         if self._has_square(number):
             after = self._square_begin(number) + SIDE + 6
         return before * self.stretch, after * self.stretch
@@ -441,7 +465,9 @@ class Placement:
             room = 8.5
         elif node.hidden:
             room = RADIUS + 1.5
-        before = CAPSULE + 17 if number in self.first_members else room  # the name is above the capsule
+        before = (
+            CAPSULE + 17 if number in self.first_members else room
+        )  # the name is above the capsule
         after = RADIUS + 15 if self._belief_width(number) else room
         return before, after
 
@@ -535,7 +561,9 @@ class Placement:
             between += self.widths[elder]
         if not between:
             return 0.0
-        return (between + 14) * self.stretch / LABEL_AT  # edges are this much nearer at the height of their labels
+        return (
+            (between + 14) * self.stretch / LABEL_AT
+        )  # edges are this much nearer at the height of their labels
 
     def _along(self) -> tuple[list[float], list[float], list[float]]:
         """Return the coordinate along the tree of every node, and the end and the beginning of every level."""
@@ -555,12 +583,19 @@ class Placement:
         for level, numbers in enumerate(nodes_of_level):
             begins[level] = position
             lanes = self.lane_count[level]
-            tips = [number for number in numbers if self.nodes[number].payoffs is not None or self.nodes[number].hidden]
+            tips = [
+                number
+                for number in numbers
+                if self.nodes[number].payoffs is not None or self.nodes[number].hidden
+            ]
             # Leaves end before the capsules that they would be in; nothing of them crosses a capsule.
             rooms = {number: self._tip_room(number, level) for number in tips}
             before = 0.0
             if lanes:
-                before = max((rooms[number] for number in tips if self._in_capsule(number, level)), default=0.0)
+                before = max(
+                    (rooms[number] for number in tips if self._in_capsule(number, level)),
+                    default=0.0,
+                )
 
             first_lane = position + max(before, name_room[level])
             ends[level] = first_lane
@@ -568,7 +603,9 @@ class Placement:
                 first_lane = position + max(before + (CAPSULE + 3), name_room[level])
                 ends[level] = first_lane + (lanes - 1) * pitch[level] + RADIUS
             if any(map(self._has_square, numbers)):
-                ends[level] += SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)  # from the middle of nodes
+                ends[level] += (
+                    SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)
+                )  # from the middle of nodes
 
             for number in numbers:
                 along[number] = first_lane + self.lanes[number] * pitch[level]

@@ -48,10 +48,14 @@ def _from_middle(value: Fraction, low: Fraction, high: Fraction) -> float:
     """Return -1 at the low end of a range, 1 at the high end, and 0 in a range that is a point."""
     if low == high:
         return 0.0
-    return float(2 * (value - low) / (high - low)) - 1.0  # the quotient first: the ends may be beyond doubles
+    return (
+        float(2 * (value - low) / (high - low)) - 1.0
+    )  # the quotient first: the ends may be beyond doubles
 
 
-def payoff_axes(sets: Iterable[Boxes], paid: Iterable[tuple[Number, ...]] = ()) -> PayoffAxes | None:
+def payoff_axes(
+    sets: Iterable[Boxes], paid: Iterable[tuple[Number, ...]] = ()
+) -> PayoffAxes | None:
     """Return axes for sets of payoffs, and for payoffs that strategies pay.
 
     None without sets, for other than two players, and where there are too many sets or parts for squares.
@@ -71,7 +75,12 @@ def payoff_axes(sets: Iterable[Boxes], paid: Iterable[tuple[Number, ...]] = ()) 
 
 
 def payoff_square(
-    payable: Boxes, axes: PayoffAxes, center: tuple[float, float], color: str, theme: Theme, title: str
+    payable: Boxes,
+    axes: PayoffAxes,
+    center: tuple[float, float],
+    color: str,
+    theme: Theme,
+    title: str,
 ) -> Iterator[Shape | Path]:
     """Yield the shapes of a square around a point: its frame, with the set as its title, and the parts of the set."""
     yield square_frame(center, theme, title)
@@ -84,7 +93,9 @@ def square_frame(center: tuple[float, float], theme: Theme, title: str = "") -> 
     return Shape(*center, SIDE / 2, SIDE / 2, 0.0, theme.background, theme.never, 0.8, title=title)
 
 
-def _part(box: PayoffBox, axes: PayoffAxes, center: tuple[float, float], color: str, theme: Theme) -> Shape | Path:
+def _part(
+    box: PayoffBox, axes: PayoffAxes, center: tuple[float, float], color: str, theme: Theme
+) -> Shape | Path:
     """Return a point as a disc, a line as a line, and a rectangle filled within its border."""
     x, y = center
     left, bottom = axes.place(box.low)
@@ -96,11 +107,17 @@ def _part(box: PayoffBox, axes: PayoffAxes, center: tuple[float, float], color: 
         return Path((x + left, y + bottom), ((x + right, y + top),), color, _LINE, title=title)
     middle = x + (left + right) / 2, y + (bottom + top) / 2
     fill = blend(color, theme.background, 0.35)
-    return Shape(*middle, (right - left) / 2, (bottom - top) / 2, 0.0, fill, color, 0.9, title=title)
+    return Shape(
+        *middle, (right - left) / 2, (bottom - top) / 2, 0.0, fill, color, 0.9, title=title
+    )
 
 
 def paid_mark(
-    payoffs: tuple[Number, ...], axes: PayoffAxes, center: tuple[float, float], theme: Theme, title: str
+    payoffs: tuple[Number, ...],
+    axes: PayoffAxes,
+    center: tuple[float, float],
+    theme: Theme,
+    title: str,
 ) -> Iterator[Shape]:
     """Yield a ring with a dot in it at the payoffs that a strategy pays from a node on."""
     right, down = axes.place(payoffs)

@@ -171,7 +171,12 @@ class Scene:
         """The canvas: the hull of all shapes with a margin."""
         boxes = [_on_canvas(item) for item in self.items]
         hull = reduce(Box.hull, boxes) if boxes else Box(0, 0, 0, 0)
-        return Box(hull.left - self.margin, hull.top - self.margin, hull.right + self.margin, hull.bottom + self.margin)
+        return Box(
+            hull.left - self.margin,
+            hull.top - self.margin,
+            hull.right + self.margin,
+            hull.bottom + self.margin,
+        )
 
     @property
     def texts(self) -> Iterator[TextItem]:
@@ -293,7 +298,9 @@ def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = F
     for shown in repeated:
         alike = [line for line in cut if cut[line] == shown]
         least, greatest = min(alike), max(alike)
-        length = 0  # of what the first and the last in order have in common, and so all between them
+        length = (
+            0  # of what the first and the last in order have in common, and so all between them
+        )
         while length < len(least) and least[length] == greatest[length]:
             length += 1
         common = least[:length]

@@ -47,7 +47,11 @@ WIDEST_DOWN = 1000.0
 
 _TITLE_LENGTH, _MOST_FULL = 300, 12
 _WIDENINGS = 3
-_SHAPES = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))  # half the size, radius, turned; by player
+_SHAPES = (
+    (RADIUS, RADIUS, False),
+    (8.0, 3.0, False),
+    (7.2, 1.5, True),
+)  # half the size, radius, turned; by player
 
 
 def tree_scene(
@@ -70,7 +74,9 @@ def tree_scene(
         for widening in range(_WIDENINGS + 1):
             painter = _Painter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
-            has_overlaps = bool(overlapping_texts(item for item in tree if isinstance(item, TextItem)))
+            has_overlaps = bool(
+                overlapping_texts(item for item in tree if isinstance(item, TextItem))
+            )
             if not has_overlaps:
                 break
         if has_overlaps and not is_last:
@@ -104,7 +110,13 @@ class _Painter(Placement):
     """The parts of the picture of one tree in one direction, with room stretched by a factor."""
 
     def __init__(
-        self, view: VisibleTree, theme: Theme, right: bool, stretch: float, twin: VisibleTree | None, difference: bool
+        self,
+        view: VisibleTree,
+        theme: Theme,
+        right: bool,
+        stretch: float,
+        twin: VisibleTree | None,
+        difference: bool,
     ) -> None:
         super().__init__(view, right, stretch, twin, difference)
         self.theme = theme
@@ -241,13 +253,24 @@ class _Painter(Placement):
             if is_left_of_edge and not (is_last and probability):  # these lines end at the edge
                 inset = width - text_width(line, LABEL, bold)
             line_y = y - LINE * (len(label) - 1 - place)
-            yield TextItem(x + inset, line_y, line, LABEL, color, bold=bold, opacity=opacity, title=title)
+            yield TextItem(
+                x + inset, line_y, line, LABEL, color, bold=bold, opacity=opacity, title=title
+            )
         if probability:
             if label and not is_left_of_edge:
                 x += text_width(label[-1], LABEL, bold) + 4.0
             else:
                 x += width - text_width(probability, SMALL, bold)
-            yield TextItem(x, y, probability, SMALL, color, bold=bold, opacity=opacity, title="" if label else title)
+            yield TextItem(
+                x,
+                y,
+                probability,
+                SMALL,
+                color,
+                bold=bold,
+                opacity=opacity,
+                title="" if label else title,
+            )
 
     def _label_style(self, number: int) -> tuple[str, float]:
         """Return the colour and the opacity of the label at the edge into a node."""
@@ -271,7 +294,9 @@ class _Painter(Placement):
 
         start = self.ends[level]
         y = start + LABEL_AT * (self.begins[level + 1] - start)
-        if start <= self.along[node.parent] + RADIUS + 1:  # the edge is aslant from the node itself on
+        if (
+            start <= self.along[node.parent] + RADIUS + 1
+        ):  # the edge is aslant from the node itself on
             start = self.along[node.parent]
         here = self.across[node.parent]
         there = self.across[number]
@@ -311,10 +336,22 @@ class _Painter(Placement):
             color = self.color(player)
             if self.right:
                 column += self.columns[self.levels[number]][player] + (12 if player else 0)
-                yield TextItem(column, across + 4.2, text, PAYOFF, color, "end", True, opacity=opacity, title=title)
+                yield TextItem(
+                    column,
+                    across + 4.2,
+                    text,
+                    PAYOFF,
+                    color,
+                    "end",
+                    True,
+                    opacity=opacity,
+                    title=title,
+                )
             else:
                 y = along + 14 + 14.5 * player
-                yield TextItem(across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title)
+                yield TextItem(
+                    across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title
+                )
             title = ""
 
     def _folded(self, number: int) -> Iterator[TextItem | Path]:
@@ -352,8 +389,12 @@ class _Painter(Placement):
             yield Shape(x, y, 5.6, 5.6, 0.5, background, color, 1.4, turned=True, title=title)
         else:
             half, radius, turned = _SHAPES[node.owner % 3]
-            yield Shape(x, y, half, half, radius, color, background, 1.5, turned=turned, title=title)
-            yield TextItem(x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True)
+            yield Shape(
+                x, y, half, half, radius, color, background, 1.5, turned=turned, title=title
+            )
+            yield TextItem(
+                x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True
+            )
         if self._has_square(number):
             yield from self._square(number)
         else:
@@ -382,7 +423,9 @@ class _Painter(Placement):
         along = self.along[number] + SQUARE_AT + SIDE / 2
         across = self.across[number] + self._square_begin(number) + SIDE / 2
         center = self.at(along, across)
-        yield from payoff_square(node.payable, axes, center, self.color(node.owner), self.theme, node.note)
+        yield from payoff_square(
+            node.payable, axes, center, self.color(node.owner), self.theme, node.note
+        )
         if node.values is not None:
             title = f"pays {', '.join(map(_exact, node.values))}".replace("-", "−")
             yield from paid_mark(node.values, axes, center, self.theme, title)
@@ -392,7 +435,9 @@ class _Painter(Placement):
         node = self.nodes[number]
         lines = [" > ".join(map(visible, node.path))[:_TITLE_LENGTH] or "root"]
         if node.infoset != SINGLE:
-            lines.append(f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}")
+            lines.append(
+                f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}"
+            )
 
         profiles = [node]
         if self.twin is not None and self.difference:
@@ -419,9 +464,20 @@ class _Painter(Placement):
                     overhang = self._name_width(infoset) / 2 - CAPSULE - 3
                     middle = along - max(0.0, overhang)  # left of the edges' curves
                     y = across - half - 3.5
-                    yield TextItem(middle, y, name, SMALL, color, "middle", italic=True, title=title)
+                    yield TextItem(
+                        middle, y, name, SMALL, color, "middle", italic=True, title=title
+                    )
                 else:
-                    yield TextItem(across - half - 4, along + 3.5, name, SMALL, color, "end", italic=True, title=title)
+                    yield TextItem(
+                        across - half - 4,
+                        along + 3.5,
+                        name,
+                        SMALL,
+                        color,
+                        "end",
+                        italic=True,
+                        title=title,
+                    )
 
     # ---- frame ----
 
@@ -496,7 +552,13 @@ class _Painter(Placement):
                 yield TextItem(x + 120, y, line, SMALL, self.theme.muted)
                 y += 14
         if len(full) > _MOST_FULL:
-            yield TextItem(x, y, f"and {len(full) - _MOST_FULL:,} more: in the tooltips", SMALL, self.theme.muted)
+            yield TextItem(
+                x,
+                y,
+                f"and {len(full) - _MOST_FULL:,} more: in the tooltips",
+                SMALL,
+                self.theme.muted,
+            )
 
     def _key_of_squares(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
         """Yield an empty square with the ends of its axes, and what the squares beside the nodes show."""
@@ -514,24 +576,37 @@ class _Painter(Placement):
         ends = [(axes.place(axes.low), low_texts), (axes.place(axes.high), high_texts)]
         for is_high, ((right, down), (first, second)) in enumerate(ends):
             if not is_high or axes.low[0] < axes.high[0]:
-                yield TextItem(middle_x + right, y + SIDE + 10, first, TINY, self.color(0), "middle")
+                yield TextItem(
+                    middle_x + right, y + SIDE + 10, first, TINY, self.color(0), "middle"
+                )
             if not is_high or axes.low[1] < axes.high[1]:
                 yield TextItem(left - 4, middle_y + down + 3, second, TINY, self.color(1), "end")
 
-        lines = ["payoffs of all subgame perfect equilibria from the node on:", *self._names_of_axes()]
+        lines = [
+            "payoffs of all subgame perfect equilibria from the node on:",
+            *self._names_of_axes(),
+        ]
         colors = [self.theme.ink, self.color(0), self.color(1)]
         for place, (line, color) in enumerate(zip(lines, colors, strict=True)):
             yield TextItem(left + SIDE + 14, y + 9 + 14 * place, line, SMALL, color)
         if self.view.has_profile:
             below = y + 9 + 14 * len(lines)
             west, south = axes.place(axes.low)
-            center = (left + SIDE + 18 - west, below - 3.5 - south)  # where the mark of the lowest payoffs is in sight
+            center = (
+                left + SIDE + 18 - west,
+                below - 3.5 - south,
+            )  # where the mark of the lowest payoffs is in sight
             yield from paid_mark(axes.low, axes, center, self.theme, "")
-            yield TextItem(left + SIDE + 28, below, "what the strategies drawn pay", SMALL, self.theme.ink)
+            yield TextItem(
+                left + SIDE + 28, below, "what the strategies drawn pay", SMALL, self.theme.ink
+            )
 
     def _names_of_axes(self) -> list[str]:
         """Return which player's payoffs are to the right in squares, and which upwards."""
-        first, second = (fitted(name, SMALL, 160) or f"Player {k + 1}" for k, name in enumerate(self.view.players))
+        first, second = (
+            fitted(name, SMALL, 160) or f"Player {k + 1}"
+            for k, name in enumerate(self.view.players)
+        )
         return [f"of {first} to the right", f"of {second} upwards"]
 
     def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
@@ -540,7 +615,17 @@ class _Painter(Placement):
         x += RADIUS
         for player, name in enumerate(self.view.players):
             size, radius, turned = _SHAPES[player % 3]
-            yield Shape(x, y - 3.6, size, size, radius, self.color(player), theme.background, 1.5, turned=turned)
+            yield Shape(
+                x,
+                y - 3.6,
+                size,
+                size,
+                radius,
+                self.color(player),
+                theme.background,
+                1.5,
+                turned=turned,
+            )
             yield TextItem(x, y, str(player + 1), SMALL, theme.on_player, "middle", True)
             text = fitted(name, 11, 160) or f"Player {player + 1}"
             yield TextItem(x + 14, y, text, 11, theme.ink, title=visible(name)[:_TITLE_LENGTH])
@@ -558,7 +643,9 @@ class _Painter(Placement):
         for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
             yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
             x += 25
-        text = "large, small, no difference" if self.difference else "always, sometimes, never played"
+        text = (
+            "large, small, no difference" if self.difference else "always, sometimes, never played"
+        )
         yield TextItem(x + 2, y, text, 11, theme.ink)
         x += 2 + text_width(text, 11) + 18
         if any(map(self.pale, range(len(self.nodes)))):

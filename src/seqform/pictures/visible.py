@@ -135,14 +135,18 @@ def apart(one: Number, other: Number) -> Number:
 class TreeSource:
     """An extensive game, with a profile or without."""
 
-    def __init__(self, game: ExtensiveGame, profile: BehaviorProfile | None, assessment: Assessment | None) -> None:
+    def __init__(
+        self, game: ExtensiveGame, profile: BehaviorProfile | None, assessment: Assessment | None
+    ) -> None:
         self.game = game
         self.title = game.title
         self.players = game.players
         self.profile = None if profile is None else profile.bound_to(game)
         self.has_profile = profile is not None
         self.beliefs = None if assessment is None else assessment.beliefs.bound_to(game).probability
-        self.set_sizes = np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets))
+        self.set_sizes = np.bincount(
+            game.infoset[~game.is_leaf], minlength=len(game.information_sets)
+        )
 
     def __len__(self) -> int:
         return len(self.game)
@@ -195,7 +199,9 @@ class TreeSource:
             value: Numbers = np.zeros(len(self.game), dtype=self.choices.dtype)
             is_exact = value.dtype == object
             value[self.game.leaves] = payoffs.to_fractions() if is_exact else payoffs.to_floats()
-            for level in reversed(self.game.levels[1:]):  # a level is complete before it is passed on to its parents
+            for level in reversed(
+                self.game.levels[1:]
+            ):  # a level is complete before it is passed on to its parents
                 np.add.at(value, self.game.parent[level], value[level] * self.choices[level])
             tables.append(value)
         return tuple(tables)
@@ -262,13 +268,21 @@ class TreeSource:
         game = self.game
         infosets = self._named(name)
         if len(infosets) > 1:
-            raise InputError(f"at {name!r}: both players have such an information set; put 1: or 2: in front")
+            raise InputError(
+                f"at {name!r}: both players have such an information set; put 1: or 2: in front"
+            )
         if not infosets:
             owners = game.information_sets.player
-            known = [label for label, owner in zip(game.shown_infosets, owners, strict=True) if owner != CHANCE]
+            known = [
+                label
+                for label, owner in zip(game.shown_infosets, owners, strict=True)
+                if owner != CHANCE
+            ]
             without_owner = name if game_owner(name) is None else name[2:]
             hint = suggestion(without_owner, known) or "; `seqform solve` shows the names"
-            raise InputError(f"at {name!r}: no information set of {game.title!r} has this name{hint}")
+            raise InputError(
+                f"at {name!r}: no information set of {game.title!r} has this name{hint}"
+            )
         nodes = np.flatnonzero(game.infoset == infosets[0]).tolist()
         return [(node, game.path(node)) for node in nodes]
 
@@ -279,7 +293,9 @@ class TreeSource:
         for names in (self.game.infoset_names, self.game.shown_infosets):
             infosets = [k for k, label in enumerate(names) if label == name and owners[k] != CHANCE]
             if not infosets and owner is not None:
-                infosets = [k for k, label in enumerate(names) if label == name[2:] and owners[k] == owner]
+                infosets = [
+                    k for k, label in enumerate(names) if label == name[2:] and owners[k] == owner
+                ]
             if infosets:
                 return infosets
         return []
@@ -304,7 +320,9 @@ class GraphSource:
     def __init__(self, graph: PositionGraph, strategy: PositionStrategy | None) -> None:
         if strategy is not None and strategy.graph is not graph:
             if len(strategy.graph) < len(graph):
-                raise InputError("the strategy is of another graph of positions; draw the game that was solved")
+                raise InputError(
+                    "the strategy is of another graph of positions; draw the game that was solved"
+                )
             graph = strategy.graph  # of the unfolded graph, where positions are shared
         self.graph = graph
         self.strategy = strategy
@@ -357,7 +375,9 @@ class GraphSource:
 
     def members(self, name: str) -> list[tuple[int, tuple[str, ...]]]:
         """Refuse: every information set has one node."""
-        raise InputError(f"at {name!r}: a game of perfect information as a graph has no named information sets")
+        raise InputError(
+            f"at {name!r}: a game of perfect information as a graph has no named information sets"
+        )
 
     def values(self, key: int) -> tuple[Number, ...] | None:
         """Return each player's expected payoff from a position on; None without a strategy."""
@@ -388,7 +408,9 @@ def visible_tree(
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
     """
-    view = VisibleTree(source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0))
+    view = VisibleTree(
+        source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0)
+    )
     queue: list[tuple[float, int]] = []
     weights: list[float] = []
     levels: list[int] = []
@@ -425,7 +447,9 @@ def visible_tree(
             return -1
 
         uniform = 1 / len(edges)
-        shares = [uniform if edge.probability is None else float(edge.probability) for edge in edges]
+        shares = [
+            uniform if edge.probability is None else float(edge.probability) for edge in edges
+        ]
         for edge, share in zip(edges, shares, strict=True):
             child = source.node(edge.child)
             child.label = edge.label
@@ -453,9 +477,13 @@ def visible_tree(
         add(node, parent_of_starts, 1 / len(starts), 0)
         queue.append((-1.0, len(view.nodes) - 1))
 
-    if like is not None:  # families are opened in the same order, so that nodes have the same numbers
+    if (
+        like is not None
+    ):  # families are opened in the same order, so that nodes have the same numbers
         inner = [number for number, node in enumerate(like.nodes) if node.key >= 0]
-        for number in sorted(inner, key=lambda number: min(like.nodes[number].children, default=len(like.nodes))):
+        for number in sorted(
+            inner, key=lambda number: min(like.nodes[number].children, default=len(like.nodes))
+        ):
             open_node(number)
         return view
 
@@ -464,7 +492,9 @@ def visible_tree(
     while line_end >= 0:
         above = line_end
         line_end = open_node(above)
-        queue += [(-weights[child], child) for child in view.nodes[above].children if child != line_end]
+        queue += [
+            (-weights[child], child) for child in view.nodes[above].children if child != line_end
+        ]
     queue = [entry for entry in queue if not view.nodes[entry[1]].children]
     heapq.heapify(queue)
     while queue:

@@ -184,8 +184,12 @@ class SolutionAgent:
     def profile(self) -> BehaviorProfile:
         """The strategies as a profile of the tree on which they are played, exactly as they are stored."""
         if not isinstance(self.playable, PlayableTree):
-            raise GameError(f"{self.name}: a profile is of a tree, and {self.playable.title} is dealt by its rules")
-        first, second = (self._strategy(sequences.index) for sequences in self.playable.game.sequences)
+            raise GameError(
+                f"{self.name}: a profile is of a tree, and {self.playable.title} is dealt by its rules"
+            )
+        first, second = (
+            self._strategy(sequences.index) for sequences in self.playable.game.sequences
+        )
         return BehaviorProfile((first, second))
 
     def _strategy(self, index: SequenceIndex) -> BehaviorStrategy:
@@ -216,7 +220,9 @@ def typed(prompt: str, say: Callable[[str], None], stream: TextIO) -> str:
     print(visible_lines(prompt), end="", file=stream, flush=True)
     line = sys.stdin.readline(LONGEST_LINE + 1)
     if len(line) > LONGEST_LINE:
-        raise OptionError(f"the input has a line of more than {LONGEST_LINE:,} characters; a move a line expected")
+        raise OptionError(
+            f"the input has a line of more than {LONGEST_LINE:,} characters; a move a line expected"
+        )
     if not line:
         say("")
         raise EOFError
@@ -239,7 +245,10 @@ class HumanAgent:
     remembers = True
 
     def __init__(
-        self, playable: PlayableGame, say: Callable[[str], None] = _say, ask: Callable[[str], str] | None = None
+        self,
+        playable: PlayableGame,
+        say: Callable[[str], None] = _say,
+        ask: Callable[[str], str] | None = None,
     ) -> None:
         self.name = "human"
         self.playable = playable
@@ -256,7 +265,9 @@ class HumanAgent:
         else:
             known = shown_name(self.playable, information.player, information.infoset)
             self.say(f"\nYou are {who}. You know: {visible(known)}")
-        numbered = not any(_is_number(action) for action in information.actions)  # else numbers are names of actions
+        numbered = not any(
+            _is_number(action) for action in information.actions
+        )  # else numbers are names of actions
         if numbered:
             for number, action in enumerate(information.actions, start=1):
                 self.say(f"{number:>4}  {visible(action)}")
@@ -356,24 +367,33 @@ def recipe_of(agent: AgentLike) -> Recipe:
     if isinstance(agent, BehaviorProfile):
         profile = agent
         return _on_the_tree(
-            "profile", lambda playable, progress: ProfileAgent("profile", profile.bound_to(playable.game))
+            "profile",
+            lambda playable, progress: ProfileAgent("profile", profile.bound_to(playable.game)),
         )
     if callable(getattr(agent, "action_probabilities", None)):
         from seqform.playable.openspiel import profile_of
 
-        return _on_the_tree("policy", lambda playable, progress: ProfileAgent("policy", profile_of(agent, playable)))
+        return _on_the_tree(
+            "policy", lambda playable, progress: ProfileAgent("policy", profile_of(agent, playable))
+        )
     if isinstance(agent, list | tuple) and len(agent) == 2 and all(map(_is_bot, agent)):
         return _openspiel_bot("bots", lambda game, player: agent[player])
     if _is_bot(agent):
-        raise OptionError("agent: a bot of OpenSpiel's plays for one player; a pair of them expected, player 0's first")
+        raise OptionError(
+            "agent: a bot of OpenSpiel's plays for one player; a pair of them expected, player 0's first"
+        )
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
-    if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
+    if not isinstance(getattr(agent, "name", None), str) or not callable(
+        getattr(agent, "choose", None)
+    ):
         raise OptionError(
             "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
             f"or an object with a name, a text, and a method choose(information, random), expected, not {agent!r}"
         )
-    return Recipe(agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False)))
+    return Recipe(
+        agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False))
+    )
 
 
 def _is_bot(agent: object) -> bool:
@@ -436,7 +456,9 @@ def _openspiel(agent: StrategyName) -> Recipe:
 def _openspiel_bot(name: str, bot_of: Callable[[Any, int], Any]) -> Recipe:
     from seqform.play.openspiel_agents import BotAgent
 
-    return Recipe(name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False)
+    return Recipe(
+        name, lambda playable, progress: BotAgent(name, playable, bot_of), plays_deals=False
+    )
 
 
 def _options(agent: StrategyName, readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
@@ -448,7 +470,9 @@ def _options(agent: StrategyName, readers: Mapping[str, Callable[[Any], Any]]) -
         if name in options:
             raise OptionError(f"{agent.text}: {name} is given twice")
         if name not in readers:
-            raise OptionError(f"{agent.text}: {agent.word} has no {name!r}; {KINDS[agent.word].usage} expected")
+            raise OptionError(
+                f"{agent.text}: {agent.word} has no {name!r}; {KINDS[agent.word].usage} expected"
+            )
         options[name] = argument(f"{agent.text}: {name}", readers[name], value, OptionError)
     return options
 
@@ -476,9 +500,12 @@ def named_agent(text: str) -> StrategyName:
 def _profile(agent: StrategyName) -> Recipe:
     file = agent.path
     if file is None:
-        raise OptionError(f"{agent.text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
+        raise OptionError(
+            f"{agent.text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes"
+        )
     return _on_the_tree(
-        agent.text, lambda playable, progress: ProfileAgent(agent.text, read_profile(file, playable.game))
+        agent.text,
+        lambda playable, progress: ProfileAgent(agent.text, read_profile(file, playable.game)),
     )
 
 
@@ -491,7 +518,11 @@ def _solution(agent: StrategyName) -> Recipe:
         )
 
     def make(playable: PlayableGame, progress: Progress | None) -> Agent:
-        game = playable.game if isinstance(playable, PlayableOrderedGame) else getattr(playable, "ordered", None)
+        game = (
+            playable.game
+            if isinstance(playable, PlayableOrderedGame)
+            else getattr(playable, "ordered", None)
+        )
         return SolutionAgent(agent.text, read_solution(file, game), playable)
 
     return Recipe(agent.text, make)
@@ -508,8 +539,14 @@ def _on_the_tree(text: str, make: TreeMake) -> Recipe:
 
 KINDS = {
     "human": Kind("human", "a person at the terminal", _plain(HumanAgent)),
-    "random": Kind("random", "every action with equal probability", _plain(lambda playable: RandomAgent())),
-    "negamax": Kind("negamax", "exact search, also with chance; perfect information, constant-sum", _plain(_negamax)),
+    "random": Kind(
+        "random", "every action with equal probability", _plain(lambda playable: RandomAgent())
+    ),
+    "negamax": Kind(
+        "negamax",
+        "exact search, also with chance; perfect information, constant-sum",
+        _plain(_negamax),
+    ),
     "alpha-beta": Kind(
         "alpha-beta[:DEPTH,evaluate=FILE.py:NAME]",
         "alpha-beta search, also with chance; perfect information, constant-sum",
@@ -520,8 +557,12 @@ KINDS = {
         "Monte Carlo tree search; OpenSpiel's IS-MCTS where anything is hidden",
         _mcts,
     ),
-    "openspiel": Kind("openspiel:BOT", "a bot that OpenSpiel has registered, such as uniform_random", _openspiel),
-    "equilibrium": Kind("equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium),
+    "openspiel": Kind(
+        "openspiel:BOT", "a bot that OpenSpiel has registered, such as uniform_random", _openspiel
+    ),
+    "equilibrium": Kind(
+        "equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium
+    ),
     "profile": Kind("profile:FILE", "a profile that 'seqform solve -o FILE' wrote", _profile),
     "solution": Kind("solution:FILE", "a saved solution of a game with ordered signals", _solution),
 }

@@ -321,7 +321,12 @@ def score_lines(session: Session, *, judged: bool = True) -> tuple[ScoreLine, ..
         return ()
     lines = [ScoreLine("as played", *_with_interval(in_doubles(score.mean), score.half_width))]
     if score.adjusted_mean is not None:
-        lines.insert(0, ScoreLine("without luck", *_with_interval(score.adjusted_mean, score.adjusted_half_width)))
+        lines.insert(
+            0,
+            ScoreLine(
+                "without luck", *_with_interval(score.adjusted_mean, score.adjusted_half_width)
+            ),
+        )
     if score.perfect is not None and score.mistakes is not None:
         lines.append(ScoreLine("perfect play earns", number_text(score.perfect)))
         cost = _with_interval(score.mistakes, score.mistakes_half_width, least=0.0)
@@ -359,7 +364,9 @@ def cost_text(cost: Number) -> str:
     return text
 
 
-def _with_interval(mean: float, half_width: float | None, least: float = -math.inf) -> tuple[str, str]:
+def _with_interval(
+    mean: float, half_width: float | None, least: float = -math.inf
+) -> tuple[str, str]:
     """Return a mean, with as many decimals as its interval has, and the interval."""
     if not half_width:
         return short(mean), interval_text(mean, half_width)
@@ -374,7 +381,9 @@ def keys_of(actions: Sequence[str]) -> list[str]:
     if _are_keys(names):
         return names
     initials = [name[:1] for name in names]
-    has_digit = any(initial.isdecimal() for initial in initials)  # read as the number of another action
+    has_digit = any(
+        initial.isdecimal() for initial in initials
+    )  # read as the number of another action
     if _are_keys(initials) and not has_digit:
         return initials
     return [*_ENUMERATED[: len(names)], *[""] * (len(names) - len(_ENUMERATED))]
@@ -416,7 +425,9 @@ def _board(
             return BoardCell(mark, latest=label == latest)
         return BoardCell(mark, number_of.get(label))
 
-    return tuple(tuple(cell(mark, action) for mark, action in row) for row in rules.board(here.state))
+    return tuple(
+        tuple(cell(mark, action) for mark, action in row) for row in rules.board(here.state)
+    )
 
 
 def _events(moves: Sequence[Move], seat: int) -> tuple[Event, ...]:
@@ -445,7 +456,9 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
         grade = max(grades, key=GRADES.index, default=None)
 
     moves = session.seen(hand)
-    own, other, public = (" ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, moves))
+    own, other, public = (
+        " ".join(map(str, cards)) for cards in _cards(session.playable.felt, hand.seat, moves)
+    )
     cards = f"{own}–{other} {public}".strip() if own else public
     return PastHand(
         hand.number,
@@ -482,7 +495,9 @@ def in_cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> str:
     return ", ".join(parts)
 
 
-def _reviewed(session: Session, seat: int, decision: Decision, moves: Sequence[Move]) -> ReviewedDecision:
+def _reviewed(
+    session: Session, seat: int, decision: Decision, moves: Sequence[Move]
+) -> ReviewedDecision:
     rows = []
     for number, (action, share) in enumerate(zip(decision.actions, decision.profile, strict=True)):
         worth = None
@@ -495,7 +510,8 @@ def _reviewed(session: Session, seat: int, decision: Decision, moves: Sequence[M
     if decision.equity is not None:
         equity = f"Your hand is the stronger one in the end with probability {number_text(decision.equity)}."
     return ReviewedDecision(
-        where=in_cards(session.playable.felt, seat, moves) or shown_name(session.playable, seat, decision.infoset),
+        where=in_cards(session.playable.felt, seat, moves)
+        or shown_name(session.playable, seat, decision.infoset),
         chosen=decision.actions[decision.chosen],
         grade=decision.grade,
         cost=decision.cost,

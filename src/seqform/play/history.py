@@ -34,7 +34,14 @@ LONGEST_SOLVED = 16
 MOST_BYTES = 2**26
 """Bound on the size of a history that is read."""
 
-_HEADER: dict[str, Any] = {"play": int, "game": str, "against": str, "seed": int, "seat": (int, str), "open": bool}
+_HEADER: dict[str, Any] = {
+    "play": int,
+    "game": str,
+    "against": str,
+    "seed": int,
+    "seat": (int, str),
+    "open": bool,
+}
 
 
 def open_session(
@@ -99,7 +106,10 @@ def resume_session(
         if agent.files:
             use = "runs a Python file" if agent.runs_code else "reads a file"
             again = f"--against {shlex.quote(against)}"
-            raise ParseError(f"the agent of this history {use}; if that is wanted, name it again: {again}", str(path))
+            raise ParseError(
+                f"the agent of this history {use}; if that is wanted, name it again: {again}",
+                str(path),
+            )
     playable, player = _seated(game, against, normalize, max_nodes, progress)
     for key, name in (("game", playable.title), ("against", player.name)):
         if header[key] != name:
@@ -116,7 +126,9 @@ def _seated(
 ) -> tuple[PlayableGame, Agent]:
     """Return the game to be played and the agent that plays it."""
     if isinstance(against, str) and against.strip().lower() == "human":
-        raise OptionError("against: an agent expected that is not human; two people play by match, as human and human")
+        raise OptionError(
+            "against: an agent expected that is not human; two people play by match, as human and human"
+        )
     reading: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
     if against is None:
         against = _default_agent(open_game(game, deals=True, **reading))
@@ -150,13 +162,19 @@ def _read_history(path: Path) -> list[dict[str, Any]]:
         except ValueError:
             record = None
         if not isinstance(record, dict):
-            raise ParseError("no history of seqform play, or a damaged one: a JSON object expected", where, line)
+            raise ParseError(
+                "no history of seqform play, or a damaged one: a JSON object expected", where, line
+            )
         records.append(record)
     header = records[0] if records else {}
     for key, expected in _HEADER.items():
         if not isinstance(header.get(key), expected):
-            raise ParseError(f"no history of seqform play: no proper {key!r} in the first line", where, 1)
+            raise ParseError(
+                f"no history of seqform play: no proper {key!r} in the first line", where, 1
+            )
     if header["play"] != SCHEMA or header["seat"] not in (1, 2, ALTERNATE):
         actual = f"version {shown_value(header['play'])}, seat {shown_value(header['seat'])}"
-        raise ParseError(f"a history of another version than {SCHEMA}, or a damaged one: {actual}", where, 1)
+        raise ParseError(
+            f"a history of another version than {SCHEMA}, or a damaged one: {actual}", where, 1
+        )
     return records

@@ -112,7 +112,9 @@ def match(
     judges = (judge_of(playable, opponent), judge_of(playable, agent))
     first_decisions = None if judges[0] is None else _Decisions(judges[0])
     second_decisions = None if judges[1] is None else _Decisions(judges[1])
-    series = _Series(playable, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions))
+    series = _Series(
+        playable, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions)
+    )
     try:
         for number in range(games):
             if progress is not None:
@@ -206,7 +208,9 @@ class _Series:
     @property
     def deals_twice(self) -> bool:
         """True if the games of a pair share chance's moves; agents that would remember them exclude it."""
-        return not self.fixed_seats and not any(getattr(agent, "remembers", False) for agent in self.agents)
+        return not self.fixed_seats and not any(
+            getattr(agent, "remembers", False) for agent in self.agents
+        )
 
     def play(self, number: int) -> PlayedGame:
         """Play one game, counted from 0; its randomness depends on the seed and this number only."""
@@ -496,7 +500,9 @@ class MatchResult(Computed, Tabular):
     def _units(self, payoffs: list[Payoff]) -> list[Payoff]:
         if self.fixed_seats or len(payoffs) == 1:
             return payoffs
-        return [(first + second) / 2 for first, second in zip(payoffs[::2], payoffs[1::2], strict=True)]
+        return [
+            (first + second) / 2 for first, second in zip(payoffs[::2], payoffs[1::2], strict=True)
+        ]
 
     def _half_width(self, payoffs: list[float] | None) -> float | None:
         if payoffs is None:
@@ -521,7 +527,11 @@ class MatchResult(Computed, Tabular):
     def record(self, agent: int) -> tuple[int, int, int]:
         """Return the numbers of games in which an agent received more than the other one, as much, and less."""
         gains = [game.payoffs[agent] - game.payoffs[1 - agent] for game in self.games]
-        return sum(gain > 0 for gain in gains), sum(gain == 0 for gain in gains), sum(gain < 0 for gain in gains)
+        return (
+            sum(gain > 0 for gain in gains),
+            sum(gain == 0 for gain in gains),
+            sum(gain < 0 for gain in gains),
+        )
 
     def seconds_per_move(self, agent: int) -> float | None:
         """Return the mean time of an agent's moves; None if it made none."""
@@ -530,9 +540,14 @@ class MatchResult(Computed, Tabular):
         return self.seconds[agent] / self.moves[agent]
 
     def __repr__(self) -> str:
-        scores = [f"{name} {short(in_doubles(self.mean(agent)))}" for agent, name in enumerate(self.agents)]
+        scores = [
+            f"{name} {short(in_doubles(self.mean(agent)))}"
+            for agent, name in enumerate(self.agents)
+        ]
         games = counted(len(self.games), "game")
-        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(', '.join(scores))}>"
+        return (
+            f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(', '.join(scores))}>"
+        )
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the score as tables; the data has the tables "agents" and "games"."""
@@ -542,16 +557,29 @@ class MatchResult(Computed, Tabular):
         if self.interrupted:
             played += f" of {self.asked:,}, interrupted"
         title = f"{self.title}: {played}, {seats}, seed {self.seed}"
-        columns = ("agent", "mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move")
+        columns = (
+            "agent",
+            "mean payoff",
+            f"± {CONFIDENCE:.0%}",
+            "wins",
+            "draws",
+            "losses",
+            "per move",
+        )
         rows: list[list[Cell]] = []
         for agent, name in enumerate(names):
             half_width = self.half_width(agent)
             interval = "none" if half_width is None else f"{half_width:.2g}"
             time = _duration(self.seconds_per_move(agent))
             rows.append([name, in_doubles(self.mean(agent)), interval, *self.record(agent), time])
-        parts: list[Part] = [Table(title, columns, "lrrrrrr", rows), *map(Line, _lines_without_luck(self, names))]
+        parts: list[Part] = [
+            Table(title, columns, "lrrrrrr", rows),
+            *map(Line, _lines_without_luck(self, names)),
+        ]
         parts.append(Line(interval_of(self), "dim"))
-        return Report(parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)})
+        return Report(
+            parts, {"agents": lambda: _agents_table(self), "games": lambda: _games_table(self)}
+        )
 
 
 def _known(numbers: Sequence[Number | None]) -> list[float] | None:
@@ -605,7 +633,16 @@ def _with_width(mean: float, half_width: float | None, least: float = -math.inf)
 
 
 def _agents_table(result: MatchResult) -> Table:
-    columns = ("agent", "mean", "half width", "wins", "draws", "losses", "moves", "seconds per move")
+    columns = (
+        "agent",
+        "mean",
+        "half width",
+        "wins",
+        "draws",
+        "losses",
+        "moves",
+        "seconds per move",
+    )
     adjusted = ("mean without luck", "half width without luck")
     judged = ("perfect play", "mistakes", "half width of mistakes")
     rows: list[list[Cell]] = [
@@ -635,7 +672,9 @@ def _games_table(result: MatchResult) -> Table:
     rows: list[list[Cell]] = []
     for number, game in enumerate(result.games, start=1):
         adjusted = game.adjusted or (None, None)
-        rows.append([number, names[game.seats[0]], str(game), *game.payoffs, *adjusted, *game.mistakes])
+        rows.append(
+            [number, names[game.seats[0]], str(game), *game.payoffs, *adjusted, *game.mistakes]
+        )
     return Table("", tuple(columns), "rll" + "r" * 6, rows)
 
 

@@ -16,7 +16,13 @@ from seqform.analysis.monte_carlo import MctsOptions
 from seqform.analysis.payoff_scale import PayoffScale
 from seqform.errors import OptionError
 from seqform.playable import Information, PlayableGame, PlayableTree
-from seqform.playable.openspiel import OpenSpielGame, OpenSpielState, answers_named, game_at, state_at
+from seqform.playable.openspiel import (
+    OpenSpielGame,
+    OpenSpielState,
+    answers_named,
+    game_at,
+    state_at,
+)
 
 
 class _ScaledGame(OpenSpielGame):
@@ -55,8 +61,12 @@ class IsMctsAgent:
         bot = ISMCTSBot(
             self.game, rollouts, self.uct, simulations, random_state=draws, final_policy_type=self.final
         )  # fmt: skip
-        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, draws.random_sample))
-        some_node = self.playable.worlds(information.player, information.infoset).nodes[0]  # the bot draws its own
+        bot.set_resampler(
+            lambda state, player: state.resample_from_infostate(player, draws.random_sample)
+        )
+        some_node = self.playable.worlds(information.player, information.infoset).nodes[
+            0
+        ]  # the bot draws its own
         return int(bot.step(state_at(self.game, some_node)))
 
 
@@ -91,7 +101,9 @@ class BotAgent:
             nodes, weights = self.playable.worlds(information.player, information.infoset)
             state = state_at(self.game, random.choices(nodes, weights)[0])
         else:
-            assert information.situation is not None  # where anything is hidden, games are played on their tree
+            assert (
+                information.situation is not None
+            )  # where anything is hidden, games are played on their tree
             state = OpenSpielState(self.game, information.situation)
         with answers_named(self.name, information.infoset):
             step = self.bots[information.player].step(state)

@@ -74,7 +74,9 @@ def action_values(
     values, reach = _values_of_nodes(solution, player, number, view, past)
     if reach[node] == 0:
         return None
-    return {stage.action[child]: Fraction(values[child], reach[node]) for child in stage.children[node]}
+    return {
+        stage.action[child]: Fraction(values[child], reach[node]) for child in stage.children[node]
+    }
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +112,9 @@ def _values_of_nodes(
             views_before, _ = hands[later - number - 1]
             values = {0: sums_by(values[0], above, len(views_before))}
     sets = game.rounds[number].stage.sets(player)
-    return {node: int(table[0, 0]) for node, table in values.items()}, {node: current.reach(node) for node in sets}
+    return {node: int(table[0, 0]) for node, table in values.items()}, {
+        node: current.reach(node) for node in sets
+    }
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,9 @@ def opposing_hands(
             beliefs[name] = Fraction(int(share), total)
 
     # The comparison is 1, 0 or -1 for player 0; the mean of its sign s is the equity (1 + s) / 2 of the stronger hand.
-    compared = [place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)]
+    compared = [
+        place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)
+    ]
     equity = None
     if len(compared) == 1:
         stronger = int((end.matrix(compared[0]) * weights.astype(object)).sum())
@@ -195,7 +201,9 @@ def opposing_hands(
     return OpposingHands(beliefs, equity)
 
 
-def costs_of_decisions(solution: SavedSolution, player: int, points: Sequence[Sequence[int]]) -> tuple[float, Floats]:
+def costs_of_decisions(
+    solution: SavedSolution, player: int, points: Sequence[Sequence[int]]
+) -> tuple[float, Floats]:
     """Return the value of a player's best reply to a saved solution, and what decisions of the player's cost.
 
     Each of `points` is a decision as numbers: round, view, history and node, as in `SavedSolution.point`, and action.
@@ -237,7 +245,11 @@ def _in_doubles(solution: SavedSolution, player: int) -> LiftedStrategy:
 
 
 def _costs_in(
-    induction: RoundInduction, block: PublicBlock, player: int, values: dict[int, Floats], points: Ints
+    induction: RoundInduction,
+    block: PublicBlock,
+    player: int,
+    values: dict[int, Floats],
+    points: Ints,
 ) -> Floats:
     """Return what decisions in some public states cost, given the values of all nodes there."""
     stage = induction.game.rounds[induction.number].stage
@@ -285,7 +297,13 @@ class _Round:
     """
 
     def __init__(
-        self, solution: SavedSolution, opponent: int, number: int, views: Ints, histories: slice, unit: int
+        self,
+        solution: SavedSolution,
+        opponent: int,
+        number: int,
+        views: Ints,
+        histories: slice,
+        unit: int,
     ) -> None:
         self.game = solution.game
         self.number = number
@@ -306,14 +324,18 @@ class _Round:
     def reach(self, node: int) -> int:
         """Return the probability of a node by chance and the opponent, with the first view and history."""
         weights = self.weights[self.classes[0], self.at[node], 0].astype(object)
-        probability = self.matrix(CONSTANT)[0].astype(object) * (self.unit // self.deals.probability.denominator)
+        probability = self.matrix(CONSTANT)[0].astype(object) * (
+            self.unit // self.deals.probability.denominator
+        )
         return int(probability @ weights)
 
     def node_values(self, after: dict[int, Numerators]) -> dict[int, Numerators]:
         """Return the values of the nodes, shape (views, histories), given those of the next round in ``after[0]``."""
         values = self._end_values()
         continuing = self.stage.continuing
-        values |= {leaf: after[0][:, place :: len(continuing)] for place, leaf in enumerate(continuing)}
+        values |= {
+            leaf: after[0][:, place :: len(continuing)] for place, leaf in enumerate(continuing)
+        }
         for node in reversed(range(len(self.stage))):
             below = [values[child] for child in self.stage.children[node]]
             if below:
@@ -327,7 +349,10 @@ class _Round:
         ends = np.array(self.stage.ends, dtype=np.int64)
         coefficients = payoffs.numerators[self.player][:, :, self.histories]
         factor = self.unit // (self.deals.probability.denominator * payoffs.denominator)
-        values = {int(end): np.zeros((self.shape[0], coefficients.shape[2]), dtype=np.int64) for end in ends}
+        values = {
+            int(end): np.zeros((self.shape[0], coefficients.shape[2]), dtype=np.int64)
+            for end in ends
+        }
         for feature in range(len(coefficients)):
             dependent = np.flatnonzero(coefficients[feature].any(axis=1))
             if not len(dependent):
@@ -335,7 +360,9 @@ class _Round:
             sums = self._sums(self.matrix(feature), self.at[ends[dependent]])
             for column, end in enumerate(dependent):
                 by_history = times(coefficients[feature][end], factor)
-                values[int(ends[end])] = plus(values[int(ends[end])], times(sums[:, column], by_history))
+                values[int(ends[end])] = plus(
+                    values[int(ends[end])], times(sums[:, column], by_history)
+                )
         return values
 
     def _sums(self, matrix: Numerators, sequences: Ints) -> Numerators:
@@ -354,7 +381,10 @@ class _Round:
 
     def matrix(self, feature: int) -> Numerators:
         """Return probability times feature for each view and each opposing hand, 0 where they exclude each other."""
-        products = times(self.deals.probability.numerators, self.game.features[feature].values(self.deals, self.met))
+        products = times(
+            self.deals.probability.numerators,
+            self.game.features[feature].values(self.deals, self.met),
+        )
         matrix = np.zeros(self.shape, dtype=products.dtype)
         matrix[self.place] = products
         return matrix
@@ -365,7 +395,9 @@ def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
     own_codes = _public_codes(views[player])
     codes = _public_codes(views[1 - player])
     states = np.unique(codes)
-    members = np.argsort(codes, kind="stable").reshape(len(states), -1)  # as many in every public state
+    members = np.argsort(codes, kind="stable").reshape(
+        len(states), -1
+    )  # as many in every public state
     return np.asarray(members[np.searchsorted(states, own_codes[own])], dtype=np.int64)
 
 

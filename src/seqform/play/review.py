@@ -36,7 +36,13 @@ from seqform.models.numbers.exact import ExactArray, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
-from seqform.playable import OrderedSituation, PlayableGame, PlayableOrderedGame, PlayableTree, Situation
+from seqform.playable import (
+    OrderedSituation,
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableTree,
+    Situation,
+)
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
 GRADES = NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
@@ -173,7 +179,9 @@ class Judge:
             cost_of[row, action] = self.decision(player, names[row], action).cost or 0
         return self.perfect(player), [cost_of[point] for point in points]
 
-    def costs_to_opponent(self, player: int | str, points: Sequence[Point]) -> tuple[Number, list[Number]]:
+    def costs_to_opponent(
+        self, player: int | str, points: Sequence[Point]
+    ) -> tuple[Number, list[Number]]:
         """Return what the opponent earns if a player replies perfectly, and loses by the player's decisions.
 
         They follow from `costs` in games whose payoffs have a constant sum.
@@ -195,7 +203,9 @@ class Judge:
         if player not in self._opponents:
             index = self.game.sequences[player].index
             best, _ = self._of(player)
-            payoff = payoff_by_sequence(self.game, 1 - player, player, self._opponent(player).plan.weights)
+            payoff = payoff_by_sequence(
+                self.game, 1 - player, player, self._opponent(player).plan.weights
+            )
             worth: Any = payoff
             if isinstance(payoff, ExactArray):
                 worth = np.array(payoff.to_fractions(), dtype=object)
@@ -252,7 +262,12 @@ class SolutionJudge:
         from seqform.play.ordered_values import action_values, opposing_hands
 
         information = here.information
-        point = (here.player, information.signals, information.history[:-1], information.history[-1])
+        point = (
+            here.player,
+            information.signals,
+            information.history[:-1],
+            information.history[-1],
+        )
         shares = self.solution.strategy(*point)
         values = action_values(self.solution, *point)
         worth = None
@@ -350,7 +365,9 @@ def trained_points(decided: Iterable[tuple[Situation, Decision]]) -> list[Traine
     return points
 
 
-def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Random) -> tuple[int, ...]:
+def deal_to(
+    playable: PlayableGame, agent: Agent, here: Situation, random: Random
+) -> tuple[int, ...]:
     """Return moves to a decision point, given by one of its situations, as they are distributed in play."""
     paths, weights = zip(*reach_of_paths(playable, agent, here), strict=True)
     if not any(weights):
@@ -359,7 +376,9 @@ def deal_to(playable: PlayableGame, agent: Agent, here: Situation, random: Rando
     return path
 
 
-def reach_of_paths(playable: PlayableGame, agent: Agent, here: Situation) -> list[tuple[tuple[int, ...], Number]]:
+def reach_of_paths(
+    playable: PlayableGame, agent: Agent, here: Situation
+) -> list[tuple[tuple[int, ...], Number]]:
     """Return the moves to every situation that a player cannot tell from a given one, with their probabilities.
 
     These are the probabilities of chance's moves and the agent's.
@@ -394,7 +413,9 @@ def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
     known = {signal for place, signal in enumerate(here.dealt) if place not in hidden}
     free = [signal for signal in range(len(playable.game.signals)) if signal not in known]
     if perm(len(free), len(hidden)) > MOST_HANDS:
-        raise OptionError(f"no training: more than {MOST_HANDS:,} hands of the opponent at {here.infoset}")
+        raise OptionError(
+            f"no training: more than {MOST_HANDS:,} hands of the opponent at {here.infoset}"
+        )
     actions = [action for taken in here.information.history for action in taken]
     for hand in permutations(free, len(hidden)):
         dealt = list(here.dealt)
@@ -403,7 +424,9 @@ def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
         yield _path_of(playable, [playable.game.signals[signal] for signal in dealt], actions)
 
 
-def _path_of(playable: PlayableOrderedGame, signals: Sequence[str], actions: Sequence[str]) -> tuple[int, ...]:
+def _path_of(
+    playable: PlayableOrderedGame, signals: Sequence[str], actions: Sequence[str]
+) -> tuple[int, ...]:
     """Return the numbers of the moves that deal signals and take actions, as long as there is a next one."""
     players_actions = iter(actions)
     names_of = {CHANCE: iter(signals), 0: players_actions, 1: players_actions}
@@ -435,7 +458,9 @@ def _share(agent: Agent, here: Situation, action: int) -> Number:
     if isinstance(here, OrderedSituation):
         assert isinstance(agent, SolutionAgent)
         seen = here.information
-        shares: Any = agent.solution.strategy(here.player, seen.signals, seen.history[:-1], seen.history[-1])
+        shares: Any = agent.solution.strategy(
+            here.player, seen.signals, seen.history[:-1], seen.history[-1]
+        )
     else:
         assert isinstance(agent, ProfileAgent | SolutionAgent)
         shares = agent.profile[here.player][here.infoset]

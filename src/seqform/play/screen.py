@@ -29,7 +29,16 @@ from textual.widget import Widget
 from textual.widgets import Button, Footer, Static
 
 from seqform.play import screen_drawing as drawing
-from seqform.play.display import BOARD, FELT, ActionChoice, BoardCell, Display, display, number_text, reviewed
+from seqform.play.display import (
+    BOARD,
+    FELT,
+    ActionChoice,
+    BoardCell,
+    Display,
+    display,
+    number_text,
+    reviewed,
+)
 from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
 from seqform.play.session import Session
 from seqform.system.console import Group, RenderableType, Text
@@ -91,7 +100,11 @@ ModalScreen #keys { height: 1; color: $text-muted; }
 def tones(app: App[Any]) -> drawing.Tones:
     """Return the colours of grades in the theme of an application."""
     theme = app.current_theme
-    return {NO_LOSS: theme.success or "", INACCURACY: theme.warning or "", BLUNDER: theme.error or ""}
+    return {
+        NO_LOSS: theme.success or "",
+        INACCURACY: theme.warning or "",
+        BLUNDER: theme.error or "",
+    }
 
 
 class CardTable(Widget):
@@ -121,7 +134,10 @@ class Board(Vertical):
 
     def __init__(self, rows: Sequence[Sequence[BoardCell]]) -> None:
         super().__init__(id="board")
-        self.cells = [[ActionButton(id=f"cell-{y}-{x}") for x, _ in enumerate(row)] for y, row in enumerate(rows)]
+        self.cells = [
+            [ActionButton(id=f"cell-{y}-{x}") for x, _ in enumerate(row)]
+            for y, row in enumerate(rows)
+        ]
 
     def compose(self) -> ComposeResult:
         """Yield the cells, and the line of the result."""
@@ -140,7 +156,9 @@ class Board(Vertical):
         for buttons, row in zip(self.cells, shown.board, strict=True):
             for button, cell in zip(buttons, row, strict=True):
                 key = "" if cell.choice is None else shown.choices[cell.choice].key
-                button.label = Text(f" {cell.mark} ", "bold reverse") if cell.mark else Text(key, "dim")
+                button.label = (
+                    Text(f" {cell.mark} ", "bold reverse") if cell.mark else Text(key, "dim")
+                )
                 button.choice = cell.choice
                 button.disabled = cell.choice is None
                 button.set_class(cell.latest, "-latest")
@@ -188,12 +206,16 @@ class ReviewPanel(_Panel):
     def content(self) -> RenderableType:
         """Return the decisions of the hand."""
         hand = self.session.hands[self.place]
-        head = Text(f"Hand {hand.number}, as {self.session.playable.players[hand.seat]}, payoff ", "bold")
+        head = Text(
+            f"Hand {hand.number}, as {self.session.playable.players[hand.seat]}, payoff ", "bold"
+        )
         head.append(number_text(hand.payoff), "bold")
         decisions = reviewed(self.session, hand)
         if not decisions:
             return Group(head, Text("No decision of yours in this hand."))
-        return Group(head, *(part for each in decisions for part in drawing.review(each, tones(self.app))))
+        return Group(
+            head, *(part for each in decisions for part in drawing.review(each, tones(self.app)))
+        )
 
     def action_turn(self, step: int) -> None:
         """Show another hand."""
@@ -243,7 +265,13 @@ class PlayApp(App[None]):
         train: bool = False,
     ) -> None:
         super().__init__()
-        self.session, self.last, self.hints, self.reviews, self.trains = session, hands, hints, review, train
+        self.session, self.last, self.hints, self.reviews, self.trains = (
+            session,
+            hands,
+            hints,
+            review,
+            train,
+        )
         self.shown = display(session, hints=hints)
         self.judged, self.busy = len(session.hands), False
         self.problem: BaseException | None = None
@@ -268,7 +296,10 @@ class PlayApp(App[None]):
         """Show the first hand."""
         for theme in THEMES:
             self.register_theme(theme)
-        is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")  # if the terminal says so
+        is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in (
+            "7",
+            "15",
+        )  # if the terminal says so
         self.theme = THEMES[is_light].name
         await self.show(self.shown)
 
@@ -298,7 +329,10 @@ class PlayApp(App[None]):
         """Judge the hands that are over, in a thread that only fills what the session remembers; then show that."""
         try:
             await _in_thread(
-                lambda: ([self.session.review(one) for one in self.session.hands[:hands]], self.session.score)
+                lambda: (
+                    [self.session.review(one) for one in self.session.hands[:hands]],
+                    self.session.score,
+                )
             )
         except Exception as problem:
             self.problem = problem
@@ -321,7 +355,10 @@ class PlayApp(App[None]):
 
     def _show_title(self) -> None:
         shown = self.shown
-        parts = [f"hand {shown.hand}{', training' if shown.training else ''}", f"you are {shown.seats[shown.seat]}"]
+        parts = [
+            f"hand {shown.hand}{', training' if shown.training else ''}",
+            f"you are {shown.seats[shown.seat]}",
+        ]
         parts += [f"against {shown.opponent}", *(["working …"] if self.busy else [])]
         self._table.query_one("#title", Static).update(Text(f"{shown.title}   {', '.join(parts)}"))
 
@@ -362,8 +399,16 @@ class PlayApp(App[None]):
         key = (event.character or "").lower()
         choices = self.shown.choices
         found = [choice.index for choice in choices if key and choice.key == key]
-        if event.is_printable and not found and not key.isdecimal() and event.key not in self.screen.active_bindings:
-            keys = ", ".join(f"{choice.key} {choice.label}" for choice in choices if choice.key) or "Enter next hand"
+        if (
+            event.is_printable
+            and not found
+            and not key.isdecimal()
+            and event.key not in self.screen.active_bindings
+        ):
+            keys = (
+                ", ".join(f"{choice.key} {choice.label}" for choice in choices if choice.key)
+                or "Enter next hand"
+            )
             self.notify(f"{visible(key)!r} is no key here: {keys}, ? help", timeout=3, markup=False)
         if not found and key.isdecimal() and not any(choice.key.isdecimal() for choice in choices):
             found = [choice.index for choice in choices if str(choice.index + 1) == key]
@@ -394,7 +439,9 @@ class PlayApp(App[None]):
     async def _do(self, step: Callable[[], None]) -> None:
         def done() -> Display:
             step()
-            return display(self.session, hints=self.hints, judged=self.judged == len(self.session.hands))
+            return display(
+                self.session, hints=self.hints, judged=self.judged == len(self.session.hands)
+            )
 
         task = _in_thread(done)
         if not (await asyncio.wait({task}, timeout=_SOON))[0]:
@@ -462,4 +509,6 @@ def _button(choice: ActionChoice, *, compact: bool) -> Button:
 
 def _keycap(key: str, label: str) -> Text:
     text = Text(f" {key} " if key else "", "bold reverse")
-    return text if label.lower() == key else text.append(f" {label}" if key else label, "not reverse")
+    return (
+        text if label.lower() == key else text.append(f" {label}" if key else label, "not reverse")
+    )

@@ -86,7 +86,9 @@ def felt(shown: Display, height: int) -> list[RenderableType]:
         line.append(f"pot {number_text(shown.pot)}   ")
     line.append(shown.message, "bold")
 
-    parts = [[_line(f"{shown.name_of(OPPONENT)}{other_stake}", "dim"), *_cards(shown.other, 0, is_tall)]]
+    parts = [
+        [_line(f"{shown.name_of(OPPONENT)}{other_stake}", "dim"), *_cards(shown.other, 0, is_tall)]
+    ]
     if has_public:
         parts.append(_cards(shown.public, shown.to_come, is_tall))
     parts += [[line], [*own, _line(f"you, {shown.seats[shown.seat]}{own_stake}", "dim")]]
@@ -238,7 +240,9 @@ def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
     sign, style = _sign(decision.grade, tones)
     head = Text(f"{decision.where}: {decision.chosen}   ", "bold")
     head.append(f"{sign} {decision.verdict}".strip(), style)
-    table = ConsoleTable(left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1))
+    table = ConsoleTable(
+        left=["", "action", "probability"], right=["", "worth", "costs"], box=None, padding=(0, 1)
+    )
     for row in decision.rows:
         share = float(row.probability)
         bar = "█" * round(share * _BAR)
@@ -246,7 +250,15 @@ def review(decision: ReviewedDecision, tones: Tones) -> list[RenderableType]:
         cost = "" if row.cost is None else cost_text(row.cost)
         mark = "▸" if row.chosen else ""
         style = "bold" if row.chosen else ""
-        table.add_row(mark, row.action, bar.ljust(_BAR, "·"), number_text(row.probability), worth, cost, style=style)
+        table.add_row(
+            mark,
+            row.action,
+            bar.ljust(_BAR, "·"),
+            number_text(row.probability),
+            worth,
+            cost,
+            style=style,
+        )
     lines: list[RenderableType] = [Text(), head, table]
     if decision.equity is not None:
         lines.append(Text(decision.equity))

@@ -9,7 +9,13 @@ from seqform.analysis.monte_carlo import Mcts, MctsOptions
 from seqform.analysis.search import Evaluate, Search, evaluation_of, rules_of
 from seqform.builders.games.rules import MAX_NODES, Rules
 from seqform.errors import GameError
-from seqform.playable import Information, PlayableGame, PlayableOrderedGame, PlayableTree, RulesSituation
+from seqform.playable import (
+    Information,
+    PlayableGame,
+    PlayableOrderedGame,
+    PlayableTree,
+    RulesSituation,
+)
 
 
 class SearchingAgent:
@@ -56,7 +62,10 @@ class NegamaxAgent(SearchingAgent):
 
     def best_actions(self, state: Any) -> list[int]:
         """Return the numbers of all moves that keep the value of a state."""
-        values = [self.search.value(self.rules.apply(state, move)).value for move in self.rules.actions(state)]
+        values = [
+            self.search.value(self.rules.apply(state, move)).value
+            for move in self.rules.actions(state)
+        ]
         is_first = self.rules.player(state) == 0  # values are those to player 0
         best = max(values) if is_first else min(values)
         return [number for number, value in enumerate(values) if value == best]
@@ -66,7 +75,11 @@ class AlphaBetaAgent(SearchingAgent):
     """Plays a best move of a search so many moves deep, or to the end; moves of chance are averaged."""
 
     def __init__(
-        self, name: str, playable: PlayableGame, depth: int | None = None, evaluate: Evaluate | None = None
+        self,
+        name: str,
+        playable: PlayableGame,
+        depth: int | None = None,
+        evaluate: Evaluate | None = None,
     ) -> None:
         super().__init__(name, playable)
         self.depth = depth

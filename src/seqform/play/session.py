@@ -27,7 +27,15 @@ from seqform.models.numbers.exact import Ints, Number, in_doubles
 from seqform.models.numbers.text import write_rational
 from seqform.play.agents import Agent, draw
 from seqform.play.matches import Move, choice_of, information_at, student_half_width
-from seqform.play.review import Decision, Judge, SolutionJudge, deal_to, draw_point, judge_of, trained_points
+from seqform.play.review import (
+    Decision,
+    Judge,
+    SolutionJudge,
+    deal_to,
+    draw_point,
+    judge_of,
+    trained_points,
+)
 from seqform.playable import (
     Information,
     OrderedSituation,
@@ -276,7 +284,11 @@ class Session:
         here = self._situations[-1]
         names = here.actions
         place = names.index(action) if isinstance(action, str) and action in names else action
-        if isinstance(place, str | bool) or not isinstance(place, int) or not 0 <= place < len(names):
+        if (
+            isinstance(place, str | bool)
+            or not isinstance(place, int)
+            or not 0 <= place < len(names)
+        ):
             raise OptionError(f"{action!r} is no action here; there are {', '.join(names)}")
         self._record({"hand": self.hand, "infoset": here.infoset, "action": names[place]})
         self._move(place)
@@ -334,7 +346,9 @@ class Session:
             else:
                 self._move(choice_of(self.agent, information_at(self.playable, here), self._draws))
         if self.over:
-            over = Hand(self.hand, self.seat, tuple(self._situations), tuple(self._actions), self.dealt)
+            over = Hand(
+                self.hand, self.seat, tuple(self._situations), tuple(self._actions), self.dealt
+            )
             self._record({"hand": self.hand, "payoff": write_rational(over.payoff)})
             self.hands.append(over)
 
@@ -354,7 +368,9 @@ class Session:
         """Return the moves before a decision of the person in a hand that is over, as the person observed them."""
         return self._observed(hand.situations[: place + 1], hand.actions[:place])
 
-    def _observed(self, situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
+    def _observed(
+        self, situations: Sequence[Situation], actions: Sequence[int]
+    ) -> tuple[Move, ...]:
         """Return the moves up to a decision of the person, those that the person does not observe hidden."""
         here = situations[-1]
         playable = self.playable
@@ -366,7 +382,9 @@ class Session:
         assert isinstance(playable, PlayableTree)
         if here.infoset not in self._common:
             nodes = [world.node for world in playable.worlds(here.player, here.infoset).nodes]
-            self._common[here.infoset] = common_moves(playable.game, np.array(nodes, dtype=np.int64))
+            self._common[here.infoset] = common_moves(
+                playable.game, np.array(nodes, dtype=np.int64)
+            )
         return self._common[here.infoset]
 
     def _final_moves(self, hand: Hand) -> tuple[Move, ...]:
@@ -384,7 +402,11 @@ class Session:
             return moves
 
         known: tuple[Move, ...] = ()
-        own = [place for place, situation in enumerate(hand.situations) if situation.player == hand.seat]
+        own = [
+            place
+            for place, situation in enumerate(hand.situations)
+            if situation.player == hand.seat
+        ]
         if own:
             known = self.known(hand, own[-1])
         hidden = _hide(moves, range(len(moves)))
@@ -465,13 +487,17 @@ class Session:
         ('J:', Fraction(0, 1), 'as good as any')
         """
         if self.judge is None:
-            raise OptionError(f"no review: {self.agent.name} plays neither a profile on a tree nor a solution")
+            raise OptionError(
+                f"no review: {self.agent.name} plays neither a profile on a tree nor a solution"
+            )
         if hand is None and not self.hands:
             raise OptionError("no review: no hand is over")
         if hand is None:
             hand = self.hands[-1]
         if hand.number not in self._reviews:
-            decisions = [self.judge.at(hand.situations[place], hand.actions[place]) for place in hand.decided]
+            decisions = [
+                self.judge.at(hand.situations[place], hand.actions[place]) for place in hand.decided
+            ]
             self._reviews[hand.number] = tuple(decisions)
         return self._reviews[hand.number]
 
@@ -496,7 +522,9 @@ class Session:
     @property
     def history(self) -> str:
         """The history, one JSON object a line."""
-        return "".join(json_text(json.dumps(record, ensure_ascii=False)) + "\n" for record in self._records)
+        return "".join(
+            json_text(json.dumps(record, ensure_ascii=False)) + "\n" for record in self._records
+        )
 
     def _record(self, record: dict[str, Any]) -> None:
         self._records.append(record)
@@ -522,7 +550,9 @@ class Session:
                 self.act(str(record["action"]))
             else:
                 raise _not_reproduced(path, done)
-            for place, (new, old) in enumerate(zip(self._records[done:], records[done:], strict=False)):
+            for place, (new, old) in enumerate(
+                zip(self._records[done:], records[done:], strict=False)
+            ):
                 if new != old:
                     raise _not_reproduced(path, done + place)
 
@@ -580,7 +610,10 @@ def common_moves(game: ExtensiveGame, nodes: Ints) -> tuple[Move, ...]:
 
 
 def _moves(situations: Sequence[Situation], actions: Sequence[int]) -> tuple[Move, ...]:
-    return tuple(Move(here.player, here.actions[action]) for here, action in zip(situations, actions, strict=False))
+    return tuple(
+        Move(here.player, here.actions[action])
+        for here, action in zip(situations, actions, strict=False)
+    )
 
 
 def _hide(moves: Sequence[Move], places: Container[int]) -> tuple[Move, ...]:

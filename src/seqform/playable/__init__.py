@@ -100,7 +100,10 @@ def open_game(
 
 
 def _is_openspiel(source: object) -> bool:
-    return any(each.__module__.startswith("pyspiel") and each.__name__ == "Game" for each in type(source).__mro__)
+    return any(
+        each.__module__.startswith("pyspiel") and each.__name__ == "Game"
+        for each in type(source).__mro__
+    )
 
 
 def require_openspiel() -> None:

@@ -40,7 +40,9 @@ class Felt:
     ((0, 1), (Fraction(1, 1), Fraction(2, 1)))
     """
 
-    def __init__(self, receivers: Sequence[int | None], histories: dict[tuple[str, ...], Stakes]) -> None:
+    def __init__(
+        self, receivers: Sequence[int | None], histories: dict[tuple[str, ...], Stakes]
+    ) -> None:
         self.receivers = tuple(receivers)
         self._histories = histories
 
@@ -51,7 +53,9 @@ class Felt:
         """
         now = self._histories.get(tuple(actions), (None, None))
         before = self._histories.get(tuple(actions[:-1]), (None, None))
-        first, second = (one if one is not None else other for one, other in zip(now, before, strict=True))
+        first, second = (
+            one if one is not None else other for one, other in zip(now, before, strict=True)
+        )
         return None if first is None or second is None else (first, second)
 
 
@@ -65,7 +69,9 @@ def felt_of_tree(game: ExtensiveGame) -> Felt | None:
     if receivers is None or not {0, 1} & set(receivers):
         return None
     folds = {number for number, name in enumerate(names) if name.casefold() == FOLD}
-    return Felt(receivers, _histories(game, labels, names, folds) if folds and game.is_zero_sum else {})
+    return Felt(
+        receivers, _histories(game, labels, names, folds) if folds and game.is_zero_sum else {}
+    )
 
 
 def felt_of_deals(game: OrderedGame) -> Felt:
@@ -80,10 +86,14 @@ def felt_of_deals(game: OrderedGame) -> Felt:
 def _edge_labels(game: ExtensiveGame) -> tuple[Ints, list[str]]:
     """Return for every node the number of the name of the action that leads there, and the names."""
     numbers: dict[str, int] = {}
-    flat = [numbers.setdefault(name, len(numbers)) for actions in game.action_names for name in actions]
+    flat = [
+        numbers.setdefault(name, len(numbers)) for actions in game.action_names for name in actions
+    ]
     above = game.infoset[game.parent[1:]]
     labels = np.full(len(game), -1, dtype=np.int64)
-    labels[1:] = np.array(flat, dtype=np.int64)[game.information_sets.action_start[above] + game.action[1:]]
+    labels[1:] = np.array(flat, dtype=np.int64)[
+        game.information_sets.action_start[above] + game.action[1:]
+    ]
     return labels, list(numbers)
 
 
@@ -116,7 +126,9 @@ def _receivers(game: ExtensiveGame, labels: Ints) -> list[int | None] | None:
     return receivers
 
 
-def _histories(game: ExtensiveGame, labels: Ints, names: list[str], folds: set[int]) -> dict[tuple[str, ...], Stakes]:
+def _histories(
+    game: ExtensiveGame, labels: Ints, names: list[str], folds: set[int]
+) -> dict[tuple[str, ...], Stakes]:
     """Return the stakes after every history of the players' actions, whatever chance has dealt."""
     numbers: dict[tuple[int, int], int] = {}
     paths: list[tuple[str, ...]] = [()]
@@ -140,7 +152,11 @@ def _histories(game: ExtensiveGame, labels: Ints, names: list[str], folds: set[i
     movers = game.player[game.parent[ends]].tolist()
     largest: dict[int, int] = {}  # at showdowns, where a draw is no sign of the stakes
     for history, mover, label, payoff in zip(
-        group[ends].tolist(), movers, labels[ends].tolist(), payoffs.numerators.tolist(), strict=True
+        group[ends].tolist(),
+        movers,
+        labels[ends].tolist(),
+        payoffs.numerators.tolist(),
+        strict=True,
     ):
         if label in folds:
             least[mover][history] = _least(least[mover][history], payoff if mover else -payoff)
@@ -153,13 +169,17 @@ def _histories(game: ExtensiveGame, labels: Ints, names: list[str], folds: set[i
         for history in range(len(paths) - 1, 0, -1):
             of_player[above[history]] = _least(of_player[above[history]], of_player[history])
     first, second = (
-        [None if one is None else Fraction(one, payoffs.denominator) for one in of_player] for of_player in least
+        [None if one is None else Fraction(one, payoffs.denominator) for one in of_player]
+        for of_player in least
     )
     return {path: (first[place], second[place]) for place, path in enumerate(paths)}
 
 
 def _visit(
-    game: OrderedGame, path: tuple[str, ...], at: tuple[int, int, int], histories: dict[tuple[str, ...], Stakes]
+    game: OrderedGame,
+    path: tuple[str, ...],
+    at: tuple[int, int, int],
+    histories: dict[tuple[str, ...], Stakes],
 ) -> Stakes:
     """Enter the stakes from a point of the betting on, given by round, history of the rounds before, and node."""
     number, past, node = at
@@ -174,7 +194,9 @@ def _visit(
         kinds = [type(feature) for feature in game.features]
         folded = stage.player[stage.parent[node]] if stage.action[node].casefold() == FOLD else None
         fixed = sum(value for value, kind in zip(row, kinds, strict=True) if kind is Constant)
-        open_ones = sum(abs(value) for value, kind in zip(row, kinds, strict=True) if kind is Comparison)
+        open_ones = sum(
+            abs(value) for value, kind in zip(row, kinds, strict=True) if kind is Comparison
+        )
         lost = Fraction(abs(fixed) + open_ones, payoffs.denominator)
         stakes = (None if folded == 1 else lost, None if folded == 0 else lost)
     for child in stage.children[node]:

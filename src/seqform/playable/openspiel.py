@@ -68,7 +68,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
         return self.get_game().utilities(self.situation.payoffs)  # type: ignore[no-any-return]  # pyspiel has no types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(action, float(probability)) for action, probability in enumerate(self.situation.lottery)]
+        return [
+            (action, float(probability))
+            for action, probability in enumerate(self.situation.lottery)
+        ]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """Return a random state of the mover's information set, with the probabilities of chance alone."""
@@ -78,7 +81,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
         worlds = self.situation.playable.worlds(player, self.situation.infoset)
         bounds = np.cumsum(np.array(worlds.weights, dtype=np.float64))
         place = int(np.searchsorted(bounds, sampler() * bounds[-1], side="right"))
-        state: OpenSpielState = state_at(self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)])
+        state: OpenSpielState = state_at(
+            self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)]
+        )
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -121,7 +126,9 @@ def state_at(game: pyspiel.Game, situation: TreeSituation) -> Any:
     state = game.new_initial_state()
     for action in situation.path:
         is_chance = state.is_chance_node()
-        state.apply_action(state.chance_outcomes()[action][0] if is_chance else state.legal_actions()[action])
+        state.apply_action(
+            state.chance_outcomes()[action][0] if is_chance else state.legal_actions()[action]
+        )
     return state
 
 
@@ -147,7 +154,9 @@ def _game_type(playable: PlayableGame) -> pyspiel.GameType:
         long_name=playable.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if limits.chance_actions else modes.DETERMINISTIC,
-        information=knowledge.PERFECT_INFORMATION if playable.perfect_information else knowledge.IMPERFECT_INFORMATION,
+        information=knowledge.PERFECT_INFORMATION
+        if playable.perfect_information
+        else knowledge.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=2,
@@ -210,7 +219,9 @@ def policy_of(profile: BehaviorProfile, playable: PlayableTree) -> TabularPolicy
         starts = strategy.index.first_sequence
         for row, state in enumerate(_states(game, playable, player)):
             shares = strategy.probabilities[starts[row] : starts[row + 1]].astype(np.float64)
-            policy.action_probability_array[policy.state_index(state), state.legal_actions()] = shares
+            policy.action_probability_array[policy.state_index(state), state.legal_actions()] = (
+                shares
+            )
     return policy
 
 

@@ -51,7 +51,10 @@ class OrderedInformation(Information):
 
     def __str__(self) -> str:
         """Return signals and actions in words."""
-        parts = [f"yours: {' '.join(self.own) or 'none'}", f"public: {' '.join(self.public) or 'none'}"]
+        parts = [
+            f"yours: {' '.join(self.own) or 'none'}",
+            f"public: {' '.join(self.public) or 'none'}",
+        ]
         taken = " / ".join(" ".join(actions) or "none" for actions in self.history)
         return "; ".join([*parts, f"actions by rounds: {taken}"])
 
@@ -66,7 +69,12 @@ class OrderedSituation(ImmutableSituation):
     __slots__ = ("dealt", "node", "number", "past", "playable", "player")
 
     def __init__(
-        self, playable: PlayableOrderedGame, number: int, dealt: tuple[int, ...], past: int, node: int
+        self,
+        playable: PlayableOrderedGame,
+        number: int,
+        dealt: tuple[int, ...],
+        past: int,
+        node: int,
     ) -> None:
         self.playable = playable
         self.number = number
@@ -93,7 +101,9 @@ class OrderedSituation(ImmutableSituation):
 
     @property
     def _free(self) -> list[int]:
-        return [signal for signal in range(len(self.playable.game.signals)) if signal not in self.dealt]
+        return [
+            signal for signal in range(len(self.playable.game.signals)) if signal not in self.dealt
+        ]
 
     @property
     def infoset(self) -> str:
@@ -107,14 +117,20 @@ class OrderedSituation(ImmutableSituation):
         number, hand, past, node = self.point
         seen = [self.dealt[column] for column in playable.seen[player][number]]
         signals = tuple([names[signal] for signal in seen])
-        by_round = [" ".join(signals[start:stop]) for start, stop in playable.cuts[player][self.number]]
+        by_round = [
+            " ".join(signals[start:stop]) for start, stop in playable.cuts[player][self.number]
+        ]
         history = playable.history(self.number, self.past, self.node)
         return OrderedInformation(
             player,
             infoset_label(by_round, history, playable.game.marks),
             self.actions,
-            own=tuple([names[self.dealt[column]] for column in playable.columns[player][self.number]]),
-            public=tuple([names[self.dealt[column]] for column in playable.columns[PUBLIC][self.number]]),
+            own=tuple(
+                [names[self.dealt[column]] for column in playable.columns[player][self.number]]
+            ),
+            public=tuple(
+                [names[self.dealt[column]] for column in playable.columns[PUBLIC][self.number]]
+            ),
             signals=signals,
             history=history,
             round=number,
@@ -150,7 +166,9 @@ class OrderedSituation(ImmutableSituation):
     def after(self, action: int) -> OrderedSituation:
         if self.player == CHANCE:
             dealt = (*self.dealt, self._free[action])
-            return OrderedSituation(self.playable, self.number, dealt, self.past, self.node)._settled()
+            return OrderedSituation(
+                self.playable, self.number, dealt, self.past, self.node
+            )._settled()
         child = self.playable.game.rounds[self.number].stage.children[self.node][action]
         return OrderedSituation(self.playable, self.number, self.dealt, self.past, child)._settled()
 
@@ -210,7 +228,10 @@ class PlayableOrderedGame:
     def columns(self) -> dict[int, list[list[int]]]:
         """By receiver, and by round: the places in the deal of the signals revealed to the receiver by then."""
         return {
-            who: [[column for column, one in enumerate(so_far) if one == who] for so_far in self.game.receivers]
+            who: [
+                [column for column, one in enumerate(so_far) if one == who]
+                for so_far in self.game.receivers
+            ]
             for who in (PUBLIC, 0, 1)
         }
 
@@ -218,12 +239,18 @@ class PlayableOrderedGame:
     def seen(self) -> list[list[list[int]]]:
         """By player and round: the places in the deal of the signals of the player's view."""
         receivers = self.game.receivers
-        return [[[k for k, who in enumerate(one) if who in (PUBLIC, player)] for one in receivers] for player in (0, 1)]
+        return [
+            [[k for k, who in enumerate(one) if who in (PUBLIC, player)] for one in receivers]
+            for player in (0, 1)
+        ]
 
     @cached_property
     def cuts(self) -> list[list[list[tuple[int, int]]]]:
         """By player and round: where the signals of each round up to it begin and end in a view."""
-        return [[list(pairwise([0, *map(len, seen[: k + 1])])) for k in range(len(seen))] for seen in self.seen]
+        return [
+            [list(pairwise([0, *map(len, seen[: k + 1])])) for k in range(len(seen))]
+            for seen in self.seen
+        ]
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, int, tuple[bool, ...]], Ints]:
@@ -235,7 +262,9 @@ class PlayableOrderedGame:
 
     @cached_property
     def _paths(self) -> list[list[tuple[str, ...]]]:
-        return [[one.stage.path(node) for node in range(len(one.stage))] for one in self.game.rounds]
+        return [
+            [one.stage.path(node) for node in range(len(one.stage))] for one in self.game.rounds
+        ]
 
     def history(self, number: int, past: int, node: int) -> tuple[tuple[str, ...], ...]:
         """Return the actions of every round begun."""
@@ -260,7 +289,10 @@ class PlayableOrderedGame:
         bounds: list[Fraction] = []
         for number, payoffs in enumerate(self.game.payoffs):
             coefficients = payoffs.numerators[player].astype(object)
-            certain, uncertain = coefficients[0], np.zeros_like(coefficients[0])  # the first feature is constant
+            certain, uncertain = (
+                coefficients[0],
+                np.zeros_like(coefficients[0]),
+            )  # the first feature is constant
             for place in range(1, len(self.game.features)):
                 uncertain = uncertain + self._largest(number, place) * np.abs(coefficients[place])
             if certain.size:
@@ -282,7 +314,8 @@ class PlayableOrderedGame:
         used = [place for place, both in enumerate(zip(*numerators, strict=True)) if any(both)]
         features = self._features(end, used)
         first, second = (
-            Fraction(sum(row[place] * features[place] for place in used), denominator) for row in numerators
+            Fraction(sum(row[place] * features[place] for place in used), denominator)
+            for row in numerators
         )
         return first, second
 
@@ -315,7 +348,9 @@ class PlayableOrderedGame:
         assert isinstance(feature, Comparison)
         columns, receivers = self.seen[player][end.number], self.game.receivers[end.number]
         where = (end.number, place, tuple(receivers[column] == PUBLIC for column in columns))
-        if where not in self._strengths:  # the players share views in which public and own signals alternate alike
+        if (
+            where not in self._strengths
+        ):  # the players share views in which public and own signals alternate alike
             self._strengths[where] = of_views(feature.strength, self.game.views[end.number][player])
         seen = [end.dealt[column] for column in columns]
         return int(self._strengths[where][_rank(seen, len(self.game.signals))])
@@ -337,7 +372,8 @@ class PlayableOrderedGame:
         """
         both = (any(pair) for pair in zip(*self._coefficients(end), strict=True))
         compared = [
-            used and not isinstance(one, Constant | Own) for used, one in zip(both, self.game.features, strict=True)
+            used and not isinstance(one, Constant | Own)
+            for used, one in zip(both, self.game.features, strict=True)
         ]
         if any(compared):
             return (), ()

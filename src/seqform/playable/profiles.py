@@ -19,7 +19,12 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, no_infoset, uniform_strategy
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    no_infoset,
+    uniform_strategy,
+)
 from seqform.playable import PlayableTree, open_game, require_openspiel
 
 if TYPE_CHECKING:
@@ -33,7 +38,11 @@ Shares = Mapping[str, Any] | Sequence[Any]
 
 
 def profile(
-    game: ExtensiveGame | str | Path | Any, source: Any, *, rest: str | None = None, normalize: bool = False
+    game: ExtensiveGame | str | Path | Any,
+    source: Any,
+    *,
+    rest: str | None = None,
+    normalize: bool = False,
 ) -> BehaviorProfile:
     """Return a behavior profile of a game from anything that gives probabilities.
 
@@ -115,7 +124,9 @@ def profile(
     return BehaviorProfile((first, second), tree)
 
 
-def _strategy(game: ExtensiveGame, player: int, source: Any, rest: str | None, normalize: bool) -> BehaviorStrategy:
+def _strategy(
+    game: ExtensiveGame, player: int, source: Any, rest: str | None, normalize: bool
+) -> BehaviorStrategy:
     """Return one player's strategy from a mapping, a function, a policy or a strategy."""
     index = game.sequences[player].index
     if isinstance(source, BehaviorStrategy):
@@ -127,7 +138,9 @@ def _strategy(game: ExtensiveGame, player: int, source: Any, rest: str | None, n
     elif callable(source):
         given = _called(game, player, source)
     else:
-        raise InputError(f"profile: a mapping, function, policy or strategy of {game.players[player]} expected")
+        raise InputError(
+            f"profile: a mapping, function, policy or strategy of {game.players[player]} expected"
+        )
     return strategy_from_data(_data(game, player, given, rest, normalize), index)
 
 
@@ -148,7 +161,9 @@ def _refuse(what: str, **arguments: object) -> None:
     """Refuse arguments that have no effect for a kind of source, if they are given."""
     for name, value in arguments.items():
         if value:
-            raise InputError(f"profile, {name}: of no effect for {what}, which has probabilities at every set")
+            raise InputError(
+                f"profile, {name}: of no effect for {what}, which has probabilities at every set"
+            )
 
 
 def to_openspiel(game: ExtensiveGame | str | Path | Any) -> OpenSpielGame:
@@ -217,7 +232,9 @@ def to_openspiel_bot(
     return PolicyBot(number, np.random.RandomState(seed), policy_of(strategies, playable))
 
 
-def _bound(profile: BehaviorProfile | Equilibrium, game: Any) -> tuple[BehaviorProfile, PlayableTree]:
+def _bound(
+    profile: BehaviorProfile | Equilibrium, game: Any
+) -> tuple[BehaviorProfile, PlayableTree]:
     given = profile_in("profile", profile)
     source = given.game if game is None else game
     if source is None:
@@ -238,7 +255,9 @@ def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
     return profile_of(policy, playable, normalize).bound_to(load(game))
 
 
-def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
+def _by_player(
+    game: ExtensiveGame, source: Mapping[Any, Any]
+) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
     """Return the mapping of each player from one by players, or one for both."""
     by_player = all(isinstance(key, int) or key in game.players for key in source)
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
@@ -248,16 +267,27 @@ def _by_player(game: ExtensiveGame, source: Mapping[Any, Any]) -> tuple[Mapping[
         except InputError as error:
             raise InputError(f"{error}{_ambiguity(game, source)}") from None
     first, second = (
-        {name for name in source if isinstance(name, str) and game.stored_name(player, name) in own.index.row_of}
+        {
+            name
+            for name in source
+            if isinstance(name, str) and game.stored_name(player, name) in own.index.row_of
+        }
         for player, own in enumerate(game.sequences)
     )
     for name in source:
         if name in first and name in second:
-            raise InputError(f"profile: {name!r} is an information set of each player: a mapping for each expected")
+            raise InputError(
+                f"profile: {name!r} is an information set of each player: a mapping for each expected"
+            )
         if name not in first and name not in second:
-            known = (*game.players, *(shown for player in (0, 1) for shown in game.shown_names(player).values()))
+            known = (
+                *game.players,
+                *(shown for player in (0, 1) for shown in game.shown_names(player).values()),
+            )
             raise InputError(no_infoset("profile: no information set or player", name, known))
-    parts = ({name: shares for name, shares in source.items() if name in own} for own in (first, second))
+    parts = (
+        {name: shares for name, shares in source.items() if name in own} for own in (first, second)
+    )
     return next(parts), next(parts)
 
 
@@ -276,15 +306,22 @@ def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
 
 def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> Mapping[str, Shares]:
     names = game.sequences[player].index.row_of
-    stored = {game.stored_name(player, name) if isinstance(name, str) else name: one for name, one in given.items()}
+    stored = {
+        game.stored_name(player, name) if isinstance(name, str) else name: one
+        for name, one in given.items()
+    }
     for name in stored:
         if name not in names:
             known = game.shown_names(player).values()
-            raise InputError(no_infoset(f"profile: {game.players[player]} has no information set", name, known))
+            raise InputError(
+                no_infoset(f"profile: {game.players[player]} has no information set", name, known)
+            )
     return stored
 
 
-def _called(game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]) -> dict[str, Shares]:
+def _called(
+    game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]
+) -> dict[str, Shares]:
     index = game.sequences[player].index
     try:
         signature(source).bind("", ())
@@ -318,7 +355,9 @@ def _data(
         if isinstance(shares, Mapping):
             for action in shares:
                 if action not in actions:
-                    raise InputError(unknown(f"profile: information set {name!r} has no action", action, actions))
+                    raise InputError(
+                        unknown(f"profile: information set {name!r} has no action", action, actions)
+                    )
             shares = [shares.get(action, 0) for action in actions]
         values = [_plain(share) for share in shares]
         if normalize or any(isinstance(share, np.float32 | np.float16) for share in shares):
@@ -341,7 +380,10 @@ def _normalized(values: list[Any]) -> list[Any]:
     total = None if None in numbers else sum(numbers)
     if not total or not total > 0:
         return values
-    return [number / total if isinstance(total, float) else str(Fraction(number) / total) for number in numbers]
+    return [
+        number / total if isinstance(total, float) else str(Fraction(number) / total)
+        for number in numbers
+    ]
 
 
 def _plain(share: Any) -> Any:

@@ -10,7 +10,14 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, GameLimits, Rules, chance_shares, exact_numbers
+from seqform.builders.games.rules import (
+    MAX_NODES,
+    TERMINAL,
+    GameLimits,
+    Rules,
+    chance_shares,
+    exact_numbers,
+)
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -72,7 +79,9 @@ class RulesSituation(ImmutableSituation):
 
     @property
     def lottery(self) -> Sequence[Fraction]:
-        return chance_shares(self.rules.title, [weight for _, weight in self.rules.chance(self.state)])
+        return chance_shares(
+            self.rules.title, [weight for _, weight in self.rules.chance(self.state)]
+        )
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
@@ -143,7 +152,9 @@ class PlayableRules:
             level, longest = below, longest + bool(below)
         sums = {first + second for first, second in outcomes}
         ranges = [(min(payoffs), max(payoffs)) for payoffs in zip(*outcomes, strict=True)]
-        return GameLimits.of_players(ranges, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None)
+        return GameLimits.of_players(
+            ranges, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None
+        )
 
 
 class TreeSituation(ImmutableSituation):
@@ -165,7 +176,11 @@ class TreeSituation(ImmutableSituation):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        return self.playable.game.action_names[self.playable.infoset[self.node]] if self.num_actions else ()
+        return (
+            self.playable.game.action_names[self.playable.infoset[self.node]]
+            if self.num_actions
+            else ()
+        )
 
     @property
     def infoset(self) -> str:
@@ -223,7 +238,9 @@ class PlayableTree:
     ) -> None:
         self.game, self.rules, self.openspiel, self.ordered = game, rules, openspiel, ordered
         self.title, self.players = game.title or "untitled", game.players
-        self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
+        self.player: list[int] = (
+            game.player.tolist()
+        )  # single entries of lists are read faster than those of arrays
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
         self.first_child: list[int] = game.first_child.tolist()
@@ -272,7 +289,9 @@ class PlayableTree:
             nodes = np.flatnonzero(self.game.infoset == row)
             weights = self.game.chance_reach.take(nodes).numerators.tolist()
             worlds = tuple(TreeSituation(self, node) for node in nodes.tolist())
-            self._worlds[row] = Worlds(worlds, tuple(weights) if any(weights) else (1,) * len(worlds))
+            self._worlds[row] = Worlds(
+                worlds, tuple(weights) if any(weights) else (1,) * len(worlds)
+            )
         return self._worlds[row]
 
     def known(self, situation: TreeSituation, player: int | str) -> str:

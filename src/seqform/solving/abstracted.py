@@ -15,7 +15,14 @@ from seqform.builders.abstraction.dominated_classes import Eliminated, eliminate
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.preprocess.gameshrink import game_shrink
-from seqform.builders.steps import IDENTITY, LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, threshold_of
+from seqform.builders.steps import (
+    IDENTITY,
+    LOSSLESS,
+    PUBLISHED,
+    THRESHOLD,
+    Abstraction,
+    threshold_of,
+)
 from seqform.errors import InputError, SolveError
 from seqform.io.load import load
 from seqform.models.games.abstraction import Filters, InformationFilter, identity_filters
@@ -57,7 +64,10 @@ class AbstractedGame:
     def class_counts(self) -> list[str]:
         """The number of classes of each round; both players' numbers where they differ."""
         pairs = zip(*(one.num_classes for one in self.filters), strict=True)
-        return [f"{first:,}" if first == second else f"{first:,} and {second:,}" for first, second in pairs]
+        return [
+            f"{first:,}" if first == second else f"{first:,} and {second:,}"
+            for first, second in pairs
+        ]
 
     @cached_property
     def sizes(self) -> OrderedSizes:
@@ -86,9 +96,15 @@ class AbstractedGame:
         """
         if max(one.num_classes[0] for one in self.filters) > MAX_HANDS:
             return []
-        names = [heading for name in self.game.players for heading in (f"{name}'s first signals", "value")]
+        names = [
+            heading
+            for name in self.game.players
+            for heading in (f"{name}'s first signals", "value")
+        ]
         hands = [_first_hands(one, worth) for one, worth in zip(self.filters, values, strict=True)]
-        rows: list[list[Cell]] = [[*first, *second] for first, second in zip_longest(*hands, fillvalue=("", ""))]
+        rows: list[list[Cell]] = [
+            [*first, *second] for first, second in zip_longest(*hands, fillvalue=("", ""))
+        ]
         return [Table("", tuple(names), "lrlr", rows)]
 
 
@@ -97,7 +113,11 @@ def _first_hands(one: InformationFilter, values: Floats) -> list[tuple[Cell, Cel
     for number in range(one.num_classes[0]):
         members = np.flatnonzero(one.classes[0] == number)
         names = [one.name(0, int(view)) for view in members]
-        label = ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
+        label = (
+            ", ".join(names)
+            if len(names) <= 4
+            else f"{', '.join(names[:3])} and {len(names) - 3} more"
+        )
         rows.append((label, float(values[members].mean())))
     return rows
 
@@ -138,7 +158,9 @@ def abstract_game(
     return AbstractedGame(game, step.kind, _filters(game, step), time.perf_counter() - start)
 
 
-def lifted_abstraction(small: AbstractedGame, game: OrderedGame, lift: Callable[[Filters], Filters]) -> AbstractedGame:
+def lifted_abstraction(
+    small: AbstractedGame, game: OrderedGame, lift: Callable[[Filters], Filters]
+) -> AbstractedGame:
     """Return an abstraction of a smaller game as one of the game itself, by the lift of the filters.
 
     Raises SolveError if the lift does not return filters of the game that have the same classes.
@@ -150,9 +172,13 @@ def lifted_abstraction(small: AbstractedGame, game: OrderedGame, lift: Callable[
         raise SolveError(f"{game.title}: the lift of two filters returned {filters!r}")
     for one, own in zip(filters, small.filters, strict=True):
         if one.num_classes != own.num_classes:
-            raise SolveError(f"{game.title}: the lift of {own!r} returned {one!r}, which has other classes")
+            raise SolveError(
+                f"{game.title}: the lift of {own!r} returned {one!r}, which has other classes"
+            )
     first, second = filters
-    return AbstractedGame(game, small.kind, (first.bound_to(game), second.bound_to(game)), small.seconds)
+    return AbstractedGame(
+        game, small.kind, (first.bound_to(game), second.bound_to(game)), small.seconds
+    )
 
 
 @dataclass(frozen=True)

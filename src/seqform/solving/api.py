@@ -23,7 +23,13 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
 from seqform.solving.concepts import Concept, Nash, concept_of
-from seqform.solving.preprocessing import NO_STEP, abstraction_of, needs_signals, require_accepted, steps_of
+from seqform.solving.preprocessing import (
+    NO_STEP,
+    abstraction_of,
+    needs_signals,
+    require_accepted,
+    steps_of,
+)
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 
@@ -36,17 +42,25 @@ _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progr
 
 
 @overload
-def solve(game: ExtensiveGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]) -> Equilibrium: ...
+def solve(
+    game: ExtensiveGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]
+) -> Equilibrium: ...
 @overload
-def solve(game: PositionGraph, concept: str | Concept = ..., **arguments: Unpack[Arguments]) -> PositionEquilibrium: ...
+def solve(
+    game: PositionGraph, concept: str | Concept = ..., **arguments: Unpack[Arguments]
+) -> PositionEquilibrium: ...
 @overload
-def solve(game: OrderedGame, concept: str | Concept = ..., **arguments: Unpack[Inexact]) -> OrderedEquilibrium: ...
+def solve(
+    game: OrderedGame, concept: str | Concept = ..., **arguments: Unpack[Inexact]
+) -> OrderedEquilibrium: ...
 @overload
 def solve(
     game: OrderedGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]
 ) -> Equilibrium | OrderedEquilibrium: ...
 @overload
-def solve(game: str | Path, concept: str | Concept = ..., **arguments: Unpack[Unprocessed]) -> Equilibrium: ...
+def solve(
+    game: str | Path, concept: str | Concept = ..., **arguments: Unpack[Unprocessed]
+) -> Equilibrium: ...
 @overload
 def solve(game: Any, concept: str | Concept = ..., **arguments: Any) -> Any: ...
 def solve(
@@ -130,7 +144,10 @@ def solve(
 
     request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
-        return cast("Equilibrium | OrderedEquilibrium | PositionEquilibrium", execute(_planned(game, request)))
+        return cast(
+            "Equilibrium | OrderedEquilibrium | PositionEquilibrium",
+            execute(_planned(game, request)),
+        )
 
 
 def plan(
@@ -211,7 +228,9 @@ def game_for(
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Load a game as a concept and preprocessing steps require it: see `solve`."""
     if isinstance(game, ExtensiveGame) and (abstraction := abstraction_of(steps)) is not None:
-        raise InputError(f"{abstraction.kind}: abstractions are for games with ordered signals; leave it out")
+        raise InputError(
+            f"{abstraction.kind}: abstractions are for games with ordered signals; leave it out"
+        )
     if isinstance(game, ExtensiveGame | OrderedGame | PositionGraph):
         return game
     if needs_signals(steps):
@@ -220,7 +239,9 @@ def game_for(
         PositionGraph in one.models or ExtensiveGame not in one.models for one in steps or ()
     )
     if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
-        return load(game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress)
+        return load(
+            game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
+        )
     return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 
@@ -286,9 +307,13 @@ def solve_anytime(
     from seqform.solving.routes.classes import require_solvable
 
     whole = load(game, kind="ordered")
-    request = request_of(Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress)
+    request = request_of(
+        Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress
+    )
     if request.options.checkpoint is not None:
-        raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
+        raise InputError(
+            "checkpoint: belongs to one abstraction, not to a sequence of them; leave it out"
+        )
     require_solvable(whole, request)
     deadline = request.phases.deadline
     found: OrderedEquilibrium | None = None
@@ -297,7 +322,9 @@ def solve_anytime(
             return
         phases = Phases(progress, {"abstraction": small.seconds}, deadline)
         try:
-            found = execute(plan_of_classes(small, replace(request, options=request.left, phases=phases)))
+            found = execute(
+                plan_of_classes(small, replace(request, options=request.left, phases=phases))
+            )
         except SolveError as error:
             if isinstance(error.equilibrium, OrderedEquilibrium):
                 found = error.equilibrium

@@ -79,16 +79,22 @@ class Submission:
         """
         submission = cls(read_profile(path, game, normalize=normalize, number=number), str(path))
         if witness:
-            submission = replace(submission, find_witness=partial(read_witness, path, game, number=number))
+            submission = replace(
+                submission, find_witness=partial(read_witness, path, game, number=number)
+            )
         if not normalize:
-            submission = replace(submission, find_assessment=partial(read_assessment, path, game, number=number))
+            submission = replace(
+                submission, find_assessment=partial(read_assessment, path, game, number=number)
+            )
         return submission
 
     @classmethod
     def of_answer(cls, answer: Equilibrium | FoundEquilibrium) -> Submission:
         """Return the profile of an equilibrium."""
         assessment = getattr(answer, "assessment", None)
-        return cls(answer.profile, find_witness=lambda: answer.witness, find_assessment=lambda: assessment)
+        return cls(
+            answer.profile, find_witness=lambda: answer.witness, find_assessment=lambda: assessment
+        )
 
     @cached_property
     def witness(self) -> BehaviorProfile | None:
@@ -133,7 +139,10 @@ class Verdict:
         known = (*self.objections, *new)
         lines = (Line(f"objection: {sentence}", "yellow") for sentence in new)
         return Verdict(
-            certificate, (*self.shown, *lines, *shown), {**self.data, **(data or {}), "objections": known}, known
+            certificate,
+            (*self.shown, *lines, *shown),
+            {**self.data, **(data or {}), "objections": known},
+            known,
         )
 
     def failure(self, claims: Sequence[Claim]) -> str:
@@ -169,9 +178,14 @@ def _normal_form(game: ExtensiveGame, submission: Submission, before: Verdict) -
         conditions = check_witness(game, submission.profile, submission.witness)
         holds = all(conditions.values())
         if holds or not before.certificate.holds(NASH):
-            lines = [Line(f"{condition}: {'yes' if met else 'no'}") for condition, met in conditions.items()]
+            lines = [
+                Line(f"{condition}: {'yes' if met else 'no'}")
+                for condition, met in conditions.items()
+            ]
             lines.append(Line("decided by the witness, without a linear program", "dim"))
-            return before.extended({NORMAL_FORM_PERFECT: holds}, (), shown=lines, data={"witness": conditions})
+            return before.extended(
+                {NORMAL_FORM_PERFECT: holds}, (), shown=lines, data={"witness": conditions}
+            )
         shown = [Line("the file's witness does not prove it: decided by linear programs")]
     perfection = normal_form_perfect(game, submission.profile)
     shown += [Line("decided by two exact linear programs", "dim"), *_dominated(game, perfection)]
@@ -204,7 +218,10 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
         if one.dominating is not None:
             names = game.shown_names(player)
             rows: list[list[Cell]] = [
-                [names[place.infoset], *(behavior(place.actions, shares) for shares in place.probabilities)]
+                [
+                    names[place.infoset],
+                    *(behavior(place.actions, shares) for shares in place.probabilities),
+                ]
                 for place in differences((one.strategy, one.dominating))
                 if any(place.allowed)
             ]
@@ -217,12 +234,16 @@ def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdi
     def decide(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
         assessment = submission.assessment
         if assessment is None:
-            raise ModelError(f"{submission.source}: no beliefs and no family, which the proof has to come from")
+            raise ModelError(
+                f"{submission.source}: no beliefs and no family, which the proof has to come from"
+            )
         checked = checked_assessment(game, assessment, [condition])
         objections = checked.objections
         if assessment.family is not None and not objections:
             difference = difference_from_limit(game, assessment, assessment.family)
-            objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
+            objections = (
+                (f"beliefs and family do not belong together: {difference}",) if difference else ()
+            )
         return before.extended(checked.certificate.checks, objections, checked.certificate.note)
 
     return decide
@@ -234,15 +255,20 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
         return _of_assessment(PROPER)(game, submission, before)
     if is_perfect_information(game):
         objections = tuple(filter(None, [induction_objection(game, submission.profile)]))
-        return before.extended({PROPER: before.certificate.holds(NASH) and not objections}, objections)
+        return before.extended(
+            {PROPER: before.certificate.holds(NASH) and not objections}, objections
+        )
     levels = solve(game, Proper.name).levels
     assert levels is not None
     found = properness(game, submission.profile, levels)
     holds = before.certificate.holds(NASH) and all(one.holds for one in found)
     objections = tuple(str(one) for one in found if not one.holds)
-    shown = [part.table(f"Levels of {name}") for part, name in zip(levels, game.players, strict=True)]
+    shown = [
+        part.table(f"Levels of {name}") for part, name in zip(levels, game.players, strict=True)
+    ]
     data = [
-        [{"payoff": number_data(one.value), "sequences": part.names(one)} for one in part.stages] for part in levels
+        [{"payoff": number_data(one.value), "sequences": part.names(one)} for one in part.stages]
+        for part in levels
     ]
     return before.extended({PROPER: holds}, objections, shown=shown, data={"levels": data})
 
@@ -267,7 +293,10 @@ def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdi
 
 _ASSESSMENTS = (
     (Sequential, "profile and beliefs are proven to be a sequential equilibrium"),
-    (QuasiPerfect, "the profile is proven to be a quasi-perfect equilibrium, along the file's family"),
+    (
+        QuasiPerfect,
+        "the profile is proven to be a quasi-perfect equilibrium, along the file's family",
+    ),
     (
         ExtensiveFormPerfect,
         "the profile is proven to be an extensive-form perfect equilibrium, along the file's family",
@@ -284,11 +313,15 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
             "else by two exact linear programs",
         ),
         **{
-            (ExtensiveGame, concept.name): Certifier(concept.claim, _of_assessment(concept.claim.check), proven)
+            (ExtensiveGame, concept.name): Certifier(
+                concept.claim, _of_assessment(concept.claim.check), proven
+            )
             for concept, proven in _ASSESSMENTS
         },
         (ExtensiveGame, "subgame-perfect"): Certifier(
-            SubgamePerfect.claim, _in_subgames, "the profile is proven to be an equilibrium of every subgame"
+            SubgamePerfect.claim,
+            _in_subgames,
+            "the profile is proven to be an equilibrium of every subgame",
         ),
         (ExtensiveGame, Proper.name): Certifier(
             Proper.claim,
@@ -314,12 +347,16 @@ def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
     for name in names:
         if name not in known:
             listed = ", ".join(known) or "only the Nash equilibrium"
-            raise InputError(f"no claim {name!r}{suggestion(name, known)} of such a game; known: {listed}")
+            raise InputError(
+                f"no claim {name!r}{suggestion(name, known)} of such a game; known: {listed}"
+            )
     certifiers = [CERTIFIERS[game, name] for name in names]
     for name, one in zip(names, certifiers, strict=True):
         if len(names) > 1 and not one.claim.is_equilibrium:
             others = ", ".join(other for other in names if other != name)
-            raise InputError(f"{name}: a claim of its own, not one of equilibria; leave {others} out")
+            raise InputError(
+                f"{name}: a claim of its own, not one of equilibria; leave {others} out"
+            )
     return certifiers
 
 
@@ -337,17 +374,27 @@ def verdict(
     """
     certifiers = certifiers_of(ExtensiveGame, claims)
     if constraints and responder is not None:
-        raise InputError("constraints: not together with responder, a claim of its own; leave one out")
+        raise InputError(
+            "constraints: not together with responder, a claim of its own; leave one out"
+        )
     if constraints or responder is not None:
         if claims:
             apart = "constraints" if constraints else "responder"
             raise InputError(f"{claims[0]}: not together with {apart}; leave one out")
         require_constant_sum(game)
     if constraints:
-        certificate, rows = certify_constrained(game, submission.profile, plan_rows(game, constraints))
-        return Verdict(certificate, (constraints_table(rows),), {"constraints": [constraint_data(row) for row in rows]})
+        certificate, rows = certify_constrained(
+            game, submission.profile, plan_rows(game, constraints)
+        )
+        return Verdict(
+            certificate,
+            (constraints_table(rows),),
+            {"constraints": [constraint_data(row) for row in rows]},
+        )
     if responder is not None:
-        return Verdict(decide_response(game, submission.profile, player_number(responder, game.players)))
+        return Verdict(
+            decide_response(game, submission.profile, player_number(responder, game.players))
+        )
     found = Verdict(certify(game, submission.profile))
     for one in certifiers:
         found = one.decide(game, submission, found)
@@ -365,7 +412,9 @@ def require_nash_alone(
     certifiers_of(OrderedGame, claims)
     if constraints or responder is not None:
         claim = "constraints" if constraints else "responder"
-        raise InputError(f"{claim}: for profiles of trees, and {path} is a solution of signal classes; leave it out")
+        raise InputError(
+            f"{claim}: for profiles of trees, and {path} is a solution of signal classes; leave it out"
+        )
 
 
 def evident_claims(submission: Submission) -> list[str]:

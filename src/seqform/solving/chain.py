@@ -32,7 +32,9 @@ class Unbuilt:
 
     def __repr__(self) -> str:
         rows, columns = self.shape
-        return f"<Unbuilt: {rows:,} rows × {columns:,} columns, {self.nonzeros:,} nonzeros, not built>"
+        return (
+            f"<Unbuilt: {rows:,} rows × {columns:,} columns, {self.nonzeros:,} nonzeros, not built>"
+        )
 
 
 def always_built(model: Any) -> None:
@@ -57,7 +59,9 @@ class Stage:
     foreseen: Callable[[Any], Unbuilt | None] = always_built
 
 
-def building(row: ModelBuilder | str, build: Callable[[Any], Reduced[Any, Any, Any]] | None = None) -> Stage:
+def building(
+    row: ModelBuilder | str, build: Callable[[Any], Reduced[Any, Any, Any]] | None = None
+) -> Stage:
     """Return the stage of a builder, or of one with a name; `build` is its function where arguments are bound."""
     name = row if isinstance(row, str) else row.name
     apply = build or cast("ModelBuilder", row)
@@ -91,7 +95,9 @@ class Solved:
     def _place(self, builder: str) -> int:
         names = [stage.name if stage.builds else None for stage, _ in self.chain]
         if builder not in names:
-            raise KeyError(f"no builder {builder!r} among {', '.join(stage.name for stage, _ in self.chain)}")
+            raise KeyError(
+                f"no builder {builder!r} among {', '.join(stage.name for stage, _ in self.chain)}"
+            )
         return names.index(builder)
 
 
@@ -122,7 +128,9 @@ def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
     """Yield the stages of those steps that work on models of a class."""
     for step in steps:
         if kind in step.reductions:
-            yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind), builds=False)
+            yield Stage(
+                step.spelled, "preprocess", step.message, partial(applied, step, kind), builds=False
+            )
 
 
 def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:
@@ -134,7 +142,9 @@ def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, 
     found, target = step.reductions[kind](model, **options), step.model_after(kind)
     if not isinstance(found.target, target):
         name = type(found.target).__name__
-        raise SolveError(f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}")
+        raise SolveError(
+            f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}"
+        )
     if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
         return found
     return Reduced(found.target, partial(_lifted, step.name, model, found.lift))
@@ -147,7 +157,9 @@ def _lifted(step: str, model: Any, lift: Callable[[Any], Any], answer: Any) -> A
     except SeqformError:
         raise
     except Exception as error:
-        raise SolveError(f"{step}: the lift of a {type(answer).__name__} failed: {error}") from error
+        raise SolveError(
+            f"{step}: the lift of a {type(answer).__name__} failed: {error}"
+        ) from error
     if not isinstance(lifted, type(answer)):
         name = type(lifted).__name__
         raise SolveError(f"{step}: the lift of a {type(answer).__name__} returned a {name}")
@@ -169,7 +181,9 @@ def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> Pay
         if payoffs is None:
             return None
         if not isinstance(payoffs, PayoffMap) or len(payoffs.factors) != len(game.players):
-            raise SolveError(f"{step.name}: payoff_map: a PayoffMap of {len(game.players)} players expected, or None")
+            raise SolveError(
+                f"{step.name}: payoff_map: a PayoffMap of {len(game.players)} players expected, or None"
+            )
         whole, before = whole.then(payoffs), after
     return whole
 

@@ -88,7 +88,9 @@ def _start(
     metavar: str = "centroid|random:SEED|ones|FILE",
 ) -> Any:
     """Return the option of a profile or plans, which is read with the game."""
-    return option(None, about, _start_name, accept=lambda start: start, metavar=metavar, names_file=True)
+    return option(
+        None, about, _start_name, accept=lambda start: start, metavar=metavar, names_file=True
+    )
 
 
 def _player() -> Any:
@@ -119,7 +121,9 @@ class Concept:
     def __post_init__(self) -> None:
         accept_arguments(self, "", InputError)
         player = getattr(self, "player", 0)
-        if not isinstance(player, str):  # whether a name is one of a game's is known when the game is
+        if not isinstance(
+            player, str
+        ):  # whether a name is one of a game's is known when the game is
             player_number(player)
 
     @property
@@ -237,7 +241,9 @@ class QuasiPerfect(PerturbedConcept):
 
     name = "quasi-perfect"
     claim = refinement("quasi-perfect")
-    method: str | None = option(None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS))
+    method: str | None = option(
+        None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS)
+    )
     start: Start | None = _start()
     trembles: Start | None = _start(
         "Profile that weighs the trembles: sequence σ has the least weight p(σ) ε^|σ|. Default: all alike.",
@@ -247,7 +253,9 @@ class QuasiPerfect(PerturbedConcept):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.epsilon is not None and not self.calls_solver:
-            raise InputError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
+            raise InputError(
+                f"epsilon: the method {self.method} treats all small ε at once; leave it out"
+            )
 
     @property
     def calls_solver(self) -> bool:
@@ -313,14 +321,20 @@ class SubgamePerfect(Concept):
         metavar="NAME[,NAME][ where BOUNDS]",
     )
     target_payoffs: tuple[Fraction | int, Fraction | int] | None = option(
-        None, "The subgame perfect equilibrium that pays A and B.", pair, metavar="A,B", write=written_pair
+        None,
+        "The subgame perfect equilibrium that pays A and B.",
+        pair,
+        metavar="A,B",
+        write=written_pair,
     )
     pure: bool = option(False, "With --objective or --target-payoffs: no mixed strategies.", truth)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.objective is not None and self.target_payoffs is not None:
-            raise InputError("objective and target_payoffs: both choose an equilibrium; leave one out")
+            raise InputError(
+                "objective and target_payoffs: both choose an equilibrium; leave one out"
+            )
         if self.pure and not self.chooses:
             raise InputError("pure: needs an objective or target_payoffs; leave it out")
 
@@ -541,7 +555,9 @@ def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) ->
     owners = [other for other, names in options.items() if name in names]
     if owners:
         named = " or ".join(owners)
-        return InputError(f"{name}: an option of concept {named}, not of {concept!r}; take that one, or leave it out")
+        return InputError(
+            f"{name}: an option of concept {named}, not of {concept!r}; take that one, or leave it out"
+        )
     known = options[concept]
     hint = suggestion(name, (*known, *ARGUMENTS)) or f"; its options: {', '.join(known)}"
     return InputError(f"concept {concept} has no option {name!r}{hint}")

@@ -142,7 +142,9 @@ class Plan(Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the models, the backend, what will be certified, and the memory of a large problem."""
         rows = self.sizes
-        table = Table(f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows)
+        table = Table(
+            f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows
+        )
         facts = [("backend", self.choice), ("certified", self.claim)]
         if self.memory is not None and self.memory > SMALL_BYTES:
             facts.append(("memory", f"about {shown_bytes(self.memory)} for the {self.route.title}"))
@@ -174,7 +176,9 @@ class Plan(Tabular):
         if not route.without_solver:
             return
         if self.request.backend is not None:
-            raise InputError(f"backend {self.request.backend.name}: {route.without_solver}; leave it out")
+            raise InputError(
+                f"backend {self.request.backend.name}: {route.without_solver}; leave it out"
+            )
         for name in SOLVER_OPTIONS:
             is_met = name in MET_BY_EXACT_ANSWERS
             if getattr(self.request.options, name) not in (None, {}) and not is_met:
@@ -182,7 +186,9 @@ class Plan(Tabular):
 
     def with_options(self, **options: Any) -> Plan:
         """Return the plan with some options of the solver changed."""
-        return replace(self, request=replace(self.request, options=replace(self.request.options, **options)))
+        return replace(
+            self, request=replace(self.request, options=replace(self.request.options, **options))
+        )
 
     @property
     def phases(self) -> Phases:
@@ -197,7 +203,9 @@ class Plan(Tabular):
             return False
         if route.always_exact or request.exact or request.concept.check:
             return True
-        return getattr(request.concept, "weights", None) is not None or self.constant_sum_game is None
+        return (
+            getattr(request.concept, "weights", None) is not None or self.constant_sum_game is None
+        )
 
     @property
     def claim(self) -> str:
@@ -218,9 +226,17 @@ class Plan(Tabular):
     def exact_by_default(self) -> bool:
         """True if an answer in doubles is made exact where that takes no time that is noticed."""
         request, route = self.request, self.route
-        if request.exact is not None or request.backend is not None or request.options.raw or self.exact:
+        if (
+            request.exact is not None
+            or request.backend is not None
+            or request.options.raw
+            or self.exact
+        ):
             return False
-        fits = route.exact_without_answer and getattr(request.concept, "formulation", "") != "normal-form"
+        fits = (
+            route.exact_without_answer
+            and getattr(request.concept, "formulation", "") != "normal-form"
+        )
         return fits and len(self.game) <= SMALL_GAME
 
     @property
@@ -245,7 +261,9 @@ class Plan(Tabular):
             return None
         if self.map is None:
             name = self.game_steps[0].name
-            raise InputError(f"{name}: {reason} needs a step whose lift is a ProfileMap; leave one of the two out")
+            raise InputError(
+                f"{name}: {reason} needs a step whose lift is a ProfileMap; leave one of the two out"
+            )
         return self.map
 
     def known_payoffs(self, option: str) -> PayoffMap:
@@ -256,7 +274,11 @@ class Plan(Tabular):
 
     def gap_after(self, option: str, gap: float) -> float:
         """Return an option, a gap in the game itself, as a gap in the game after the steps on games."""
-        return float(self.known_payoffs(option).gap_after(Fraction(gap))) if self.game_steps else float(gap)
+        return (
+            float(self.known_payoffs(option).gap_after(Fraction(gap)))
+            if self.game_steps
+            else float(gap)
+        )
 
     def gap_before(self, gap: float) -> float:
         """Return a gap in the game after the steps on games as one in the game itself."""
@@ -275,7 +297,10 @@ class Plan(Tabular):
         if getattr(request.concept, "chooses", False):
             self.known_payoffs(cast("Any", request.concept).chosen_by)
         if gap:
-            request = replace(request, options=replace(request.options, target_gap=self.gap_after("target_gap", gap)))
+            request = replace(
+                request,
+                options=replace(request.options, target_gap=self.gap_after("target_gap", gap)),
+            )
         weights = getattr(request.concept, "weights", None)
         if weights is not None:
             factors = self.known_payoffs("weights").factors
@@ -294,7 +319,9 @@ class Plan(Tabular):
     @property
     def loses_nothing(self) -> bool:
         """True if an equilibrium after the steps on games has to be one of the game itself."""
-        return all(step.loses_nothing for step in self.game_steps) and getattr(self.tree.target, "loses_nothing", True)
+        return all(step.loses_nothing for step in self.game_steps) and getattr(
+            self.tree.target, "loses_nothing", True
+        )
 
     @property
     def loss(self) -> str:
@@ -332,11 +359,18 @@ class Plan(Tabular):
         return next((step.objective_name for step in self.game_steps if step.objective_name), "")
 
     def answer(
-        self, profile: BehaviorProfile, certificate: Certificate, raw: Any, solver: str = "", **parts: Any
+        self,
+        profile: BehaviorProfile,
+        certificate: Certificate,
+        raw: Any,
+        solver: str = "",
+        **parts: Any,
     ) -> Equilibrium:
         """Return a profile of the game itself as an answer, by the route's solver unless another is named."""
         resolved = self.request.resolved(solver or self.route.solver(self), self.all_steps)
-        return Equilibrium(self.game, profile, certificate, raw, resolved, self.phases.seconds, **parts)
+        return Equilibrium(
+            self.game, profile, certificate, raw, resolved, self.phases.seconds, **parts
+        )
 
     def remarked(self, raw: Any, solver: str = "") -> Any:
         """Return an answer with remarks in its status.
@@ -450,14 +484,21 @@ class Route:
         has_point = raw.primal is not None and raw.dual is not None
         if self.accepts_limits and has_point:
             return
-        if self.exact_without_answer and raw.termination in WRONG and (plan.exact or plan.exact_by_default):
+        if (
+            self.exact_without_answer
+            and raw.termination in WRONG
+            and (plan.exact or plan.exact_by_default)
+        ):
             return
         require_solved(raw, plan.backend)
 
     def made_exact(self, plan: Plan, model: Any, raw: Any) -> Any:
         """Return the rational solution that a solution in doubles leads to, by default if it takes little work."""
         assert self.make_exact is not None
-        limits: dict[str, Any] = {"time_limit": plan.phases.deadline.left, "progress": plan.request.options.progress}
+        limits: dict[str, Any] = {
+            "time_limit": plan.phases.deadline.left,
+            "progress": plan.request.options.progress,
+        }
         if not plan.exact:
             in_doubles = 0 if self.work is None else self.work(model, raw)
             limits["work"] = EXACT_WORK + EXACT_SHARE * in_doubles
@@ -521,12 +562,18 @@ def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationErro
 
     What they change is not a fault that could be reported to seqform.
     """
-    own = [step.spelled for step in plan.all_steps if type(step).__module__.partition(".")[0] != "seqform"]
+    own = [
+        step.spelled
+        for step in plan.all_steps
+        if type(step).__module__.partition(".")[0] != "seqform"
+    ]
     if not own:
         return None
     reason = str(error).removesuffix("; please report the game")
     advice = "check its reductions and lifts, or leave it out"
-    return CertificationError(f"after {', '.join(own)}: {reason}; {advice}", error.certificate, error.equilibrium)
+    return CertificationError(
+        f"after {', '.join(own)}: {reason}; {advice}", error.certificate, error.equilibrium
+    )
 
 
 def _time_of_certificate(plan: Plan, raw: Any) -> float:
@@ -558,7 +605,9 @@ def _exact(plan: Plan, model: Any, raw: Any) -> Any:
             return exact
         if plan.exact or exact.termination in NO_OPTIMUM:
             why = f"{exact.termination} ({exact.status})"
-            raise SolveError(f"the answer of {plan.backend.name} could not be made exact: {why}", exact)
+            raise SolveError(
+                f"the answer of {plan.backend.name} could not be made exact: {why}", exact
+            )
         reason = TOO_MUCH_WORK if exact.termination is Termination.ITERATION_LIMIT else exact.status
     require_solved(raw, plan.backend)
     return replace(raw, status=f"{raw.status}; not made exact: {reason}")

@@ -115,7 +115,11 @@ class OrderedEquilibrium(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the values by first signals, and the certificate, as tables."""
         abstraction = self.abstraction
-        took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items() if seconds >= 0.005)
+        took = ", ".join(
+            f"{phase} {seconds:.2f} s"
+            for phase, seconds in self.seconds.items()
+            if seconds >= 0.005
+        )
         classes = " / ".join(abstraction.class_counts)
         rows, columns = abstraction.classes.program_shape
         title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"

@@ -258,7 +258,9 @@ class Candidate:
     def route(self) -> Route | Callable[[Plan], Route]:
         """The route, or the class of one that reads something of the plan when it is chosen."""
         module, _, name = self.place.partition(":")
-        route: Route | Callable[[Plan], Route] = getattr(import_module(f"seqform.solving.routes.{module}"), name)
+        route: Route | Callable[[Plan], Route] = getattr(
+            import_module(f"seqform.solving.routes.{module}"), name
+        )
         return route
 
     @property
@@ -272,15 +274,33 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
         Candidate("plans:SETTLED", PositionGraph, no_move_is_left),
         Candidate("plans:LINEAR", LinearProgram, becomes_linear_program),
         Candidate("plans:SADDLE_POINT", SaddlePointProblem, becomes_saddle_point),
-        Candidate("complementarity:COMPLEMENTARITY", LinearComplementarityProblem, becomes_complementarity_problem),
-        Candidate("complementarity:MIXED_INTEGER", MixedIntegerProgram, becomes_mixed_integer_program),
+        Candidate(
+            "complementarity:COMPLEMENTARITY",
+            LinearComplementarityProblem,
+            becomes_complementarity_problem,
+        ),
+        Candidate(
+            "complementarity:MIXED_INTEGER", MixedIntegerProgram, becomes_mixed_integer_program
+        ),
     ),
     ("perturbation", ExtensiveGame): (
-        Candidate("perturbed:TREMBLING_ACTIONS", MatrixPerturbedProgram, has_trembling_actions_in_program),
-        Candidate("perturbed:TREMBLING_ACTIONS_PATH", MatrixPerturbedComplementarityProblem, has_trembling_actions),
-        Candidate("perturbed:AT_A_NUMBER", PerturbedLinearProgram, has_trembling_sequences_at_a_number),
-        Candidate("perturbed:PERTURBED_LINEAR", PerturbedLinearProgram, has_trembling_sequences_in_program),
-        Candidate("perturbed:PERTURBED_PATH", PerturbedComplementarityProblem, has_trembling_sequences),
+        Candidate(
+            "perturbed:TREMBLING_ACTIONS", MatrixPerturbedProgram, has_trembling_actions_in_program
+        ),
+        Candidate(
+            "perturbed:TREMBLING_ACTIONS_PATH",
+            MatrixPerturbedComplementarityProblem,
+            has_trembling_actions,
+        ),
+        Candidate(
+            "perturbed:AT_A_NUMBER", PerturbedLinearProgram, has_trembling_sequences_at_a_number
+        ),
+        Candidate(
+            "perturbed:PERTURBED_LINEAR", PerturbedLinearProgram, has_trembling_sequences_in_program
+        ),
+        Candidate(
+            "perturbed:PERTURBED_PATH", PerturbedComplementarityProblem, has_trembling_sequences
+        ),
     ),
     ("subgames", ExtensiveGame): (
         Candidate("positions:PERFECT_INFORMATION", PositionGraph, has_perfect_information),
@@ -337,7 +357,9 @@ def unchecked_plan(game: Any, request: Request) -> Plan:
         request = replace(request, concept=concept)
     planner = PLANNERS.get((concept.kind, type(game)))
     if planner is None or (planner is planned and type(game) not in concept.games):
-        raise InputError(f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}")
+        raise InputError(
+            f"concept {concept.name!r} is not computed of an object of class {type(game).__name__}"
+        )
     return planner(game, request)
 
 
@@ -371,7 +393,9 @@ def chosen(draft: Draft) -> Plan:
             if request.backend is None:
                 break
         else:
-            return plan if draft.others is not None else replace(plan, steps=usual_further_steps(plan))
+            return (
+                plan if draft.others is not None else replace(plan, steps=usual_further_steps(plan))
+            )
 
     if not refusals:
         name = cast("Backend", request.backend).name
@@ -418,7 +442,9 @@ def after_game_steps(game: Any, request: Request) -> Draft:
             whole = whole.then(apply) if games else apply(game)
         games.append(whole.target)
     has_default = request.steps is None or (bool(steps) and not others)
-    remarks = [step.remark(*pair) for step, *pair in zip(steps, (game, *games), games, strict=False)]
+    remarks = [
+        step.remark(*pair) for step, *pair in zip(steps, (game, *games), games, strict=False)
+    ]
     rest = None if has_default else others
     return Draft(game, request, whole, steps, tuple(games), rest, tuple(filter(None, remarks)))
 
@@ -462,7 +488,13 @@ def _solves_subgames(game: ExtensiveGame, request: Request) -> bool:
     concept = cast("Nash", request.concept)
     if concept.weights is not None or concept.formulation != Nash.formulation:
         return False
-    named = (request.steps, request.backend, request.start, concept.player or None, request.options.checkpoint)
+    named = (
+        request.steps,
+        request.backend,
+        request.start,
+        concept.player or None,
+        request.options.checkpoint,
+    )
     if request.options.raw or any(choice is not None for choice in named):
         return False
 
@@ -488,7 +520,13 @@ def _corrects_rounding(request: Request) -> bool:
     concept, backend = request.concept, request.backend
     has_program = backend is None or bool({LinearProgram, SaddlePointProblem} & backend.supports)
     is_plain = concept.name == Nash.name and cast("Nash", concept).weights is None
-    return is_plain and has_program and not request.exact and request.start is None and request.steps != ()
+    return (
+        is_plain
+        and has_program
+        and not request.exact
+        and request.start is None
+        and request.steps != ()
+    )
 
 
 def with_correction(game: ExtensiveGame, steps: tuple[Step, ...] | None) -> tuple[Step, ...] | None:
@@ -548,10 +586,14 @@ def ordered_draft(game: OrderedGame, request: Request) -> Draft:
     abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
     others = tuple(step for step in steps if step is not abstraction)
     if request.exact and any(isinstance(step, SupportedColumns) for step in others):
-        raise InputError(f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out")
+        raise InputError(
+            f"{SupportedColumns.name}: its bounds are in doubles, not exact; leave it or exact out"
+        )
 
     has_program = classes.has_exact_program(draft.target, others)
-    on_tree = request.exact and not (has_program and classes.without_tree(game, abstraction, request, others))
+    on_tree = request.exact and not (
+        has_program and classes.without_tree(game, abstraction, request, others)
+    )
     tree: ExtensiveGame | None = None
     if on_tree:
         classes.refuse_on_tree(draft.target, others)
@@ -571,7 +613,11 @@ def ordered_draft(game: OrderedGame, request: Request) -> Draft:
     concept = replace(cast("Nash", request.concept), witness=False)
     on_classes = with_usual_steps(tree, replace(request, concept=concept, steps=(step, *others)))
     of_tree = after_game_steps(tree, on_classes)
-    return replace(of_tree, game_steps=(*draft.game_steps, *of_tree.game_steps), games=(*draft.games, *of_tree.games))
+    return replace(
+        of_tree,
+        game_steps=(*draft.game_steps, *of_tree.game_steps),
+        games=(*draft.games, *of_tree.games),
+    )
 
 
 def _response_draft(game: OrderedGame, request: Request) -> Draft:

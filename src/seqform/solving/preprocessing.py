@@ -46,7 +46,9 @@ class SolveSubgames(Step):
     """
 
     name = "solve-subgames"
-    summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
+    summary = (
+        "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
+    )
     message = "solving subgames of perfect information"
     preserves = (NASH, SubgamePerfect.claim)
     keeps_payoffs = True
@@ -81,7 +83,11 @@ class SolveSubgames(Step):
 
     @property
     def spelled(self) -> str:
-        return self.name if self.objective == "social" else f"{self.name}={objective(self.objective).name}"
+        return (
+            self.name
+            if self.objective == "social"
+            else f"{self.name}={objective(self.objective).name}"
+        )
 
     @classmethod
     def of_text(cls, value: str) -> Step:
@@ -138,7 +144,11 @@ class SupportedColumns(Step):
     @property
     def spelled(self) -> str:
         default = type(self)().threshold
-        return self.name if self.threshold == default else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
+        return (
+            self.name
+            if self.threshold == default
+            else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
+        )
 
     @classmethod
     def of_text(cls, value: str) -> Step:
@@ -181,8 +191,12 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
     if preprocess is None:
         return None
     given = (preprocess,) if isinstance(preprocess, str | Step | InformationFilter) else preprocess
-    if not isinstance(given, list | tuple) or not all(isinstance(one, str | Step | InformationFilter) for one in given):
-        raise InputError(f"preprocess: information filters, steps or their names expected, not {preprocess!r}")
+    if not isinstance(given, list | tuple) or not all(
+        isinstance(one, str | Step | InformationFilter) for one in given
+    ):
+        raise InputError(
+            f"preprocess: information filters, steps or their names expected, not {preprocess!r}"
+        )
     filters = [one for one in given if isinstance(one, InformationFilter)]
     if filters:
         others = [one for one in given if not isinstance(one, InformationFilter)]
@@ -195,7 +209,9 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
 def filters_step(filters: Sequence[object]) -> Abstraction:
     """Return the abstraction by one filter for both players, or by player 1's and player 2's."""
     if len(filters) not in (1, 2) or not all(isinstance(one, InformationFilter) for one in filters):
-        raise InputError("preprocess: one information filter for both players, or one for each of the two, expected")
+        raise InputError(
+            "preprocess: one information filter for both players, or one for each of the two, expected"
+        )
     first, second = filters[0], filters[-1]
     assert isinstance(first, InformationFilter) and isinstance(second, InformationFilter)
     return Abstraction(filters=(first, second))
@@ -204,13 +220,17 @@ def filters_step(filters: Sequence[object]) -> Abstraction:
 def _step(name: str) -> Step:
     word, equals, value = name.partition("=")
     if name == NO_STEP:
-        raise InputError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
+        raise InputError(
+            f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it"
+        )
     if word in PREPROCESSORS:
         return PREPROCESSORS[word].of_text(value) if equals else PREPROCESSORS[word]()
     if word == THRESHOLD or name in ABSTRACTIONS or parse_code(name):
         return Abstraction(name)
     if name == ANYTIME:
-        raise InputError(f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone")
+        raise InputError(
+            f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone"
+        )
     known = (*PREPROCESSORS, *ABSTRACTIONS)
     raise InputError(
         f"unknown preprocessor {name!r}{suggestion(name, known)}; known: {', '.join(known)}; {NO_STEP} for none"

@@ -107,7 +107,10 @@ class GameProgram:
         **portable: Any,
     ) -> RawSolution:
         """Return the answer of a backend for linear programs; see `seqform.solve` for the options."""
-        return cast("RawSolution", solved_by(get(backend), self.target, portable_options(options, **portable)))
+        return cast(
+            "RawSolution",
+            solved_by(get(backend), self.target, portable_options(options, **portable)),
+        )
 
     def lift(self, answer: Any) -> Any:
         """Return the strategies in an answer: a profile of a tree, or the strategies of classes.
@@ -138,23 +141,31 @@ def _require_plan_like(program: LinearProgram, raw: RawSolution) -> None:
     _require_finite(program, "column", columns, raw.primal)
     _require_finite(program, "row", rows, raw.dual)
 
-    values = raw.primal.to_fractions() if isinstance(raw.primal, ExactArray) else raw.primal.tolist()
+    values = (
+        raw.primal.to_fractions() if isinstance(raw.primal, ExactArray) else raw.primal.tolist()
+    )
     for name, value in zip(columns, values, strict=True):
         if not name.startswith(WEIGHT):
             continue
         least = 1 if name == EMPTY_SEQUENCE else 0
         if not least - MOST_DEVIATION <= value <= 1 + MOST_DEVIATION:
             expected = "1 is" if least else "a weight between 0 and 1 is"
-            raise ModelError(f"{program.name}: column {name!r} has the value {short(value)}, where {expected} expected")
+            raise ModelError(
+                f"{program.name}: column {name!r} has the value {short(value)}, where {expected} expected"
+            )
 
 
-def _require_finite(program: LinearProgram, kind: str, names: Sequence[str], values: Vector) -> None:
+def _require_finite(
+    program: LinearProgram, kind: str, names: Sequence[str], values: Vector
+) -> None:
     if isinstance(values, ExactArray):
         return
     is_finite = np.isfinite(values)
     if not is_finite.all():
         first = int(np.argmin(is_finite))
-        raise ModelError(f"{program.name}: the value of {kind} {names[first]!r} is {values[first]}, no finite number")
+        raise ModelError(
+            f"{program.name}: the value of {kind} {names[first]!r} is {values[first]}, no finite number"
+        )
 
 
 def linear_program(
@@ -208,7 +219,9 @@ def linear_program(
     given = steps_of(preprocess)
     concept = _concept(player, formulation, epsilon, read_constraints(constraints))
     require_accepted(given or (), concept)
-    source = game_for(game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    source = game_for(
+        game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress
+    )
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
     if concept.name == Nash.name and isinstance(source, ExtensiveGame):
@@ -218,14 +231,18 @@ def linear_program(
     steps = () if given is None and isinstance(source, ExtensiveGame) else given
     options = SolveOptions(progress=progress)
     backend = get(DEFAULT_BACKENDS[LinearProgram])
-    plan = unchecked_plan(source, Request(concept, backend, steps, False, options, Phases(progress)))
+    plan = unchecked_plan(
+        source, Request(concept, backend, steps, False, options, Phases(progress))
+    )
     wanted = tuple(step for step in plan.steps if step in (given or ()))
     reduction = replace(plan, steps=wanted).reduction()
     if not isinstance(reduction.target, LinearProgram):
         if isinstance(plan.tree.target, ExtensiveGame | OrderedGame):
             require_constant_sum(plan.tree.target)  # the game that the steps lead to
         names = ", ".join(step.spelled for step in given or ())
-        raise GameError(f"{names}: the steps solve {source.title}, and no linear program is left; leave them out")
+        raise GameError(
+            f"{names}: the steps solve {source.title}, and no linear program is left; leave them out"
+        )
     reduction = reduction.then(_decentered)
     return GameProgram(reduction, tuple(_about(source, concept, given or (), reduction.target)))
 
@@ -239,11 +256,16 @@ def _decentered(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, R
     if not center or program.column_names[0] != EMPTY_SEQUENCE:
         return Reduced(program, unchanged)
     objective = program.objective + ExactArray.unit(len(program.objective), 0) * (center / size)
-    return Reduced(replace(program, objective=objective.reduced(), units=Units(size=size)), unchanged)
+    return Reduced(
+        replace(program, objective=objective.reduced(), units=Units(size=size)), unchanged
+    )
 
 
 def _about(
-    game: ExtensiveGame | OrderedGame, concept: Concept, steps: Sequence[Step], program: LinearProgram
+    game: ExtensiveGame | OrderedGame,
+    concept: Concept,
+    steps: Sequence[Step],
+    program: LinearProgram,
 ) -> Iterator[str]:
     """Yield how the numbers of a program are read."""
     player = player_number(getattr(concept, "player", 0), game.players)
@@ -275,12 +297,17 @@ def _about(
 
 
 def _concept(
-    player: int | str, formulation: Formulation, epsilon: Fraction | None, constraints: tuple[Constraint, ...]
+    player: int | str,
+    formulation: Formulation,
+    epsilon: Fraction | None,
+    constraints: tuple[Constraint, ...],
 ) -> Concept:
     """Return the concept whose equilibria the program leads to."""
     if constraints:
         if epsilon is not None or formulation != "sequence-form":
-            raise InputError("constraints: of no meaning with epsilon or the normal form; leave one of them out")
+            raise InputError(
+                "constraints: of no meaning with epsilon or the normal form; leave one of them out"
+            )
         return Constrained(player=player, constraints=constraints)
     if epsilon is None:
         return Nash(player=player, formulation=formulation)

@@ -107,7 +107,11 @@ class Phases:
             self.add({name: time.perf_counter() - start})
 
     def _out_of_time(self) -> SolveError:
-        limit = "time limit" if self.deadline.seconds is None else f"time limit of {self.deadline.seconds:g} s"
+        limit = (
+            "time limit"
+            if self.deadline.seconds is None
+            else f"time limit of {self.deadline.seconds:g} s"
+        )
         status = f"{limit} reached while {self.last}"
         return TimeLimitError(status, RawSolution(Termination.TIME_LIMIT, status))
 
@@ -213,12 +217,18 @@ class Request:
 
     def aside(self, concept: Concept, **changes: Any) -> Request:
         """Return the request of a part for which no backend, no steps and no options of a solver are named."""
-        return self.part(concept, backend=None, steps=None, options=replace(self.options, raw={}), **changes)
+        return self.part(
+            concept, backend=None, steps=None, options=replace(self.options, raw={}), **changes
+        )
 
     def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
         """Return the arguments with the backend and the steps that were chosen."""
         concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
-        options = {one.name: getattr(self.options, one.name) for one in fields(self.options) if one.name != "progress"}
+        options = {
+            one.name: getattr(self.options, one.name)
+            for one in fields(self.options)
+            if one.name != "progress"
+        }
         return Resolved(
             concept=self.concept.name,
             settings={name: _kept(value) for name, value in concept.items() if value is not None},
@@ -237,7 +247,9 @@ def _kept(value: Any) -> Any:
 def require_solved(raw: RawSolution, backend: Backend) -> None:
     """Raise SolveError with the raw solution unless the backend solved its problem."""
     if not raw.solved:
-        raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw
+        )
 
 
 def require_reached(found: Answer) -> None:
@@ -264,7 +276,9 @@ def _faster(found: Answer) -> str:
     """Return the backend that may be faster and for which this machine has the memory."""
     if isinstance(found.game, ExtensiveGame):
         return ", or take highs"
-    advice = "" if found.backend == "barrier" else interior_point(cast("Any", found).abstraction.classes)
+    advice = (
+        "" if found.backend == "barrier" else interior_point(cast("Any", found).abstraction.classes)
+    )
     return f", or take {advice}" if advice else ""
 
 
@@ -304,7 +318,9 @@ def require_proven(found: Equilibrium, claim: Claim) -> None:
     """Raise CertificationError with the equilibrium unless its certificate proves a claim."""
     certificate = found.certificate
     if not certificate.holds(claim):
-        raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
+        raise CertificationError(
+            f"the certificate fails: {certificate}; please report the game", certificate, found
+        )
 
 
 def require_gap(found: Answer, allowed: float) -> None:
@@ -319,7 +335,9 @@ def require_gap(found: Answer, allowed: float) -> None:
         )
 
 
-def largest_regrets(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> tuple[float, float]:
+def largest_regrets(
+    game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE
+) -> tuple[float, float]:
     """Return the largest regret of each player in a floating-point answer: relative to the own payoffs, plus rounding.
 
     A multiple of the spread of the player's payoffs, so that it does not depend on the unit of the other's payoffs.
@@ -346,9 +364,16 @@ def largest_gap(differences: Figures, largest: tuple[float, float]) -> float:
     """
     if largest[0] == largest[1] or not sum(differences) > 0:
         return min(largest)
-    if any(difference > 0 and not most > 0 for difference, most in zip(differences, largest, strict=True)):
+    if any(
+        difference > 0 and not most > 0
+        for difference, most in zip(differences, largest, strict=True)
+    ):
         return 0.0
-    shares = [float(difference) / most for difference, most in zip(differences, largest, strict=True) if difference > 0]
+    shares = [
+        float(difference) / most
+        for difference, most in zip(differences, largest, strict=True)
+        if difference > 0
+    ]
     return float(sum(differences)) / sum(shares) if sum(shares) else min(largest)
 
 
@@ -359,7 +384,9 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
     target = request.options.target_gap or 0
     first, second = largest_regrets(game, tolerance)
-    return certificate.recomputed(allowed=largest_gap(certificate.differences, (first + target, second + target)))
+    return certificate.recomputed(
+        allowed=largest_gap(certificate.differences, (first + target, second + target))
+    )
 
 
 MOST_DIGITS = 1000  # of a seed
@@ -411,7 +438,8 @@ def is_similar(game: ExtensiveGame, start: Equilibrium) -> bool:
     """Return whether an equilibrium is of a game with the same information sets and actions, in the same order."""
     pairs = zip(game.sequences, start.game.sequences, strict=True)
     return all(
-        (own.index.infoset_names, own.index.action_names) == (other.index.infoset_names, other.index.action_names)
+        (own.index.infoset_names, own.index.action_names)
+        == (other.index.infoset_names, other.index.action_names)
         for own, other in pairs
     )
 
@@ -426,7 +454,9 @@ def starting_basis(start: Equilibrium, program: LinearProgram) -> Basis | None:
     return basis if fits else None
 
 
-def path_witness(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:
+def path_witness(
+    lcp: GameLcp, start: RealizationPlans, raw: RawSolution
+) -> RealizationPlans | None:
     """Return completely mixed plans to which the plans at the end of a path are best responses (vSvET, Theorem 1).
 
     They exist where the path begins at completely mixed plans and its last step is not degenerate; None otherwise.
@@ -438,7 +468,11 @@ def path_witness(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> Rea
 
 
 def last_segment(
-    lcp: GameLcp, start: RealizationPlans, problem: LinearComplementarityProblem, basis: Ints, z: ExactArray
+    lcp: GameLcp,
+    start: RealizationPlans,
+    problem: LinearComplementarityProblem,
+    basis: Ints,
+    z: ExactArray,
 ) -> RealizationPlans | None:
     """Return plans on the last segment of a path, None if z0 did not fall there or the start is not completely mixed.
 
@@ -468,7 +502,9 @@ def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fractio
     if not np.all(values.numerators[falling] > 0):
         return Fraction(0)
     unit = Fraction(slopes.denominator, values.denominator)
-    steps = zip(values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True)
+    steps = zip(
+        values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True
+    )
     least = min((Fraction(value, -slope) for value, slope in steps), default=1 / unit) * unit
     halvings = max(0, least.denominator.bit_length() - least.numerator.bit_length() + 1)
     return Fraction(1, 2**halvings)

@@ -6,7 +6,11 @@ from seqform.backends import get
 from seqform.backends.answers import solved_by
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.preprocess.induction import induced
-from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    SolvedSubgame,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.errors import SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import ExtensiveGame

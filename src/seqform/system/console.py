@@ -48,7 +48,12 @@ class ConsoleTable(rich.table.Table):
     """
 
     def __init__(
-        self, title: str | None = None, *, left: Iterable[str] = (), right: Iterable[str] = (), **settings: Any
+        self,
+        title: str | None = None,
+        *,
+        left: Iterable[str] = (),
+        right: Iterable[str] = (),
+        **settings: Any,
     ) -> None:
         look = {"title_justify": "left", "title_style": "bold", "header_style": "bold"}
         super().__init__(title=None if title is None else Text(title), **look | settings)

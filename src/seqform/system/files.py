@@ -137,7 +137,9 @@ def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
         _replace(_resolved(path), existing, fill)
 
 
-def _replace(target: Path, existing: os.stat_result | None, fill: Callable[[BinaryIO], object]) -> None:
+def _replace(
+    target: Path, existing: os.stat_result | None, fill: Callable[[BinaryIO], object]
+) -> None:
     _require_permission(target, existing)
     temporary = target.with_name(f"{target.name[:50]}.{os.urandom(8).hex()}.tmp")
     with unfinished_file(temporary):
@@ -208,14 +210,18 @@ def file_path(where: str, value: object) -> Path:
     return Path(value)
 
 
-OTHER_CONTENT = "svg png pdf html tex efg nfg gbt xml mps lp gz csv parquet toml py sqlite db txt md"
+OTHER_CONTENT = (
+    "svg png pdf html tex efg nfg gbt xml mps lp gz csv parquet toml py sqlite db txt md"
+)
 """Endings of names that promise another content than an answer."""
 
 
 def require_answer_name(path: Path) -> None:
     """Raise ModelError if the name of a file for an answer, which is JSON, ends as that of a file of another kind."""
     if path.suffix.lower()[1:] in OTHER_CONTENT.split():
-        raise ModelError(f"{path}: an answer is written as JSON; a name that ends in .json expected")
+        raise ModelError(
+            f"{path}: an answer is written as JSON; a name that ends in .json expected"
+        )
 
 
 def names_file(text: str | Path) -> bool:
@@ -243,7 +249,9 @@ def open_regular(path: Path, most_bytes: int | None = None) -> Iterator[io.FileI
 
     One of more than `most_bytes` is an OSError, as one that cannot be read.
     """
-    with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
+    with io.FileIO(
+        os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    ) as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(0, "not a regular file")

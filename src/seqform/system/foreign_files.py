@@ -49,7 +49,9 @@ class ArchiveError(ValueError):
 
 
 @contextmanager
-def open_archive(path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,)) -> Iterator[Archive]:
+def open_archive(
+    path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,)
+) -> Iterator[Archive]:
     """Open a zip archive of unknown origin for reading.
 
     `methods` are the compression methods that are accepted: of `zipfile.ZIP_STORED`, `ZIP_DEFLATED` and `ZIP_LZMA`.
@@ -82,7 +84,12 @@ class Archive:
         return bytes(self._contents(name, most_bytes))
 
     def array(
-        self, name: str, *, kinds: str, shape: tuple[int | None, ...] | None = None, most_items: int | None = None
+        self,
+        name: str,
+        *,
+        kinds: str,
+        shape: tuple[int | None, ...] | None = None,
+        most_items: int | None = None,
     ) -> Array:
         """Return the array in a member that `numpy.save` wrote.
 
@@ -95,14 +102,19 @@ class Archive:
         if dtype.kind not in kinds or dtype.hasobject or dtype.itemsize == 0:
             raise ArchiveError(f"{name}: an array of {dtype}")
         if shape is not None and not (
-            len(found) == len(shape) and all(want in (None, length) for length, want in zip(found, shape, strict=True))
+            len(found) == len(shape)
+            and all(want in (None, length) for length, want in zip(found, shape, strict=True))
         ):
             raise ArchiveError(f"{name}: an array of shape {_shown(found)}, not {_shown(shape)}")
         items, begin = math.prod(found), stream.tell()
         if most_items is not None and items > most_items:
-            raise ArchiveError(f"{name}: an array of {items:,} elements, where at most {most_items:,} are possible")
+            raise ArchiveError(
+                f"{name}: an array of {items:,} elements, where at most {most_items:,} are possible"
+            )
         if items * dtype.itemsize != len(content) - begin:
-            raise ArchiveError(f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(found)}")
+            raise ArchiveError(
+                f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(found)}"
+            )
         values = np.frombuffer(content, dtype=dtype, count=items, offset=begin)
         if dtype.kind == "U" and _has_impossible_characters(values):
             raise ArchiveError(f"{name}: text with code points beyond those of Unicode")
@@ -114,7 +126,9 @@ class Archive:
         if member is None:
             raise ArchiveError(f"no member {name}")
         if most_bytes is not None and member.file_size > most_bytes:
-            raise ArchiveError(f"{name}: {member.file_size:,} bytes, where at most {most_bytes:,} are expected")
+            raise ArchiveError(
+                f"{name}: {member.file_size:,} bytes, where at most {most_bytes:,} are expected"
+            )
         try:
             with self._archive.open(member) as stream:
                 content = bytearray(stream.read(member.file_size))
@@ -125,7 +139,9 @@ class Archive:
         return content
 
 
-def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int]) -> dict[str, zipfile.ZipInfo]:
+def _checked(
+    members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int]
+) -> dict[str, zipfile.ZipInfo]:
     """Return the members by name after checks of the sizes and methods that the directory declares."""
     if len(members) > MOST_MEMBERS:
         raise ArchiveError(f"{len(members):,} members; at most {MOST_MEMBERS:,} are read")
@@ -134,8 +150,13 @@ def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[in
         raise ArchiveError("two members of one name")
     for member in members:
         if member.compress_type not in methods:
-            raise ArchiveError(f"{_shown(member.filename)}: compressed by a method that is not read")
-    packed, whole = sum(member.compress_size for member in members), sum(member.file_size for member in members)
+            raise ArchiveError(
+                f"{_shown(member.filename)}: compressed by a method that is not read"
+            )
+    packed, whole = (
+        sum(member.compress_size for member in members),
+        sum(member.file_size for member in members),
+    )
     if packed > size or min((member.file_size for member in members), default=0) < 0:
         raise ArchiveError("members that overlap, or are cut off")
     if whole > max(MOST_BYTES, size):
@@ -145,7 +166,9 @@ def _checked(members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[in
 
 def _has_impossible_characters(texts: Array) -> bool:
     """Return whether texts have code points that no character has, which NumPy passes on to Python unchecked."""
-    points = np.frombuffer(texts.tobytes(), dtype=np.dtype("u4").newbyteorder(texts.dtype.byteorder))
+    points = np.frombuffer(
+        texts.tobytes(), dtype=np.dtype("u4").newbyteorder(texts.dtype.byteorder)
+    )
     return bool(len(points)) and int(points.max()) > sys.maxunicode
 
 
@@ -155,11 +178,23 @@ def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[i
         major, _ = np.lib.format.read_magic(stream)
         if major not in (1, 2):
             raise ArchiveError(f"{name}: an array in a format that is not read")
-        reader = np.lib.format.read_array_header_1_0 if major == 1 else np.lib.format.read_array_header_2_0
+        reader = (
+            np.lib.format.read_array_header_1_0
+            if major == 1
+            else np.lib.format.read_array_header_2_0
+        )
         shape, by_columns, dtype = reader(stream, max_header_size=MOST_HEADER)
     except ArchiveError:
         raise
-    except (ValueError, TypeError, LookupError, SyntaxError, TokenError, RecursionError, ArithmeticError) as error:
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        SyntaxError,
+        TokenError,
+        RecursionError,
+        ArithmeticError,
+    ) as error:
         raise ArchiveError(f"{name}: not an array: {_one_line(error)}") from None
     except MemoryError:  # of nested parentheses in the header
         raise ArchiveError(f"{name}: not an array") from None
@@ -205,7 +240,9 @@ def json_data(text: str | bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_with_distinct_keys)
     except RecursionError:
-        raise ValueError("not JSON of the kind expected: lists and objects are nested too deeply") from None
+        raise ValueError(
+            "not JSON of the kind expected: lists and objects are nested too deeply"
+        ) from None
     except _RepeatedKeyError as error:
         raise ValueError(str(error)) from None
     except (json.JSONDecodeError, UnicodeDecodeError):

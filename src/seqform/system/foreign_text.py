@@ -64,7 +64,10 @@ _SYMBOLS = (
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~$&#]|:(?=[\w+-]+:)|^[-+=](?=[-+=\s]*$|\s)|^ | $")
 _SPACES = "Zs"
 _FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
-_NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:/\d+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:/\d+)?|inf|infinity|nan)",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 def visible(text: object) -> str:
@@ -122,8 +125,14 @@ def html_text(content: object) -> str:
 
 def html_table(caption: str, rows: Iterable[Sequence[Any]], header: Sequence[str] = ()) -> str:
     """Return an HTML table; everything is escaped."""
-    head = "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>" if header else ""
-    body = "".join("<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    head = (
+        "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>"
+        if header
+        else ""
+    )
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
     return f"<table><caption>{html_text(caption)}</caption>{head}{body}</table>"
 
 
@@ -164,7 +173,9 @@ def latex_text(text: str) -> str:
     50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א} $\sigma_1^*$, \$\textbackslash{}input\{x\}\$
     """
     parts = enumerate(latex_formula().split(text))
-    return "".join(part if place % 2 else "".join(map(_latex_character, part)) for place, part in parts)
+    return "".join(
+        part if place % 2 else "".join(map(_latex_character, part)) for place, part in parts
+    )
 
 
 def markdown_text(content: object) -> str:
@@ -175,7 +186,9 @@ def markdown_text(content: object) -> str:
     >>> print(markdown_text("a|b"), markdown_text("<b> *x* "))
     a\|b \<b\> \*x\*&#32;
     """
-    return _MARKDOWN.sub(lambda found: "&#32;" if found[0] == " " else f"\\{found[0]}", visible(content))
+    return _MARKDOWN.sub(
+        lambda found: "&#32;" if found[0] == " " else f"\\{found[0]}", visible(content)
+    )
 
 
 def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
@@ -208,7 +221,8 @@ def csv_cell(value: Any) -> Any:
 def json_text(document: str) -> str:
     """Return a JSON document with escapes for the same characters as `visible`; its data stays the same."""
     return "\n".join(
-        line if line.isprintable() else "".join(map(_shown_in_json, line)) for line in document.split("\n")
+        line if line.isprintable() else "".join(map(_shown_in_json, line))
+        for line in document.split("\n")
     )
 
 

@@ -20,7 +20,9 @@ from seqform.errors import BackendError, GameError, InputError, UnknownBackendEr
 from seqform.system.files import open_regular
 from seqform.system.sources import Source, parse_code
 
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
+)
 
 _MODULES = "seqform_own_"
 """The beginning of the names of modules that are Python files of the user's."""
@@ -55,7 +57,9 @@ def own_object(code: Source) -> Any:
     member = _member(code)
     if not callable(member):
         if code.arguments is not None:
-            raise InputError(f"{code.text}: {code.name} is neither a class nor a function, so it takes no arguments")
+            raise InputError(
+                f"{code.text}: {code.name} is neither a class nor a function, so it takes no arguments"
+            )
         return member
     arguments = _arguments(code)
     try:
@@ -71,7 +75,12 @@ def errors_named_by(text: object) -> Iterator[None]:
         yield
     except (InputError, GameError, BackendError) as error:
         takes_message = type(error) in (InputError, GameError, BackendError, UnknownBackendError)
-        if not takes_message or not isinstance(text, str) or parse_code(text) is None or text in str(error):
+        if (
+            not takes_message
+            or not isinstance(text, str)
+            or parse_code(text) is None
+            or text in str(error)
+        ):
             raise
         raise type(error)(f"{text}: {error}") from None
     except Exception as error:
@@ -134,7 +143,11 @@ def _member(code: Source) -> Any:
     module = _module(code.path)
     member = getattr(module, code.name, None)
     if member is None:
-        own = [name for name, value in vars(module).items() if name[0] != "_" and not _is_imported(value, module)]
+        own = [
+            name
+            for name, value in vars(module).items()
+            if name[0] != "_" and not _is_imported(value, module)
+        ]
         hint = suggestion(code.name, own) or (own and f"; it defines {', '.join(own[:8])}") or ""
         raise InputError(f"{code.path}: defines no {code.name}{hint}")
     return member
@@ -142,7 +155,9 @@ def _member(code: Source) -> Any:
 
 def _is_imported(value: object, module: ModuleType) -> bool:
     made_there = getattr(value, "__module__", None) == module.__name__
-    return isinstance(value, ModuleType) or (isinstance(value, type | FunctionType) and not made_there)
+    return isinstance(value, ModuleType) or (
+        isinstance(value, type | FunctionType) and not made_there
+    )
 
 
 def _module(path: Path) -> ModuleType:
@@ -151,13 +166,17 @@ def _module(path: Path) -> ModuleType:
         with open_regular(whole, MOST_BYTES):
             pass
     except (OSError, RuntimeError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from None
     from hashlib import sha256  # which takes time to import
 
     name = f"{_MODULES}{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
     if name in sys.modules:
         return sys.modules[name]
-    loader = SourceFileLoader(name, str(whole))  # also where a link leads to a file without the ending .py
+    loader = SourceFileLoader(
+        name, str(whole)
+    )  # also where a link leads to a file without the ending .py
     spec = importlib.util.spec_from_file_location(name, whole, loader=loader)
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
@@ -177,7 +196,9 @@ def _arguments(code: Source) -> dict[str, object]:
     for name, value in code.arguments or ():
         if not name.isidentifier() or name in arguments:
             written = f"{name}={value}" if name else value
-            raise InputError(f"{code.text}: {written!r}: each argument once, as name=value, expected")
+            raise InputError(
+                f"{code.text}: {written!r}: each argument once, as name=value, expected"
+            )
         arguments[name] = _value(name, value)
     return arguments
 
@@ -189,7 +210,11 @@ def _value(name: str, text: str) -> object:
     if number is None:
         return text
     exponent = number["exponent"] or "0"
-    if len(text) > MOST_DIGITS or len(exponent) > len(str(MOST_DIGITS)) + 1 or abs(int(exponent)) > MOST_DIGITS:
+    if (
+        len(text) > MOST_DIGITS
+        or len(exponent) > len(str(MOST_DIGITS)) + 1
+        or abs(int(exponent)) > MOST_DIGITS
+    ):
         shown = text if len(text) <= 60 else text[:57] + "..."
         raise InputError(f"{name}={shown}: a number with at most {MOST_DIGITS:,} digits expected")
     try:

@@ -49,7 +49,11 @@ def install_command(module: str) -> str:
     ('pip install python-flint', 'pip install "seqform[plots]"')
     """
     extra = EXTRAS.get(module)
-    return f"pip install {DEFAULT.get(module, module)}" if extra is None else f'pip install "seqform[{extra}]"'
+    return (
+        f"pip install {DEFAULT.get(module, module)}"
+        if extra is None
+        else f'pip install "seqform[{extra}]"'
+    )
 
 
 def require(module: str, purpose: str = "this") -> ModuleType:
@@ -67,7 +71,9 @@ def require(module: str, purpose: str = "this") -> ModuleType:
         return importlib.import_module(module)
     except ImportError as error:
         top = module.partition(".")[0]
-        missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == top
+        missing = (
+            isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == top
+        )
         raise BackendNotInstalledError(_line(top, purpose, None if missing else error)) from error
 
 
@@ -176,7 +182,11 @@ class Registry(MutableMapping[K, V]):
 def _place(entry: object) -> str:
     """Return the module and the name of what defines an entry."""
     defined = entry
-    for made_by in ("build", "decide", "func"):  # of a game of the catalog, of a certifier, of a partial function
+    for made_by in (
+        "build",
+        "decide",
+        "func",
+    ):  # of a game of the catalog, of a certifier, of a partial function
         defined = getattr(defined, made_by, defined)
     if not hasattr(defined, "__qualname__"):
         defined = type(defined)

@@ -49,7 +49,13 @@ def open_page(address: str) -> None:
     import subprocess  # which takes time to import
 
     subprocess.run(
-        [sys.executable, "-P", "-c", "import sys, webbrowser; webbrowser.open(sys.argv[1])", address],
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            "import sys, webbrowser; webbrowser.open(sys.argv[1])",
+            address,
+        ],
         env={**os.environ, "PATH": absolute_search_path()},
         check=False,
     )

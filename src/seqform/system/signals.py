@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 STOPPING = tuple(
-    number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if (number := getattr(signal, name, None)) is not None
 )
 """The signals that ask a process to stop."""
 
@@ -75,7 +77,9 @@ def install() -> None:
     Not in a process of `multiprocessing` that begins by importing the main module: its parent ends it.
     """
     multiprocessing = sys.modules.get("multiprocessing")
-    if multiprocessing is not None and getattr(multiprocessing.current_process(), "_inheriting", False):
+    if multiprocessing is not None and getattr(
+        multiprocessing.current_process(), "_inheriting", False
+    ):
         return
     for number in STOPPING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
@@ -127,7 +131,11 @@ def report(message: str) -> None:
 
 def say(text: str) -> None:
     """Write a message to the terminal without its buffers, in place of a progress display, which hides the cursor."""
-    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
+    clear = (
+        "\r\x1b[2K\x1b[?25h"
+        if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb")
+        else ""
+    )
     with suppress(OSError, ValueError):  # closed
         os.write(sys.stderr.fileno(), f"{clear}seqform: {text}\n".encode(errors="backslashreplace"))
 
@@ -159,7 +167,9 @@ def _unwinds(frame: FrameType | None) -> bool:
 
 
 def _unraisable(args: Any) -> None:
-    if isinstance(args.exc_value, KeyboardInterrupt):  # swallowed by a callback: no caller receives it
+    if isinstance(
+        args.exc_value, KeyboardInterrupt
+    ):  # swallowed by a callback: no caller receives it
         _requests.note(signal.SIGINT)
         _end_at_once()
     if not _requests.number and not isinstance(args.exc_value, MemoryError):
@@ -255,7 +265,9 @@ def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]
     """Replace the handlers that raise by another one; in the main thread, where all handlers run."""
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        before = {number: known for number in STOPPING if callable(known := signal.getsignal(number))}
+        before = {
+            number: known for number in STOPPING if callable(known := signal.getsignal(number))
+        }
     try:
         for number in before:
             signal.signal(number, handler)
@@ -295,7 +307,9 @@ def interruptible(work: Callable[[], Result]) -> Result:
 
 
 @contextmanager
-def process_pool(jobs: int, initializer: Callable[..., None], *arguments: object) -> Iterator[ProcessPoolExecutor]:
+def process_pool(
+    jobs: int, initializer: Callable[..., None], *arguments: object
+) -> Iterator[ProcessPoolExecutor]:
     """Return an executor of processes, each initialized by a call; tasks that wait are cancelled at the end.
 
     Its processes begin with the first task, which is submitted within `held`.

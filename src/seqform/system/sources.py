@@ -120,15 +120,21 @@ def parse_code(text: str) -> Source | None:
     match = _CODE.fullmatch(text)
     if match is None or text.startswith(OPENSPIEL):
         return None
-    return Source(text, SourceKind.CODE, match["name"], _pairs(match["inside"]), Path(match["file"]))
+    return Source(
+        text, SourceKind.CODE, match["name"], _pairs(match["inside"]), Path(match["file"])
+    )
 
 
 def _openspiel_source(text: str) -> Source:
     """Return a game of OpenSpiel's, with the parameters of games within it."""
     specification = text.removeprefix(OPENSPIEL)
-    arguments = tuple((name, value.strip()) for name, value in _OPENSPIEL_ARGUMENT.findall(specification))
+    arguments = tuple(
+        (name, value.strip()) for name, value in _OPENSPIEL_ARGUMENT.findall(specification)
+    )
     files = tuple(Path(value) for _, value in arguments if _is_there(value))
-    return Source(text, SourceKind.OPENSPIEL, specification.partition("(")[0], arguments, others=files)
+    return Source(
+        text, SourceKind.OPENSPIEL, specification.partition("(")[0], arguments, others=files
+    )
 
 
 def _is_there(text: str) -> bool:
@@ -191,6 +197,8 @@ def require_file(path: Path) -> None:
     try:
         path.expanduser().stat()
     except (OSError, RuntimeError) as error:
-        raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path)) from None
+        raise ParseError(
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path)
+        ) from None
     except ValueError:
         return  # no name of a file; reading it fails

@@ -142,7 +142,9 @@ class _Watch:
         rest, inputs = b"", [self.reading, waking]
         while not (ended := os.waitpid(self.child, os.WNOHANG))[0]:
             self._keep_limits()
-            ready = select.select(inputs, [], [], _POLL if min(self.limit, self.kill_at) < math.inf else None)[0]
+            ready = select.select(
+                inputs, [], [], _POLL if min(self.limit, self.kill_at) < math.inf else None
+            )[0]
             if waking in ready:
                 with suppress(BlockingIOError):
                     os.read(waking, 4096)
@@ -171,7 +173,9 @@ class _Watch:
         elif word in ("cut", "uncut"):
             self.phase, self.is_cut = text, word == "cut"
             if not self.requests:
-                self.kill_at = math.inf  # what begins after the limit, after a certificate, gets its time
+                self.kill_at = (
+                    math.inf
+                )  # what begins after the limit, after a certificate, gets its time
         elif word == "file":
             self.file = text
         elif word == _ENDED:
@@ -201,9 +205,13 @@ class _Watch:
                     os.kill(process, signal.SIGKILL)
         elif now > self.limit and not self.is_cut and not self.announced:
             self.announced = True
-            signals.say(f"time limit of {self.seconds:g} s reached; {self.phase} goes on, Ctrl-C stops it")
+            signals.say(
+                f"time limit of {self.seconds:g} s reached; {self.phase} goes on, Ctrl-C stops it"
+            )
         elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
-            self._kill_in(max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3)
+            self._kill_in(
+                max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3
+            )
 
     def _end_as(self, status: int) -> NoReturn:
         if status == -signal.SIGKILL and self.status:  # killed by this process
@@ -214,7 +222,9 @@ class _Watch:
                 if self.ended is not None:  # its own message has been written
                     os._exit(self.ended)
                 doing = f" while {self.phase}" if self.phase else ""
-                signals.say(f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer")
+                signals.say(
+                    f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer"
+                )
             elif self.ended is None:
                 signals.say(signals.word(self.status - 128))
             os._exit(self.status)

@@ -33,7 +33,13 @@ UNDOMINATED = ("player 1 undominated", "player 2 undominated")
 ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER)
 """Conditions that are checked along a family in ε: "no" means, not along this one."""
 
-AT_INFORMATION_SETS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
+AT_INFORMATION_SETS = (
+    SEQUENTIALLY_RATIONAL,
+    CONSISTENT,
+    SEQUENTIAL,
+    QUASI_PERFECT,
+    EXTENSIVE_FORM_PERFECT,
+)
 """Conditions on every information set that chance reaches with positive probability; they leave the others open."""
 
 CHECKS = (PROPER, *AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
@@ -75,14 +81,20 @@ def check_assessment(
     assessment = exact_assessment(game, assessment)
     profile, family = assessment.profile, assessment.family
     certificate = certify(game, profile)
-    regrets = sequential_regrets(game, assessment) if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL} else None
+    regrets = (
+        sequential_regrets(game, assessment)
+        if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL}
+        else None
+    )
     consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None
     quasi_perfect = extensive_form = perfect = None
     if family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
         quasi_perfect = quasi_perfection(game, profile, family)
     if family is not None and EXTENSIVE_FORM_PERFECT in asked:
         extensive_form = extensive_form_perfection(game, profile, family)
-    proper = properness_along(game, profile, family) if family is not None and PROPER in asked else None
+    proper = (
+        properness_along(game, profile, family) if family is not None and PROPER in asked else None
+    )
     implied = quasi_perfect is not None and quasi_perfect.holds
     if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
         perfect = normal_form_perfect(game, profile, options=options)
@@ -90,13 +102,17 @@ def check_assessment(
         SEQUENTIALLY_RATIONAL: regrets is not None and regrets.holds,
         CONSISTENT: consistent is not None and consistent.holds,
         QUASI_PERFECT: implied and certificate.holds(NASH),
-        EXTENSIVE_FORM_PERFECT: extensive_form is not None and extensive_form.holds and certificate.holds(NASH),
+        EXTENSIVE_FORM_PERFECT: extensive_form is not None
+        and extensive_form.holds
+        and certificate.holds(NASH),
         PROPER: proper is not None and proper.holds and certificate.holds(NASH),
     }
     verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
     verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT] if perfect is None else perfect.holds
     if perfect is not None:
-        verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
+        verdicts |= {
+            name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)
+        }
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
     note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
     certificate = certificate.recomputed(checks=checks, note=note)
@@ -131,5 +147,7 @@ def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
         raise OptionError(f"no check {unknown[0]!r}; the checks are {', '.join(CHECKS)}")
     along = [name for name in ALONG_A_FAMILY if name in names]
     if along and assessment.family is None:
-        raise ModelError(f"{along[0]}: checked along a family in ε, and this assessment comes without one")
+        raise ModelError(
+            f"{along[0]}: checked along a family in ε, and this assessment comes without one"
+        )
     return names

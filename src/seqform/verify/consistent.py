@@ -53,7 +53,12 @@ from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import fractions, rational
 from seqform.models.numbers.exact import Ints
-from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of, decision_nodes
+from seqform.models.strategies.assessment import (
+    Assessment,
+    EpsilonFamily,
+    beliefs_of,
+    decision_nodes,
+)
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.deadline import require_time
 from seqform.system.packages import require
@@ -75,12 +80,16 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     <Consistency: consistent: the limit of its family in ε>
     """
     assessment = exact_assessment(game, assessment)
-    if assessment.family is not None and not difference_from_limit(game, assessment, assessment.family):
+    if assessment.family is not None and not difference_from_limit(
+        game, assessment, assessment.family
+    ):
         return Consistency(True, "the limit of its family in ε", given=assessment.family)
     return explanation(game, assessment)
 
 
-def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: EpsilonFamily) -> str:
+def difference_from_limit(
+    game: ExtensiveGame, assessment: Assessment, family: EpsilonFamily
+) -> str:
     """Return the place where an assessment differs from the limit of a completely mixed family, "" if nowhere.
 
     Beliefs at information sets that chance cannot reach are not compared: no family determines them.
@@ -115,12 +124,16 @@ def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
 
 def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     """Decide consistency from the behavior and the beliefs alone, not from the assessment's family."""
-    impossible = np.flatnonzero(np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0))
+    impossible = np.flatnonzero(
+        np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0)
+    )
     absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
     absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
     if len(absurd):
         name = game.shown_infosets[game.infoset[absurd[0]]]
-        return Consistency(False, f"information set {name!r} believes in a node that chance never leads to")
+        return Consistency(
+            False, f"information set {name!r} believes in a node that chance never leads to"
+        )
     first, second = (explaining_mistakes(game, assessment, player) for player in (0, 1))
     if isinstance(first, str):
         return Consistency(False, first)
@@ -129,7 +142,9 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     return Consistency(True, "mistakes that explain the beliefs exist", witnesses=(first, second))
 
 
-def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> PerturbationWitness | str:
+def explaining_mistakes(
+    game: ExtensiveGame, assessment: Assessment, player: int
+) -> PerturbationWitness | str:
     """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
 
     The beliefs of the exact assessment rule out nodes that chance never leads to.
@@ -143,7 +158,9 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
     first = np.array([least for least, _ in classes], dtype=np.int64)
     unplayed = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
     doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
-    lower = np.concatenate([_above(behavior.index)[unplayed], sequence_at[beliefs.references[~beliefs.believed]]])
+    lower = np.concatenate(
+        [_above(behavior.index)[unplayed], sequence_at[beliefs.references[~beliefs.believed]]]
+    )
     higher = np.concatenate([unplayed, sequence_at[doubted]])
     levels = least_levels(len(behavior.index), first[lower], first[higher])
     if isinstance(levels, list):
@@ -153,14 +170,20 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
             else f"{_set_of(game, node := int(doubted[place - len(unplayed)]))} rules out {_path(game, node)}"
             for place in levels
         ]
-        named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
+        named = "; ".join(inequalities[:3]) + (
+            f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else ""
+        )
         if len(inequalities) == 1:
             return f"{named}: the rest of behavior and beliefs implies the contrary"
         return f"{named}: these do not go together"
-    return PerturbationWitness(behavior, levels[first], fractions([factor for _, factor in classes]))
+    return PerturbationWitness(
+        behavior, levels[first], fractions([factor for _, factor in classes])
+    )
 
 
-def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:
+def _ratios(
+    game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons
+) -> Ratios | str:
     """Return the ratios of weights that behavior and beliefs imply, or a sentence with the first contradiction."""
     behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
     above, ratios = _above(behavior.index), Ratios(len(behavior.index))
@@ -170,7 +193,9 @@ def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: C
     nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
     per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
     pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
-    for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
+    for node, reference, (one, other) in zip(
+        nodes.tolist(), references.tolist(), pairs, strict=True
+    ):
         require_time()
         if not ratios.join(one, other, per_chance[node] / per_chance[reference]):
             return (
@@ -261,7 +286,9 @@ def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
     return _cycle(lower, higher, waiting > 0) if waiting.any() else levels
 
 
-def _cycle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
+def _cycle(
+    lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> list[int]:
     """Return a cycle of inequalities: below every number that is left there is another one."""
     inside = np.flatnonzero(left[lower] & left[higher])
     edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))

@@ -60,7 +60,11 @@ def certify_constrained(
         weights = profile[player].plan.weights
         gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
         sums, worst = _kept(own, weights)
-        given = None if prices is None else _signed(own, prices[player], isinstance(gradient, ExactArray))
+        given = (
+            None
+            if prices is None
+            else _signed(own, prices[player], isinstance(gradient, ExactArray))
+        )
         value = certificate.values[player]
         index = game.sequences[player].index
         multipliers, bound = given, None if given is None else _bound(index, own, gradient, given)
@@ -75,12 +79,16 @@ def certify_constrained(
             bound = value if bound < value <= bound + slack else bound
         bounds.append(bound)
         bounds_of_rows = (row.bound for row in own.rows)
-        shown += map(ShadowPrice, own.names, sums, bounds_of_rows, _numbers(own.prices(multipliers)))
+        shown += map(
+            ShadowPrice, own.names, sums, bounds_of_rows, _numbers(own.prices(multipliers))
+        )
     figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
     return certificate.recomputed(claim=CONSTRAINED, figures=figures), tuple(shown)
 
 
-def contradiction(index: SequenceIndex, rows: PlanRows, options: SolveOptions | None = None) -> tuple[str, ...]:
+def contradiction(
+    index: SequenceIndex, rows: PlanRows, options: SolveOptions | None = None
+) -> tuple[str, ...]:
     """Return the names of constraints that no strategy of a player satisfies together, none of them superfluous.
 
     Farkas multipliers prove it. Empty if there is such a strategy, or if it is not decided within a time limit.
@@ -99,11 +107,19 @@ def contradiction(index: SequenceIndex, rows: PlanRows, options: SolveOptions | 
     return tuple(row.name for row in kept)
 
 
-def _farkas(index: SequenceIndex, rows: PlanRows, options: SolveOptions | None) -> ExactArray | None:
+def _farkas(
+    index: SequenceIndex, rows: PlanRows, options: SolveOptions | None
+) -> ExactArray | None:
     """Return multipliers which prove that no plan keeps to the rows, None if one does."""
-    program = constrained_response_lp(plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints")
+    program = constrained_response_lp(
+        plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints"
+    )
     raw = ExactBackend().solve(program, options)
-    return raw.ray if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray) else None
+    return (
+        raw.ray
+        if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray)
+        else None
+    )
 
 
 def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
@@ -113,10 +129,17 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
     """
     allowed = 0 if isinstance(weights, ExactArray) else FEASIBLE
     values, activities = rows.activities(weights)
-    sums = [row.shown(activity, weights) for row, activity in zip(rows.rows, _numbers(activities), strict=True)]
+    sums = [
+        row.shown(activity, weights)
+        for row, activity in zip(rows.rows, _numbers(activities), strict=True)
+    ]
     worst: Number = 0
-    for row, value, side, total in zip(rows.rows, _numbers(values), rows.sides.to_fractions(), sums, strict=True):
-        miss = max(0, 0 if row.kind == "<=" else side - value, 0 if row.kind == ">=" else value - side)
+    for row, value, side, total in zip(
+        rows.rows, _numbers(values), rows.sides.to_fractions(), sums, strict=True
+    ):
+        miss = max(
+            0, 0 if row.kind == "<=" else side - value, 0 if row.kind == ">=" else value - side
+        )
         if miss > allowed:
             shown = "undefined" if total is None else shown_rational(total)
             raise ModelError(f"the profile breaks the constraint {row.name}: it is {shown}")
@@ -136,7 +159,9 @@ def _signed(rows: PlanRows, multipliers: Vector, exact: bool = False) -> Vector:
     if exact and not isinstance(multipliers, ExactArray):
         multipliers = ExactArray.of(map(Fraction, multipliers.tolist()))
     numbers = multipliers.numerators if isinstance(multipliers, ExactArray) else multipliers
-    right = np.asarray((numbers >= 0) & rows.bounds.has_upper | (numbers <= 0) & rows.bounds.has_lower, dtype=bool)
+    right = np.asarray(
+        (numbers >= 0) & rows.bounds.has_upper | (numbers <= 0) & rows.bounds.has_lower, dtype=bool
+    )
     if isinstance(multipliers, ExactArray):
         return multipliers.where(right)
     return np.where(right, multipliers, 0.0)
@@ -154,7 +179,9 @@ def _bound(index: SequenceIndex, rows: PlanRows, gradient: Vector, multipliers: 
     return float(prices @ rows.sides.to_floats()) + index.best_response(rest).value
 
 
-def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options: SolveOptions | None) -> Vector:
+def _multipliers(
+    index: SequenceIndex, rows: PlanRows, gradient: Vector, options: SolveOptions | None
+) -> Vector:
     """Return the duals of the rows in the best response under them.
 
     A solver in doubles gets payoffs of order one, by a power of two: its tolerances are absolute, and it accepts no
@@ -177,7 +204,11 @@ def _multipliers(index: SequenceIndex, rows: PlanRows, gradient: Vector, options
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
     first = program.matrix.shape[0] - len(rows)
-    duals: Vector = raw.dual.take(slice(first, None)) if exact else np.ldexp(raw.dual[first:], exponent)
+    duals: Vector = (
+        raw.dual.take(slice(first, None)) if exact else np.ldexp(raw.dual[first:], exponent)
+    )
     if exact and _bound(index, rows, gradient, _signed(rows, duals)) != raw.objective:
-        raise CertificationError("the best response under constraints fails its check; please report the game")
+        raise CertificationError(
+            "the best response under constraints fails its check; please report the game"
+        )
     return duals

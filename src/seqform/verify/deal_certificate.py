@@ -92,7 +92,9 @@ def certify_deals(
     """
     if [strategy.player for strategy in strategies] != [0, 1]:
         raise ModelError("a strategy of player 1 and one of player 2 expected, in this order")
-    first, second = (lift(game, one, strategy) for one, strategy in zip(filters, strategies, strict=True))
+    first, second = (
+        lift(game, one, strategy) for one, strategy in zip(filters, strategies, strict=True)
+    )
     found = certify_lifted(game, (first, second), threads=threads, progress=progress)
     return found.of((*filters, *strategies))
 
@@ -133,13 +135,17 @@ def certify_plans(
     times probabilities; see `certify_deals`.
     """
     first, second = (
-        _lift_plan(game, one, plan, player) for player, (one, plan) in enumerate(zip(filters, plans, strict=True))
+        _lift_plan(game, one, plan, player)
+        for player, (one, plan) in enumerate(zip(filters, plans, strict=True))
     )
     unit = common_denominator(game)
     found, _ = _play_back(game, (first, second), 1, progress, unit)
     denominators = [unit * plans[1].denominator, unit * plans[0].denominator]
     whole = unit * plans[0].denominator * plans[1].denominator
-    best_1, best_2 = (_fractions(one.best, denominator) for one, denominator in zip(found, denominators, strict=True))
+    best_1, best_2 = (
+        _fractions(one.best, denominator)
+        for one, denominator in zip(found, denominators, strict=True)
+    )
     played_1, played_2 = (_fractions(one.played, whole) for one in found)
     certificate = Certificate(
         values=(played_1.sum(), played_2.sum()),
@@ -154,7 +160,10 @@ def certify_plans(
 
 
 def _fractions(numerators: Weights, denominator: int) -> npt.NDArray[Any]:
-    return np.array([Fraction(int(numerator), denominator) for numerator in numerators[:, 0].tolist()], dtype=object)
+    return np.array(
+        [Fraction(int(numerator), denominator) for numerator in numerators[:, 0].tolist()],
+        dtype=object,
+    )
 
 
 def common_denominator(game: OrderedGame) -> int:
@@ -186,8 +195,14 @@ def _by_hands(
         certificate=certificate,
         rounding_bound=rounding_bound,
         hands=(first, second),
-        values=(played[0].astype(np.float64) / chances[0], played[1].astype(np.float64) / chances[1]),
-        best_response_values=(best[0].astype(np.float64) / chances[0], best[1].astype(np.float64) / chances[1]),
+        values=(
+            played[0].astype(np.float64) / chances[0],
+            played[1].astype(np.float64) / chances[1],
+        ),
+        best_response_values=(
+            best[0].astype(np.float64) / chances[0],
+            best[1].astype(np.float64) / chances[1],
+        ),
     )
 
 
@@ -210,7 +225,9 @@ def _play_back(
             values = begun(game, 0, number, kind), begun(game, 1, number, kind)
             size = induction.block_size(_BLOCK_ENTRIES)
             for blocks in _batches(public_blocks(game, number, size, unit), threads):
-                for block, found in zip(blocks, pool.map(induction.root_values, blocks), strict=True):
+                for block, found in zip(
+                    blocks, pool.map(induction.root_values, blocks), strict=True
+                ):
                     for player, (sums, one) in enumerate(zip(values, found, strict=True)):
                         sums.add(block.above(game, player), one)
                     largest = max(largest, induction.largest_payoff(block))
@@ -222,7 +239,9 @@ def _play_back(
 
 def begun(game: OrderedGame, player: int, number: int, kind: type = np.float64) -> HandValues:
     """Return zeros for a player's values of round `number` by the views of the round before, or of the first round."""
-    return HandValues.zeros(len(game.views[max(number - 1, 0)][player]), game.num_histories[number], kind=kind)
+    return HandValues.zeros(
+        len(game.views[max(number - 1, 0)][player]), game.num_histories[number], kind=kind
+    )
 
 
 def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBlock]]:
@@ -296,7 +315,9 @@ class RoundInduction:
         """Return the number of public states with tables of about `entries` doubles."""
         states = num_public_states(self.game, self.number)
         few, many = sorted(len(views) // states for views in self.game.views[self.number])
-        return max(1, entries // (many * max(few, len(self._stage) * self.game.num_histories[self.number])))
+        return max(
+            1, entries // (many * max(few, len(self._stage) * self.game.num_histories[self.number]))
+        )
 
     def largest_payoff(self, block: PublicBlock) -> float:
         """Return a bound on the payoffs of the round in some public states."""
@@ -318,7 +339,9 @@ class RoundInduction:
         values, continuing = dict(ended or self._end_values(block, player)), self._stage.continuing
         if continuing:
             later = self.later[player].best[block.members[player]]
-            values |= {leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)}
+            values |= {
+                leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)
+            }
         for node in reversed(range(len(self._stage))):
             if below := [values[child] for child in self._stage.children[node]]:
                 combined = np.maximum if self._stage.player[node] == player else np.add
@@ -344,16 +367,22 @@ class RoundInduction:
         )
         classes = opponent.classes[self.number][block.members[1 - player]]
         shape = (*block.members[player].shape, self.game.num_histories[self.number])
-        values = {int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends}
+        values = {
+            int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends
+        }
         for feature, matrix in block.matrices.items():
             coefficients = payoffs.numerators[player, feature]
-            factors = coefficients.astype(object) if self.unit else coefficients / payoffs.denominator
+            factors = (
+                coefficients.astype(object) if self.unit else coefficients / payoffs.denominator
+            )
             used = np.flatnonzero(coefficients.any(axis=1))
             if len(used) == 0:
                 continue
             weights = opponent.weights[self.number][classes[:, :, None], at[ends[used]]]
             by_hand = matrix if player == 0 else matrix.transpose(0, 2, 1)
-            sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(*shape[:2], *weights.shape[2:])
+            sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(
+                *shape[:2], *weights.shape[2:]
+            )
             for place, end in enumerate(used):
                 values[int(ends[end])] += sums[:, :, place] * factors[end]
         return values
@@ -381,7 +410,9 @@ class PublicBlock(Immutable):
         return game.views[self.number][player].parent[members] if self.number else members
 
 
-def public_blocks(game: OrderedGame, number: int, size: int, unit: int = 0) -> Iterator[PublicBlock]:
+def public_blocks(
+    game: OrderedGame, number: int, size: int, unit: int = 0
+) -> Iterator[PublicBlock]:
     """Yield the public states of round `number` (from 0), `size` of them at a time.
 
     Deals are generated block by block from the views, so that they are never in memory all at once. The matrices are in
@@ -403,7 +434,9 @@ def _members(game: OrderedGame, number: int) -> tuple[Ints, Ints]:
     """Return the views of each player that agree with each public state."""
     states = num_public_states(game, number)
     first, second = (
-        np.argsort(codes_of(views.signals[:, list(views.public)], views.num_signals), kind="stable").reshape(states, -1)
+        np.argsort(
+            codes_of(views.signals[:, list(views.public)], views.num_signals), kind="stable"
+        ).reshape(states, -1)
         for views in game.views[number]
     )
     return first, second
@@ -421,7 +454,9 @@ def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int
         factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
         probability = deals.probability.numerators.astype(object) * factor
     matrices, largest = dict[int, Weights](), {}
-    used = np.flatnonzero(np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3)), dtype=bool))
+    used = np.flatnonzero(
+        np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3)), dtype=bool)
+    )
     for feature in sorted({CONSTANT, *used.tolist()}):
         values = game.features[feature].values(deals, here)
         matrix = np.zeros((*members[0].shape, members[1].shape[1]), dtype=probability.dtype)
@@ -435,7 +470,12 @@ def deals_of(
 ) -> tuple[tuple[Views, Views], tuple[Ints, Ints, Ints], Deals]:
     """Return the views of some public states, the places of possible pairs of hands, and their deals."""
     first, second = (
-        Views(views.signals[one.reshape(-1)], views.parent[one.reshape(-1)], views.public, views.num_signals)
+        Views(
+            views.signals[one.reshape(-1)],
+            views.parent[one.reshape(-1)],
+            views.public,
+            views.num_signals,
+        )
         for views, one in zip(game.views[number], members, strict=True)
     )
     here = first, second
@@ -449,7 +489,9 @@ def deals_of(
     return here, place, Deals(signals, receivers, view, probability_of_deals(game, number, signals))
 
 
-def _possible_pairs(here: tuple[Views, Views], members: tuple[Ints, Ints]) -> tuple[Ints, Ints, Ints]:
+def _possible_pairs(
+    here: tuple[Views, Views], members: tuple[Ints, Ints]
+) -> tuple[Ints, Ints, Ints]:
     """Return state, row and column of every pair of hands without a signal in common."""
     mine, theirs = (
         views.signals[:, list(views.private)].reshape(*one.shape, len(views.private))
@@ -500,14 +542,22 @@ def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> 
 
 
 def lift_behavior(
-    game: OrderedGame, one: InformationFilter, player: int, behavior: tuple[npt.NDArray[np.floating], ...]
+    game: OrderedGame,
+    one: InformationFilter,
+    player: int,
+    behavior: tuple[npt.NDArray[np.floating], ...],
 ) -> LiftedStrategy:
     """Return the strategy on all views with given probabilities; by rounds, of shape (classes, choices, histories)."""
-    doubles = tuple(_normalized(each.stage, player, table) for each, table in zip(game.rounds, behavior, strict=True))
+    doubles = tuple(
+        _normalized(each.stage, player, table)
+        for each, table in zip(game.rounds, behavior, strict=True)
+    )
     return LiftedStrategy(player, one.classes, _weights(game, one, player, doubles))
 
 
-def _lift_plan(game: OrderedGame, one: InformationFilter, plan: ClassPlan, player: int) -> LiftedStrategy:
+def _lift_plan(
+    game: OrderedGame, one: InformationFilter, plan: ClassPlan, player: int
+) -> LiftedStrategy:
     """Return a realization plan on all views, in integers."""
     if plan.player != player:
         raise ModelError("a plan of player 1 and one of player 2 expected, in this order")
@@ -515,7 +565,9 @@ def _lift_plan(game: OrderedGame, one: InformationFilter, plan: ClassPlan, playe
     return LiftedStrategy(player, one.classes, plan.with_arriving())
 
 
-def require_fitting(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy | ClassPlan) -> None:
+def require_fitting(
+    game: OrderedGame, one: InformationFilter, strategy: ClassStrategy | ClassPlan
+) -> None:
     """Raise ModelError unless a filter and a strategy belong to a game and to each other."""
     who = f"player {strategy.player + 1}"
     sizes = [[tuple(map(len, both)) for both in each.views] for each in (one.game, game)]
@@ -527,7 +579,9 @@ def require_fitting(game: OrderedGame, one: InformationFilter, strategy: ClassSt
         )
     classes = strategy.game.num_classes[strategy.player]
     if one.num_classes != classes:
-        raise ModelError(f"{who}: a strategy for {classes} classes by rounds, but the filter has {one.num_classes}")
+        raise ModelError(
+            f"{who}: a strategy for {classes} classes by rounds, but the filter has {one.num_classes}"
+        )
 
 
 def _normalized(stage: StageGame, player: int, behavior: npt.NDArray[np.floating]) -> Floats:
@@ -548,7 +602,9 @@ def _weights(
         sequences = each.stage.sequences(player)
         weights = np.empty((table.shape[0], len(sequences) + 1, table.shape[2]))
         weights[:, 0] = arriving[one.parents(number)]
-        for above, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+        for above, (start, stop) in zip(
+            sequences.set_above, pairwise(sequences.set_start), strict=True
+        ):
             weights[:, start:stop] = weights[:, above, None] * table[:, start - 1 : stop - 1]
         leaves = [sequences.at[leaf] for leaf in each.stage.continuing]
         arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)

@@ -74,11 +74,21 @@ class StrategyCheck(Computed, Tabular):
         for row in index.order.tolist():
             if everything or reach[row] > 0:
                 start = index.first_sequence[row]
-                chosen = int(np.argmax(self.reply.probabilities[start : start + index.num_actions[row]]))
+                chosen = int(
+                    np.argmax(self.reply.probabilities[start : start + index.num_actions[row]])
+                )
                 choices.append([names[index.infoset_names[row]], index.action_names[row][chosen]])
-        reply = Table(f"a best reply of {theirs}, where it is reached", ("information set", "choice"), "ll", choices)
+        reply = Table(
+            f"a best reply of {theirs}, where it is reached",
+            ("information set", "choice"),
+            "ll",
+            choices,
+        )
         how = "exact" if self.exact else "in doubles"
-        return Report([payoffs, reply, Line(f"computed on the game itself, {how}", "dim")], {"reply": lambda: reply})
+        return Report(
+            [payoffs, reply, Line(f"computed on the game itself, {how}", "dim")],
+            {"reply": lambda: reply},
+        )
 
     def __repr__(self) -> str:
         return (
@@ -87,7 +97,9 @@ class StrategyCheck(Computed, Tabular):
         )
 
 
-def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int | str) -> StrategyCheck:
+def check_strategy(
+    game: ExtensiveGame, strategy: BehaviorStrategy, player: int | str
+) -> StrategyCheck:
     """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
 
     `seqform.check_strategy` is this function for games and strategies from anywhere.
@@ -112,7 +124,9 @@ def check_strategy(game: ExtensiveGame, strategy: BehaviorStrategy, player: int 
     chosen[[0, *(other.first_sequence[:-1] + best.choice).tolist()]] = 1
     reply = BehaviorStrategy(other, chosen)
     played = reply.plan.exact_weights("reply")
-    received = -loss.dot(played) if isinstance(loss, ExactArray) else -float(loss @ played.to_floats())
+    received = (
+        -loss.dot(played) if isinstance(loss, ExactArray) else -float(loss @ played.to_floats())
+    )
     guarantee = -other.best_response(loss).value
     return StrategyCheck(game, player, strategy, guarantee, reply, (received, best.value))
 
@@ -123,7 +137,9 @@ def guarantee_of(game: ExtensiveGame, player: int, weights: Vector) -> Number:
     return -game.sequences[1 - player].index.best_response(losses).value
 
 
-def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: BehaviorProfile) -> Certificate:
+def certify_safe(
+    game: ExtensiveGame, profile: BehaviorProfile, punishing: BehaviorProfile
+) -> Certificate:
     """Compute the payoff that each strategy of a profile guarantees, and a bound on the guarantees of all strategies.
 
     - `punishing`: For each player a strategy that keeps the opponent's payoff low. The best response to it bounds what
@@ -159,7 +175,10 @@ def certify_safe(game: ExtensiveGame, profile: BehaviorProfile, punishing: Behav
         lowest, doubles = rounding_bound(game), [(float(low), float(high)) for low, high in pairs]
         pairs = [(low, low if low - lowest <= high < low else high) for low, high in doubles]
     (first, first_bound), (second, second_bound) = pairs
-    figures: dict[str, Figures] = {SAFE.attained: (first, second), SAFE.bound: (first_bound, second_bound)}
+    figures: dict[str, Figures] = {
+        SAFE.attained: (first, second),
+        SAFE.bound: (first_bound, second_bound),
+    }
     return certificate.recomputed(exact=exact, claim=SAFE, figures=figures)
 
 
@@ -189,26 +208,38 @@ def certify_response(
     (Fraction(1, 2), Fraction(-1, 2))
     """
     if not price >= 0:
-        raise ModelError(f"response: a price from 0 on expected, which bounds what others earn, not {shown(price)}")
+        raise ModelError(
+            f"response: a price from 0 on expected, which bounds what others earn, not {shown(price)}"
+        )
     certificate, profile = certify(game, profile), profile.bound_to(game)
     is_exact_price = isinstance(price, int | Fraction)
-    other, exact = 1 - player, profile.exact and is_exact_price and (punishing is None or punishing.exact)
+    other, exact = (
+        1 - player,
+        profile.exact and is_exact_price and (punishing is None or punishing.exact),
+    )
     if not exact:
         profile = profile.to_floats().normalized()
     guarantees = [guarantee_of(game, one, profile[one].plan.weights) for one in (0, 1)]
     payoff, bound = certificate.values[player], certificate.best_response_values[player]
     if price and punishing is not None:
-        known, free = profile[other].plan.weights, punishing.bound_to(game.sequences[other].index).plan.weights
+        known, free = (
+            profile[other].plan.weights,
+            punishing.bound_to(game.sequences[other].index).plan.weights,
+        )
         total: Vector
         if isinstance(known, ExactArray) and isinstance(free, ExactArray):
             total = known + free * Fraction(price)
         else:
             total = doubles(known) + doubles(free) * float(price)
         gradient = payoff_by_sequence(game, player, player, total)
-        bound = game.sequences[player].index.best_response(gradient).value - price * guarantees[player]
+        bound = (
+            game.sequences[player].index.best_response(gradient).value - price * guarantees[player]
+        )
     if not exact:
         payoff, bound = float(payoff), float(bound)
-        bound = payoff if bound < payoff <= bound + rounding_bound(game) * (1 + float(price)) else bound
+        bound = (
+            payoff if bound < payoff <= bound + rounding_bound(game) * (1 + float(price)) else bound
+        )
     found = _of_response(certificate, player, payoff, bound, (guarantees[0], guarantees[1]))
     return found.recomputed(exact=exact)
 
@@ -219,7 +250,11 @@ def _of_response(
     """Return the certificate of a profile as one of a player's response; the opponent's figures are her payoff."""
     theirs = certificate.values[1 - player]
     attained, most = [(mine, theirs) if player == 0 else (theirs, mine) for mine in (payoff, bound)]
-    figures: dict[str, Figures] = {RESPONSE.attained: attained, RESPONSE.bound: most, GUARANTEE: guarantees}
+    figures: dict[str, Figures] = {
+        RESPONSE.attained: attained,
+        RESPONSE.bound: most,
+        GUARANTEE: guarantees,
+    }
     return certificate.recomputed(claim=RESPONSE, figures=figures)
 
 
@@ -231,7 +266,9 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     guarantee = Fraction(alone.figure(GUARANTEE)[player])
     step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
     raw = ExactBackend().solve(step.target)
-    multipliers = step.lift(raw)[1] if raw.solved else None  # a guarantee in doubles may be above what there is
+    multipliers = (
+        step.lift(raw)[1] if raw.solved else None
+    )  # a guarantee in doubles may be above what there is
     if not isinstance(multipliers, ExactArray) or multipliers[0] == 0:
         return alone
     against = form.gradient(1 - player, profile[player].plan.weights)
@@ -241,7 +278,9 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     return certify_response(game, profile, player, multipliers[0], punishing)
 
 
-def punishing_strategy(form: SequenceForm, player: int, multipliers: Any, against: Vector) -> BehaviorStrategy:
+def punishing_strategy(
+    form: SequenceForm, player: int, multipliers: Any, against: Vector
+) -> BehaviorStrategy:
     """Return the strategy ȳ of a player for the multipliers λ ȳ of a response, with best replies where it is undecided.
 
     - `against`: The payoffs by the player's sequences that the replies are best to.
@@ -276,13 +315,20 @@ def certify_on_deals(
     tables = zip(against.weights, free.weights, strict=True)
     mixed = replace(against, weights=tuple(share * one + (1 - share) * two for one, two in tables))
     found, worst = (
-        certify_lifted(game, (own, theirs) if player == 0 else (theirs, own), threads=threads, progress=progress)
+        certify_lifted(
+            game,
+            (own, theirs) if player == 0 else (theirs, own),
+            threads=threads,
+            progress=progress,
+        )
         for theirs in (against, mixed)
     )
     certificate = found.certificate
     first, second = (float(constant) - float(best) for best in certificate.best_response_values)
     guarantees, payoff = (second, first), float(certificate.values[player])
-    bound = (float(worst.certificate.best_response_values[player]) - (1 - share) * guarantees[player]) / share
+    bound = (
+        float(worst.certificate.best_response_values[player]) - (1 - share) * guarantees[player]
+    ) / share
     rounding = 2 * (found.rounding_bound + worst.rounding_bound) / share
     bound = payoff if bound < payoff <= bound + rounding else bound
     pair = (strategies[0], known) if player == 0 else (known, strategies[1])

@@ -20,10 +20,16 @@ _UNIT_ROUNDOFF = 2.0**-53
 
 
 @overload
-def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: ExactArray) -> ExactArray: ...
+def payoff_by_sequence(
+    game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: ExactArray
+) -> ExactArray: ...
 @overload
-def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector) -> Vector: ...
-def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector) -> Vector:
+def payoff_by_sequence(
+    game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector
+) -> Vector: ...
+def payoff_by_sequence(
+    game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector
+) -> Vector:
     """Return the sums over the leaves of payoff × chance × weight, by the sequences of one player.
 
     The payoffs are those of player `payoff_of`. `weights` are of the sequences of the player opposed to `sequences_of`:
@@ -34,18 +40,28 @@ def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, w
     leaves, size = game.leaves, len(own.index)
     payoff = game.leaf_payoffs[payoff_of]
     if isinstance(weights, ExactArray):
-        used = np.asarray((weights.numerators != 0)[other.at_node[leaves]] & (payoff.numerators != 0), dtype=bool)
+        used = np.asarray(
+            (weights.numerators != 0)[other.at_node[leaves]] & (payoff.numerators != 0), dtype=bool
+        )
         leaves = leaves[used]
-        terms = game.chance_reach.take(leaves) * payoff.take(used) * weights.take(other.at_node[leaves])
+        terms = (
+            game.chance_reach.take(leaves) * payoff.take(used) * weights.take(other.at_node[leaves])
+        )
         return terms.sum_by(own.at_node[leaves], size).reduced()
     terms_in_doubles: Floats = (
-        game.chance_reach.take(leaves).to_floats() * payoff.to_floats() * weights[other.at_node[leaves]]
+        game.chance_reach.take(leaves).to_floats()
+        * payoff.to_floats()
+        * weights[other.at_node[leaves]]
     )
-    sums: Floats = np.bincount(own.at_node[leaves], weights=terms_in_doubles, minlength=size).astype(np.float64)
+    sums: Floats = np.bincount(
+        own.at_node[leaves], weights=terms_in_doubles, minlength=size
+    ).astype(np.float64)
     return sums
 
 
-def payoff_per_sequence(game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy) -> Vector:
+def payoff_per_sequence(
+    game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy
+) -> Vector:
     """Return the payoff that each of a player's sequences contributes at the leaves against an opponent, shape (|S|,).
 
     For a sequence σ this is the sum over the leaves that σ leads to of payoff × chance × the opponent's probability of
@@ -56,7 +72,9 @@ def payoff_per_sequence(game: ExtensiveGame, player: int | str, opponent: Behavi
     return payoff_by_sequence(game, player, player, opponent.plan.weights)
 
 
-def best_response(game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy) -> BestResponse:
+def best_response(
+    game: ExtensiveGame, player: int | str, opponent: BehaviorStrategy
+) -> BestResponse:
     """Return a player's best response to an opponent's strategy, in time linear in the tree.
 
     The player is 0, 1 or a name.
@@ -95,11 +113,19 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
         require_time()
         payoff = payoff_per_sequence(game, player, profile[1 - player])
         weights: Any = profile[player].plan.weights
-        values.append(payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights))
+        values.append(
+            payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights)
+        )
         best.append(game.sequences[player].index.best_response(payoff).value)
     if profile.exact:
         return Certificate(
-            (values[0], values[1]), (best[0], best[1]), True, game.constant_sum, note=game.note, of=given, game=game
+            (values[0], values[1]),
+            (best[0], best[1]),
+            True,
+            game.constant_sum,
+            note=game.note,
+            of=given,
+            game=game,
         )
     in_doubles = (float(values[0]), float(values[1])), (float(best[0]), float(best[1]))
     return Certificate.in_doubles(

@@ -25,7 +25,11 @@ from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, Certif
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_behavior
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    completely_mixed_behavior,
+)
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
@@ -46,7 +50,9 @@ def normal_form_perfect(
     return NormalFormPerfection(certificate.recomputed(checks=checks), (first, second))
 
 
-def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
+def undominated(
+    game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None
+) -> Undominated:
     """Decide whether a strategy is undominated, with evidence either way.
 
     A linear program that is not solved, for example within its time limit, raises a `SolveError` with the raw solution;
@@ -58,18 +64,24 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     step = dominance_lp(form, strategy.plan)
     raw = ExactBackend().solve(step.target, options)
     if not raw.solved:
-        raise SolveError(f"dominance of player {player + 1}'s strategy: {raw.termination} ({raw.status})", raw)
+        raise SolveError(
+            f"dominance of player {player + 1}'s strategy: {raw.termination} ({raw.status})", raw
+        )
     plans = step.lift(raw)
     witness = completely_mixed_behavior(plans[1 - player])
     replacement = plans[player].behavior(form.gradient(player, plans[1 - player].weights))
     least, most = gains(game, strategy, replacement)
     verdict = Undominated(strategy, replacement if most > 0 else None, (least, most), witness)
     if least < 0 or regret_against(game, verdict.best, witness) != 0:
-        raise CertificationError("the evidence about dominance fails its check on the game; please report the game")
+        raise CertificationError(
+            "the evidence about dominance fails its check on the game; please report the game"
+        )
     return verdict
 
 
-def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> dict[str, bool]:
+def check_witness(
+    game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile
+) -> dict[str, bool]:
     """Check the evidence that a profile is a normal-form perfect equilibrium, condition by condition.
 
     If all conditions hold the profile is proven to be normal-form perfect; if one of the witness's own fails, another
@@ -79,7 +91,11 @@ def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: Behavi
 
 
 def certify_normal_form_perfect(
-    game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile, *, decides: bool = False
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    witness: BehaviorProfile,
+    *,
+    decides: bool = False,
 ) -> Certificate:
     """Return the certificate of a profile, with a check that it is normal-form perfect if a witness proves that.
 
@@ -94,10 +110,15 @@ def certify_normal_form_perfect(
 
 
 def _conditions(
-    game: ExtensiveGame, certificate: Certificate, profile: BehaviorProfile, witness: BehaviorProfile
+    game: ExtensiveGame,
+    certificate: Certificate,
+    profile: BehaviorProfile,
+    witness: BehaviorProfile,
 ) -> dict[str, bool]:
     replies = {
-        f"player {player + 1} replies best to the witness": regret_against(game, profile[player], witness[1 - player])
+        f"player {player + 1} replies best to the witness": regret_against(
+            game, profile[player], witness[1 - player]
+        )
         == 0
         for player in (0, 1)
     }
@@ -105,7 +126,9 @@ def _conditions(
     return {"equilibrium": certificate.holds(NASH), "witness completely mixed": mixed, **replies}
 
 
-def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:
+def regret_against(
+    game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy
+) -> Fraction:
     """Return the regret of an exact strategy against an exact one of the other player: 0 if it is a best response."""
     player = strategy.index.player
     weights = _weights(game, strategy)
@@ -115,7 +138,9 @@ def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Be
     return Fraction(best) - payoff.dot(weights)
 
 
-def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy) -> tuple[Fraction, Fraction]:
+def gains(
+    game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy
+) -> tuple[Fraction, Fraction]:
     """Return the least and the greatest gain of a replacement x' over a strategy x* of the same player, both exact.
 
     They are the minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic programming on
@@ -123,14 +148,20 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
     """
     player = strategy.index.player
     if replacement.index.player != player:
-        raise ModelError(f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}")
+        raise ModelError(
+            f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}"
+        )
     difference = _weights(game, replacement) - _weights(game, strategy)
     opponent = game.sequences[1 - player].index
     gain = payoff_by_sequence(game, player, 1 - player, difference)
-    return -Fraction(opponent.best_response(-gain).value), Fraction(opponent.best_response(gain).value)
+    return -Fraction(opponent.best_response(-gain).value), Fraction(
+        opponent.best_response(gain).value
+    )
 
 
-def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy) -> bool:
+def dominates(
+    game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy
+) -> bool:
     """Return whether a replacement is never worse than a strategy of the same player, and sometimes better."""
     least, most = gains(game, strategy, replacement)
     return least >= 0 and most > 0

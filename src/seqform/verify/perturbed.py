@@ -65,7 +65,9 @@ ROUNDING_SHARE = 1e-6
 """Loss at a set that is attributed to rounding, as a share of the spread of the payoffs."""
 
 
-def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> QuasiPerfection:
+def quasi_perfection(
+    game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
+) -> QuasiPerfection:
     """Check whether a family of completely mixed plans proves an exact profile quasi-perfect.
 
     It does if the family tends to the profile and the profile replies best to the family at every information set.
@@ -103,12 +105,16 @@ def _checked(
     found = [
         replace(one, shown=names[player][one.infoset])
         for player in (0, 1)
-        for one in better(profile[player], family, polynomial_gradient(game, player, family[1 - player].weights))
+        for one in better(
+            profile[player], family, polynomial_gradient(game, player, family[1 - player].weights)
+        )
     ]
     return f"it tends to another profile at {difference}" if difference else "", tuple(found)
 
 
-def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialArray) -> PolynomialArray:
+def polynomial_gradient(
+    game: ExtensiveGame, player: int, opponent: PolynomialArray
+) -> PolynomialArray:
     """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε)."""
     parts = []
     for weights in opponent.coefficients:
@@ -117,11 +123,15 @@ def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialAr
     return PolynomialArray(tuple(parts))
 
 
-def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
+def _better_replies(
+    strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray
+) -> list[Deviation]:
     """Return a better reply for every information set at which a strategy is no best reply from there on."""
     index = strategy.index
     parts = [part.numerators for part in gradient.coefficients]
-    values = [widened(part, magnitude(part) * len(part)).copy() for part in parts]  # with room for sums
+    values = [
+        widened(part, magnitude(part) * len(part)).copy() for part in parts
+    ]  # with room for sums
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
     found: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
@@ -133,12 +143,21 @@ def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: Poly
         for place in np.unique(owner[worse], return_index=True)[1].tolist():
             wrong = int(np.flatnonzero(worse)[place])
             better, instead = int(chosen[owner[wrong]]), int(sequences[wrong])
-            order = next(order for order, part in enumerate(values) if part[better] != part[instead])
+            order = next(
+                order for order, part in enumerate(values) if part[better] != part[instead]
+            )
             excess = int(values[order][better]) - int(values[order][instead])
-            gain, row = Fraction(excess, gradient.coefficients[order].denominator), int(index.infoset_of[better])
+            gain, row = (
+                Fraction(excess, gradient.coefficients[order].denominator),
+                int(index.infoset_of[better]),
+            )
             start, names = int(index.first_sequence[row]), index.action_names[row]
             name = index.infoset_names[row]
-            found.append(Deviation(index.player, name, names[better - start], gain, order, names[instead - start]))
+            found.append(
+                Deviation(
+                    index.player, name, names[better - start], gain, order, names[instead - start]
+                )
+            )
         for part in values:
             np.add.at(part, index.parent_sequence[sets], part[chosen])
     return found
@@ -185,9 +204,17 @@ class _LocalValues:
             require_time()
             totals[before[sequence - 1]] += totals[sequence]
         weights_low, totals_low = (
-            [type(one)(one.coeffs()[:LOWEST_ORDERS]) for one in table] for table in (weights, totals)
+            [type(one)(one.coeffs()[:LOWEST_ORDERS]) for one in table]
+            for table in (weights, totals)
         )
-        return cls(weights, totals, weights_low, totals_low, empty[0], Fraction(empty_common, gradient_common))
+        return cls(
+            weights,
+            totals,
+            weights_low,
+            totals_low,
+            empty[0],
+            Fraction(empty_common, gradient_common),
+        )
 
     def excess(self, one: int, other: int) -> Polynomial:
         """Return a polynomial with the sign of the advantage of sequence `one` over `other` at the same set."""
@@ -195,7 +222,10 @@ class _LocalValues:
 
     def sign(self, one: int, other: int) -> int:
         """Return the sign of the advantage of sequence `one` over `other`: mostly by the lowest orders alone."""
-        low = self.totals_low[one] * self.weights_low[other] - self.totals_low[other] * self.weights_low[one]
+        low = (
+            self.totals_low[one] * self.weights_low[other]
+            - self.totals_low[other] * self.weights_low[one]
+        )
         return _sign(low, LOWEST_ORDERS) or _sign(self.excess(one, other))
 
     def gain(self, one: int, other: int) -> tuple[Fraction, int]:
@@ -207,7 +237,9 @@ class _LocalValues:
         return above * self.scale, order
 
 
-def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
+def _better_actions(
+    strategy: BehaviorStrategy, family: EpsilonFamily, gradient: PolynomialArray
+) -> list[Deviation]:
     """Return a better action for every information set at which a strategy takes one that is no local best reply."""
     index = strategy.index
     values = _LocalValues.of(family[index.player], family[1 - index.player], gradient)
@@ -225,7 +257,9 @@ def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient:
             names = index.action_names[row]
             gain, order = values.gain(best, worse[0])
             better, instead = names[best - start], names[worse[0] - start]
-            found.append(Deviation(index.player, index.infoset_names[row], better, gain, order, instead))
+            found.append(
+                Deviation(index.player, index.infoset_names[row], better, gain, order, instead)
+            )
     return found
 
 
@@ -241,7 +275,9 @@ def _integral(polynomials: PolynomialArray) -> tuple[list[Polynomial], int]:
 
 def _leading(polynomial: Polynomial) -> tuple[Fraction, int]:
     """Return the first coefficient that is not zero, and its order."""
-    return next((Fraction(int(part)), order) for order, part in enumerate(polynomial.coeffs()) if part)
+    return next(
+        (Fraction(int(part)), order) for order, part in enumerate(polynomial.coeffs()) if part
+    )
 
 
 def _sign(polynomial: Polynomial, orders: int | None = None) -> int:
@@ -250,7 +286,9 @@ def _sign(polynomial: Polynomial, orders: int | None = None) -> int:
     return int(first > 0) - int(first < 0)
 
 
-def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:
+def suboptimal_infosets(
+    game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction
+) -> list[str]:
     """Return a sentence on every set at which a completely mixed profile loses more than trembles of size ε do.
 
     At an equilibrium of the perturbed game every action but the best ones has the least probability, about ε, so that
@@ -264,13 +302,21 @@ def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: 
             continue
         reply = index.best_response(payoff_per_sequence(game, player, doubles[1 - player]))
         values = np.asarray(reply.sequence_value, dtype=np.float64)
-        played = np.add.reduceat(doubles[player].probabilities[1:] * values[1:], index.first_sequence[:-1] - 1)
+        played = np.add.reduceat(
+            doubles[player].probabilities[1:] * values[1:], index.first_sequence[:-1] - 1
+        )
         reach = np.asarray(reach_without(game, player, doubles[1 - player]), dtype=np.float64)
         payoffs = game.leaf_payoffs[player].to_floats()
-        half_spread = float(payoffs.max() / 2 - payoffs.min() / 2) or 0.5  # the spread may exceed the doubles
-        allowed = half_spread * (4 * float(epsilon) * index.num_actions.astype(np.float64) + 2 * ROUNDING_SHARE)
+        half_spread = (
+            float(payoffs.max() / 2 - payoffs.min() / 2) or 0.5
+        )  # the spread may exceed the doubles
+        allowed = half_spread * (
+            4 * float(epsilon) * index.num_actions.astype(np.float64) + 2 * ROUNDING_SHARE
+        )
         lost = np.asarray(reply.infoset_value, dtype=np.float64) - played
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
             name = game.shown_names(player)[index.infoset_names[row]]
-            found.append(f"player {player + 1} loses {lost[row] / reach[row]:.3g} at information set {name!r}")
+            found.append(
+                f"player {player + 1} loses {lost[row] / reach[row]:.3g} at information set {name!r}"
+            )
     return found

@@ -20,7 +20,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import MAX_STRATEGIES, count_pure_strategies, pure_strategies
+from seqform.builders.forms.sequence_form import (
+    MAX_STRATEGIES,
+    count_pure_strategies,
+    pure_strategies,
+)
 from seqform.builders.programs.proper import proper_values
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import FamilyProperness, Level, Levels, Properness
@@ -39,7 +43,9 @@ PROPER = "proper"
 """The name of the check."""
 
 
-def properness_along(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> FamilyProperness:
+def properness_along(
+    game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
+) -> FamilyProperness:
     """Check whether a family of completely mixed strategies proves an exact profile proper.
 
     It does if its plans tend to those of the profile, and worse pure strategies begin with higher powers of ε.
@@ -61,18 +67,24 @@ def properness_along(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
             return FamilyProperness(f"{who}'s plans tend to others than those of the profile")
         count = count_pure_strategies(index)
         if count > MAX_STRATEGIES:
-            raise ModelError(f"{who} has {rough_count(count)} reduced pure strategies, more than {MAX_STRATEGIES:,}")
+            raise ModelError(
+                f"{who} has {rough_count(count)} reduced pure strategies, more than {MAX_STRATEGIES:,}"
+            )
         strategies, names = pure_strategies(index)
         mixed = _mixture(plan, strategies)
         if mixed is None:
             return FamilyProperness(f"it has no weight for every reduced pure strategy of {who}")
         if np.any(mixed.signs() <= 0):
-            return FamilyProperness(f"{who}'s strategy {names[int(np.argmin(mixed.signs()))]!r} has no positive weight")
+            return FamilyProperness(
+                f"{who}'s strategy {names[int(np.argmin(mixed.signs()))]!r} has no positive weight"
+            )
         payoffs = polynomial_gradient(game, player, family[1 - player].weights).under(strategies)
         pair = _as_likely(payoffs, mixed)
         if pair:
             better, worse = (repr(names[place]) for place in pair)
-            return FamilyProperness(f"{who}'s strategy {better} earns more than {worse}, which is not less likely")
+            return FamilyProperness(
+                f"{who}'s strategy {better} earns more than {worse}, which is not less likely"
+            )
     return FamilyProperness()
 
 
@@ -81,7 +93,9 @@ def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | N
     if family.mixture is None:
         own = own_sequences(strategies)
         return None if np.any(own < 0) else family.weights.take(own)
-    places = {sequences: place for place, sequences in enumerate(_sequences(family.mixture.strategies))}
+    places = {
+        sequences: place for place, sequences in enumerate(_sequences(family.mixture.strategies))
+    }
     order = [places.get(sequences) for sequences in _sequences(strategies)]
     if None in order or len(family.mixture.weights) != len(order):
         return None
@@ -90,7 +104,9 @@ def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | N
 
 def _sequences(strategies: ExactMatrix) -> list[tuple[int, ...]]:
     """Return the sequences that each pure strategy plays."""
-    return [tuple(part.tolist()) for part in np.split(strategies.columns, strategies.row_start[1:-1])]
+    return [
+        tuple(part.tolist()) for part in np.split(strategies.columns, strategies.row_start[1:-1])
+    ]
 
 
 def _as_likely(payoffs: PolynomialArray, weights: PolynomialArray) -> tuple[int, int] | None:
@@ -98,7 +114,9 @@ def _as_likely(payoffs: PolynomialArray, weights: PolynomialArray) -> tuple[int,
     values = list(zip(*(part.to_fractions() for part in payoffs.coefficients), strict=True))
     orders = weights.leading_orders().tolist()
     ranked = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-    above: int | None = None  # the least likely strategy of those that earn more than the current one
+    above: int | None = (
+        None  # the least likely strategy of those that earn more than the current one
+    )
     least: int | None = None  # and of those that earn as much or more
     for place, before in zip(ranked, [None, *ranked], strict=False):
         if before is not None and values[place] < values[before]:
@@ -110,11 +128,17 @@ def _as_likely(payoffs: PolynomialArray, weights: PolynomialArray) -> tuple[int,
     return None
 
 
-def properness(game: ExtensiveGame, profile: BehaviorProfile, levels: tuple[Levels, Levels]) -> tuple[Properness, ...]:
+def properness(
+    game: ExtensiveGame, profile: BehaviorProfile, levels: tuple[Levels, Levels]
+) -> tuple[Properness, ...]:
     """Decide whether both strategies of an exact profile are proper, by the levels of player 1's and of player 2's."""
     profile = exact_profile(game, profile)
     return tuple(
-        Properness(part, earned_through(game, player, profile[player].plan.exact_weights("proper")), invalid)
+        Properness(
+            part,
+            earned_through(game, player, profile[player].plan.exact_weights("proper")),
+            invalid,
+        )
         for player, part in enumerate(levels)
         for invalid in [invalid_levels(game, player, part)]
     )
@@ -125,10 +149,16 @@ def earned_through(game: ExtensiveGame, player: int, weights: ExactArray) -> Exa
     require_time()
     index = game.sequences[1 - player].index
     reply = index.best_response(-payoff_by_sequence(game, player, 1 - player, weights))
-    assert isinstance(reply.sequence_value, ExactArray) and isinstance(reply.infoset_value, ExactArray)
-    costs = (reply.infoset_value.take(index.infoset_of[1:]) - reply.sequence_value.take(slice(1, None))).to_fractions()
+    assert isinstance(reply.sequence_value, ExactArray) and isinstance(
+        reply.infoset_value, ExactArray
+    )
+    costs = (
+        reply.infoset_value.take(index.infoset_of[1:]) - reply.sequence_value.take(slice(1, None))
+    ).to_fractions()
     earned = [-reply.sequence_value[0]]
-    for cost, before in zip(costs, index.parent_sequence[index.infoset_of[1:]].tolist(), strict=True):
+    for cost, before in zip(
+        costs, index.parent_sequence[index.infoset_of[1:]].tolist(), strict=True
+    ):
         earned.append(earned[before] + cost)
     return ExactArray.of(earned)
 
@@ -145,13 +175,17 @@ def invalid_levels(game: ExtensiveGame, player: int, levels: Levels) -> str:
     before: Fraction | None = None
     for number, stage in enumerate(levels.stages, start=1):
         lower[stage.sequences] = True
-        if (before is not None and stage.value < before) or not _is_proof(game, player, levels, stage, lower):
+        if (before is not None and stage.value < before) or not _is_proof(
+            game, player, levels, stage, lower
+        ):
             return f"level {number} is not proven"
         before = stage.value
     return ""
 
 
-def _is_proof(game: ExtensiveGame, player: int, levels: Levels, stage: Level, allowed: np.ndarray) -> bool:
+def _is_proof(
+    game: ExtensiveGame, player: int, levels: Levels, stage: Level, allowed: np.ndarray
+) -> bool:
     require_time()
     index, weights, replies = levels.index, stage.weights, stage.replies
     needed = list(weights.to_fractions())
@@ -161,8 +195,14 @@ def _is_proof(game: ExtensiveGame, player: int, levels: Levels, stage: Level, al
     is_mixture = sums.equals(replies.take(index.parent_sequence)) and replies[0] == needed[0]
     enough = all(share >= part for share, part in zip(replies.to_fractions(), needed, strict=True))
     signs = np.sign(weights.numerators)
-    right_places = not np.any((signs != 0) & ~allowed) and not np.any(signs < 0) and np.all(signs[stage.sequences] > 0)
-    best = game.sequences[player].index.best_response(payoff_by_sequence(game, player, player, replies))
+    right_places = (
+        not np.any((signs != 0) & ~allowed)
+        and not np.any(signs < 0)
+        and np.all(signs[stage.sequences] > 0)
+    )
+    best = game.sequences[player].index.best_response(
+        payoff_by_sequence(game, player, player, replies)
+    )
     return bool(is_mixture and enough and right_places and best.value == weights.dot(levels.values))
 
 
@@ -175,13 +215,19 @@ def induction_objection(game: ExtensiveGame, profile: BehaviorProfile) -> str:
     possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     for player, own in enumerate(game.sequences):
         strategy, right = profile[player], proper_values(game, player)
-        reached = np.asarray(strategy.plan.exact_weights("proper").numerators != 0, dtype=bool)[own.at_node]
+        reached = np.asarray(strategy.plan.exact_weights("proper").numerators != 0, dtype=bool)[
+            own.at_node
+        ]
         for node in np.flatnonzero((game.player == player) & reached & possible).tolist():
-            children = np.arange(game.first_child[node], game.first_child[node] + game.num_actions[node])
+            children = np.arange(
+                game.first_child[node], game.first_child[node] + game.num_actions[node]
+            )
             played = strategy.probabilities[own.at_node[children]].tolist()
             shares = right.shares(node)
             values = [right.values[child] for child in children.tolist()]
-            wrong = any(share and value < max(values) for share, value in zip(played, values, strict=True))
+            wrong = any(
+                share and value < max(values) for share, value in zip(played, values, strict=True)
+            )
             if wrong or (shares is not None and shares != played):
                 name = game.shown_names(player)[game.infoset_names[int(game.infoset[node])]]
                 return f"player {player + 1}'s strategy is not proper: its behavior at {name!r} exploits mistakes less"

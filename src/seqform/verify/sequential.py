@@ -42,7 +42,9 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
 def exact_profile(game: ExtensiveGame, profile: BehaviorProfile) -> BehaviorProfile:
     """Return a profile bound to a game."""
     profile = profile.bound_to(game)
-    return BehaviorProfile((exact_strategy(game, profile[0]), exact_strategy(game, profile[1])), game)
+    return BehaviorProfile(
+        (exact_strategy(game, profile[0]), exact_strategy(game, profile[1])), game
+    )
 
 
 def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
@@ -84,7 +86,10 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     return SequentialRegrets(
         indices=(game.sequences[0].index, game.sequences[1].index),
         action_values=(fractions(first), fractions(second)),
-        regrets=(_regrets(game, assessment.profile, 0, first), _regrets(game, assessment.profile, 1, second)),
+        regrets=(
+            _regrets(game, assessment.profile, 0, first),
+            _regrets(game, assessment.profile, 1, second),
+        ),
         names=(game.shown_names(0), game.shown_names(1)),
     )
 
@@ -108,8 +113,15 @@ class EdgeProbabilities(Immutable):
         starts = len(first.index), len(first.index) + len(second.index)
         mover = game.player[game.parent]
         mover[0] = CHANCE
-        place = np.where(mover == 0, first.at_node, np.where(mover == 1, starts[0] + second.at_node, starts[1] + kind))
-        return cls(np.concatenate([*(rationals(strategy.probabilities) for strategy in profile), chances]), place)
+        place = np.where(
+            mover == 0,
+            first.at_node,
+            np.where(mover == 1, starts[0] + second.at_node, starts[1] + kind),
+        )
+        return cls(
+            np.concatenate([*(rationals(strategy.probabilities) for strategy in profile), chances]),
+            place,
+        )
 
     def shares(self, nodes: Ints) -> Rationals:
         """Return the probabilities of some nodes."""
@@ -145,7 +157,9 @@ def _set_sums(values: Rationals, place: Ints, terms: Rationals) -> None:
     values[place[starts]] = np.add.reduceat(terms, starts)
 
 
-def _action_values(game: ExtensiveGame, player: int, beliefs: Beliefs, values: Rationals) -> Rationals:
+def _action_values(
+    game: ExtensiveGame, player: int, beliefs: Beliefs, values: Rationals
+) -> Rationals:
     """Return Σ_z μ(z) val(s_j(z)) for each of a player's sequences, by its last action j."""
     require_time()
     sequences = game.sequences[player]
@@ -160,7 +174,9 @@ def _action_values(game: ExtensiveGame, player: int, beliefs: Beliefs, values: R
     return result
 
 
-def _regrets(game: ExtensiveGame, profile: BehaviorProfile, player: int, values: Rationals) -> npt.NDArray[Any]:
+def _regrets(
+    game: ExtensiveGame, profile: BehaviorProfile, player: int, values: Rationals
+) -> npt.NDArray[Any]:
     require_time()
     index = game.sequences[player].index
     starts = index.first_sequence[:-1]

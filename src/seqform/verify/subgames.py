@@ -58,14 +58,18 @@ def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Ra
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
-    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], reverse=True)  # by position
+    branches = sorted(
+        [*_lotteries(graph, strategy, onward), *_chances(graph, onward)], reverse=True
+    )  # by position
     ending = np.flatnonzero(graph.player == END)
     values = []
     for payoff in graph.payoffs:
         value = np.empty(len(graph), dtype=object)
         value[ending] = exact_rationals(payoff)[graph.outcome[ending]]
         for position, ways, shares in branches:
-            value[position] = sum(share * value[way] for way, share in zip(ways, shares, strict=True))
+            value[position] = sum(
+                share * value[way] for way, share in zip(ways, shares, strict=True)
+            )
         values.append(value[onward])
     return values
 
@@ -91,7 +95,8 @@ def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
 def _lotteries(graph: PositionGraph, strategy: PositionStrategy, onward: Ints) -> Iterator[Branch]:
     first_move = graph.first_move[strategy.mixed]
     ways = [
-        onward[graph.child[first_move + move]].tolist() for move in (strategy.choice[strategy.mixed], strategy.other)
+        onward[graph.child[first_move + move]].tolist()
+        for move in (strategy.choice[strategy.mixed], strategy.other)
     ]
     shares = rationals(strategy.probability.to_fractions())
     for position, first, second, share in zip(strategy.mixed.tolist(), *ways, shares, strict=True):
@@ -108,7 +113,9 @@ def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
         yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
 
 
-def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) -> SubgameDeviation | None:
+def subgame_perfect_violation(
+    graph: PositionGraph, strategy: PositionStrategy
+) -> SubgameDeviation | None:
     """Return a position at which a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
 
     Of the positions with V^π(i) < max V^π(j) for the player who moves (Littman et al. 2006, equation 2) it is the one
@@ -121,7 +128,9 @@ def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) 
     values = position_values(graph, strategy)
     found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
     return min(
-        (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
+        (deviation for deviation in found if deviation is not None),
+        key=lambda deviation: deviation.root,
+        default=None,
     )
 
 
@@ -146,7 +155,9 @@ def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> Subgame
         return None
     place = int(np.argmax(gaining))
     position = int(moving[place])
-    move = next(move for move, child in enumerate(graph.moves(position)) if values[child] == best[place])
+    move = next(
+        move for move, child in enumerate(graph.moves(position)) if values[child] == best[place]
+    )
     return SubgameDeviation(
         root=position,
         path=_path(graph, position),
@@ -207,13 +218,17 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
     value of the best reply in its stage. Every node is part of one stage, so time is linear in the tree.
     """
     if not profile.exact:
-        raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
+        raise ModelError(
+            "subgame perfection is checked in rational arithmetic; the profile is in doubles"
+        )
     profile = profile.bound_to(game)
     stages = _Stages.of(game)
     edges = EdgeProbabilities.of(game, profile)
     found = [_last_gain(game, stages, player, edges) for player in (0, 1)]
     return max(
-        (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
+        (deviation for deviation in found if deviation is not None),
+        key=lambda deviation: deviation.root,
+        default=None,
     )
 
 
@@ -261,7 +276,9 @@ class _Stages(Immutable):
         return cls(np.flatnonzero(is_root), is_root, of_node)
 
 
-def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> SubgameDeviation | None:
+def _last_gain(
+    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities
+) -> SubgameDeviation | None:
     """Return the last of the stages in which a player gains by deviating."""
     values = node_values(game, player, edges)
     gains = _best_in_stages(game, stages, player, edges, values) - values[stages.roots]
@@ -304,7 +321,9 @@ def _best_in_stages(
     return result
 
 
-def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> Rationals:
+def _reach_of_others(
+    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities
+) -> Rationals:
     """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     one = rational(1)
     nodes = np.arange(1, len(game))

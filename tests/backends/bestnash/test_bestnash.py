@@ -23,7 +23,13 @@ from plain_kernels import plain
 from plans import exactly
 
 from seqform.backends.bestnash import backend
-from seqform.backends.bestnash.backend import Ties, attain, backward_induction, best_nash, nash_paying
+from seqform.backends.bestnash.backend import (
+    Ties,
+    attain,
+    backward_induction,
+    best_nash,
+    nash_paying,
+)
 from seqform.backends.bestnash.induction import induced_choices
 from seqform.backends.bestnash.layout import FIRST
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
@@ -42,7 +48,9 @@ def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> No
 
 
 @given(small_trees(4, 4, 14), st.booleans())
-def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(graph: PositionGraph, mixing: bool) -> None:
+def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(
+    graph: PositionGraph, mixing: bool
+) -> None:
     sets = profile_sets(graph, mixing=mixing)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
@@ -50,7 +58,9 @@ def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(graph: P
 
 
 @given(shared_graphs())
-def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(graph: PositionGraph) -> None:
+def test_on_shared_positions_the_unfolded_strategy_attains_every_grid_point(
+    graph: PositionGraph,
+) -> None:
     sets = profile_sets(graph)
     for payoffs in sets.root.grid_points():
         assert_attained(sets, payoffs)
@@ -199,7 +209,9 @@ def test_the_best_by_every_objective_is_that_of_brute_force_and_is_attained(
         graph = tree(kind, seed)
         for wanted in objectives:
             found = best_nash(graph, wanted, mixing=mixing)
-            assert found.values == best_values(graph, wanted, mixing=mixing), f"{kind} {seed} {wanted}"
+            assert found.values == best_values(graph, wanted, mixing=mixing), (
+                f"{kind} {seed} {wanted}"
+            )
             assert mixing or len(found.strategy.mixed) == 0
             require_equilibrium(found.strategy, found.values)
 
@@ -226,7 +238,9 @@ def games_with_chance(players: int) -> st.SearchStrategy[Any]:
 
     def inner(below: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         moves = st.lists(below, min_size=1, max_size=3)
-        by_players = st.tuples(st.integers(0, players - 1), moves).map(lambda drawn: [drawn[0], *drawn[1]])
+        by_players = st.tuples(st.integers(0, players - 1), moves).map(
+            lambda drawn: [drawn[0], *drawn[1]]
+        )
         weights = st.lists(st.integers(0, 3), min_size=3, max_size=3)
         by_chance = st.tuples(weights, moves).map(lambda drawn: _lottery(*drawn))
         return by_players | by_chance
@@ -238,7 +252,13 @@ def games_with_chance(players: int) -> st.SearchStrategy[Any]:
 def _lottery(weights: list[int], moves: list[Any]) -> list[Any]:
     weights = weights[: len(moves)]
     weights[0] += sum(weights) == 0
-    return [CHANCE, *((Fraction(w, sum(weights)), following) for w, following in zip(weights, moves, strict=True))]
+    return [
+        CHANCE,
+        *(
+            (Fraction(w, sum(weights)), following)
+            for w, following in zip(weights, moves, strict=True)
+        ),
+    ]
 
 
 @given(games_with_chance(3), st.sampled_from(TIES))
@@ -273,7 +293,11 @@ def test_play_below_a_chance_move_of_probability_zero_is_optimal_too() -> None:
 def test_chance_moves_of_many_denominators_in_a_row_stay_exact() -> None:
     game: Any = (1, Fraction(1, 3))
     for denominator in range(2, 60):
-        game = [CHANCE, (Fraction(1, denominator), (0, 0)), (1 - Fraction(1, denominator), [0, game, (0, 0)])]
+        game = [
+            CHANCE,
+            (Fraction(1, denominator), (0, 0)),
+            (1 - Fraction(1, denominator), [0, game, (0, 0)]),
+        ]
     found = backward_induction(graph_of(game))
     assert found.values == exactly(Fraction(1, 59), Fraction(1, 177))
 
@@ -289,13 +313,18 @@ def test_ties_are_broken_as_asked() -> None:
 
 def test_random_ties_are_the_same_for_the_same_seed() -> None:
     graph = graph_of([0, *([1, (1, 1), (2, 1), (0, 1)] for _ in range(50))])
-    choices = [backward_induction(graph, ties="random", seed=seed).strategy.choice.tolist() for seed in (1, 1, 2)]
+    choices = [
+        backward_induction(graph, ties="random", seed=seed).strategy.choice.tolist()
+        for seed in (1, 1, 2)
+    ]
     assert choices[0] == choices[1] != choices[2]
 
 
 def test_payoffs_equal_as_doubles_are_distinguished() -> None:
     large = 10**40
-    assert backward_induction(graph_of([0, (large, 0), (large + 1, 1), (large, 2)])).values == exactly(large + 1, 1)
+    assert backward_induction(
+        graph_of([0, (large, 0), (large + 1, 1), (large, 2)])
+    ).values == exactly(large + 1, 1)
 
 
 def test_an_unknown_way_to_break_ties_is_refused() -> None:
@@ -307,7 +336,9 @@ def test_probabilities_of_players_moves_are_not_read() -> None:
     graph = graph_of([CHANCE, (Fraction(1, 2), [0, (1, 1), (2, 0)]), (Fraction(1, 2), (0, 0))])
     assert graph.probability is not None
     changed = ExactArray.of([Fraction(1, 2), Fraction(1, 2), 0, 0])
-    choice, values = induced_choices(replace(graph, probability=changed), FIRST, np.zeros(0, dtype=np.float32))
+    choice, values = induced_choices(
+        replace(graph, probability=changed), FIRST, np.zeros(0, dtype=np.float32)
+    )
     assert choice.tolist() == [-1, 1, -1, -1, -1]
     assert values == exactly(1, 0)
 
@@ -317,17 +348,27 @@ def test_the_sources_of_the_loops_compute_the_same() -> None:
     wide = graph_of([1, [0, *((0, k) for k in range(100))], [1, *((k, 50) for k in range(100))]])
     for graph in (wide, path(300), *(tree(kind, seed) for kind in KINDS for seed in range(4))):
         for mixing in (True, False):
-            found, expected = (solver.best_nash(graph, mixing=mixing) for solver in (sources, backend))
+            found, expected = (
+                solver.best_nash(graph, mixing=mixing) for solver in (sources, backend)
+            )
             assert (found.values, str(found.profiles)) == (expected.values, str(expected.profiles))
             assert moves_of(found.strategy) == moves_of(expected.strategy)
-    lottery = graph_of([CHANCE, *((Fraction(1, 7), [k % 2, (k, 1), (3, k), (k, 2)]) for k in range(7))])
+    lottery = graph_of(
+        [CHANCE, *((Fraction(1, 7), [k % 2, (k, 1), (3, k), (k, 2)]) for k in range(7))]
+    )
     for graph in (lottery, tree("four payoffs", 1)):
         for ties in TIES:
-            found, expected = (solver.backward_induction(graph, ties=ties) for solver in (sources, backend))
+            found, expected = (
+                solver.backward_induction(graph, ties=ties) for solver in (sources, backend)
+            )
             assert found.values == expected.values
             assert moves_of(found.strategy) == moves_of(expected.strategy)
 
 
 def moves_of(strategy: PositionStrategy) -> list[dict[int, Fraction]]:
     """Return the probabilities of the moves at every position where a player moves."""
-    return [strategy.at(position) for position, player in enumerate(strategy.graph.player) if player >= 0]
+    return [
+        strategy.at(position)
+        for position, player in enumerate(strategy.graph.player)
+        if player >= 0
+    ]

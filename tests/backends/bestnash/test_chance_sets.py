@@ -76,7 +76,9 @@ def require_brute_force(graph: PositionGraph, source: random.Random, mixing: boo
     every = [(source.choice(points[0]), source.choice(points[1])) for _ in range(6)]
     for values in [
         *every,
-        *source.choices([pair(*corner) for box in sets.root.boxes() for corner in box.candidates()], k=2),
+        *source.choices(
+            [pair(*corner) for box in sets.root.boxes() for corner in box.candidates()], k=2
+        ),
     ]:
         assert (values in profiles) == (values in sets.root) == contains(reference, values)
         if values in sets.root:
@@ -89,7 +91,9 @@ def require_brute_force(graph: PositionGraph, source: random.Random, mixing: boo
 def test_random_trees_agree_with_brute_force_and_attain_every_point() -> None:
     for seed in range(250):
         source = random.Random(seed)
-        graph = random_tree(seed, players=source.randint(1, 5), payoffs=source.randint(2, 4), lotteries=3)
+        graph = random_tree(
+            seed, players=source.randint(1, 5), payoffs=source.randint(2, 4), lotteries=3
+        )
         require_brute_force(graph, source, mixing=source.random() < 0.8)
 
 
@@ -132,7 +136,10 @@ def test_every_objective_has_the_best_values_of_brute_force(wanted: str) -> None
 
 def test_functions_are_objectives() -> None:
     graph = random_tree(5, players=6, lotteries=3)
-    for wanted in (lambda first, second: first - second, lambda first, second: (min(first, 1), second)):
+    for wanted in (
+        lambda first, second: first - second,
+        lambda first, second: (min(first, 1), second),
+    ):
         assert best_nash(graph, wanted).values == best_values(graph, wanted)
 
 
@@ -153,7 +160,10 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
     graph = positions_of(lottery([1, 2], [for_1, for_2]))
     target = (Fraction(huge, 7), Fraction(huge, 9))
     require_paid(nash_paying(graph, target).strategy, target)
-    assert best_nash(graph).values == (Fraction(huge, 3) + Fraction(2, 9), Fraction(huge, 3) + Fraction(10, 3))
+    assert best_nash(graph).values == (
+        Fraction(huge, 3) + Fraction(2, 9),
+        Fraction(huge, 3) + Fraction(10, 3),
+    )
 
 
 def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:
@@ -175,7 +185,9 @@ def test_a_knapsack_of_two_hundred_objects_is_packed_best() -> None:
 def test_two_payoffs_that_differ_in_the_eleventh_digit_are_distinguished() -> None:
     large = 10**12
     best = move(1, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
-    graph = positions_of(move(0, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))
+    graph = positions_of(
+        move(0, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)})
+    )
     assert best_nash(graph).values == (Fraction(large + 1, 2), Fraction(large, 2))
 
 
@@ -206,11 +218,19 @@ def test_other_than_two_players_are_refused() -> None:
         chance_sets(replace(graph, players=("A",), payoffs=graph.payoffs[:1]))
 
 
-@given(st.lists(st.tuples(*4 * [st.integers(0, 6)]), min_size=1, max_size=12), st.sampled_from([1, 2**70]))
+@given(
+    st.lists(st.tuples(*4 * [st.integers(0, 6)]), min_size=1, max_size=12),
+    st.sampled_from([1, 2**70]),
+)
 def test_simplified_boxes_have_the_same_union_and_none_lies_within_another(
     drawn: list[tuple[int, int, int, int]], scale: int
 ) -> None:
-    ends = np.array([[min(a, b), max(a, b), min(c, d), max(c, d)] for a, b, c, d in drawn], dtype=object) * scale
+    ends = (
+        np.array(
+            [[min(a, b), max(a, b), min(c, d), max(c, d)] for a, b, c, d in drawn], dtype=object
+        )
+        * scale
+    )
     before, after = (boxes_of(BoxUnion(each, 3)) for each in (ends, simplified(ends, Effort())))
     points = samples(before)
     assert np.array_equal(covered(*points, before), covered(*points, after))

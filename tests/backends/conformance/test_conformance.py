@@ -26,7 +26,13 @@ from seqform.models import LinearComplementarityProblem, LinearProgram
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray, doubles
 from seqform.models.programs.class_game import ClassGame, ClassSolution, ClassStrategy
-from seqform.models.programs.solutions import Basis, Bound, ComplementaryPath, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    Basis,
+    Bound,
+    ComplementaryPath,
+    RawSolution,
+    Termination,
+)
 from seqform.system.packages import install_command
 
 pytestmark = pytest.mark.slow
@@ -72,7 +78,9 @@ def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
         return SolveOptions()
     backend = get(name)
     raw: dict[str, Any] = {traits_of(backend).solver_option or "": solver} if solver else {}
-    if name == "cupdlpx":  # it iterates on where its presolver does not prove that there is no solution
+    if (
+        name == "cupdlpx"
+    ):  # it iterates on where its presolver does not prove that there is no solution
         raw["iteration_limit"] = 100_000
     options = SolveOptions(raw=raw)
     try:
@@ -96,7 +104,9 @@ for line in sys.stdin:
 def or_tools() -> Iterator[subprocess.Popen[str]]:
     """A process in which programs of OR-Tools are solved one after the other, so that it is loaded once."""
     command = [sys.executable, "-P", "-c", SERVER, str(own_process.SCRIPT)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
         yield server
 
 
@@ -104,7 +114,9 @@ def solve_by(server: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> 
     """Let programs whose log nobody reads be solved by the server; `test_own_process` tests the processes."""
     run_process = own_process._run
 
-    def run_by_server(solver: str, command: list[str], folder: Path, options: SolveOptions) -> str | None:
+    def run_by_server(
+        solver: str, command: list[str], folder: Path, options: SolveOptions
+    ) -> str | None:
         if options.verbose or options.progress is not None:
             return run_process(solver, command, folder, options)
         assert server.stdin is not None and server.stdout is not None
@@ -117,7 +129,10 @@ def solve_by(server: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     ("name", "solver", "case"),
-    [pytest.param(name, solver, case, id=f"{name}-{solver}-{case.name}") for name, solver, case in MATRIX],
+    [
+        pytest.param(name, solver, case, id=f"{name}-{solver}-{case.name}")
+        for name, solver, case in MATRIX
+    ],
 )
 def test_the_backend_passes_the_case(
     name: str,
@@ -148,7 +163,9 @@ def test_every_registered_backend_is_in_the_matrix_with_every_model_that_it_supp
         "scipy": ("highs", "highs-ds", "highs-ipm"),
         "pyomo": ("highs",),
     }
-    assert {(name, solver) for name, solvers in expected.items() for solver in solvers} <= set(VARIANTS)
+    assert {(name, solver) for name, solvers in expected.items() for solver in solvers} <= set(
+        VARIANTS
+    )
 
 
 def test_the_names_of_cases_are_unique() -> None:
@@ -163,7 +180,11 @@ class LemkeInDoubles:
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         answer = get("lemke").solve(model, options)
-        return replace(answer, primal=doubles(answer.primal)) if answer.solved and answer.primal is not None else answer
+        return (
+            replace(answer, primal=doubles(answer.primal))
+            if answer.solved and answer.primal is not None
+            else answer
+        )
 
 
 LEMKE = LemkeInDoubles()
@@ -174,7 +195,9 @@ class Tampered:
 
     name = "tampered"
 
-    def __init__(self, backend: str | Backend, change: Callable[[Any], Any] = lambda answer: answer) -> None:
+    def __init__(
+        self, backend: str | Backend, change: Callable[[Any], Any] = lambda answer: answer
+    ) -> None:
         self.backend, self.change = get(backend), change
         self.supports, self.exact = self.backend.supports, self.backend.exact
         self.traits = traits_of(self.backend)
@@ -226,7 +249,10 @@ def test_an_unchanged_backend_conforms() -> None:
 def change_if(present: str, change: Callable[[RawSolution], dict[str, Any]]) -> Tampered:
     """Return HiGHS with a change of the answers that have the attribute."""
     return Tampered(
-        "highs", lambda answer: answer if getattr(answer, present) is None else replace(answer, **change(answer))
+        "highs",
+        lambda answer: (
+            answer if getattr(answer, present) is None else replace(answer, **change(answer))
+        ),
     )
 
 
@@ -236,7 +262,10 @@ def failed(backend: Tampered) -> set[str]:
     return {name for name, _ in run(backend).failures}
 
 
-SWAPPED = {Termination.INFEASIBLE: Termination.UNBOUNDED, Termination.UNBOUNDED: Termination.INFEASIBLE}
+SWAPPED = {
+    Termination.INFEASIBLE: Termination.UNBOUNDED,
+    Termination.UNBOUNDED: Termination.INFEASIBLE,
+}
 WRONG = {
     "negated duals": (
         change_if("dual", lambda answer: {"dual": -np.asarray(answer.dual)}),
@@ -247,7 +276,10 @@ WRONG = {
         {"infeasible rows", "infeasible empty row", "unbounded, maximised", "unbounded, minimised"},
     ),
     "infeasible and unbounded swapped": (
-        change_if("status", lambda answer: {"termination": SWAPPED.get(answer.termination, answer.termination)}),
+        change_if(
+            "status",
+            lambda answer: {"termination": SWAPPED.get(answer.termination, answer.termination)},
+        ),
         {"infeasible rows", "unbounded, maximised", "infeasible, and its dual too"},
     ),
     "negated objective": (
@@ -266,19 +298,27 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("backend", "expected"), WRONG.values(), ids=WRONG)
-def test_the_suite_detects_wrong_answers_to_linear_programs(backend: Tampered, expected: set[str]) -> None:
+def test_the_suite_detects_wrong_answers_to_linear_programs(
+    backend: Tampered, expected: set[str]
+) -> None:
     assert expected <= failed(backend)
 
 
 def test_the_message_about_negated_duals_names_the_sign() -> None:
-    assert "with the opposite sign they would be right" in failure(WRONG["negated duals"][0], "maximise, at most")
+    assert "with the opposite sign they would be right" in failure(
+        WRONG["negated duals"][0], "maximise, at most"
+    )
 
 
 def test_the_suite_detects_duals_negated_only_in_maximisations() -> None:
     class NegatedMaximum(Tampered):
         def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
             answer = super().solve(model, options)
-            return answer if model.sense == "min" or answer.dual is None else replace(answer, dual=-answer.dual)
+            return (
+                answer
+                if model.sense == "min" or answer.dual is None
+                else replace(answer, dual=-answer.dual)
+            )
 
     failures = failed(NegatedMaximum("highs"))
     assert {"maximise, at least", "maximise, at most", "maximise, equal", "matrix game"} <= failures
@@ -286,7 +326,11 @@ def test_the_suite_detects_duals_negated_only_in_maximisations() -> None:
 
 
 def test_the_suite_detects_ignored_options_and_models() -> None:
-    assert failed(Ignoring("highs", kuhn_program())) == {"unknown option", "ill typed option", "wrong model"}
+    assert failed(Ignoring("highs", kuhn_program())) == {
+        "unknown option",
+        "ill typed option",
+        "wrong model",
+    }
     ignoring = Ignoring("lemke", CASES["one pair"].model)
     for contract in ("unknown option", "ill typed option", "wrong model"):
         assert "accepted an" in failure(ignoring, f"{contract} of a complementarity problem")
@@ -307,7 +351,9 @@ def test_a_crash_is_a_failure_that_names_the_exception() -> None:
 
 def test_the_suite_requires_exact_answers_of_exact_backends() -> None:
     linear, backend = Tampered("highs"), Tampered(LEMKE)
-    rounded = Tampered(LEMKE, lambda answer: replace(answer, primal=ExactArray.of(map(Fraction, answer.primal))))
+    rounded = Tampered(
+        LEMKE, lambda answer: replace(answer, primal=ExactArray.of(map(Fraction, answer.primal)))
+    )
     linear.exact = backend.exact = rounded.exact = True
     assert "matrix game in thirds" in failed(linear)
     assert "expected of an exact backend, not doubles" in failure(backend, "no pairs")
@@ -323,7 +369,9 @@ KNAPSACK = "knapsack of a mixed-integer program"
 FALLING = "falling bound of a perturbed program"
 
 
-def changed(backend: str | Backend, change: Callable[[Any], dict[str, Any]] | dict[str, Any]) -> Tampered:
+def changed(
+    backend: str | Backend, change: Callable[[Any], dict[str, Any]] | dict[str, Any]
+) -> Tampered:
     """Return a backend with other attributes of every answer."""
     if isinstance(change, dict):
         return Tampered(backend, lambda answer: replace(answer, **change))
@@ -331,7 +379,10 @@ def changed(backend: str | Backend, change: Callable[[Any], dict[str, Any]] | di
 
 
 def ray(*values: Any) -> dict[str, Any]:
-    return {"termination": Termination.SECONDARY_RAY, "ray": ExactArray.of(values) if values else None}
+    return {
+        "termination": Termination.SECONDARY_RAY,
+        "ray": ExactArray.of(values) if values else None,
+    }
 
 
 def path(model: Any, basis: list[int], entering: int, leaving: int) -> dict[str, Any]:
@@ -362,7 +413,12 @@ def first_pure(answer: ClassSolution) -> dict[str, Any]:
 def moved_bounds(lower: float, upper: float) -> Callable[[Any], dict[str, Any]]:
     def move(answer: Any) -> dict[str, Any]:
         last = answer.bounds[-1]
-        return {"bounds": (*answer.bounds[:-1], last._replace(lower=last.lower + lower, upper=last.upper + upper))}
+        return {
+            "bounds": (
+                *answer.bounds[:-1],
+                last._replace(lower=last.lower + lower, upper=last.upper + upper),
+            )
+        }
 
     return move
 
@@ -370,13 +426,20 @@ def moved_bounds(lower: float, upper: float) -> Callable[[Any], dict[str, Any]]:
 def first_moves(answer: Any) -> dict[str, Any]:
     graph = answer.equilibrium.strategy.graph
     choice = np.where(graph.player >= 0, 0, -1).astype(np.int32)
-    return {"equilibrium": replace(answer.equilibrium, strategy=PositionStrategy.pure(graph, choice))}
+    return {
+        "equilibrium": replace(answer.equilibrium, strategy=PositionStrategy.pure(graph, choice))
+    }
 
 
 WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
     (LEMKE, "zero solves", moved(-1e-3), "a variable is negative by 0.001"),
     (LEMKE, "positive definite", moved(1e-3), "both of a pair are positive by 0.003"),
-    (LEMKE, "positive definite", moved(-1e-3), "a slack is negative, or one of a free variable not zero, by 0.003"),
+    (
+        LEMKE,
+        "positive definite",
+        moved(-1e-3),
+        "a slack is negative, or one of a free variable not zero, by 0.003",
+    ),
     (LEMKE, "free variables alone", moved(1e-3), "one of a free variable not zero, by 0.003"),
     (LEMKE, "nothing but zeros", moved(-1e-3), "a variable is negative"),
     (LEMKE, "positive definite", {"primal": np.zeros(1)}, "a wrong primal: 2 numbers expected"),
@@ -396,9 +459,19 @@ WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
     (LEMKE, RAY, ray(-1, 0, 0), "leads to negative values"),
     (LEMKE, RAY, ray(1, 0, 0), "slacks that are off by 4"),
     (LEMKE, RAY, ray(1, 0, 1), "raises both of a pair"),
-    (LEMKE, "Murty 2.9", ray(1, 1, 1, 1) | {"path": None}, "neither the problem nor a path has a covering vector"),
+    (
+        LEMKE,
+        "Murty 2.9",
+        ray(1, 1, 1, 1) | {"path": None},
+        "neither the problem nor a path has a covering vector",
+    ),
     (LEMKE, "positive definite", path(TWO, [0, 1], 2, 1), "not complementary"),
-    ("pdhg", KUHN[0], lambda a: {"primal": a.primal + np.eye(1, 13, 3)[0]}, "player 1's plan is no realization"),
+    (
+        "pdhg",
+        KUHN[0],
+        lambda a: {"primal": a.primal + np.eye(1, 13, 3)[0]},
+        "player 1's plan is no realization",
+    ),
     ("pdhg", KUHN[0], lambda a: {"dual": -a.dual}, "player 2's plan is negative"),
     ("pdhg", KUHN[0], {"dual": None}, "y, the dual is missing"),
     ("pdhg", KUHN[0], crossed, "player 1's plan is no realization plan"),
@@ -410,19 +483,32 @@ WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
         for change, message in (
             (moved_bounds(1e-4, 0.0), "the lower bound is given as"),
             (moved_bounds(0.0, -1e-4), "the upper bound is given as"),
-            (lambda a: {"bounds": (Bound(1, 0.0, 0.0, 1.0), *a.bounds)}, "on the value are [0, 1]; correct is -1/18"),
+            (
+                lambda a: {"bounds": (Bound(1, 0.0, 0.0, 1.0), *a.bounds)},
+                "on the value are [0, 1]; correct is -1/18",
+            ),
             (lambda a: {"objective": -a.objective}, "is not between the bounds"),
         )
     ),
     *(
-        ("pdhg", f"stopped of a {kind}", {"termination": Termination.SOLVED}, "reported solved with a gap of")
+        (
+            "pdhg",
+            f"stopped of a {kind}",
+            {"termination": Termination.SOLVED},
+            "reported solved with a gap of",
+        )
         for kind in ("saddle point", "class game")
     ),
     ("highs", KNAPSACK, {"bound": None}, "the bound is missing"),
     ("highs", KNAPSACK, {"bound": 20.0}, "better by 3 than the bound allows"),
     ("highs", KNAPSACK, {"bound": 24.0}, "the bound is 24.0; correct is 23"),
     ("highs", KNAPSACK, {"objective": 24.0}, "the objective is 24.0; the point's is 23"),
-    ("highs", KNAPSACK, {"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "an integer variable is off by 0.5"),
+    (
+        "highs",
+        KNAPSACK,
+        {"primal": np.array([1.0, 1.0, 0.0, 0.5])},
+        "an integer variable is off by 0.5",
+    ),
     ("highs", KNAPSACK, {"primal": np.array([1.0, 1.0, 1.0, 1.0])}, "violated by 5"),
     ("highs", KNAPSACK, {"primal": None}, "a wrong primal: an array expected"),
     ("symbolic", FALLING, lambda a: {"primal": a.primal * 2}, "the proof fails"),
@@ -430,15 +516,30 @@ WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
     ("symbolic", FALLING, {"solver": ""}, "the name of the solver"),
     ("numeric", FALLING, {"raw": None}, "no answer at a number ε"),
     ("numeric", FALLING, lambda a: {"raw": replace(a.raw, objective=2.5)}, "correct is"),
-    ("stable-basis", "rational of a program with ε in its matrix", {"primal": None}, "functions of ε"),
-    ("lemke", "two pairs of a perturbed problem", lambda a: {"primal": a.primal * 2}, "the proof fails"),
+    (
+        "stable-basis",
+        "rational of a program with ε in its matrix",
+        {"primal": None},
+        "functions of ε",
+    ),
+    (
+        "lemke",
+        "two pairs of a perturbed problem",
+        lambda a: {"primal": a.primal * 2},
+        "the proof fails",
+    ),
     ("bestnash", "pure of a position graph", {"equilibrium": None}, "with an equilibrium expected"),
     (
         *("bestnash", "chance of a position graph"),
         lambda a: {"equilibrium": replace(a.equilibrium, values=(Fraction(7), Fraction(7)))},
         "the values are not those of the strategy",
     ),
-    ("bestnash", "three players of a position graph", first_moves, "gains by another move at position"),
+    (
+        "bestnash",
+        "three players of a position graph",
+        first_moves,
+        "gains by another move at position",
+    ),
     (
         *("bestnash", "best for 2 of a position graph"),
         lambda a: {"equilibrium": backward_induction(a.equilibrium.strategy.graph)},
@@ -448,7 +549,9 @@ WRONG_ANSWERS: list[tuple[str | Backend, str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("backend", "case", "change", "message"), WRONG_ANSWERS)
-def test_the_suite_detects_a_wrong_answer(backend: str | Backend, case: str, change: Any, message: str) -> None:
+def test_the_suite_detects_a_wrong_answer(
+    backend: str | Backend, case: str, change: Any, message: str
+) -> None:
     assert message in failure(changed(backend, change), case)
 
 
@@ -467,7 +570,9 @@ def test_the_suite_detects_a_time_limit_that_outlives_its_solve() -> None:
 def test_the_suite_detects_an_answer_of_another_class(name: str) -> None:
     def plain(answer: Any) -> RawSolution:
         vectors = {"primal": answer.primal, "dual": answer.dual}
-        return RawSolution(Termination.SOLVED, "solved", **vectors, objective=answer.objective, solver="plain")
+        return RawSolution(
+            Termination.SOLVED, "solved", **vectors, objective=answer.objective, solver="plain"
+        )
 
     assert re.search("Solution expected, not <?RawSolution", failure(Tampered("pdhg", plain), name))
 
@@ -481,7 +586,9 @@ class Coarse(Tampered):
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         options = options or SolveOptions()
-        return super().solve(model, replace(options, tolerance=max(options.tolerance or 0, self.least)))
+        return super().solve(
+            model, replace(options, tolerance=max(options.tolerance or 0, self.least))
+        )
 
 
 @pytest.mark.parametrize("kind", ["saddle point", "class game"])

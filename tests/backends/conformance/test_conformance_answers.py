@@ -10,7 +10,12 @@ from solver_runs import supports_of
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance import ConformanceCase
-from seqform.backends.conformance.complementarity import kuhn_problem, problem_cases, random_problem, three_equilibria
+from seqform.backends.conformance.complementarity import (
+    kuhn_problem,
+    problem_cases,
+    random_problem,
+    three_equilibria,
+)
 from seqform.backends.conformance.linear import program_cases, random_program
 from seqform.backends.conformance.saddle_points import (
     class_game_cases,
@@ -64,16 +69,22 @@ SMALL = [case for case in problem_cases() if len(case.model) <= 6]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", [case for case in SMALL if case.solutions and "random" not in case.name], ids=NAME)
+@pytest.mark.parametrize(
+    "case", [case for case in SMALL if case.solutions and "random" not in case.name], ids=NAME
+)
 def test_no_solution_is_missing_from_the_known_ones(case: ConformanceCase) -> None:
     assert all(case.model.residuals(solution).worst == 0 for solution in case.solutions)
     found = {tuple(z.to_fractions()) for z in all_vertices(case)}
     assert found == {tuple(solution.to_fractions()) for solution in case.solutions}
 
 
-@pytest.mark.parametrize("case", [case for case in SMALL if Termination.SOLVED not in case.terminations], ids=NAME)
+@pytest.mark.parametrize(
+    "case", [case for case in SMALL if Termination.SOLVED not in case.terminations], ids=NAME
+)
 def test_problems_without_solution_have_none(case: ConformanceCase) -> None:
-    assert not any(solve_on_support(case.model, support).solved for support in supports_of(case.model))
+    assert not any(
+        solve_on_support(case.model, support).solved for support in supports_of(case.model)
+    )
 
 
 @pytest.mark.parametrize("case", [case for case in SMALL if case.invariant], ids=NAME)
@@ -105,7 +116,9 @@ def test_the_games_equal_those_of_the_builder() -> None:
     assert kuhn.matrix.nonzeros == kuhn_problem().matrix.nonzeros
 
 
-@pytest.mark.parametrize("case", [case for case in class_game_cases() if case.value is not None], ids=NAME)
+@pytest.mark.parametrize(
+    "case", [case for case in class_game_cases() if case.value is not None], ids=NAME
+)
 def test_known_values_of_class_games_are_those_of_their_linear_programs(case: Any) -> None:
     pytest.importorskip("flint", reason="exact values are computed with python-flint")
     if case.model.num_sequences(0) > 1:
@@ -115,7 +128,9 @@ def test_known_values_of_class_games_are_those_of_their_linear_programs(case: An
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", [case for case in saddle_point_cases() if case.value is not None], ids=NAME)
+@pytest.mark.parametrize(
+    "case", [case for case in saddle_point_cases() if case.value is not None], ids=NAME
+)
 def test_known_values_of_saddle_points_are_between_bounds_of_regret_matching(case: Any) -> None:
     unit = case.model.spread or 1.0
     answer = get("cfr").solve(case.model, SolveOptions(tolerance=1e-4 * unit))
@@ -128,7 +143,9 @@ def test_a_class_game_written_out_has_the_same_bounds(game: ClassGame) -> None:
     answer = get("cfr").solve(game, SolveOptions(tolerance=0.1))
     assert isinstance(answer, ClassSolution)
     first, second = (flattened(game, player, answer.strategies[player].plan()) for player in (0, 1))
-    assert written_out(game).bounds(first, second) == pytest.approx((answer.lower, answer.upper), abs=1e-12)
+    assert written_out(game).bounds(first, second) == pytest.approx(
+        (answer.lower, answer.upper), abs=1e-12
+    )
 
 
 def test_a_change_of_units_scales_the_payoffs_and_nothing_else() -> None:

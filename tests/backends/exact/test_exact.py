@@ -57,7 +57,9 @@ VERDICTS = {
     Termination.INFEASIBLE: "infeasible, proved over the rationals",
     Termination.UNBOUNDED: "unbounded, proved over the rationals",
 }
-NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
+NUMBERS = st.sampled_from(
+    [Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)]
+)
 
 
 @st.composite
@@ -100,7 +102,10 @@ def started_from(columns: list[int], rows: list[int]) -> RawSolution:
 
 def require_proof(program: LinearProgram, answer: RawSolution) -> None:
     """Check the verdict by the program's own numbers."""
-    assert answer.status == f"{VERDICTS[answer.termination]}; {counted(answer.options['exact_pivots'], 'exact pivot')}"
+    assert (
+        answer.status
+        == f"{VERDICTS[answer.termination]}; {counted(answer.options['exact_pivots'], 'exact pivot')}"
+    )
     assert answer.basis is not None
     statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
@@ -119,7 +124,10 @@ def require_proof(program: LinearProgram, answer: RawSolution) -> None:
 
 def gap_of_multipliers(program: LinearProgram, multipliers: ExactArray) -> Fraction:
     """Return the least (A.T y)·x minus the largest y·s, entry by entry."""
-    y, matrix = np.array(multipliers.to_fractions(), dtype=object), np.array(program.matrix.to_dense(), dtype=object)
+    y, matrix = (
+        np.array(multipliers.to_fractions(), dtype=object),
+        np.array(program.matrix.to_dense(), dtype=object),
+    )
     bounds, gap = Bounds.concatenate([program.columns, program.rows]), Fraction(0)
     for place, coefficient in enumerate([*(y @ matrix), *-y]):
         if coefficient:
@@ -151,7 +159,9 @@ def at_slacks(form: ComputationalForm) -> Statuses:
 
 
 @given(program=programs(), data=st.data())
-def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearProgram, data: st.DataObject) -> None:
+def test_every_start_leads_to_the_proved_verdict_of_the_solver(
+    program: LinearProgram, data: st.DataObject
+) -> None:
     m, n = program.matrix.shape
     statuses = st.sampled_from([int(status) for status in BasisStatus])
     # the presolve of HiGHS 1.15 calls some unbounded programs infeasible
@@ -161,7 +171,8 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
         None,
         raw,
         started_from(
-            data.draw(st.lists(statuses, min_size=n, max_size=n)), data.draw(st.lists(statuses, min_size=m, max_size=m))
+            data.draw(st.lists(statuses, min_size=n, max_size=n)),
+            data.draw(st.lists(statuses, min_size=m, max_size=m)),
         ),
         started_from([BasisStatus.BASIC] * n, [BasisStatus.LOWER] * m),
         RawSolution(Termination.SOLVED, "", primal=point),
@@ -174,7 +185,9 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearPr
     if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
         assert answers[0].termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
         return
-    if raw.termination is Termination.NUMERICAL_ERROR:  # without presolve HiGHS 1.16 gives up some unbounded programs
+    if (
+        raw.termination is Termination.NUMERICAL_ERROR
+    ):  # without presolve HiGHS 1.16 gives up some unbounded programs
         assert answers[0].termination is Termination.UNBOUNDED
         return
     assert answers[0].termination is raw.termination
@@ -196,7 +209,9 @@ KUHN_TUCKER = linear_program(
 )
 
 
-@pytest.mark.parametrize(("program", "objective"), [(BEALE, Fraction(-5, 4)), (KUHN_TUCKER, Fraction(-2))])
+@pytest.mark.parametrize(
+    ("program", "objective"), [(BEALE, Fraction(-5, 4)), (KUHN_TUCKER, Fraction(-2))]
+)
 def test_the_classical_cycling_examples_end(program: LinearProgram, objective: Fraction) -> None:
     require_exact(program, solve(program), objective)
     assert solved_by_least_index(program).objective == objective
@@ -218,10 +233,23 @@ TINY, SHORT = Fraction(1, 10**12), Fraction(1, 10**9)
 @pytest.mark.parametrize(
     ("program", "objective"),
     [
-        (linear_program("min", [-TINY, -2 * TINY, -3 * TINY], [(None, [1, 1, 1], 1)], [(0, None)] * 3), -3 * TINY),
-        (linear_program("min", [1, 1], [(1, [1, 1], None), (1 + SHORT, [1, 1], None)], [(0, None)] * 2), 1 + SHORT),
+        (
+            linear_program(
+                "min", [-TINY, -2 * TINY, -3 * TINY], [(None, [1, 1, 1], 1)], [(0, None)] * 3
+            ),
+            -3 * TINY,
+        ),
+        (
+            linear_program(
+                "min", [1, 1], [(1, [1, 1], None), (1 + SHORT, [1, 1], None)], [(0, None)] * 2
+            ),
+            1 + SHORT,
+        ),
         (linear_program("min", [1], [(None, [1], 1), (1 + SHORT, [1], None)], [(0, None)]), None),
-        (linear_program("max", [1 + TINY**2, 1], [(None, [1, 1], 1)], [(0, None)] * 2), 1 + TINY**2),
+        (
+            linear_program("max", [1 + TINY**2, 1], [(None, [1, 1], 1)], [(0, None)] * 2),
+            1 + TINY**2,
+        ),
     ],
     ids=["objective", "bound", "infeasible", "double"],
 )
@@ -230,18 +258,24 @@ def test_what_is_below_the_tolerance_of_the_solver_is_decided(
 ) -> None:
     start = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
     if objective == 1 + SHORT:
-        start = started_from([BasisStatus.BASIC, BasisStatus.LOWER], [BasisStatus.LOWER, BasisStatus.BASIC])
+        start = started_from(
+            [BasisStatus.BASIC, BasisStatus.LOWER], [BasisStatus.LOWER, BasisStatus.BASIC]
+        )
     if objective == 1 + TINY**2:
         start = started_from([BasisStatus.LOWER, BasisStatus.BASIC], [BasisStatus.UPPER])
     answer = solve(program, start)
     require_proof(program, answer)
     assert answer.objective == objective
-    assert answer.termination is (Termination.INFEASIBLE if objective is None else Termination.SOLVED)
+    assert answer.termination is (
+        Termination.INFEASIBLE if objective is None else Termination.SOLVED
+    )
     assert objective is None or answer.options["exact_pivots"] > 0
 
 
 @given(program=programs(), data=st.data())
-def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, data: st.DataObject) -> None:
+def test_a_repaired_basis_is_a_basis_and_a_basis_stays(
+    program: LinearProgram, data: st.DataObject
+) -> None:
     form = ComputationalForm(program)
     m, n = program.matrix.shape
     drawn = data.draw(st.lists(st.sampled_from([0, 1, 2, 3]), min_size=n + m, max_size=n + m))
@@ -262,7 +296,9 @@ def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> No
 
 
 def test_at_the_time_limit_the_best_known_point_is_returned() -> None:
-    raw = replace(HighsBackend().solve(BEALE), options={"presolve": "off"}, iterations=17, seconds=1000.0)
+    raw = replace(
+        HighsBackend().solve(BEALE), options={"presolve": "off"}, iterations=17, seconds=1000.0
+    )
     answer = exact_solution(BEALE, raw, time_limit=-1)
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.primal is raw.primal
@@ -287,7 +323,10 @@ def test_dense_arithmetic_does_not_begin_without_enough_work() -> None:
     matrix, right = ExactMatrix.from_dense([[1, 2], [3, 4]]), ExactArray.of([1, 0])
     with pytest.raises(OutOfWorkError):
         solve_dense(matrix, right, deadline=Deadline(work=7))
-    assert solve_dense(matrix, right, deadline=Deadline(work=8)).to_fractions() == [-2, Fraction(3, 2)]
+    assert solve_dense(matrix, right, deadline=Deadline(work=8)).to_fractions() == [
+        -2,
+        Fraction(3, 2),
+    ]
 
 
 def raising(error: type[BaseException]) -> Callable[[str], None]:
@@ -317,7 +356,11 @@ def test_a_stop_leaves_the_last_exact_feasible_point_or_that_of_the_solver(
     assert answer.solver == "exact simplex"
     assert answer.seconds > 0
     program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
-    given = replace(started_from([BasisStatus.LOWER], [BasisStatus.BASIC]), primal=np.array([7.0]), objective=7.0)
+    given = replace(
+        started_from([BasisStatus.LOWER], [BasisStatus.BASIC]),
+        primal=np.array([7.0]),
+        objective=7.0,
+    )
     answer = exact_solution(program, given, progress=raising(error))
     assert (answer.termination, answer.objective) == (termination, 7)
     assert answer.primal is given.primal
@@ -326,7 +369,9 @@ def test_a_stop_leaves_the_last_exact_feasible_point_or_that_of_the_solver(
 
 
 @pytest.mark.parametrize("objective", [[1], [-1]])
-def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch, objective: list[int]) -> None:
+def test_an_outcome_that_fails_its_check_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, objective: list[int]
+) -> None:
     feasible = linear_program("min", objective, [(2, [1], None)], [(0, None)])
     contradiction = linear_program("min", objective, [(2, [1], None), (None, [1], 1)], [(0, None)])
     honest = ExactSimplex.run
@@ -338,17 +383,23 @@ def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyP
         return replace(outcome, multipliers=zeros, ray=ray)
 
     monkeypatch.setattr(ExactSimplex, "run", dishonest)
-    problem = "the optimal pair misses by 2" if objective == [1] else "the unbounded ray fails its check"
+    problem = (
+        "the optimal pair misses by 2" if objective == [1] else "the unbounded ray fails its check"
+    )
     with pytest.raises(CertificationError, match=f"exact solution: {problem}"):
         solve(feasible)
-    with pytest.raises(CertificationError, match="exact solution: the proof of infeasibility fails its check"):
+    with pytest.raises(
+        CertificationError, match="exact solution: the proof of infeasibility fails its check"
+    ):
         solve(contradiction)
 
 
 # ---- proofs: each condition is necessary ----
 
 
-def bounded(rows: Bounds, columns: Bounds, *, sense: Literal["min", "max"] = "max") -> LinearProgram:
+def bounded(
+    rows: Bounds, columns: Bounds, *, sense: Literal["min", "max"] = "max"
+) -> LinearProgram:
     """Return the program of x + 2 y, to be optimized, with the rows x + y and x - y."""
     matrix = ExactMatrix.from_dense([[1, 1], [1, -1]])
     return LinearProgram(sense, of(1, 2), matrix, rows, columns, ["sum", "gap"], ["x", "y"])
@@ -377,9 +428,19 @@ FIVE, ONES = box([5, None], [None, None]), box([None, None], [1, 1])
         (box([3, None], [None, None]), ONES, (1, 0), False),
         (box([3, None], [None, None]), ONES, (0, 0), False),
         (box([2, None], [None, None]), ONES, (-1, 0), False),
-        (box([None, None], [1, None]), box([1, 1], [None, None]), (1, 0), True),  # x + y is at least 2
+        (
+            box([None, None], [1, None]),
+            box([1, 1], [None, None]),
+            (1, 0),
+            True,
+        ),  # x + y is at least 2
         (box([None, None], [2, None]), box([1, 1], [None, None]), (1, 0), False),
-        (box([None, None], [None, -2]), box([2, None], [None, 3]), (0, 1), True),  # x - y is at least 2 - 3
+        (
+            box([None, None], [None, -2]),
+            box([2, None], [None, 3]),
+            (0, 1),
+            True,
+        ),  # x - y is at least 2 - 3
         (box([None, None], [None, -1]), box([2, None], [None, 3]), (0, 1), False),
         (FIVE, ONES, (-1, 0), True),  # no proof uses an absent bound:
         (FIVE, box([None, None], [1, None]), (-1, 0), False),
@@ -453,31 +514,50 @@ def require_exact(program: LinearProgram, answer: RawSolution, objective: Fracti
     assert answer.objective == objective
 
 
-def test_leduc_poker_has_its_value_from_an_optimal_basis_and_from_a_loose_one(leduc: LinearProgram) -> None:
+def test_leduc_poker_has_its_value_from_an_optimal_basis_and_from_a_loose_one(
+    leduc: LinearProgram,
+) -> None:
     answer = ExactBackend().solve(leduc)
     require_exact(leduc, answer, LEDUC)
     again = exact_solution(leduc, answer)
     require_exact(leduc, again, LEDUC)
     assert again.options["exact_pivots"] == again.options["basis_repairs"] == 0
-    loose = {"dual_feasibility_tolerance": 1e-4, "primal_feasibility_tolerance": 1e-4, "presolve": "off"}
-    require_exact(leduc, ExactBackend().solve(leduc, SolveOptions(raw={"simplex_strategy": 4, **loose})), LEDUC)
+    loose = {
+        "dual_feasibility_tolerance": 1e-4,
+        "primal_feasibility_tolerance": 1e-4,
+        "presolve": "off",
+    }
+    require_exact(
+        leduc,
+        ExactBackend().solve(leduc, SolveOptions(raw={"simplex_strategy": 4, **loose})),
+        LEDUC,
+    )
 
 
 @pytest.mark.parametrize("exponent", [18, 25, 400])
 def test_numbers_beyond_the_range_of_highs_are_solved(exponent: int) -> None:
     big = 10**exponent
-    program = linear_program("max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)])
+    program = linear_program(
+        "max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)]
+    )
     require_exact(program, ExactBackend().solve(program), Fraction(2 * big))
 
 
 def test_a_limit_of_highs_is_returned(leduc: LinearProgram) -> None:
-    answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"}))
+    answer = ExactBackend().solve(
+        leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"})
+    )
     assert answer.termination is Termination.ITERATION_LIMIT
     assert not isinstance(answer.primal, ExactArray)
 
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE
+BASIC, LOWER, UPPER, FREE = (
+    BasisStatus.BASIC,
+    BasisStatus.LOWER,
+    BasisStatus.UPPER,
+    BasisStatus.FREE,
+)
 
 PROGRAM = linear_program(
     "max",
@@ -491,7 +571,10 @@ PROGRAM = linear_program(
 def test_systems_of_a_basis_respect_the_deadline() -> None:
     form = ComputationalForm(PROGRAM)
     statuses = np.array([BASIC, UPPER, LOWER, FREE, UPPER, BASIC, BASIC], dtype=np.int8)
-    for deadline, expected in ((Deadline(60), nullcontext()), (Deadline(-1), pytest.raises(OutOfTimeError))):
+    for deadline, expected in (
+        (Deadline(60), nullcontext()),
+        (Deadline(-1), pytest.raises(OutOfTimeError)),
+    ):
         with expected:
             FactoredBasis(form, statuses, deadline).point()
 
@@ -504,7 +587,9 @@ def program_of_long_numbers(seed: int, size: int = 8) -> LinearProgram:
     rows.append([one + other for one, other in zip(rows[0], rows[1], strict=True)])
     limits.append(limits[0] + limits[1])
     bounded = [(None, row, limit) for row, limit in zip(rows, limits, strict=True)]
-    return linear_program("max", [source.randint(1, 10**20) for _ in range(size)], bounded, [(0, None)] * size)
+    return linear_program(
+        "max", [source.randint(1, 10**20) for _ in range(size)], bounded, [(0, None)] * size
+    )
 
 
 @pytest.mark.slow
@@ -543,7 +628,9 @@ def near(point: np.ndarray) -> RawSolution:
 
 @given(seed=st.integers(0, 10_000), noise=st.floats(0, 1e-7), size=st.integers(1, 7))
 @example(seed=341, noise=2.93e-8, size=2)
-def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float, size: int) -> None:
+def test_a_point_near_the_only_solution_gives_it_exactly(
+    seed: int, noise: float, size: int
+) -> None:
     problem, solution = random_problem(seed, size)
     disturbance = noise * np.random.default_rng(seed).uniform(-1, 1, size)
     exact = exact_complementarity(problem, near(solution.to_floats() + disturbance))
@@ -556,7 +643,11 @@ def test_a_point_near_the_only_solution_gives_it_exactly(seed: int, noise: float
 def test_the_support_does_not_depend_on_units(scale: Fraction) -> None:
     problem = random_degenerate_game(2)
     point = exact_point(LemkeBackend().solve(problem)).to_floats()
-    scaled = replace(problem, matrix=replace(problem.matrix, values=problem.matrix.values * scale), q=problem.q * scale)
+    scaled = replace(
+        problem,
+        matrix=replace(problem.matrix, values=problem.matrix.values * scale),
+        q=problem.q * scale,
+    )
     assert np.array_equal(support_of(scaled, point), support_of(problem, point))
 
 
@@ -564,7 +655,9 @@ def test_the_support_is_where_a_point_is_positive_and_no_noise_in_slacks() -> No
     problem = linear_complementarity_problem([[3, 0], [0, 3]], [-1, -1])
     third = np.array([1 / 3 + 1e-15, 1 / 3 - 1e-15])
     assert support_of(problem, third).tolist() == [True, True]
-    problem = linear_complementarity_problem([[2, 1, -1], [1, 2, -1], [1, 1, 0]], [0, 5, -1], [False, False, True])
+    problem = linear_complementarity_problem(
+        [[2, 1, -1], [1, 2, -1], [1, 1, 0]], [0, 5, -1], [False, False, True]
+    )
     assert support_of(problem, ExactArray.of([1, 0, 2])).tolist() == [True, False, True]
 
 
@@ -607,11 +700,22 @@ def test_limits_are_terminations() -> None:
     [
         (lambda: support_of(PAIR, np.zeros(3)), "3 values for 2 variables"),
         (lambda: support_program(PAIR, np.array([True])), "support of length 1"),
-        (lambda: solve_on_support(PAIR, np.array([True, True]), ExactArray.of([1, 2, 3])), "objective of length 3"),
-        (lambda: exact_complementarity(PAIR, RawSolution(Termination.TIME_LIMIT, "")), "no point: time limit"),
-        (lambda: exact_solution(BEALE, RawSolution(Termination.SOLVED, "", np.zeros(2))), "2 primal values for 4"),
+        (
+            lambda: solve_on_support(PAIR, np.array([True, True]), ExactArray.of([1, 2, 3])),
+            "objective of length 3",
+        ),
+        (
+            lambda: exact_complementarity(PAIR, RawSolution(Termination.TIME_LIMIT, "")),
+            "no point: time limit",
+        ),
+        (
+            lambda: exact_solution(BEALE, RawSolution(Termination.SOLVED, "", np.zeros(2))),
+            "2 primal values for 4",
+        ),
     ],
 )
-def test_vectors_of_other_lengths_and_answers_without_a_point_are_model_errors(refused: Any, message: str) -> None:
+def test_vectors_of_other_lengths_and_answers_without_a_point_are_model_errors(
+    refused: Any, message: str
+) -> None:
     with pytest.raises(ModelError, match=message):
         refused()

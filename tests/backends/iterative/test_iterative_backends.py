@@ -23,7 +23,12 @@ from seqform.backends.interior import barrier
 from seqform.backends.interior import spaces as interior_spaces
 from seqform.backends.interior.barrier import Barrier, BarrierRule
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior
-from seqform.backends.iterative.cfr import METHODS, RegretRule, TreeplexRegretMatching, regret_matching
+from seqform.backends.iterative.cfr import (
+    METHODS,
+    RegretRule,
+    TreeplexRegretMatching,
+    regret_matching,
+)
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_loops import divergence
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
@@ -47,7 +52,11 @@ pytestmark = pytest.mark.slow
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "liars-dice(sides=3)": 1 / 9}
 BACKENDS = ["cfr", "pdhg", "barrier"]
 KINDS = ["classes", "tree"]
-POKER: dict[str, Callable[[str], OrderedGame]] = {"kuhn": kuhn, "leduc": leduc, "tiny-poker": tiny_poker}
+POKER: dict[str, Callable[[str], OrderedGame]] = {
+    "kuhn": kuhn,
+    "leduc": leduc,
+    "tiny-poker": tiny_poker,
+}
 
 
 def classes_of(game: OrderedGame) -> ClassGame:
@@ -64,15 +73,23 @@ def model_of(kind: str, name: str) -> ClassGame | SaddlePointProblem:
 
 
 def solve(
-    model: Any, backend: str = "cfr", options: SolveOptions | None = None, gap: float | None = None, **raw: Any
+    model: Any,
+    backend: str = "cfr",
+    options: SolveOptions | None = None,
+    gap: float | None = None,
+    **raw: Any,
 ) -> Any:
     chosen = replace(options or SolveOptions(threads=1), target_gap=gap, raw=raw)
     answer = get(backend).solve(model, chosen)
-    assert isinstance(answer, ClassSolution if isinstance(model, ClassGame) else SaddlePointSolution)
+    assert isinstance(
+        answer, ClassSolution if isinstance(model, ClassGame) else SaddlePointSolution
+    )
     return answer
 
 
-def test_the_default_method_comes_to_its_gap_where_regrets_without_prediction_fall_with_1_over_t_only() -> None:
+def test_the_default_method_comes_to_its_gap_where_regrets_without_prediction_fall_with_1_over_t_only() -> (
+    None
+):
     rows = [[0, 2], [-3, -3], [3, -2]]
     game = sf.bimatrix_game(rows, [[-payoff for payoff in row] for row in rows])
     found = sf.solve(game, backend="cfr")
@@ -114,9 +131,12 @@ def course(answer: Any) -> list[tuple[int, float, float]]:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
-    ("kind", "name"), [("classes", "kuhn"), *(("tree", name) for name in ("kuhn", "leduc", "liars-dice(sides=3)"))]
+    ("kind", "name"),
+    [("classes", "kuhn"), *(("tree", name) for name in ("kuhn", "leduc", "liars-dice(sides=3)"))],
 )
-def test_every_method_of_regret_matching_brackets_the_known_value(kind: str, name: str, method: str) -> None:
+def test_every_method_of_regret_matching_brackets_the_known_value(
+    kind: str, name: str, method: str
+) -> None:
     answer = solve(model_of(kind, name), method=method, gap=2e-3, iterations=5_000)
     assert answer.termination is Termination.SOLVED
     assert answer.nash_conv <= 2e-3
@@ -125,7 +145,9 @@ def test_every_method_of_regret_matching_brackets_the_known_value(kind: str, nam
 
 @pytest.mark.parametrize("start", [0, 100])
 def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> None:
-    answer = solve(model_of("tree", "leduc"), "pdhg", gap=1e-10, start_iterations=start, iterations=20_000)
+    answer = solve(
+        model_of("tree", "leduc"), "pdhg", gap=1e-10, start_iterations=start, iterations=20_000
+    )
     assert answer.solved
     assert answer.nash_conv <= 1e-10
     assert answer.objective == pytest.approx(VALUES["leduc"], abs=1e-9)
@@ -144,7 +166,9 @@ def test_leduc_is_solved_to_ten_digits_by_primal_dual_gradients(start: int) -> N
 def test_bounds_of_random_matrix_games_hold_the_exact_value(
     payoffs: list[list[int]], way: tuple[str, dict[str, Any]]
 ) -> None:
-    rows = [move(1, "Q", {f"c{j}": leaf(payoff) for j, payoff in enumerate(row)}) for row in payoffs]
+    rows = [
+        move(1, "Q", {f"c{j}": leaf(payoff) for j, payoff in enumerate(row)}) for row in payoffs
+    ]
     game = tree("matrix", move(0, "P", {f"r{i}": row for i, row in enumerate(rows)}))
     backend, raw = way
     require_bracketed(solve(problem_of(game), backend, iterations=300, **raw), exact_value(game))
@@ -169,10 +193,16 @@ def test_plain_loops_and_machine_code_compute_the_same(kind: str, backend: str) 
 def test_constant_sums_other_than_zero_keep_player_1s_value() -> None:
     root = move(0, "P", {"a": leaf(Fraction(3), Fraction(7)), "b": leaf(Fraction(4), Fraction(6))})
     assert solve(problem_of(tree("ten", root)), gap=1e-6).objective == pytest.approx(4, abs=1e-6)
-    stage = StageGame.of(turn(0, {"a": turn(1, {"x": OVER, "y": OVER}), "b": turn(1, {"x": OVER, "y": OVER})}))
+    stage = StageGame.of(
+        turn(0, {"a": turn(1, {"x": OVER, "y": OVER}), "b": turn(1, {"x": OVER, "y": OVER})})
+    )
     wins: dict[tuple[str, ...], int] = {("a", "x"): 3, ("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 1}
     pennies = ordered_game(
-        "pennies", [Round(stage, 0, 0)], ["blank"], [], lambda path: (wins[path[0]], 5 - wins[path[0]])
+        "pennies",
+        [Round(stage, 0, 0)],
+        ["blank"],
+        [],
+        lambda path: (wins[path[0]], 5 - wins[path[0]]),
     )
     answer = solve(classes_of(pennies), gap=1e-2)
     require_bracketed(answer, 0)  # player 2 sees player 1's move
@@ -185,13 +215,18 @@ def test_bounds_are_those_of_best_responses_to_the_answer(kind: str, backend: st
     model = model_of(kind, "leduc")
     answer = solve(model, backend, iterations=100)
     if isinstance(model, ClassGame):
-        first, second = (ClassSpace(model).guarantee(player, answer.strategies[player].plan()) for player in (0, 1))
+        first, second = (
+            ClassSpace(model).guarantee(player, answer.strategies[player].plan())
+            for player in (0, 1)
+        )
         bounds = first, -second
     else:
         bounds = model.bounds(answer.primal, answer.dual)
         plans = saddle_point(sequence_form(sf.load("leduc")).target).lift(answer)
         assert max(plan.residual() for plan in plans) < 1e-12
-    assert bounds == pytest.approx((answer.lower, answer.upper), abs=1e-9 if kind == "classes" else 1e-12)
+    assert bounds == pytest.approx(
+        (answer.lower, answer.upper), abs=1e-9 if kind == "classes" else 1e-12
+    )
     assert (answer.iterations, answer.bounds[-1].iteration) == (100, 100)
     assert answer.termination is Termination.ITERATION_LIMIT
     assert all(one.iteration < other.iteration for one, other in itertools.pairwise(answer.bounds))
@@ -212,13 +247,21 @@ def test_the_average_begins_after_the_delay(kind: str, averaging: float) -> None
         for _ in range(iterations):
             run.step()
         if isinstance(run, TreeplexRegretMatching):
-            return [run.state()[f"total-{player}"] / run.state()[f"total-{player}"][0] for player in (0, 1)]
-        return [np.concatenate([table.ravel() for table in run.average[player]]) for player in (0, 1)]
+            return [
+                run.state()[f"total-{player}"] / run.state()[f"total-{player}"][0]
+                for player in (0, 1)
+            ]
+        return [
+            np.concatenate([table.ravel() for table in run.average[player]]) for player in (0, 1)
+        ]
 
     weights = np.array([1.0, 2.0, 3.0]) ** averaging
     plans = [average(iteration, iteration - 1) for iteration in (6, 7, 8)]
     for player, delayed in enumerate(average(8, 5)):
-        expected = sum(weight * plan[player] for weight, plan in zip(weights, plans, strict=True)) / weights.sum()
+        expected = (
+            sum(weight * plan[player] for weight, plan in zip(weights, plans, strict=True))
+            / weights.sum()
+        )
         assert np.allclose(delayed, expected, rtol=1e-12, atol=1e-15)
 
 
@@ -249,7 +292,10 @@ def test_bounds_bracket_the_value_before_and_after_the_delay(
 )
 def test_threads_do_not_change_the_course(backend: str, raw: dict[str, Any]) -> None:
     game = classes_of(rhode_island("rhode-island", ranks=3, suits=2))
-    one, two = (course(solve(game, backend, SolveOptions(threads=count), iterations=3, **raw)) for count in (1, 2))
+    one, two = (
+        course(solve(game, backend, SolveOptions(threads=count), iterations=3, **raw))
+        for count in (1, 2)
+    )
     assert one == two
 
 
@@ -259,10 +305,19 @@ RESUMED = {"tree": "kuhn(ranks=8)", "classes": "leduc"}
 @pytest.mark.parametrize(
     ("kind", "backend", "raw", "other"),
     [("tree", "cfr", {}, {"method": "dcfr"})]
-    + [("classes", "cfr", {"averaging_delay": delay}, {"averaging_delay": 1}) for delay in (50, 150)]
+    + [
+        ("classes", "cfr", {"averaging_delay": delay}, {"averaging_delay": 1})
+        for delay in (50, 150)
+    ]
     + [
         (kind, "pdhg", {"start_iterations": start}, {"start_iterations": start, "share": 0.3})
-        for kind, start in (("tree", 0), ("tree", 60), ("tree", 150), ("classes", 20), ("classes", 150))
+        for kind, start in (
+            ("tree", 0),
+            ("tree", 60),
+            ("tree", 150),
+            ("classes", 20),
+            ("classes", 150),
+        )
     ]
     + [
         (kind, "barrier", {"start_iterations": start}, {"start_iterations": start, "mixture": 0.3})
@@ -272,7 +327,10 @@ RESUMED = {"tree": "kuhn(ranks=8)", "classes": "leduc"}
 def test_a_resumed_run_ends_in_the_same_bits(
     kind: str, backend: str, raw: dict[str, Any], other: dict[str, Any], tmp_path: Path
 ) -> None:
-    model, file = model_of(kind, RESUMED[kind]), SolveOptions(threads=1, checkpoint=tmp_path / "run.npz")
+    model, file = (
+        model_of(kind, RESUMED[kind]),
+        SolveOptions(threads=1, checkpoint=tmp_path / "run.npz"),
+    )
     whole, again = (solve(model, backend, iterations=260, gap=0, **raw) for _ in range(2))
     assert solve(model, backend, file, iterations=101, gap=0, **raw).iterations < whole.iterations
     resumed = solve(model, backend, file, iterations=260, gap=0, **raw)
@@ -310,7 +368,9 @@ def test_limits_are_answers(kind: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_an_early_stop_keeps_its_equilibrium_with_a_certificate(backend: str) -> None:
-    with pytest.raises(SolveError, match=rf"{backend} stopped early \(iteration limit reached\)") as caught:
+    with pytest.raises(
+        SolveError, match=rf"{backend} stopped early \(iteration limit reached\)"
+    ) as caught:
         sf.solve("leduc", backend=backend, options=SolveOptions(raw={"iterations": 60}))
     found = caught.value.equilibrium
     assert found.raw.termination is Termination.ITERATION_LIMIT
@@ -330,8 +390,14 @@ def test_trees_that_are_not_constant_sum_are_refused() -> None:
     ("raw", "message"),
     [
         ({"metod": "cfr+"}, "no option 'metod'; did you mean method"),
-        ({"method": "cfr++"}, r"option method: 'cfr\+\+' is unknown; did you mean cfr\+ .*; known: dcfr\+, pdcfr\+"),
-        ({"averaging_delay": -1}, "option averaging_delay: a whole number from 0 on expected, not -1"),
+        (
+            {"method": "cfr++"},
+            r"option method: 'cfr\+\+' is unknown; did you mean cfr\+ .*; known: dcfr\+, pdcfr\+",
+        ),
+        (
+            {"averaging_delay": -1},
+            "option averaging_delay: a whole number from 0 on expected, not -1",
+        ),
         ({"gap": -1.0}, "option target_gap"),
     ],
 )
@@ -371,10 +437,16 @@ def test_a_move_is_the_best_plan_near_the_old_one(which: int) -> None:
     reached = -space.move(0, old, gradient, scales, 0.5, new, best) / 0.5 + earned(best)
     for nearness in (1e-3, 0.1, 1.0):
         behavior, other = space.zeros(0), space.zeros(0)
-        space.make_behavior(0, [new_b + nearness * rng.random(new_b.shape) for new_b in new], behavior)
+        space.make_behavior(
+            0, [new_b + nearness * rng.random(new_b.shape) for new_b in new], behavior
+        )
         flat = [np.zeros_like(array) for array in gradient]
-        assert space.move(0, behavior, flat, scales, 1.0, other, plan) == pytest.approx(0, abs=1e-12)
-        assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True))  # nothing moves
+        assert space.move(0, behavior, flat, scales, 1.0, other, plan) == pytest.approx(
+            0, abs=1e-12
+        )
+        assert all(
+            np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True)
+        )  # nothing moves
         apart = distance(behavior)
         assert earned(plan) - apart / 0.5 <= reached + 1e-9
 
@@ -418,9 +490,19 @@ def written_out(space: InteriorSpace, theta: list[Floats]) -> Floats:
         own, other = space.num_sequences(player), space.num_sequences(1 - player)
         equations = columns(lambda unit, i=player: space.surplus(i, unit, 0.0), own)
         payoffs = columns(lambda unit, i=player: space.slope(i, unit), other)
-        rows = [np.diag(theta[player]), equations.T, -payoffs, np.zeros((own, space.num_sets(1 - player)))]
-        below = [equations, *(np.zeros((len(equations), size)) for size in np.roll(sizes, -2 * player)[1:])]
-        blocks += [rows, below] if player == 0 else [[*rows[2:], *rows[:2]], [*below[2:], *below[:2]]]
+        rows = [
+            np.diag(theta[player]),
+            equations.T,
+            -payoffs,
+            np.zeros((own, space.num_sets(1 - player))),
+        ]
+        below = [
+            equations,
+            *(np.zeros((len(equations), size)) for size in np.roll(sizes, -2 * player)[1:]),
+        ]
+        blocks += (
+            [rows, below] if player == 0 else [[*rows[2:], *rows[:2]], [*below[2:], *below[:2]]]
+        )
     return np.block(blocks)
 
 
@@ -439,7 +521,9 @@ def test_newton_systems_have_the_solutions_of_a_general_solver(name: str) -> Non
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())
 
 
-@pytest.mark.parametrize("game", [lambda: classes("leduc"), lambda: classes(RHODE_ISLAND), two_filters])
+@pytest.mark.parametrize(
+    "game", [lambda: classes("leduc"), lambda: classes(RHODE_ISLAND), two_filters]
+)
 def test_the_sources_of_the_loops_compute_the_same_doubles(game: Callable[[], ClassGame]) -> None:
     found = []
     for solver, spaces in (
@@ -454,10 +538,14 @@ def test_the_sources_of_the_loops_compute_the_same_doubles(game: Callable[[], Cl
 
 
 @given(seed=st.integers(0, 10**6), merge=st.sampled_from([0, 0.5, 1]), actions=st.integers(1, 4))
-def test_random_games_have_the_value_that_highs_finds(seed: int, merge: float, actions: int) -> None:
+def test_random_games_have_the_value_that_highs_finds(
+    seed: int, merge: float, actions: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},merge={merge},max_actions={actions})")
     value = float(sf.solve(game, backend="highs").values[0])
-    answer = sf.solve(game, backend="barrier", options={"target_gap": 1e-9, "raw": {"start_iterations": 5}})
+    answer = sf.solve(
+        game, backend="barrier", options={"target_gap": 1e-9, "raw": {"start_iterations": 5}}
+    )
     assert answer.certificate.nash_conv <= 1e-9
     assert float(answer.values[0]) == pytest.approx(value, abs=1e-6)
 
@@ -470,12 +558,21 @@ def test_games_at_the_edge_are_solved(name: str, start: int) -> None:
         "no move": leaf(1, -1),
         "player 1": move(0, "a", {"l": leaf(1, -1), "r": leaf(2, -2)}),
         "player 2": move(1, "b", pair),
-        "zero payoffs": move(0, "a", {"l": move(1, "b", {"u": leaf(0, 0), "d": leaf(0, 0)}), "r": leaf(0, 0)}),
+        "zero payoffs": move(
+            0, "a", {"l": move(1, "b", {"u": leaf(0, 0), "d": leaf(0, 0)}), "r": leaf(0, 0)}
+        ),
         "1e12": move(
-            0, "a", {"l": move(1, "b", {"u": leaf(10**12, -(10**12)), "d": leaf(0, 0)}), "r": move(1, "b", pair)}
+            0,
+            "a",
+            {
+                "l": move(1, "b", {"u": leaf(10**12, -(10**12)), "d": leaf(0, 0)}),
+                "r": move(1, "b", pair),
+            },
         ),
     }
-    answer = sf.solve(tree(name, games[name]), backend="barrier", options={"raw": {"start_iterations": start}})
+    answer = sf.solve(
+        tree(name, games[name]), backend="barrier", options={"raw": {"start_iterations": start}}
+    )
     assert answer.certificate.nash_conv <= 1e-6 * (10**12 if name == "1e12" else 1)
 
 
@@ -506,7 +603,9 @@ def test_a_target_beyond_doubles_ends_with_the_best_answer() -> None:
 @pytest.mark.parametrize("name", ["leduc(ranks=20)", "rhode-island(ranks=3)"])
 def test_a_game_that_needs_more_memory_than_allowed_is_refused_and_no_other(name: str) -> None:
     game = classes(name)
-    with pytest.raises(ModelError, match=r"needs ([0-9.]+) GB, and the option memory allows 1e-06") as refused:
+    with pytest.raises(
+        ModelError, match=r"needs ([0-9.]+) GB, and the option memory allows 1e-06"
+    ) as refused:
         solve(game, "barrier", memory=1e-6)
     needed = float(re.findall(r"needs (\S+) GB", str(refused.value))[0])
     solve(game, "barrier", gap=1e9, iterations=2, start_iterations=1)  # compiles

@@ -17,7 +17,15 @@ from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_matching
 from seqform.backends.iterative.pdhg import PrimalDual, PrimalDualRule
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace
-from seqform.backends.iterative.run import Arrays, Checkpoint, Method, RetreatRule, RunLimits, WarmStarted, run
+from seqform.backends.iterative.run import (
+    Arrays,
+    Checkpoint,
+    Method,
+    RetreatRule,
+    RunLimits,
+    WarmStarted,
+    run,
+)
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import OptionError, SolveError
@@ -39,7 +47,12 @@ class Swinging(Method):
 
     def __init__(self, swings_from: int, enough: int = 0, breaks_at: int = 10**9) -> None:
         self.numbers = np.array([0.0, 1.0, 0.0])  # steps, gap, how often damped
-        self.swings_from, self.enough, self.breaks_at, self.damped = swings_from, enough, breaks_at, 0
+        self.swings_from, self.enough, self.breaks_at, self.damped = (
+            swings_from,
+            enough,
+            breaks_at,
+            0,
+        )
 
     def step(self) -> None:
         self.numbers[0] += 1
@@ -91,7 +104,9 @@ def test_a_run_whose_bounds_become_nan_ends_with_the_last_finite_ones() -> None:
 
 
 def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(tmp_path: Path) -> None:
-    def bounds(iterations: int, checkpoint: Checkpoint | None = None) -> list[tuple[int, float, float]]:
+    def bounds(
+        iterations: int, checkpoint: Checkpoint | None = None
+    ) -> list[tuple[int, float, float]]:
         method = RegretMatching(ClassSpace(LEDUC), RegretRule(), np.float32)
         limits, retreat = RunLimits(0.0, iterations), RetreatRule(growth=1.02, settled=40)
         return course(run(method, limits, checkpoint=checkpoint, retreat=retreat))
@@ -106,7 +121,9 @@ def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(tmp_path: Path)
 def test_a_primal_dual_run_goes_back_into_the_iterations_before_it() -> None:
     space = MatrixSpace(kuhn_saddle_point())
     method = WarmStarted(
-        regret_matching(space, RegretRule()), 5, lambda start: PrimalDual(space, PrimalDualRule(), start)
+        regret_matching(space, RegretRule()),
+        5,
+        lambda start: PrimalDual(space, PrimalDualRule(), start),
     )
     for _ in range(4):
         method.step()
@@ -156,11 +173,17 @@ def course(answer: Any) -> list[tuple[int, float, float]]:
 
 def start(path: Path, until: int) -> subprocess.Popen[str]:
     """Start a run in another process and wait until it reports an iteration."""
-    process = subprocess.Popen([sys.executable, "-c", ENDLESS_RUN, str(path)], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS_RUN, str(path)], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     for line in process.stdout:
         words = line.split()
-        if words[0] == "iteration" and int(words[1].rstrip(",").replace(",", "")) >= until and path.exists():
+        if (
+            words[0] == "iteration"
+            and int(words[1].rstrip(",").replace(",", "")) >= until
+            and path.exists()
+        ):
             break
     return process
 
@@ -208,7 +231,11 @@ def test_ctrl_c_saves_and_returns(path: Path) -> None:
     iterations = int(output.split("ended: interrupted")[1])
     with np.load(path) as parts:
         assert 0 < int(parts["_iteration"]) <= iterations
-        assert json.loads(str(parts["header"]))["iteration"] == int(parts["_iteration"]) == int(parts["bounds"][-1][0])
+        assert (
+            json.loads(str(parts["header"]))["iteration"]
+            == int(parts["_iteration"])
+            == int(parts["bounds"][-1][0])
+        )
 
 
 def test_time_and_iterations_count_on(path: Path) -> None:
@@ -224,7 +251,9 @@ def test_time_and_iterations_count_on(path: Path) -> None:
     assert (reached.termination, reached.iterations) == (Termination.SOLVED, third.iterations)
 
 
-@pytest.mark.parametrize("changes", [{"method": "cfr+"}, {"averaging": 3}, {"precision": "double"}, {"game": KUHN}])
+@pytest.mark.parametrize(
+    "changes", [{"method": "cfr+"}, {"averaging": 3}, {"precision": "double"}, {"game": KUHN}]
+)
 def test_a_checkpoint_of_another_run_is_refused(saved: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="another game or with other options"):
         solve(saved, iterations=10, **changes)
@@ -233,11 +262,15 @@ def test_a_checkpoint_of_another_run_is_refused(saved: Path, changes: dict[str, 
 # ---- files of unknown origin ----
 
 
-@pytest.mark.parametrize("name", ["_foreign", "_foreign.txt", "foreign.npy", "_foreign.npy", "../_foreign.npy"])
+@pytest.mark.parametrize(
+    "name", ["_foreign", "_foreign.txt", "foreign.npy", "_foreign.npy", "../_foreign.npy"]
+)
 def test_a_member_of_another_program_is_an_option_error(saved: Path, name: str) -> None:
     with zipfile.ZipFile(saved, "a") as archive:
         archive.writestr(name, "no array")
-    with pytest.raises(OptionError, match="not a checkpoint of seqform, or damaged; delete it or name another"):
+    with pytest.raises(
+        OptionError, match="not a checkpoint of seqform, or damaged; delete it or name another"
+    ):
         solve(saved, iterations=6)
 
 
@@ -269,7 +302,9 @@ def test_a_half_written_file_leaves_the_last_one_alone(saved: Path) -> None:
 
 
 @pytest.mark.parametrize("backend", ["cfr", "pdhg", "barrier"])
-def test_a_file_that_is_no_checkpoint_is_refused_and_never_replaced(tmp_path: Path, backend: str) -> None:
+def test_a_file_that_is_no_checkpoint_is_refused_and_never_replaced(
+    tmp_path: Path, backend: str
+) -> None:
     text, arrays, empty = tmp_path / "text.npz", tmp_path / "arrays.npz", tmp_path / "empty.npz"
     text.write_text("no arrays")
     np.savez(arrays, something=np.ones(3))
@@ -292,7 +327,9 @@ def edited(path: Path, **arrays: Any) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("value", [None, True, -1, 3, 1.5, 10**400, "x", [], {}, float("nan")], ids=repr)
+@pytest.mark.parametrize(
+    "value", [None, True, -1, 3, 1.5, 10**400, "x", [], {}, float("nan")], ids=repr
+)
 @pytest.mark.parametrize("name", ["format", "fingerprint", "iteration", "seconds"])
 def test_a_header_that_was_edited_is_an_option_error(saved: Path, name: str, value: object) -> None:
     with np.load(saved) as parts:
@@ -331,17 +368,26 @@ def test_a_header_with_a_key_that_comes_twice_is_an_option_error(saved: Path) ->
     ],
 )
 def test_arrays_that_were_edited_are_an_option_error(saved: Path, name: str, array: Any) -> None:
-    with pytest.raises(OptionError, match=r"checkpoint .*edited\.npz: (not a checkpoint|does not fit)"):
+    with pytest.raises(
+        OptionError, match=r"checkpoint .*edited\.npz: (not a checkpoint|does not fit)"
+    ):
         solve(edited(saved, **{name: array}), iterations=10)
 
 
 @pytest.mark.parametrize("start", [2, 60])
 @pytest.mark.parametrize(
     "changes",
-    [{"_left": np.array(-1)}, {"_left": np.array(99)}, {"_left": np.array(1.5)}, {"_numbers": np.full(6, -1.0)}],
+    [
+        {"_left": np.array(-1)},
+        {"_left": np.array(99)},
+        {"_left": np.array(1.5)},
+        {"_numbers": np.full(6, -1.0)},
+    ],
     ids=lambda changes: str(*changes.items()),
 )
-def test_edited_arrays_of_a_primal_dual_run_are_refused(path: Path, start: int, changes: dict[str, Any]) -> None:
+def test_edited_arrays_of_a_primal_dual_run_are_refused(
+    path: Path, start: int, changes: dict[str, Any]
+) -> None:
     solve(path, backend="pdhg", start_iterations=start, iterations=40)
     with pytest.raises(OptionError, match="does not fit"):
         solve(edited(path, **changes), backend="pdhg", start_iterations=start, iterations=40)

@@ -80,12 +80,21 @@ def plans(answer: Any) -> list[Any]:
     return [table for strategy in answer.strategies for table in strategy.behavior]
 
 
-MONEY = [("3", "0"), ("7", "0"), ("1/3", "0"), ("1", "1000000"), ("10", "-1/7"), ("1/1000000000", "1000000")]
+MONEY = [
+    ("3", "0"),
+    ("7", "0"),
+    ("1/3", "0"),
+    ("1", "1000000"),
+    ("10", "-1/7"),
+    ("1/1000000000", "1000000"),
+]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("method", METHODS)
-def test_neither_the_unit_of_money_nor_a_constant_changes_an_iteration(method: str, kind: str) -> None:
+def test_neither_the_unit_of_money_nor_a_constant_changes_an_iteration(
+    method: str, kind: str
+) -> None:
     game = tied_hands()
     first = solve(model_of(kind, game), method)
     assert first.solved
@@ -93,7 +102,10 @@ def test_neither_the_unit_of_money_nor_a_constant_changes_an_iteration(method: s
         other = solve(model_of(kind, in_other_money(game, factor, constant)), method)
         assert other.iterations == first.iterations
         assert all(np.array_equal(*pair) for pair in zip(plans(other), plans(first), strict=True))
-        moved = [(float(factor * b.lower + constant), float(factor * b.upper + constant)) for b in first.bounds]
+        moved = [
+            (float(factor * b.lower + constant), float(factor * b.upper + constant))
+            for b in first.bounds
+        ]
         found = [(bound.lower, bound.upper) for bound in other.bounds]
         np.testing.assert_allclose(found, moved, rtol=1e-15, atol=1e-15 * float(factor))
 
@@ -102,13 +114,17 @@ numbers = st.fractions(-(10**6), 10**6, max_denominator=10**6)
 
 
 @given(
-    st.lists(st.tuples(st.integers(-(2**80), 2**80), st.integers(1, 2**80)), min_size=1, max_size=6), st.integers(0, 79)
+    st.lists(
+        st.tuples(st.integers(-(2**80), 2**80), st.integers(1, 2**80)), min_size=1, max_size=6
+    ),
+    st.integers(0, 79),
 )
 def test_extreme_ratios_are_exact(pairs: list[tuple[int, int]], shift: int) -> None:
     values, divisors = ([pair[place] >> shift or place for pair in pairs] for place in (0, 1))
     ratios = [Fraction(value, divisor) for value, divisor in zip(values, divisors, strict=True)]
     found = extreme_ratios(
-        ExactArray(np.array(values, object)).numerators, ExactArray(np.array(divisors, object)).numerators
+        ExactArray(np.array(values, object)).numerators,
+        ExactArray(np.array(divisors, object)).numerators,
     )
     assert found == (min(ratios), max(ratios))
 
@@ -119,7 +135,9 @@ def test_actions_that_tie_stay_tied(kind: str, precision: str) -> None:
     """In the unnormalized game, since integers of other units than 1 are what rounding needs to break a tie."""
     model = model_of(kind, in_other_money(tied_hands(), Fraction(3, 7), Fraction(0)))
     space = ClassSpace(model) if isinstance(model, ClassGame) else MatrixSpace(model)
-    method = regret_matching(space, RegretRule(), np.float32 if precision == "single" else np.float64)
+    method = regret_matching(
+        space, RegretRule(), np.float32 if precision == "single" else np.float64
+    )
     assert run(method, RunLimits(1e-12, 2_000)).termination is Termination.SOLVED
 
 
@@ -145,7 +163,9 @@ def signal_game(
         })  # fmt: skip
 
     weight = {signal: Fraction(1, 2 * signals.count(signal)) for signal in signals}
-    deals = {f"{place}": (weight[signal], after(signal, place)) for place, signal in enumerate(signals)}
+    deals = {
+        f"{place}": (weight[signal], after(signal, place)) for place, signal in enumerate(signals)
+    }
     return tree("signals", chance(deals))
 
 
@@ -169,7 +189,9 @@ ORDERS: list[dict[str, Any]] = [
 def test_order_and_as_many_copies_of_each_action_or_of_signals_change_iterations_by_less_than_a_tenth(
     method: str,
 ) -> None:
-    raw = {"start_iterations": 9} if method == "barrier" else {}  # whose default is the number of sequences
+    raw = (
+        {"start_iterations": 9} if method == "barrier" else {}
+    )  # whose default is the number of sequences
     first = solve(problem_of(signal_game()), method, **raw)
     for changed in (*ORDERS, *COPIES):
         other = solve(problem_of(signal_game(**changed)), method, **raw)
@@ -191,7 +213,9 @@ def test_a_game_with_nothing_at_stake_is_solved_at_once(method: str, kind: str) 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("method", ["pdhg", "barrier"])
 def test_a_gap_of_rounding_counts_as_reached(method: str, kind: str) -> None:
-    answer = solve(model_of(kind, in_other_money(tied_hands(), Fraction(7), Fraction(10))), method, share=0.0)
+    answer = solve(
+        model_of(kind, in_other_money(tied_hands(), Fraction(7), Fraction(10))), method, share=0.0
+    )
     assert answer.termination is Termination.SOLVED
     assert answer.nash_conv <= 1e-12
     assert "reached" in answer.status
@@ -199,10 +223,16 @@ def test_a_gap_of_rounding_counts_as_reached(method: str, kind: str) -> None:
 
 def test_a_checkpoint_of_a_game_in_other_money_continues_the_run(tmp_path: Path) -> None:
     path = tmp_path / "run.npz"
-    small, large = (model_of("classes", in_other_money(tied_hands(), Fraction(unit), Fraction(0))) for unit in (1, 3))
+    small, large = (
+        model_of("classes", in_other_money(tied_hands(), Fraction(unit), Fraction(0)))
+        for unit in (1, 3)
+    )
     first, second, whole = (
         get("cfr").solve(
-            game, SolveOptions(threads=1, target_gap=0.0, checkpoint=saved, raw={"iterations": iterations})
+            game,
+            SolveOptions(
+                threads=1, target_gap=0.0, checkpoint=saved, raw={"iterations": iterations}
+            ),
         )
         for game, saved, iterations in ((small, path, 8), (large, path, 32), (large, None, 32))
     )
@@ -224,7 +254,10 @@ def same_cards(game: OrderedGame) -> ClassGame:
 
 def product_of(game: ClassGame, player: int, plan: list[Floats]) -> tuple[float, list[Floats]]:
     """Return a player's gradient by the payoff matrix written out."""
-    own = [RoundPayoffs(table.numerators[[player, 1 - player]], table.denominator) for table in game.payoffs]
+    own = [
+        RoundPayoffs(table.numerators[[player, 1 - player]], table.denominator)
+        for table in game.payoffs
+    ]
     matrix = payoff_matrix(replace(game, payoffs=tuple(own))).to_scipy()
     product = (matrix if player == 0 else matrix.T) @ flattened(game, 1 - player, plan)
     shapes = [game.shape(player, number) for number in range(game.num_rounds)]
@@ -248,14 +281,27 @@ def lopsided_game(seed: int) -> ClassGame:
     """Return a game in which players pass rounds without a move and have different classes."""
     generator = np.random.default_rng(seed)
     stages = (
-        StageGame.of(turn(0, {"stop": OVER, "go": CONTINUE, "run": turn(0, {"on": CONTINUE, "off": OVER})})),
+        StageGame.of(
+            turn(0, {"stop": OVER, "go": CONTINUE, "run": turn(0, {"on": CONTINUE, "off": OVER})})
+        ),
         StageGame.of(turn(0, {"a": CONTINUE, "b": turn(1, {"x": CONTINUE, "y": OVER}), "c": OVER})),
-        StageGame.of(turn(1, {"x": OVER, "y": turn(0, {"a": OVER, "b": turn(1, {"z": OVER, "w": OVER})}), "v": OVER})),
+        StageGame.of(
+            turn(
+                1,
+                {
+                    "x": OVER,
+                    "y": turn(0, {"a": OVER, "b": turn(1, {"z": OVER, "w": OVER})}),
+                    "v": OVER,
+                },
+            )
+        ),
     )
     classes = ((2, 3, 5), (3, 4, 4))
     parents = tuple(
         tuple(
-            np.sort(np.concatenate([np.arange(before), generator.integers(0, before, here - before)]))
+            np.sort(
+                np.concatenate([np.arange(before), generator.integers(0, before, here - before)])
+            )
             for before, here in zip((1, *own), own, strict=False)
         )
         for own in classes
@@ -269,7 +315,14 @@ def lopsided_game(seed: int) -> ClassGame:
         payoffs.append(RoundPayoffs(generator.integers(-2, 3, shape), 2))
         histories *= len(stage.continuing)
     return ClassGame(
-        "lopsided", ("1", "2"), stages, classes, (parents[0], parents[1]), tuple(pairs), tuple(payoffs), ("c", "f", "g")
+        "lopsided",
+        ("1", "2"),
+        stages,
+        classes,
+        (parents[0], parents[1]),
+        tuple(pairs),
+        tuple(payoffs),
+        ("c", "f", "g"),
     )
 
 
@@ -285,14 +338,19 @@ def one_wrong_number(row: int) -> ClassGame:
     last = game.pairs[-1]
     numerators = last.numerators.copy()
     numerators[row, 5] += 1
-    return replace(game, pairs=(game.pairs[0], ClassPairs(last.first, last.second, numerators, last.denominator)))
+    return replace(
+        game,
+        pairs=(game.pairs[0], ClassPairs(last.first, last.second, numerators, last.denominator)),
+    )
 
 
 def ranks_only() -> ClassGame:
     """Return Leduc poker with coarse classes, in which cards have multiplicities."""
     game = GAMES["leduc"]
     rank = [views.signals // 2 for views, _ in game.views]
-    ranks = InformationFilter(game, tuple(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1) for rows in rank))
+    ranks = InformationFilter(
+        game, tuple(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1) for rows in rank)
+    )
     coarse = class_game(ranks)
     assert coarse.num_classes[0] == (3, 9)
     return coarse
@@ -305,7 +363,10 @@ def different_filters() -> ClassGame:
 
 MADE: dict[str, tuple[Callable[[], ClassGame], tuple[str, ...]]] = {
     **{f"lopsided {seed}": (partial(lopsided_game, seed), ("pairs",) * 3) for seed in range(6)},
-    **{f"one wrong number in row {row}": (partial(one_wrong_number, row), ("ranked", "pairs")) for row in (0, 1)},
+    **{
+        f"one wrong number in row {row}": (partial(one_wrong_number, row), ("ranked", "pairs"))
+        for row in (0, 1)
+    },
     "ranks only": (ranks_only, ("ranked", "ranked")),
     "different filters": (different_filters, ("pairs", "pairs")),
 }
@@ -336,7 +397,9 @@ def value_bounds(game: ClassGame, first: list[Floats], second: list[Floats]) -> 
 def test_renumbered_classes_are_the_same_game() -> None:
     game = lopsided_game(2)
     generator = np.random.default_rng(3)
-    first, second = (tuple(generator.permutation(count) for count in own) for own in game.num_classes)
+    first, second = (
+        tuple(generator.permutation(count) for count in own) for own in game.num_classes
+    )
     changed = renumbered(game, (first, second))
     for player, (mine, theirs) in enumerate(((first, second), (second, first))):
         plan = vector(game, 1 - player, 8)
@@ -344,7 +407,9 @@ def test_renumbered_classes_are_the_same_game() -> None:
         moved = PayoffOperator(changed.game).gradient(
             player, [rows[order] for rows, order in zip(plan, theirs, strict=True)]
         )
-        assert_same(moved, (empty, [rows[order] for rows, order in zip(gradient, mine, strict=True)]))
+        assert_same(
+            moved, (empty, [rows[order] for rows, order in zip(gradient, mine, strict=True)])
+        )
 
 
 def test_strategies_are_lifted_to_the_original_numbers() -> None:
@@ -355,4 +420,6 @@ def test_strategies_are_lifted_to_the_original_numbers() -> None:
     strategies = [behavior_of_plan(changed.game, player, plans[player]) for player in (0, 1)]
     lifted = [changed.lift(strategy) for strategy in strategies]
     values = value_bounds(changed.game, strategies[0].plan(), strategies[1].plan())
-    assert value_bounds(game, lifted[0].plan(), lifted[1].plan()) == pytest.approx(values, abs=1e-12)
+    assert value_bounds(game, lifted[0].plan(), lifted[1].plan()) == pytest.approx(
+        values, abs=1e-12
+    )

@@ -34,13 +34,25 @@ import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties, first_basis, follow_on_tableau
+from seqform.backends.lemke.path import (
+    LemkeResult,
+    PathLimits,
+    PivotRule,
+    Ties,
+    first_basis,
+    follow_on_tableau,
+)
 from seqform.backends.lemke.revised import exact_leaving, follow_revised
 from seqform.builders import centroid, perturbed_lcp, random_start
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import perturbed_lp, quasi_perfect_trembles
 from seqform.errors import ModelError
-from seqform.models import ExtensiveGame, LinearComplementarityProblem, PathStart, linear_complementarity_problem
+from seqform.models import (
+    ExtensiveGame,
+    LinearComplementarityProblem,
+    PathStart,
+    linear_complementarity_problem,
+)
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedComplementarityProblem
@@ -70,7 +82,9 @@ names = st.builds(
 )
 
 
-def both(problem: LinearComplementarityProblem, rule: PivotRule, higher: Sequence[ExactArray] = ()) -> LemkeResult:
+def both(
+    problem: LinearComplementarityProblem, rule: PivotRule, higher: Sequence[ExactArray] = ()
+) -> LemkeResult:
     fast = follow_revised(problem, rule, NO_LIMITS, higher=higher)
     require_same(fast, follow_on_tableau(problem, rule, NO_LIMITS, higher))
     if problem.start is None and fast.termination is not Termination.ERROR and not higher:
@@ -104,7 +118,12 @@ def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
     return step.lift(answer)
 
 
-@given(name=names, rule=st.sampled_from(RULES), initial=st.sampled_from(INITIAL), start=st.integers(0, 50))
+@given(
+    name=names,
+    rule=st.sampled_from(RULES),
+    initial=st.sampled_from(INITIAL),
+    start=st.integers(0, 50),
+)
 def test_random_games_with_chance_and_degenerate_payoffs(
     name: str, rule: PivotRule, initial: Initial, start: int
 ) -> None:
@@ -126,7 +145,9 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
         rows = end.path.basis(len(end.path))
         for other, problem in zip(ends, problems, strict=True):
             if set(rows) != set(other.path.basis(len(other.path))):
-                start_there = PathStart(rows, 2 * len(rows), determinant=end.path.determinant, nonnegative=True)
+                start_there = PathStart(
+                    rows, 2 * len(rows), determinant=end.path.determinant, nonnegative=True
+                )
                 assert both(replace(problem, start=start_there), pure).path.index == -1
 
 
@@ -136,7 +157,9 @@ def bases_of_a_path(problem: LinearComplementarityProblem) -> list[Ints]:
 
 
 @given(random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), n=st.integers(1, 6))
-def test_every_basis_of_a_path_is_solved_as_flint_solves_it(random: Random, kind: str, n: int) -> None:
+def test_every_basis_of_a_path_is_solved_as_flint_solves_it(
+    random: Random, kind: str, n: int
+) -> None:
     if kind == "game":  # with free variables and large denominators
         problem = randomly_started(random_matrix_game(random, 3, 4, [0, 1, 2, 10**12 + 39]), random)
     else:
@@ -150,12 +173,18 @@ def test_every_basis_of_a_path_is_solved_as_flint_solves_it(random: Random, kind
         assert z.to_fractions() == [value_of.get(n + i, Fraction(0)) for i in range(n)]
         assert z0 == value_of.get(2 * n, 0)
         entering = next(variable for variable in range(2 * n + 1) if variable not in value_of)
-        rates = basis_matrix(problem, basis).solve(flint_matrix([[value] for value in columns(problem)[entering]]))
+        rates = basis_matrix(problem, basis).solve(
+            flint_matrix([[value] for value in columns(problem)[entering]])
+        )
         solved = exact.solve(exact.column(entering)).to_fractions()
         assert solved == [Fraction(int(value.p), int(value.q)) for value in rates.entries()]
 
 
-@given(st.lists(st.fractions(min_value=-100, max_value=100, max_denominator=12), min_size=1, max_size=6))
+@given(
+    st.lists(
+        st.fractions(min_value=-100, max_value=100, max_denominator=12), min_size=1, max_size=6
+    )
+)
 def test_fractions_with_small_denominators_are_reconstructed(numbers: list[Fraction]) -> None:
     found = nearest_fractions(np.array([float(number) for number in numbers]))
     if found is not None:
@@ -164,7 +193,9 @@ def test_fractions_with_small_denominators_are_reconstructed(numbers: list[Fract
     assert found is not None or common > 1_000
 
 
-@pytest.mark.parametrize("doubles", [[float("nan")], [float("inf")], [2.0**48], [np.sqrt(2)], [1.0, 1e-5]])
+@pytest.mark.parametrize(
+    "doubles", [[float("nan")], [float("inf")], [2.0**48], [np.sqrt(2)], [1.0, 1e-5]]
+)
 def test_numbers_without_a_small_denominator_are_not_rounded(doubles: list[float]) -> None:
     found = nearest_fractions(np.array(doubles))
     assert found is None or float(found.to_fractions()[-1]) == doubles[-1]
@@ -182,10 +213,16 @@ def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_numb
 
 
 @given(random=randoms, kind=kinds, n=st.integers(1, 7), degree=st.integers(0, 3), rule=rules)
-def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree: int, rule: PivotRule) -> None:
+def test_random_problems_of_every_kind(
+    random: Random, kind: str, n: int, degree: int, rule: PivotRule
+) -> None:
     limit = RANDOM_KINDS[kind](random, n)
-    orders = [ExactArray.of([random.choice([0, 0, -1, 1, 3]) for _ in range(n)]) for _ in range(degree)]
-    problem = PerturbedComplementarityProblem(q=PolynomialArray((limit.q, *orders)), **limit.parts_but_q())
+    orders = [
+        ExactArray.of([random.choice([0, 0, -1, 1, 3]) for _ in range(n)]) for _ in range(degree)
+    ]
+    problem = PerturbedComplementarityProblem(
+        q=PolynomialArray((limit.q, *orders)), **limit.parts_but_q()
+    )
     end = both_perturbed(problem, rule)
     require_same_path(end, follow_on_tableau(problem.at(TINY), rule, NO_LIMITS))
     if end.termination is Termination.SOLVED:
@@ -209,7 +246,9 @@ def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
     # w1 = -2 + q1 ε + z1 + z2 and w2 = -2 + z2: with q1 = 0 both reach zero as z0 does.
     limit = linear_complementarity_problem([[1, 1], [0, 1]], [-2, -2], covering_vector=[1, 1])
     pure = PivotRule(ties="unit-columns")
-    tied, apart = (both(limit, pure, higher=[ExactArray.of([order_one, 0])]) for order_one in (0, -1))
+    tied, apart = (
+        both(limit, pure, higher=[ExactArray.of([order_one, 0])]) for order_one in (0, -1)
+    )
     assert (len(tied.path), len(apart.path)) == (2, 3)
     assert tied.family.at(TINY).to_fractions() == [Fraction(0), Fraction(2)]
     assert apart.family.at(TINY).to_fractions() == [TINY, Fraction(2)]
@@ -223,7 +262,14 @@ GENERAL_SUM = (
     "random-game(seed=11,zero_sum=false,depth=4)",
     "random-game(seed=12,zero_sum=false,depth=4,payoffs=2)",
 )
-ZERO_SUM = ("guess-the-ace", "guess-the-ace-second-gift", "safe-or-risky", "uniform-bounds", "kuhn", "matching-pennies")
+ZERO_SUM = (
+    "guess-the-ace",
+    "guess-the-ace-second-gift",
+    "safe-or-risky",
+    "uniform-bounds",
+    "kuhn",
+    "matching-pennies",
+)
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -232,7 +278,9 @@ def test_the_limit_is_sequentially_rational_at_every_information_set(name: str, 
     game = sf.load(name)
     family = refined(game, start)
     assert set(sequential_gains(game, family.limit, beliefs_of(game, family)).values()) <= {0}
-    assert all(len(family.limit[player]) == game.sequences[player].index.num_infosets for player in (0, 1))
+    assert all(
+        len(family.limit[player]) == game.sequences[player].index.num_infosets for player in (0, 1)
+    )
 
 
 SMALL_FILES = [
@@ -242,7 +290,9 @@ SMALL_FILES = [
 ]
 
 
-@pytest.mark.parametrize("path", SMALL_FILES or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))])
+@pytest.mark.parametrize(
+    "path", SMALL_FILES or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
+)
 def test_small_games_of_the_collection(path: Path) -> None:
     game = sf.load(path)
     family = refined(game)

@@ -20,14 +20,25 @@ from seqform.backends import SolveOptions
 from seqform.backends.lemke import backend, revised
 from seqform.backends.lemke.backend import Engine, LemkeBackend, LemkeOptions, follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, RepetitionDetector, follow_on_tableau
+from seqform.backends.lemke.path import (
+    LemkeResult,
+    PathLimits,
+    PivotRule,
+    RepetitionDetector,
+    follow_on_tableau,
+)
 from seqform.backends.lemke.revised import ResidueError, follow_revised
 from seqform.backends.linalg.arithmetic import PRIME
 from seqform.builders import behavior_profile, centroid, random_start, shared_sequence_form_lcp
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.programs.lcp import GameLcp, Initial, shared_normal_form_lcp
 from seqform.errors import ModelError
-from seqform.models import LinearComplementarityProblem, RawSolution, Termination, linear_complementarity_problem
+from seqform.models import (
+    LinearComplementarityProblem,
+    RawSolution,
+    Termination,
+    linear_complementarity_problem,
+)
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import RealizationPlans
@@ -38,7 +49,11 @@ CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 
 INITIAL: tuple[Initial, ...] = get_args(Initial)
 
-RULES = tuple(PivotRule(early_exit, ties) for early_exit in (True, False) for ties in ("random-column", "unit-columns"))
+RULES = tuple(
+    PivotRule(early_exit, ties)
+    for early_exit in (True, False)
+    for ties in ("random-column", "unit-columns")
+)
 
 games = st.builds(
     "random-game(seed={},depth={},max_actions={},chance={},merge={},payoffs={},zero_sum=false)".format,
@@ -58,12 +73,18 @@ def start_of(form: SequenceForm, seed: int) -> RealizationPlans:
 
 
 def path(
-    lcp: GameLcp, start: RealizationPlans, initial: Initial, rule: PivotRule, engine: Engine = "auto"
+    lcp: GameLcp,
+    start: RealizationPlans,
+    initial: Initial,
+    rule: PivotRule,
+    engine: Engine = "auto",
 ) -> LemkeResult:
     return follow_path(lcp.problem(start, initial), rule, PathLimits(pivots=20_000), engine)
 
 
-def require_equilibrium(game: sf.ExtensiveGame, form: SequenceForm, lcp: GameLcp, end: LemkeResult) -> None:
+def require_equilibrium(
+    game: sf.ExtensiveGame, form: SequenceForm, lcp: GameLcp, end: LemkeResult
+) -> None:
     assert end.termination is Termination.SOLVED
     require_proven(end)
     assert certify(game, behavior_profile(form, lcp.plans(end.z))).proven
@@ -140,7 +161,9 @@ t "" 3 "" { -2, -3 }
         pytest.param("binary-tree(depth=8)", "cycle-start.json", marks=pytest.mark.slow),
     ],
 )
-def test_starts_from_which_the_path_once_failed_lead_to_equilibria(game: str, start: str | None) -> None:
+def test_starts_from_which_the_path_once_failed_lead_to_equilibria(
+    game: str, start: str | None
+) -> None:
     tree = sf.load(CASES / game if game.endswith(".efg") else game)
     begin = "centroid" if start is None else CASES / start
     concept = "normal-form-perfect" if start is None else "nash"
@@ -156,7 +179,9 @@ def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) 
     columns = [*range(n), *(tail + k % loop for k in range(4 * (n + loop + chunk)))]
     steps = np.array([*zip(columns[1:], columns[:-1], strict=True)])
     detector = RepetitionDetector(np.array([0, *range(n + 1, 2 * n)]))
-    found = [detector.repeated(*steps[first : first + chunk].T) for first in range(0, len(steps), chunk)]
+    found = [
+        detector.repeated(*steps[first : first + chunk].T) for first in range(0, len(steps), chunk)
+    ]
     assert any(found)
     assert not any(found[: (tail + loop - 1) // chunk])
 
@@ -165,7 +190,9 @@ def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) 
 def test_a_path_in_a_loop_ends(engine: Engine) -> None:
     form = form_of("binary-tree(depth=6,seed=43)")
     problem = shared_sequence_form_lcp(form).problem(random_plans(form, 2), "slacks")
-    forks = replace(problem, start=None)  # u' and v' may not leave, and the path forks where they are 0
+    forks = replace(
+        problem, start=None
+    )  # u' and v' may not leave, and the path forks where they are 0
     end = follow_path(forks, limits=PathLimits(pivots=2000), engine=engine)
     assert end.termination is Termination.REPEATED_BASIS
     assert follow_path(problem, engine=engine).termination is Termination.SOLVED
@@ -178,16 +205,26 @@ def test_a_path_that_ends_as_the_theory_excludes_is_reported_and_followed_with_a
     problem = shared_sequence_form_lcp(form).problem(centroid(form))
     seeds: list[int] = []
 
-    def defective(problem: LinearComplementarityProblem, rule: PivotRule, *rest: Any) -> LemkeResult:
+    def defective(
+        problem: LinearComplementarityProblem, rule: PivotRule, *rest: Any
+    ) -> LemkeResult:
         seeds.append(rule.seed)
         end = follow_on_tableau(problem, rule, *rest)
         return end if rule.seed == 6 else replace(end, termination=Termination.SECONDARY_RAY)
 
     monkeypatch.setattr(backend, "follow_on_tableau", defective)
-    assert follow_path(problem, PivotRule(seed=5), engine="tableau").termination is Termination.SOLVED
+    assert (
+        follow_path(problem, PivotRule(seed=5), engine="tableau").termination is Termination.SOLVED
+    )
     assert seeds == [5, 6]
-    assert "secondary ray after 3 pivots, which the theory excludes; please report the game" in caplog.text
-    assert follow_path(problem, PivotRule(seed=7), engine="tableau").termination is Termination.SECONDARY_RAY
+    assert (
+        "secondary ray after 3 pivots, which the theory excludes; please report the game"
+        in caplog.text
+    )
+    assert (
+        follow_path(problem, PivotRule(seed=7), engine="tableau").termination
+        is Termination.SECONDARY_RAY
+    )
     assert seeds == [5, 6, 7, 8, 9]
 
 
@@ -225,13 +262,19 @@ def test_payoffs_of_special_form_do_not_change_the_engine(
 
 
 @pytest.mark.parametrize("initial", INITIAL)
-def test_long_chains_are_decided_by_digits(initial: Initial, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_chains_are_decided_by_digits(
+    initial: Initial, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # The centroid reaches the end of the chain with a probability of 2**-60.
-    monkeypatch.setattr(revised, "exact_leaving", lambda *_: pytest.fail("decided in rational arithmetic"))
+    monkeypatch.setattr(
+        revised, "exact_leaving", lambda *_: pytest.fail("decided in rational arithmetic")
+    )
     game = chain(60, lambda move: (move + 2, move) if move % 2 == 0 else (move, move + 2))
     form = form_of(game)
     lcp = shared_sequence_form_lcp(form)
-    require_equilibrium(game, form, lcp, follow_path(lcp.problem(centroid(form), initial), engine="revised"))
+    require_equilibrium(
+        game, form, lcp, follow_path(lcp.problem(centroid(form), initial), engine="revised")
+    )
 
 
 @pytest.mark.slow
@@ -269,7 +312,9 @@ def test_a_solution_has_its_status_path_and_options(engine: Engine) -> None:
     assert exact(answer.primal).to_fractions() == [Fraction(4, 3), Fraction(7, 3)]
     assert answer.ray is None
     assert answer.path is not None
-    assert list(zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)) == steps(end)
+    assert list(
+        zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)
+    ) == steps(end)
     assert answer.options == vars(LemkeOptions(seed=3, engine=engine))
     assert answer.solver.startswith("Lemke's algorithm, seqform ")
 
@@ -284,7 +329,9 @@ def test_a_secondary_ray_has_its_entering_variable(engine: str) -> None:
 
 
 def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
-    answer = solve(linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1]))
+    answer = solve(
+        linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1])
+    )
     assert answer.termination is Termination.ERROR
     assert "split_free" in answer.status
 
@@ -293,7 +340,10 @@ def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
 def test_the_pivot_limit_stops_the_path_and_the_pure_rule_continues_it(engine: str) -> None:
     form = form_of("vsvet-figure-1")
     problem = started(shared_sequence_form_lcp(form), random_start(form, 1))
-    whole, some, pure = (solve(problem, engine=engine, **raw) for raw in ({}, {"max_pivots": 4}, {"early_exit": False}))
+    whole, some, pure = (
+        solve(problem, engine=engine, **raw)
+        for raw in ({}, {"max_pivots": 4}, {"early_exit": False})
+    )
     assert some.termination is Termination.ITERATION_LIMIT
     assert some.path is not None
     assert whole.path is not None
@@ -329,7 +379,9 @@ def test_the_time_limit_and_ctrl_c_return_the_path_so_far() -> None:
 
 def test_a_free_row_that_vanishes_only_modulo_the_prime_is_not_called_solved() -> None:
     # The first slack is the prime at the end, so it has the residue 0.
-    problem = linear_complementarity_problem([[0, PRIME + 1], [0, 1]], [-1, -1], [True, False], [5, 1])
+    problem = linear_complementarity_problem(
+        [[0, PRIME + 1], [0, 1]], [-1, -1], [True, False], [5, 1]
+    )
     with pytest.raises(ResidueError):
         follow_revised(problem, PivotRule(), PathLimits())
     assert follow_path(problem, engine="revised").termination is Termination.ERROR
@@ -340,7 +392,10 @@ def test_the_tableau_is_the_fallback_if_residues_fail(caplog: pytest.LogCaptureF
     end = follow_path(problem, engine="revised")
     assert end.termination is Termination.SOLVED
     assert problem.residuals(end.z).worst == 0
-    assert f"a number has a multiple of {PRIME} in it; the integer tableau goes on, which is slow" in caplog.text
+    assert (
+        f"a number has a multiple of {PRIME} in it; the integer tableau goes on, which is slow"
+        in caplog.text
+    )
 
 
 class CountedDeadline(Deadline):
@@ -354,8 +409,12 @@ class CountedDeadline(Deadline):
         return self.looks < 0
 
 
-def test_the_proof_of_the_end_of_a_path_looks_at_the_clock_between_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = sf.plan(chain(30, lambda move: (move * move % 11, move * 7 % 10)), "quasi-perfect").models[-1][1]
+def test_the_proof_of_the_end_of_a_path_looks_at_the_clock_between_orders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = sf.plan(
+        chain(30, lambda move: (move * move % 11, move * 7 % 10)), "quasi-perfect"
+    ).models[-1][1]
     solved: list[int] = []
     values_for = ExactBasis.values_for
 
@@ -364,7 +423,10 @@ def test_the_proof_of_the_end_of_a_path_looks_at_the_clock_between_orders(monkey
         return values_for(basis, *arguments)
 
     monkeypatch.setattr(ExactBasis, "values_for", counted)
-    assert follow_path(model.limit, higher=model.higher, engine="revised").termination is Termination.SOLVED
+    assert (
+        follow_path(model.limit, higher=model.higher, engine="revised").termination
+        is Termination.SOLVED
+    )
     assert len(solved) > len(model.higher) > 10
     solved.clear()
     monkeypatch.setattr(revised, "Deadline", CountedDeadline)
@@ -378,4 +440,6 @@ def test_a_path_looks_at_the_clock_before_many_pivots() -> None:
     problem = shared_sequence_form_lcp(form).problem(centroid(form), "slacks")
     assert len(follow_path(problem, engine="revised").path) > 2 * revised.FIRST_CHUNK
     stopped = follow_path(problem, limits=PathLimits(seconds=0), engine="revised")
-    assert stopped.termination is Termination.TIME_LIMIT and len(stopped.path) <= revised.FIRST_CHUNK
+    assert (
+        stopped.termination is Termination.TIME_LIMIT and len(stopped.path) <= revised.FIRST_CHUNK
+    )

@@ -28,7 +28,10 @@ def require_same_bits(problem: LinearComplementarityProblem, rule: PivotRule) ->
     assert fast.termination is slow.termination
     assert fast.z.to_fractions() == slow.z.to_fractions()
     for name in ("entering", "leaving", "z0"):
-        assert np.array(getattr(fast.path, name)).tobytes() == np.array(getattr(slow.path, name)).tobytes()
+        assert (
+            np.array(getattr(fast.path, name)).tobytes()
+            == np.array(getattr(slow.path, name)).tobytes()
+        )
 
 
 @given(random=randoms, kind=kinds, rule=rules, n=st.integers(1, 12))

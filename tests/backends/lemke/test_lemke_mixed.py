@@ -13,7 +13,10 @@ from seqform.backends.lemke.backend import LemkeBackend
 from seqform.backends.lemke.covering import covered, is_positive_semidefinite
 from seqform.backends.protocol import SolveOptions
 from seqform.models.numbers.exact import ExactMatrix
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import (
+    LinearComplementarityProblem,
+    linear_complementarity_problem,
+)
 from seqform.models.programs.solutions import RawSolution, Termination
 
 Matrix = list[list[int]]
@@ -35,7 +38,9 @@ def solved(problem: LinearComplementarityProblem, engine: str = "auto") -> RawSo
 
 
 @st.composite
-def problems_of_a_definite_complement(draw: st.DrawFn) -> tuple[list[list[Fraction]], list[int], list[bool]]:
+def problems_of_a_definite_complement(
+    draw: st.DrawFn,
+) -> tuple[list[list[Fraction]], list[int], list[bool]]:
     """Return M, q and where z is free: the block A of the free z is regular, and D - C A⁻¹ B positive definite.
 
     The free variables come first. The positive definite matrix is LLᵀ + 1 plus a skew one.
@@ -44,7 +49,9 @@ def problems_of_a_definite_complement(draw: st.DrawFn) -> tuple[list[list[Fracti
     number = st.integers(-2, 2)
 
     def block(rows: int, columns: int) -> fmpq_mat:
-        return fmpq_mat(rows, columns, draw(st.lists(number, min_size=rows * columns, max_size=rows * columns)))
+        return fmpq_mat(
+            rows, columns, draw(st.lists(number, min_size=rows * columns, max_size=rows * columns))
+        )
 
     regular, right, left = block(inner, inner), block(inner, outer), block(outer, inner)
     assume(regular.rank() == inner)
@@ -95,7 +102,9 @@ def test_problems_with_a_positive_semidefinite_matrix_are_solved_or_proved_to_ha
     factor, q, free = problem
     n = len(q)
     root = np.array(factor, dtype=np.int64)
-    skew = np.triu(np.array([[random.randint(-2, 2) for _ in range(n)] for _ in range(n)], dtype=np.int64), 1)
+    skew = np.triu(
+        np.array([[random.randint(-2, 2) for _ in range(n)] for _ in range(n)], dtype=np.int64), 1
+    )
     mixed = linear_complementarity_problem((root.T @ root + skew - skew.T).tolist(), q, free=free)
     answer = solved(mixed)
     if answer.termination is Termination.SOLVED:
@@ -123,11 +132,19 @@ def has_feasible_point(problem: LinearComplementarityProblem) -> bool:
 
 
 @given(mixed_problems())
-def test_semidefiniteness_is_decided_as_by_eigenvalues(problem: tuple[Matrix, list[int], list[bool]]) -> None:
+def test_semidefiniteness_is_decided_as_by_eigenvalues(
+    problem: tuple[Matrix, list[int], list[bool]],
+) -> None:
     matrix = np.array(problem[0])
-    for candidate in (matrix, matrix.T @ matrix, matrix + matrix.T + 4 * np.eye(len(matrix), dtype=np.int64)):
+    for candidate in (
+        matrix,
+        matrix.T @ matrix,
+        matrix + matrix.T + 4 * np.eye(len(matrix), dtype=np.int64),
+    ):
         least = float(np.linalg.eigvalsh(candidate + candidate.T)[0])
-        assert is_positive_semidefinite(ExactMatrix.from_dense(candidate.tolist())) == (least > -1e-9)
+        assert is_positive_semidefinite(ExactMatrix.from_dense(candidate.tolist())) == (
+            least > -1e-9
+        )
 
 
 def test_a_covering_vector_and_its_start_are_kept() -> None:

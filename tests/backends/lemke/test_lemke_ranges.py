@@ -60,7 +60,9 @@ def test_rare_moves_of_chance_below_each_other_are_solved_exactly() -> None:
 
 def test_entries_of_the_covering_vector_may_be_too_small_for_doubles() -> None:
     tiny = Fraction(1, 2**1100)
-    problem = linear_complementarity_problem([[2, 1, 0], [1, 2, 1], [0, 1, 2]], [-5, -6, 0], None, [1, 1, tiny])
+    problem = linear_complementarity_problem(
+        [[2, 1, 0], [1, 2, 1], [0, 1, 2]], [-5, -6, 0], None, [1, 1, tiny]
+    )
     end = follow_revised(problem, PivotRule(), PathLimits())
     require_same_pivots(end, follow_on_tableau(problem, PivotRule(), PathLimits()))
     assert end.termination is Termination.SOLVED
@@ -82,17 +84,23 @@ def test_both_engines_make_the_same_pivots_with_numbers_of_any_size(data: st.Dat
 @pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.lists(numbers, min_size=8, max_size=8), st.sampled_from(["best-response", "slacks"]))
-def test_games_with_payoffs_of_any_size_are_solved_alike_by_both_engines(payoffs: list[Fraction], initial: str) -> None:
+def test_games_with_payoffs_of_any_size_are_solved_alike_by_both_engines(
+    payoffs: list[Fraction], initial: str
+) -> None:
     leaves = [leaf(first, second) for first, second in zip(payoffs[:4], payoffs[4:], strict=True)]
     replies = [move(1, "t", {"l": leaves[k], "r": leaves[k + 1]}) for k in (0, 2)]
-    form = sf.builders.sequence_form(tree("sizes", move(0, "s", {"u": replies[0], "d": replies[1]}))).target
+    form = sf.builders.sequence_form(
+        tree("sizes", move(0, "s", {"u": replies[0], "d": replies[1]}))
+    ).target
     problem = shared_sequence_form_lcp(form).problem(centroid(form), initial)  # type: ignore[arg-type]
     revised = follow_path(problem, engine="revised")
     assert revised.termination is Termination.SOLVED
     require_same_pivots(revised, follow_path(problem, engine="tableau"))
 
 
-@pytest.mark.parametrize("size", [Fraction(10**5000), Fraction(1, 10**5000)], ids=["large", "small"])
+@pytest.mark.parametrize(
+    "size", [Fraction(10**5000), Fraction(1, 10**5000)], ids=["large", "small"]
+)
 def test_a_limit_is_reported_where_z0_is_beyond_doubles(size: Fraction) -> None:
     problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5 * size, -6], None, [1, 1 / size])
     answer = LemkeBackend().solve(problem, SolveOptions(raw={"max_pivots": 1, "engine": "tableau"}))

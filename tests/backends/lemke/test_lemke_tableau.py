@@ -67,7 +67,9 @@ def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 @pytest.mark.parametrize("example", TEXTBOOK, ids=lambda example: example.name)
-def test_textbook_problems_end_as_the_textbooks_say(example: TextbookProblem, rule: PivotRule) -> None:
+def test_textbook_problems_end_as_the_textbooks_say(
+    example: TextbookProblem, rule: PivotRule
+) -> None:
     end = follow(example.problem, rule)
     require_proven(end)
     require_lexicographic(end, rule)
@@ -81,23 +83,35 @@ def test_textbook_problems_end_as_the_textbooks_say(example: TextbookProblem, ru
 def test_the_three_equilibria_of_the_handbooks_game_are_found_with_their_indices() -> None:
     form = form_of(HANDBOOK_GAME)
     lcp, even = shared_normal_form_lcp(form), ["1", "1/3", "1/3", "1/3"]
-    starts = [plans_of_weights(form, even, ["1", y, z]) for y, z in (("9/10", "1/10"), ("1/10", "9/10"))]
+    starts = [
+        plans_of_weights(form, even, ["1", y, z]) for y, z in (("9/10", "1/10"), ("1/10", "9/10"))
+    ]
     first, second = (follow(started(lcp, start)) for start in starts)
     third = follow(first.path.problem, PURE, PathStart(last_basis(second), 2 * len(second.z)))
     assert [end.path.index for end in (first, second, third)] == [1, 1, -1]
-    found = {tuple(weights(x)[1:] + weights(y)[1:]) for x, y in (lcp.plans(end.z) for end in (first, second, third))}
+    found = {
+        tuple(weights(x)[1:] + weights(y)[1:])
+        for x, y in (lcp.plans(end.z) for end in (first, second, third))
+    }
     equilibria = ("1 0 0 1 0", "0 1/3 2/3 1/3 2/3", "4/5 1/5 0 2/3 1/3")
     assert found == {tuple(map(Fraction, text.split())) for text in equilibria}
 
 
-@given(random=randoms, rule=rules, payoffs=st.sampled_from([range(3), range(100)]), standard=st.booleans())
+@given(
+    random=randoms,
+    rule=rules,
+    payoffs=st.sampled_from([range(3), range(100)]),
+    standard=st.booleans(),
+)
 def test_matrix_games_are_solved_from_any_start(
     random: Random, rule: PivotRule, payoffs: range, standard: bool
 ) -> None:
     most = 3 if standard else 4
     game = random_matrix_game(random, random.randint(1, most), random.randint(1, most), payoffs)
     problem = randomly_started(game, random)
-    if standard:  # free variables are differences, and d is all ones: Koller, Megiddo & von Stengel (1996)
+    if (
+        standard
+    ):  # free variables are differences, and d is all ones: Koller, Megiddo & von Stengel (1996)
         size = len(problem) + int(np.count_nonzero(problem.free))
         problem = split_free(problem, ExactArray.of([1] * size)).target
     end = follow(problem, rule)
@@ -125,7 +139,9 @@ def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
         minor = flint_matrix([[M[i][j] for j in basic] for i in basic]).det() if basic else 1
         assert rule.early_exit or end.path.index == sign(minor) == 1
     assert kind != "P-matrix" or (end.termination, end.path.index) == (Termination.SOLVED, 1)
-    if kind == "copositive-plus" and end.ray is not None:  # y ≥ 0, yᵀM ≤ 0 and yᵀq < 0: no point is feasible
+    if (
+        kind == "copositive-plus" and end.ray is not None
+    ):  # y ≥ 0, yᵀM ≤ 0 and yᵀq < 0: no point is feasible
         y = end.ray.take(slice(0, n))
         assert min(y.to_fractions()) >= 0
         assert max(problem.matrix.T.dot(y).to_fractions()) <= 0
@@ -161,9 +177,14 @@ def test_where_the_slacks_solve_no_pivot_and_no_covering_vector_is_needed(
 
 
 def test_missing_covering_vectors_and_free_rows_that_cannot_hold_are_errors() -> None:
-    with pytest.raises(ModelError, match="no covering vector; give it one that is positive wherever q is negative"):
+    with pytest.raises(
+        ModelError, match="no covering vector; give it one that is positive wherever q is negative"
+    ):
         follow(linear_complementarity_problem([[1]], [-1]))
-    with pytest.raises(ModelError, match="q is 5 in the row of z1; in the row of a free variable it must be 0 or less"):
+    with pytest.raises(
+        ModelError,
+        match="q is 5 in the row of z1; in the row of a free variable it must be 0 or less",
+    ):
         follow(linear_complementarity_problem([[1, 0], [0, 1]], [5, -1], [True, False], [1, 1]))
     problem = linear_complementarity_problem([[1, 1], [1, 2]], [-1, -5], [True, False], [1, 1])
     end = follow(problem)
@@ -207,7 +228,9 @@ def require_joined(
     return second.termination
 
 
-@given(random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), rule=pure_rules, n=sizes)
+@given(
+    random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), rule=pure_rules, n=sizes
+)
 def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_leads_back(
     random: Random, kind: str, rule: PivotRule, n: int
 ) -> None:
@@ -221,7 +244,9 @@ def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_l
 
 
 @given(problem=problems, rule=rules)
-def test_a_path_is_continued_from_every_basis_on_it(problem: LinearComplementarityProblem, rule: PivotRule) -> None:
+def test_a_path_is_continued_from_every_basis_on_it(
+    problem: LinearComplementarityProblem, rule: PivotRule
+) -> None:
     whole = follow(problem, rule)
     for pivots in range(1, len(whole.path)):
         basis, entering = whole.path.basis(pivots), int(whole.path.entering[pivots])
@@ -238,7 +263,9 @@ def test_a_path_is_continued_from_every_basis_on_it(problem: LinearComplementari
 
 
 @given(random=randoms, rule=rules)
-def test_ties_broken_by_the_columns_of_the_basis_serve_any_solution(random: Random, rule: PivotRule) -> None:
+def test_ties_broken_by_the_columns_of_the_basis_serve_any_solution(
+    random: Random, rule: PivotRule
+) -> None:
     game = form_of(f"random-game(depth=3,seed={random.randint(0, 20)})")
     basis = last_basis(follow(randomly_started(game, random), PivotRule()))
     start = PathStart(basis, 2 * len(basis), ties_from=basis)
@@ -264,12 +291,28 @@ ZERO = linear_complementarity_problem([[1]], [0], covering_vector=[1])
         (START, [4, 1], 4, None, "variable 4 cannot enter"),
         (START, [0, 1], 4, None, "w1 would be -5"),
         (DEPENDENT, [2, 1], 4, None, "the columns of the basis are linearly dependent"),
-        (DEPENDENT, [0, 1], 4, [2, 1], r"the columns that break ties \(`ties_from`\) are linearly dependent"),
-        (ZERO, [1], 2, None, r"the row of z1, which is 0, is lexicographically negative.*ties_from"),
+        (
+            DEPENDENT,
+            [0, 1],
+            4,
+            [2, 1],
+            r"the columns that break ties \(`ties_from`\) are linearly dependent",
+        ),
+        (
+            ZERO,
+            [1],
+            2,
+            None,
+            r"the row of z1, which is 0, is lexicographically negative.*ties_from",
+        ),
     ],
 )
 def test_a_start_from_which_no_path_can_begin_is_refused(
-    problem: LinearComplementarityProblem, basis: list[int], entering: int, ties_from: list[int] | None, message: str
+    problem: LinearComplementarityProblem,
+    basis: list[int],
+    entering: int,
+    ties_from: list[int] | None,
+    message: str,
 ) -> None:
     ties = None if ties_from is None else np.array(ties_from)
     with pytest.raises(ModelError, match=message):
@@ -281,7 +324,9 @@ def test_a_start_from_which_no_path_can_begin_is_refused(
 
 
 def long_path(limits: PathLimits) -> LemkeResult:
-    return follow_on_tableau(randomly_started(form_of("binary-tree(depth=4,seed=2)"), Random(1)), PURE, limits)
+    return follow_on_tableau(
+        randomly_started(form_of("binary-tree(depth=4,seed=2)"), Random(1)), PURE, limits
+    )
 
 
 def test_limits_and_ctrl_c_return_the_path_so_far() -> None:

@@ -91,7 +91,9 @@ KINDS: dict[str, Callable[[Random, int], Rows]] = {
     "nucleus": with_nucleus,
     "sparse": sparse,
     "dense": lambda random, m: square(m, lambda: random.randint(-5, 5)),
-    "ones and zeros": lambda random, m: square(m, lambda: random.randint(0, 1)),  # elimination cancels often
+    "ones and zeros": lambda random, m: square(
+        m, lambda: random.randint(0, 1)
+    ),  # elimination cancels often
 }
 
 randoms = st.integers(0, 2**32).map(Random)
@@ -146,7 +148,14 @@ class Factored:
         """Return y and its residues, Bᵀ y = right."""
         m = len(right)
         y, y_residue = np.full(m, np.nan), np.full(m, -1)
-        solve_transposed(self.factors, self.changes, np.array(right, dtype=float), modulo_prime(right), y, y_residue)
+        solve_transposed(
+            self.factors,
+            self.changes,
+            np.array(right, dtype=float),
+            modulo_prime(right),
+            y,
+            y_residue,
+        )
         return y.tolist(), y_residue.tolist()
 
     def exchange(self, place: int, column: Vector) -> None:
@@ -195,13 +204,18 @@ class SparselyFactored(Factored):
         assert not (flag.any() or value.any() or residue.any())
         doubles, found = np.zeros(m), np.zeros(m, dtype=np.int64)
         at = np.asarray(solution.at)[: solution.number]
-        doubles[at], found[at] = solution.value[: solution.number], solution.residue[: solution.number]
+        doubles[at], found[at] = (
+            solution.value[: solution.number],
+            solution.residue[: solution.number],
+        )
         assert not np.any(doubles[found == 0])
         return doubles.tolist(), found.tolist(), halfway
 
     def exchange(self, place: int, column: Vector) -> None:
         _, _, entering = self.solved(column, is_transposed=False)
-        _, _, leaving = self.solved([int(i == place) for i in range(len(column))], is_transposed=True)
+        _, _, leaving = self.solved(
+            [int(i == place) for i in range(len(column))], is_transposed=True
+        )
         replace_column(self.ordered, self.updates, place, entering, leaving, self.vector)
         for row, value in zip(self.rows, column, strict=True):
             row[place] = value
@@ -218,7 +232,9 @@ def fractions(rows: Rows, right: Vector) -> list[Fraction]:
     """Return the exact solution."""
     if not rows:
         return []
-    numerators, denominator = fmpz_mat(rows).solve(fmpz_mat([[value] for value in right])).numer_denom()
+    numerators, denominator = (
+        fmpz_mat(rows).solve(fmpz_mat([[value] for value in right])).numer_denom()
+    )
     return [Fraction(int(value), int(denominator)) for value in numerators.entries()]
 
 
@@ -226,7 +242,9 @@ def modulo(rows: Rows, right: Vector) -> Vector:
     """Return the solution modulo the prime."""
     if not rows:
         return []
-    solution = nmod_mat(fmpz_mat(rows), PRIME).solve(nmod_mat(fmpz_mat([[value] for value in right]), PRIME))
+    solution = nmod_mat(fmpz_mat(rows), PRIME).solve(
+        nmod_mat(fmpz_mat([[value] for value in right]), PRIME)
+    )
     return [int(value) for value in solution.entries()]
 
 
@@ -242,14 +260,18 @@ def require_right(block: Factored, right: Vector) -> None:
         exact = fractions(rows, right)
         largest = max((abs(value) for value in exact), default=Fraction(0))
         assert x_residue == modulo(rows, right)
-        assert x == pytest.approx([float(value) for value in exact], rel=1e-7, abs=1e-8 * float(largest))
+        assert x == pytest.approx(
+            [float(value) for value in exact], rel=1e-7, abs=1e-8 * float(largest)
+        )
 
 
 def right_side(random: Random, m: int) -> Vector:
     return [random.choice([0, 0, random.randint(-9, 9)]) for _ in range(m)]
 
 
-@given(random=randoms, kind=kinds, form=forms, m=st.integers(0, 25))  # the simplest case comes first: no rows
+@given(
+    random=randoms, kind=kinds, form=forms, m=st.integers(0, 25)
+)  # the simplest case comes first: no rows
 def test_both_solves_are_right_in_doubles_and_in_residues(
     random: Random, kind: str, form: type[Factored], m: int
 ) -> None:
@@ -265,7 +287,9 @@ def test_both_solves_are_right_in_doubles_and_in_residues(
 
 
 @given(random=randoms, kind=kinds, form=forms)
-def test_solves_stay_right_as_columns_are_exchanged(random: Random, kind: str, form: type[Factored]) -> None:
+def test_solves_stay_right_as_columns_are_exchanged(
+    random: Random, kind: str, form: type[Factored]
+) -> None:
     m = random.randint(1, 20)
     block = form(KINDS[kind](random, m))
     if block.size == SINGULAR:
@@ -273,7 +297,11 @@ def test_solves_stay_right_as_columns_are_exchanged(random: Random, kind: str, f
     for _ in range(12):
         column = right_side(random, m)
         exact = fractions(block.rows, column)
-        weighty = [i for i, value in enumerate(exact) if value != 0 and 8 * abs(value) >= max(map(abs, exact))]
+        weighty = [
+            i
+            for i, value in enumerate(exact)
+            if value != 0 and 8 * abs(value) >= max(map(abs, exact))
+        ]
         if weighty:
             block.exchange(random.choice(weighty), column)
             require_right(block, right_side(random, m))
@@ -282,7 +310,9 @@ def test_solves_stay_right_as_columns_are_exchanged(random: Random, kind: str, f
 def test_a_column_that_replaces_one_of_a_triangle_stays_sparse() -> None:
     m = 500
     block = SparselyFactored([[int(i == j) - int(j == i + 1) for j in range(m)] for i in range(m)])
-    doubles, _, entering = block.solved([int(i == m - 1) * 2 for i in range(m)], is_transposed=False)
+    doubles, _, entering = block.solved(
+        [int(i == m - 1) * 2 for i in range(m)], is_transposed=False
+    )
     assert np.count_nonzero(doubles) == m  # the whole column of the inverse,
     assert entering.number == 1  # of which nothing is kept
 
@@ -300,7 +330,9 @@ def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Rand
     assert block.size == 0
     factors = block.factors
     assert sorted(factors.pivot_row) == sorted(factors.pivot_place) == list(range(m))
-    for row, place, value in zip(factors.pivot_row, factors.pivot_place, factors.pivot, strict=True):
+    for row, place, value in zip(
+        factors.pivot_row, factors.pivot_place, factors.pivot, strict=True
+    ):
         assert value == block.rows[row][place]
 
 
@@ -326,7 +358,9 @@ def test_a_block_that_is_singular_modulo_the_prime_only_is_singular() -> None:
 
 
 @given(random=randoms, kind=kinds)
-def test_factors_are_full_below_the_space_they_need_and_right_from_there(random: Random, kind: str) -> None:
+def test_factors_are_full_below_the_space_they_need_and_right_from_there(
+    random: Random, kind: str
+) -> None:
     m = random.randint(2, 15)
     rows = KINDS[kind](random, m)
     needed = next(room for room in range(m * m + 1) if Factored(rows, room).size != FULL)
@@ -378,7 +412,9 @@ def test_numbers_of_very_different_size_keep_their_residues() -> None:
 @example(PRIME - 1, PRIME - 1)
 @example(0, PRIME - 1)
 @example(1, 1)
-def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(a: int, b: int) -> None:
+def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(
+    a: int, b: int
+) -> None:
     assert times(a, b) == a * b % PRIME
     assert plus(a, b) == (a + b) % PRIME
     assert minus(a, b) == (a - b) % PRIME
@@ -388,7 +424,11 @@ def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(
 
 @given(values=st.lists(st.fractions(max_denominator=10**12), max_size=8))
 def test_rational_numbers_have_the_residues_of_their_fractions(values: list[Fraction]) -> None:
-    assume(all(value.denominator % PRIME and (not value or value.numerator % PRIME) for value in values))
+    assume(
+        all(
+            value.denominator % PRIME and (not value or value.numerator % PRIME) for value in values
+        )
+    )
     expected = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
     assert residues(ExactArray.of(values)).tolist() == expected
 
@@ -410,7 +450,10 @@ def test_a_multiple_of_the_prime_is_refused(values: list[Fraction]) -> None:
 # ---- plain Python ----
 
 
-PLAIN_TABLES, PLAIN_FACTOR = plain("seqform.backends.linalg.tables"), plain("seqform.backends.linalg.factor")
+PLAIN_TABLES, PLAIN_FACTOR = (
+    plain("seqform.backends.linalg.tables"),
+    plain("seqform.backends.linalg.factor"),
+)
 
 
 def entries(module: Any, rows: Rows) -> Any:
@@ -420,7 +463,10 @@ def entries(module: Any, rows: Rows) -> Any:
     values = ExactArray(np.array([value for _, value in listed], dtype=object))
     start = np.cumsum([0, *map(len, parts)], dtype=np.int64)
     return module.Entries(
-        start, np.array([row for row, _ in listed], dtype=np.int64), values.to_floats(), residues(values)
+        start,
+        np.array([row for row, _ in listed], dtype=np.int64),
+        values.to_floats(),
+        residues(values),
     )
 
 
@@ -443,24 +489,43 @@ def outcome(factors_of: Any, tables_of: Any, rows: Rows, room: int, rights: Rows
         if size < 0:
             return found
         used, kept = factors.lower.start[factors.num_lower], factors.upper.start[m]
-        found += bits(factors, "pivot_row", "pivot_place", "pivot", "pivot_inverse", "num_lower", "lost")
+        found += bits(
+            factors, "pivot_row", "pivot_place", "pivot", "pivot_inverse", "num_lower", "lost"
+        )
         for listed, end in ((factors.lower, used), (factors.upper, kept)):
-            found += [np.array(getattr(listed, name)[:end]).tobytes() for name in ("at", "value", "residue")]
+            found += [
+                np.array(getattr(listed, name)[:end]).tobytes()
+                for name in ("at", "value", "residue")
+            ]
         for right in rights:
             for solve in (factors_of.solve, factors_of.solve_transposed):
                 x, x_residue = np.full(m, np.nan), np.full(m, -1)
-                solve(factors, changes, np.array(right, dtype=float), modulo_prime(right), x, x_residue)
+                solve(
+                    factors,
+                    changes,
+                    np.array(right, dtype=float),
+                    modulo_prime(right),
+                    x,
+                    x_residue,
+                )
                 found += [x.tobytes(), x_residue.tobytes()]
         ordered = tables_of.ordered(factors)
         found += bits(ordered, "pivot", "row", "place", "of_row", "of_place")
-        for lists in (ordered.lower_columns, ordered.lower_rows, ordered.upper_columns, ordered.upper_rows):
+        for lists in (
+            ordered.lower_columns,
+            ordered.lower_rows,
+            ordered.upper_columns,
+            ordered.upper_rows,
+        ):
             found += bits(lists, "start", "at", "value", "residue")
     return found
 
 
 @settings(max_examples=100)
 @given(random=randoms, kind=kinds, m=st.integers(0, 16), room=st.sampled_from([0, 8, 5000]))
-def test_extension_modules_and_plain_python_compute_the_same_bits(random: Random, kind: str, m: int, room: int) -> None:
+def test_extension_modules_and_plain_python_compute_the_same_bits(
+    random: Random, kind: str, m: int, room: int
+) -> None:
     rows = KINDS[kind](random, m)
     rights = [right_side(random, m) for _ in range(2)]
     here = outcome(own_factor, own_tables, rows, room, rights)

@@ -64,7 +64,9 @@ def test_both_sides_are_solved_exactly_whatever_the_size_of_the_numbers(
 ) -> None:
     size = data.draw(st.integers(1, 5))
     vector = st.lists(entries, min_size=size, max_size=size)
-    rows = data.draw(st.lists(vector, min_size=size, max_size=size).filter(lambda rows: rank(rows) == size))
+    rows = data.draw(
+        st.lists(vector, min_size=size, max_size=size).filter(lambda rows: rank(rows) == size)
+    )
     right = ExactArray.of(data.draw(vector)) * Fraction(1, data.draw(st.integers(1, 2**70)))
     matrix = ExactMatrix.from_dense(rows)
     system = LinearSystem(matrix)
@@ -94,7 +96,10 @@ def test_leading_bits_are_correct_and_no_more_are_computed(bits: int) -> None:
         (system.solve_transposed(right), solve_dense(matrix.T, right)),
     ):
         largest = max(map(abs, expected.to_fractions()))
-        errors = [abs(one - two) for one, two in zip(found.to_fractions(), expected.to_fractions(), strict=True)]
+        errors = [
+            abs(one - two)
+            for one, two in zip(found.to_fractions(), expected.to_fractions(), strict=True)
+        ]
         assert 0 < max(errors) <= largest / 2**bits
         assert found.denominator.bit_length() < 2 * bits + 250
 
@@ -114,8 +119,13 @@ def test_a_matrix_beyond_doubles_is_solved_densely() -> None:
         ([[10**400, 1], [1, 1]], [10**400 + 1, 2], [1, 1]),  # too large for a double
     ],
 )
-def test_numbers_beyond_doubles_are_solved(rows: list[list[int]], right: list[int], expected: list[int]) -> None:
-    assert LinearSystem(ExactMatrix.from_dense(rows)).solve(ExactArray.of(right)).to_fractions() == expected
+def test_numbers_beyond_doubles_are_solved(
+    rows: list[list[int]], right: list[int], expected: list[int]
+) -> None:
+    assert (
+        LinearSystem(ExactMatrix.from_dense(rows)).solve(ExactArray.of(right)).to_fractions()
+        == expected
+    )
 
 
 def test_a_right_hand_side_too_large_for_a_double_is_solved_by_refinement() -> None:
@@ -137,12 +147,17 @@ def test_the_error_of_the_digits_is_an_upper_bound() -> None:
     right = ExactArray(np.arange(1, 31))
     solution = LinearSystem(matrix).solve(right)
     inverse = np.linalg.inv(matrix.to_scipy().toarray())
-    steps = approximations(IntegerMatrix(matrix), lambda vector: inverse @ vector, right.numerators, Deadline())
+    steps = approximations(
+        IntegerMatrix(matrix), lambda vector: inverse @ vector, right.numerators, Deadline()
+    )
     exponents = []
     for approximation, _ in zip(steps, range(6), strict=False):
         exponents.append(approximation.exponent)
         for place, value in enumerate(solution.to_fractions()):
-            assert abs(int(approximation.digits[place]) - value * 2**approximation.exponent) <= approximation.error
+            assert (
+                abs(int(approximation.digits[place]) - value * 2**approximation.exponent)
+                <= approximation.error
+            )
     assert all(later - earlier > 20 for earlier, later in pairwise(exponents))
 
 
@@ -169,13 +184,22 @@ def approximate(values: list[Fraction], exponent: int, shift: int = 0) -> Approx
 
 
 @given(st.fractions(max_denominator=10**30), st.integers(-1000, 1000))
-def test_a_fraction_is_found_from_an_approximation_that_is_a_little_off(value: Fraction, shift: int) -> None:
+def test_a_fraction_is_found_from_an_approximation_that_is_a_little_off(
+    value: Fraction, shift: int
+) -> None:
     numerator = round(value * 2**BITS) + shift
-    assert simplest_fraction(numerator, 2**BITS, abs(shift) + 1) == (value.numerator, value.denominator)
+    assert simplest_fraction(numerator, 2**BITS, abs(shift) + 1) == (
+        value.numerator,
+        value.denominator,
+    )
 
 
-@given(st.lists(st.fractions(max_denominator=10**5), min_size=1, max_size=12), st.integers(-1000, 1000))
-def test_a_vector_is_found_over_its_least_common_denominator(values: list[Fraction], shift: int) -> None:
+@given(
+    st.lists(st.fractions(max_denominator=10**5), min_size=1, max_size=12), st.integers(-1000, 1000)
+)
+def test_a_vector_is_found_over_its_least_common_denominator(
+    values: list[Fraction], shift: int
+) -> None:
     found = reconstruct(approximate(values, 1000, shift))
     assert found is not None
     numerators, denominator = found
@@ -220,9 +244,16 @@ def test_the_largest_independent_block_has_the_rank_of_the_matrix(data: st.DataO
     sparse = st.sampled_from([0, 0, 0, 0, 1, 1, -1, 2])
     rows = data.draw(st.lists(st.lists(sparse, min_size=n, max_size=n), min_size=m, max_size=m))
     kept_rows, kept_columns = independent_entries(ExactMatrix.from_dense(rows))
-    assert len(kept_rows) == len(set(kept_rows.tolist())) == len(set(kept_columns.tolist())) == rank(rows)
+    assert (
+        len(kept_rows)
+        == len(set(kept_rows.tolist()))
+        == len(set(kept_columns.tolist()))
+        == rank(rows)
+    )
     if len(kept_rows):
-        assert rank([[rows[i][j] for j in kept_columns.tolist()] for i in kept_rows.tolist()]) == len(kept_rows)
+        assert rank(
+            [[rows[i][j] for j in kept_columns.tolist()] for i in kept_rows.tolist()]
+        ) == len(kept_rows)
 
 
 def test_a_long_chain_is_eliminated_quickly() -> None:

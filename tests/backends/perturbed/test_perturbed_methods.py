@@ -12,7 +12,14 @@ import pytest
 from flint import fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from perturbed_programs import Numbers, optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
+from perturbed_programs import (
+    Numbers,
+    optimum,
+    perturbed_game,
+    perturbed_games,
+    perturbed_program,
+    perturbed_programs,
+)
 from plans import form_of
 
 import seqform as sf
@@ -65,12 +72,18 @@ def raw_of(step: PerturbedStep, backend: str = "highs", epsilon: Fraction = SMAL
 
 def listed(plan: RealizationPlan) -> list[Fraction] | list[float]:
     weights = plan.weights
-    return weights.to_fractions() if isinstance(weights, ExactArray) else [float(weight) for weight in weights]
+    return (
+        weights.to_fractions()
+        if isinstance(weights, ExactArray)
+        else [float(weight) for weight in weights]
+    )
 
 
 @settings(max_examples=20)
 @given(perturbed_games(), st.integers(0, 6))
-def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: PerturbedStep, digits: int) -> None:
+def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(
+    step: PerturbedStep, digits: int
+) -> None:
     program = step.target
     epsilon = epsilon_bound(program) / 10**digits / 2
     answer = NumericBackend(ExactBackend(), epsilon).solve(program)
@@ -100,7 +113,9 @@ def test_negative_weights_within_the_tolerance_of_the_solver_are_refused() -> No
     assert isinstance(raw.primal, ExactArray)
     point = np.array([float(value) for value in raw.primal.to_fractions()])
     raw = replace(raw, primal=np.where(point < 1e-9, -(float(tiny) ** 2), point))
-    with pytest.raises(SolveError, match=r"sequence '.*' has weight .*; take a larger ε, .* stable-basis"):
+    with pytest.raises(
+        SolveError, match=r"sequence '.*' has weight .*; take a larger ε, .* stable-basis"
+    ):
         numeric_plans(form_of("kuhn-with-raise"), 0, tiny, raw)
 
 
@@ -108,14 +123,22 @@ def test_sets_reached_within_the_tolerance_are_noise() -> None:
     form, epsilon = form_of("liars-dice(sides=2)"), Fraction(1, 100)
     raw = raw_of(perturbed_lp(form), epsilon=epsilon)
     assert numeric_plans(form, 0, epsilon, raw)
-    with pytest.raises(SolveError, match="tolerance of zero, so behavior after it is rounding noise"):
+    with pytest.raises(
+        SolveError, match="tolerance of zero, so behavior after it is rounding noise"
+    ):
         numeric_plans(form, 0, epsilon, raw, tolerance=0.5)
 
 
 def test_an_exact_solver_that_errs_is_refused() -> None:
     raw = raw_of(perturbed_game("guess-the-ace"), "exact")
     with pytest.raises(SolveError, match="E x = e fails, although the solver is exact"):
-        numeric_plans(form_of("guess-the-ace"), 0, Fraction(1, 3), raw, lambda index: uniform_trembles(index) * 2)
+        numeric_plans(
+            form_of("guess-the-ace"),
+            0,
+            Fraction(1, 3),
+            raw,
+            lambda index: uniform_trembles(index) * 2,
+        )
 
 
 def test_trembles_too_large_for_a_plan_are_reported() -> None:
@@ -129,7 +152,9 @@ def test_trembles_too_large_for_a_plan_are_reported() -> None:
 
 def test_answers_without_polynomials_or_of_another_size_are_refused() -> None:
     step = perturbed_game("kuhn")
-    with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
+    with pytest.raises(
+        SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"
+    ):
         step.lift(NumericBackend().solve(step.target))
     with pytest.raises(ModelError, match="the program has 5 columns and 5 rows"):
         numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw_of(step))
@@ -143,7 +168,10 @@ def determinant(rows: Rows) -> Fraction:
         return Fraction(1)
     first, *others = rows
     minors = ([row[:j] + row[j + 1 :] for row in others] for j in range(len(first)))
-    return sum(((-1) ** j * first[j] * determinant(minor) for j, minor in enumerate(minors) if first[j]), Fraction(0))
+    return sum(
+        ((-1) ** j * first[j] * determinant(minor) for j, minor in enumerate(minors) if first[j]),
+        Fraction(0),
+    )
 
 
 def largest_minor(rows: Rows) -> Fraction:
@@ -170,7 +198,11 @@ def test_no_minor_is_larger_than_k(program: PerturbedLinearProgram) -> None:
 
 def primitive(program: PerturbedLinearProgram) -> PerturbedLinearProgram:
     """The program times six, which makes it integral, with one more row and column of ones: no factor can be taken."""
-    n, rights, costs = program.matrix.shape[1], program.right.coefficients, program.objective.coefficients
+    n, rights, costs = (
+        program.matrix.shape[1],
+        program.right.coefficients,
+        program.objective.coefficients,
+    )
     rows: list[tuple[str, Numbers, Numbers]] = [
         ("<", [*(6 * v for v in row), 1], [6 * part[i] for part in rights])
         for i, row in enumerate(program.matrix.to_dense())
@@ -192,10 +224,14 @@ def test_the_basis_is_optimal_below_the_bound_with_the_value_of_the_symbolic_sim
     statuses = np.concatenate([symbolic.basis.columns, symbolic.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
     assert answer.epsilon == limit / 2
-    assert "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
+    assert (
+        "below the bound, and so for all smaller ones, proved over the rationals" in answer.status
+    )
     assert optimum(program, answer).equals(optimum(program, symbolic))
     for epsilon in (limit * Fraction(999, 1000), limit / 7, limit / 10**9):
-        residuals = program.at(epsilon).residuals(answer.primal.at(epsilon), answer.dual.at(epsilon))
+        residuals = program.at(epsilon).residuals(
+            answer.primal.at(epsilon), answer.dual.at(epsilon)
+        )
         assert residuals.worst == 0
 
 
@@ -208,11 +244,19 @@ def test_the_bound_of_a_program_by_hand() -> None:
 @pytest.mark.parametrize(
     ("backend", "message"),
     [
-        (BoundBackend(most_bits=20), r"ε would be 1 over a number of \d\d bits, .* use the method stable-basis"),
-        (SymbolicBackend(most_entries=100), r"20 rows × 20 columns are too many .* use the method stable-basis"),
+        (
+            BoundBackend(most_bits=20),
+            r"ε would be 1 over a number of \d\d bits, .* use the method stable-basis",
+        ),
+        (
+            SymbolicBackend(most_entries=100),
+            r"20 rows × 20 columns are too many .* use the method stable-basis",
+        ),
     ],
 )
-def test_a_program_too_large_for_a_method_is_refused(backend: BoundBackend | SymbolicBackend, message: str) -> None:
+def test_a_program_too_large_for_a_method_is_refused(
+    backend: BoundBackend | SymbolicBackend, message: str
+) -> None:
     with pytest.raises(SolveError, match=message):
         backend.solve(perturbed_game("kuhn").target)
 
@@ -244,7 +288,11 @@ def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.Monk
 def test_numbers_that_outgrow_64_bits_on_the_way_stay_exact() -> None:
     size = 5
     rows = [
-        ("<", [10**12 + (3 * i + 1) ** (j + 1) + (10**9 if i == j else 0) for j in range(size)], [1, 1])
+        (
+            "<",
+            [10**12 + (3 * i + 1) ** (j + 1) + (10**9 if i == j else 0) for j in range(size)],
+            [1, 1],
+        )
         for i in range(size)
     ]
     program = perturbed_program("max", rows, [[1] * size, [1] * size], [True] * size)
@@ -292,9 +340,13 @@ def test_the_time_limit_and_ctrl_c_end_with_the_pivots_so_far() -> None:
         assert (answer.primal, answer.proven) == (None, False)
 
 
-@pytest.mark.parametrize("options", [{"tolerance": 1e-6}, {"threads": 2}, {"raw": {"presolve": "off"}}])
+@pytest.mark.parametrize(
+    "options", [{"tolerance": 1e-6}, {"threads": 2}, {"raw": {"presolve": "off"}}]
+)
 def test_options_that_do_not_apply_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match=r"symbolic simplex (does not support it|has no option 'presolve')"):
+    with pytest.raises(
+        OptionError, match=r"symbolic simplex (does not support it|has no option 'presolve')"
+    ):
         symbolic_simplex(perturbed_game("kuhn").target, SolveOptions(**options))
 
 
@@ -303,7 +355,9 @@ def test_an_equation_that_holds_at_one_number_alone_is_no_piece() -> None:
     constant = ExactMatrix.from_dense([[1, 1], [Fraction(-1, 2), 0]])
     slope = ExactMatrix.from_dense([[0, 0], [1, 0]])
     rows, columns = Bounds.equal(ExactArray.of([1, 0])), Bounds.nonnegative(2)
-    program = LinearProgram("max", ExactArray.of([1, 0]), constant, rows, columns, ["a", "b"], ["x", "y"])
+    program = LinearProgram(
+        "max", ExactArray.of([1, 0]), constant, rows, columns, ["a", "b"], ["x", "y"]
+    )
     pieces = optimal_pieces(ParametricProgram(program, (constant, slope)), Fraction(0), Fraction(1))
     assert pieces[0].start == 0 and pieces[-1].end == 1
     assert all(one.end == other.start for one, other in pairwise(pieces))
@@ -319,7 +373,10 @@ def program_of(name: str, player: int = 0) -> MatrixPerturbedProgram:
 
 
 def solve(
-    program: MatrixPerturbedProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
+    program: MatrixPerturbedProgram,
+    solver: Any = None,
+    epsilon: Fraction | None = None,
+    **options: Any,
 ) -> PerturbedSolution:
     return StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
 
@@ -367,7 +424,9 @@ def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Frac
 def test_an_epsilon_too_large_for_any_plan_or_for_a_stable_basis_is_reduced() -> None:
     answer = solve(program_of("kuhn"), epsilon=Fraction(9, 10))
     proven(program_of("kuhn"), answer)
-    assert answer.epsilon == Fraction(9, 400)  # 9/100 has an optimum, whose basis is checked at a quarter of that
+    assert answer.epsilon == Fraction(
+        9, 400
+    )  # 9/100 has an optimum, whose basis is checked at a quarter of that
     lines, program = list[str](), program_of("kuhn-with-raise")
     answer = solve(program, epsilon=Fraction(2, 5), progress=lines.append)
     proven(program, answer)
@@ -397,9 +456,14 @@ def test_wrong_pairs_are_named() -> None:
     program = one_column(1, 1)
     primal, dual = proven(program, solve(program))
     double = replace(primal, numerators=primal.numerators * 2)
-    assert program.violations(double, dual) == ["row 'r0' violated", "the primal and the dual objective differ"]
+    assert program.violations(double, dual) == [
+        "row 'r0' violated",
+        "the primal and the dual objective differ",
+    ]
     half = replace(dual, numerators=dual.numerators * Fraction(1, 2))
-    assert program.violations(primal, half)[0] == "column 'c0' with a reduced cost of the wrong sign"
+    assert (
+        program.violations(primal, half)[0] == "column 'c0' with a reduced cost of the wrong sign"
+    )
     negative = replace(dual, numerators=-dual.numerators)
     assert program.violations(primal, negative)[0] == "row 'r0' with a dual of the wrong sign"
 
@@ -432,19 +496,27 @@ def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
 @given(st.lists(st.lists(coefficient_lists, min_size=5, max_size=5), min_size=4, max_size=4))
 def test_sparse_systems_are_solved_or_singular(table: list[list[list[int]]]) -> None:
     entries = [[fmpq_poly(cell) for cell in row] for row in table]
-    rows = [{(j if j < 4 else RIGHT): cell for j, cell in enumerate(row) if cell} for row in entries]
+    rows = [
+        {(j if j < 4 else RIGHT): cell for j, cell in enumerate(row) if cell} for row in entries
+    ]
     try:
         solution, denominator = solve_sparse(rows, 4, Deadline())
     except SolveError:
         terms = []  # of the determinant
         for order in itertools.permutations(range(4)):
             swaps = sum(order[i] > order[j] for i, j in itertools.combinations(range(4), 2))
-            terms.append(math.prod((entries[i][j] for i, j in enumerate(order)), start=fmpq_poly([(-1) ** swaps])))
+            terms.append(
+                math.prod(
+                    (entries[i][j] for i, j in enumerate(order)), start=fmpq_poly([(-1) ** swaps])
+                )
+            )
         assert sum(terms, fmpq_poly()) == 0
         return
     assert denominator != 0
     for row in entries:
-        total = sum((cell * part for cell, part in zip(row[:4], solution, strict=True)), fmpq_poly())
+        total = sum(
+            (cell * part for cell, part in zip(row[:4], solution, strict=True)), fmpq_poly()
+        )
         assert total == row[4] * denominator
 
 

@@ -26,7 +26,12 @@ def computed(module: Any, program: PerturbedLinearProgram) -> list[Any]:
         except module.NumericalTroubleError as error:
             outcome = str(error)
     state = simplex._machine.state
-    return [outcome, simplex.pivots, simplex.culprit, *(np.asarray(getattr(state, name)).tobytes() for name in ARRAYS)]
+    return [
+        outcome,
+        simplex.pivots,
+        simplex.culprit,
+        *(np.asarray(getattr(state, name)).tobytes() for name in ARRAYS),
+    ]
 
 
 @given(perturbed_programs(most=6) | perturbed_games().map(lambda step: step.target))
@@ -34,7 +39,9 @@ def test_random_programs(program: PerturbedLinearProgram) -> None:
     assert computed(lexicographic_simplex, program) == computed(PLAIN, program)
 
 
-@pytest.mark.parametrize("game", ["kuhn", "kuhn(ranks=12)", "liars-dice(sides=2)", "uniform-bounds"])
+@pytest.mark.parametrize(
+    "game", ["kuhn", "kuhn(ranks=12)", "liars-dice(sides=2)", "uniform-bounds"]
+)
 def test_games_of_the_catalog(game: str) -> None:
     program = perturbed_game(game).target
     found = computed(lexicographic_simplex, program)

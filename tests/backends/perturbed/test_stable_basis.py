@@ -12,7 +12,13 @@ import pytest
 from command_line import LIMIT, JumpingClock
 from hypothesis import given
 from hypothesis import strategies as st
-from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
+from perturbed_programs import (
+    optimum,
+    perturbed_game,
+    perturbed_games,
+    perturbed_program,
+    perturbed_programs,
+)
 
 import seqform as sf
 from seqform.backends.exact import ExactBackend
@@ -35,7 +41,14 @@ from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.scipy import ScipyBackend
 from seqform.builders import perturbed_lp, sequence_form
 from seqform.errors import ModelError
-from seqform.models import Basis, BasisStatus, ExactArray, PerturbedLinearProgram, PolynomialArray, Termination
+from seqform.models import (
+    Basis,
+    BasisStatus,
+    ExactArray,
+    PerturbedLinearProgram,
+    PolynomialArray,
+    Termination,
+)
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
@@ -61,7 +74,10 @@ class Fails:
 
 
 def solve(
-    program: PerturbedLinearProgram, solver: Any = None, epsilon: Fraction | None = None, **options: Any
+    program: PerturbedLinearProgram,
+    solver: Any = None,
+    epsilon: Fraction | None = None,
+    **options: Any,
 ) -> PerturbedSolution:
     return StableBasisBackend(solver, epsilon).solve(program, SolveOptions(**options))
 
@@ -71,7 +87,9 @@ def require_one_value(game: sf.ExtensiveGame, trembles: Any = None) -> Polynomia
     form = sequence_form(game).target
     values = []
     for player in (0, 1):
-        step = perturbed_lp(form, player) if trembles is None else perturbed_lp(form, player, trembles)
+        step = (
+            perturbed_lp(form, player) if trembles is None else perturbed_lp(form, player, trembles)
+        )
         answer = StableBasisBackend().solve(step.target)
         optimum(step.target, answer)
         first, second = (plan.weights for plan in step.lift(answer).plans)
@@ -86,8 +104,12 @@ def test_games_in_which_nothing_matters_have_that_value(payoff: int) -> None:
     assert value.equals(PolynomialArray.constant(ExactArray.of([payoff])))
 
 
-@pytest.mark.parametrize(("game", "solvers"), [(MEDIUM, [ScipyBackend(), Fails()]), ("kuhn", [ExactBackend()])])
-def test_every_epsilon_and_every_solver_lead_to_the_same_value(game: str, solvers: list[Any]) -> None:
+@pytest.mark.parametrize(
+    ("game", "solvers"), [(MEDIUM, [ScipyBackend(), Fails()]), ("kuhn", [ExactBackend()])]
+)
+def test_every_epsilon_and_every_solver_lead_to_the_same_value(
+    game: str, solvers: list[Any]
+) -> None:
     program = perturbed_game(game).target
     answers = [solve(program, epsilon=Fraction(1, k)) for k in (20, 300, 5000)]
     answers += [solve(program, solver) for solver in solvers]
@@ -113,7 +135,9 @@ def test_a_number_too_large_is_divided_by_three_up_to_three_times() -> None:
     assert solver.asked == 4
 
 
-@pytest.mark.parametrize("termination", [Termination.TIME_LIMIT, Termination.INTERRUPTED, Termination.ITERATION_LIMIT])
+@pytest.mark.parametrize(
+    "termination", [Termination.TIME_LIMIT, Termination.INTERRUPTED, Termination.ITERATION_LIMIT]
+)
 def test_a_solver_cut_short_ends_the_method(termination: Termination) -> None:
     answer = solve(perturbed_game("kuhn").target, Fails(termination))
     assert (answer.termination, answer.proven, answer.primal) == (termination, False, None)
@@ -135,12 +159,16 @@ def test_the_time_limit_and_ctrl_c_hold_while_pivoting(monkeypatch: pytest.Monke
         assert answer.pivots > 0
 
 
-def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("a number has a multiple of the prime in it")
 
     program, lines = perturbed_game("kuhn").target, list[str]()
-    monkeypatch.setattr(lexicographic_simplex.LexicographicSimplex, "run", lambda _: Termination.SOLVED)
+    monkeypatch.setattr(
+        lexicographic_simplex.LexicographicSimplex, "run", lambda _: Termination.SOLVED
+    )
     answer = solve(program, Fails(), progress=lines.append)
     optimum(program, answer)
     assert answer.pivots > 0
@@ -156,11 +184,17 @@ def test_programs_without_optimum_are_proved_to_have_none() -> None:
     at_half_only = perturbed_program("max", [("<", [-1], [1])], [[-1], [1]])
     optimum(at_half_only, solve(at_half_only, epsilon=Fraction(1, 2)))
     unbounded = solve(perturbed_program("max", [("<", [-1], [1])], [[0], [1]]))
-    assert (unbounded.termination, unbounded.proven, unbounded.primal) == (Termination.UNBOUNDED, False, None)
+    assert (unbounded.termination, unbounded.proven, unbounded.primal) == (
+        Termination.UNBOUNDED,
+        False,
+        None,
+    )
 
 
 @given(program=perturbed_programs() | perturbed_games().map(lambda step: step.target))
-def test_random_programs_are_solved_or_proved_to_have_no_optimum(program: PerturbedLinearProgram) -> None:
+def test_random_programs_are_solved_or_proved_to_have_no_optimum(
+    program: PerturbedLinearProgram,
+) -> None:
     answer = solve(program)
     if answer.solved:
         optimum(program, answer)
@@ -182,7 +216,9 @@ def test_the_suggested_epsilon_leaves_room_for_all_actions() -> None:
     assert suggested_epsilon(perturbed_game("leduc").target) == Fraction(1, 266)
 
 
-def end_of(program: PerturbedLinearProgram, basis: Basis | None = None) -> tuple[Termination, Proof | None]:
+def end_of(
+    program: PerturbedLinearProgram, basis: Basis | None = None
+) -> tuple[Termination, Proof | None]:
     simplex = LexicographicSimplex(program, basis)
     outcome = simplex.run()
     if outcome is Termination.SOLVED:
@@ -203,17 +239,24 @@ def test_every_start_ends_with_the_same_verdict_as_exact_pivots(
     program: PerturbedLinearProgram, random: Random
 ) -> None:
     exact = prove_by_exact_pivots(program, slack_basis(program))
-    statuses = np.array([random.choice([0, 0, 1]) for _ in range(sum(program.matrix.shape))], dtype=np.int8)
+    statuses = np.array(
+        [random.choice([0, 0, 1]) for _ in range(sum(program.matrix.shape))], dtype=np.int8
+    )
     drawn = Basis(*np.split(statuses, [program.matrix.shape[1]]))
     for start in (None, slack_basis(program), drawn):
         outcome, proof = end_of(program, start)
-        if proof is None:  # a free column that depends on others is not tried: exact pivots settle that
+        if (
+            proof is None
+        ):  # a free column that depends on others is not tried: exact pivots settle that
             assert np.any(program.free)
             proof = prove_by_exact_pivots(program, slack_basis(program))
         if outcome is Termination.SOLVED and proof.termination is Termination.SOLVED:
             assert value_of(program, proof).equals(value_of(program, exact))
         else:
-            assert {proof.termination, exact.termination} <= {Termination.INFEASIBLE, Termination.UNBOUNDED}
+            assert {proof.termination, exact.termination} <= {
+                Termination.INFEASIBLE,
+                Termination.UNBOUNDED,
+            }
 
 
 def test_hundreds_of_pivots_from_nothing_end_proved_and_are_reported() -> None:
@@ -242,7 +285,9 @@ def test_wrong_proofs_are_refused() -> None:
 def test_exact_pivots_continue_at_ever_smaller_numbers() -> None:
     program = perturbed_program("max", [("<", [1], [1])], [[-1], [1000]])
     slacks = Basis(np.ones(1, dtype=np.int8), np.zeros(1, dtype=np.int8))
-    proof = prove_by_exact_pivots(program, slacks, first_bits=1)  # at ε = 1/2 another basis is optimal
+    proof = prove_by_exact_pivots(
+        program, slacks, first_bits=1
+    )  # at ε = 1/2 another basis is optimal
     assert not value_of(program, proof).signs().any()
 
 
@@ -261,7 +306,9 @@ def test_numbers_that_the_prime_divides_are_refused() -> None:
 
 def test_the_time_limit_is_seen_between_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     program, clock = perturbed_game("leduc").target, JumpingClock(monkeypatch)
-    simplex = LexicographicSimplex(program, deadline=Deadline(LIMIT), chunk_seconds=0, progress=lambda _: clock.jump())
+    simplex = LexicographicSimplex(
+        program, deadline=Deadline(LIMIT), chunk_seconds=0, progress=lambda _: clock.jump()
+    )
     with pytest.raises(OutOfTimeError):
         simplex.run()
     assert simplex.pivots > 0

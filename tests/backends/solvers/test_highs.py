@@ -57,7 +57,9 @@ def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> 
 
 
 def test_small_matrix_entries_are_kept_or_counted_in_the_status() -> None:
-    program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**10), 1], Fraction(1, 10**10))], [(0, 10)] * 2)
+    program = linear_program(
+        "max", [1, 1], [(None, [Fraction(1, 10**10), 1], Fraction(1, 10**10))], [(0, 10)] * 2
+    )
     assert HIGHS.solve(program).objective == pytest.approx(1.0)
     program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**14), 1], 1)], [(0, 10)] * 2)
     answer = HIGHS.solve(program)
@@ -95,11 +97,15 @@ def test_numbers_too_large_for_doubles_are_a_model_error() -> None:
     ],
     ids=["dual simplex", "primal simplex", "ipx", "pdlp"],
 )
-def test_the_last_iterate_at_a_limit_is_one_of_the_program_itself(raw: dict[str, Any], presolve: str) -> None:
+def test_the_last_iterate_at_a_limit_is_one_of_the_program_itself(
+    raw: dict[str, Any], presolve: str
+) -> None:
     """Each player's part of it, lifted to the game, has a guarantee, and the two enclose the value of Leduc."""
     leduc = sf.load("leduc")
     step = zero_sum_lp(sequence_form(leduc).target)
-    stopped = HIGHS.solve(step.target, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": presolve}))
+    stopped = HIGHS.solve(
+        step.target, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": presolve})
+    )
     assert stopped.termination is Termination.ITERATION_LIMIT
     profile = behavior_profile(sequence_form(leduc).target, step.lift(stopped))
     most, other = sf.check(leduc, profile).best_response_values
@@ -125,7 +131,9 @@ def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:
     assert (answer.primal, answer.dual, answer.objective) == (None, None, None)
 
 
-def test_the_log_goes_to_progress_and_not_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_goes_to_progress_and_not_to_the_terminal(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     lines: list[str] = []
     HIGHS.solve(hard_game(60), SolveOptions(progress=lines.append))
     assert any("Objective value" in line for line in lines)
@@ -146,36 +154,52 @@ def test_hipo_without_its_package_is_an_error_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "highspy_extras", None)
-    with pytest.raises(BackendNotInstalledError, match=r'solver = hipo .*pip install .*"seqform\[hipo\]"'):
+    with pytest.raises(
+        BackendNotInstalledError, match=r'solver = hipo .*pip install .*"seqform\[hipo\]"'
+    ):
         HIGHS.solve(kuhn_program(), SolveOptions(raw={"solver": "hipo"}))
 
 
 def test_hipo_has_defaults_for_games_that_options_replace() -> None:
     answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=hipo()))
-    expected = {"hipo_system": "augmented", "ipm_optimality_tolerance": 1e-7, "run_crossover": "off"}
+    expected = {
+        "hipo_system": "augmented",
+        "ipm_optimality_tolerance": 1e-7,
+        "run_crossover": "off",
+    }
     assert expected.items() <= answer.options.items()
     assert answer.basis is None
-    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=hipo(hipo_system="normaleq", hipo_ordering="rcm")))
+    answer = HIGHS.solve(
+        kuhn_program(), SolveOptions(raw=hipo(hipo_system="normaleq", hipo_ordering="rcm"))
+    )
     assert {"hipo_system": "normaleq", "hipo_ordering": "rcm"}.items() <= answer.options.items()
 
 
-@pytest.mark.parametrize("raw", [{}, {"presolve": "off"}, {"kkt_tolerance": 1e-8}, {"run_crossover": "on"}])
+@pytest.mark.parametrize(
+    "raw", [{}, {"presolve": "off"}, {"kkt_tolerance": 1e-8}, {"run_crossover": "on"}]
+)
 def test_the_iterations_of_hipo_go_to_progress_and_not_to_the_terminal(
     raw: dict[str, Any], capfd: pytest.CaptureFixture[str]
 ) -> None:
     lines: list[str] = []
-    programs = [CASES[name] for name in ("no rows", "infeasible rows", "unbounded, maximised", "Kuhn poker")]
+    programs = [
+        CASES[name] for name in ("no rows", "infeasible rows", "unbounded, maximised", "Kuhn poker")
+    ]
     for program in [*programs, hard_game(60)]:
         HIGHS.solve(program, SolveOptions(progress=lines.append, raw=hipo(**raw)))
     assert capfd.readouterr() == ("", "")
-    iterations = [line for line in lines if re.fullmatch(r"\d+( +-?[\d.]+e[+-]\d+){5} +[\d.]+", line)]
+    iterations = [
+        line for line in lines if re.fullmatch(r"\d+( +-?[\d.]+e[+-]\d+){5} +[\d.]+", line)
+    ]
     assert len(iterations) > 10
     HIGHS.solve(hard_game(60), SolveOptions(verbose=True, raw=hipo(**raw)))
     assert "Running HiPO" in capfd.readouterr().out
 
 
 def test_hipo_refuses_rows_without_bounds_unless_presolve_removes_them() -> None:
-    program = linear_program("min", [1, 2], [(1, [1, 1], None), (None, [1, -1], None)], [(0, None)] * 2)
+    program = linear_program(
+        "min", [1, 2], [(1, [1, 1], None), (None, [1, -1], None)], [(0, None)] * 2
+    )
     assert HIGHS.solve(program, SolveOptions(raw=hipo())).objective == pytest.approx(1)
     with pytest.raises(OptionError, match="whose rows have bounds"):
         HIGHS.solve(program, SolveOptions(raw=hipo(presolve="off")))
@@ -195,7 +219,11 @@ def test_where_the_simplex_method_fails_others_follow(monkeypatch: pytest.Monkey
     def failing(highspy: Any, program: Any, options: SolveOptions, *basis: Any) -> RawSolution:
         runs.append(dict(options.raw))
         answer = honest(highspy, program, options, *basis)
-        return answer if options.raw.get("solver") == "ipx" else RawSolution(Termination.ERROR, "Not Set")
+        return (
+            answer
+            if options.raw.get("solver") == "ipx"
+            else RawSolution(Termination.ERROR, "Not Set")
+        )
 
     monkeypatch.setattr(highs, "_solved_by", failing)
     program = hard_game(20)
@@ -238,7 +266,9 @@ def test_no_solver_of_highs_outlives_its_answer(method: str) -> None:
 
     before, program = left(), zero_sum_lp(sequence_form(catalog.make("kuhn")).target).target
     for _ in range(3):
-        HighsBackend().solve(program, SolveOptions(raw={"solver": method}, progress=lambda text: None))
+        HighsBackend().solve(
+            program, SolveOptions(raw={"solver": method}, progress=lambda text: None)
+        )
     assert left() <= before
 
 
@@ -275,7 +305,9 @@ def test_a_clash_with_another_copy_of_the_library_names_it(monkeypatch: pytest.M
 
 def assert_optimal_basis(program: LinearProgram, basis: Basis | None) -> None:
     assert basis is not None
-    assert np.count_nonzero(np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC) == len(basis.rows)
+    assert np.count_nonzero(
+        np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC
+    ) == len(basis.rows)
     answer = HIGHS.solve(program, basis=basis)
     assert answer.solved
     assert answer.iterations == 0
@@ -307,7 +339,11 @@ def market_split(rows: int = 4, size: int = 30, seed: int = 0) -> MixedIntegerPr
     """A market split problem: few rows, and a search that takes long."""
     weights = np.random.default_rng(seed).integers(0, 100, (rows, size))
     coefficients = [
-        [*row, *(1 if k == i else 0 for k in range(rows)), *(-1 if k == i else 0 for k in range(rows))]
+        [
+            *row,
+            *(1 if k == i else 0 for k in range(rows)),
+            *(-1 if k == i else 0 for k in range(rows)),
+        ]
         for i, row in enumerate(weights.tolist())
     ]
     halves = [sum(row) // 2 for row in weights.tolist()]
@@ -371,7 +407,11 @@ def test_methods_for_linear_programs_and_a_basis_to_start_from_are_refused() -> 
 
 def test_a_mask_of_another_shape_or_kind_is_refused() -> None:
     program = INTEGER["knapsack"].program
-    masks: tuple[Any, ...] = (np.ones(3, dtype=bool), np.ones(4, dtype=np.int64), np.ones((1, 4), dtype=bool))
+    masks: tuple[Any, ...] = (
+        np.ones(3, dtype=bool),
+        np.ones(4, dtype=np.int64),
+        np.ones((1, 4), dtype=bool),
+    )
     for mask in masks:
         with pytest.raises(ModelError, match="4 columns and a mask"):
             MixedIntegerProgram(program, mask)
@@ -403,5 +443,7 @@ def test_nothing_is_written_to_standard_output(backend: str) -> None:
     """HiGHS (1.16) writes a banner when the first solver of a process is made, unless that one has no console."""
     solver = "{'solver': 'HIGHS'}" if backend == "cvxpy" else "{}"
     program = f"import seqform as sf; sf.solve('kuhn', backend={backend!r}, options=sf.SolveOptions(raw={solver}))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stdout == ""

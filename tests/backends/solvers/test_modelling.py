@@ -27,12 +27,16 @@ from seqform.backends.solvers.pyomo import PyomoOutcome, termination_of
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models import Termination, linear_complementarity_problem
 
-SOLVABLE = [case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0]
+SOLVABLE = [
+    case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0
+]
 
 
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_both_cvxpy_problems_have_the_same_optimum_and_duals(case: Any) -> None:
-    assert to_named_cvxpy(case.model).solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
+    assert to_named_cvxpy(case.model).solve(solver="HIGHS") == pytest.approx(
+        float(case.value), abs=1e-7
+    )
     problem = to_cvxpy(case.model)
     assert problem.solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
     duals = cvxpy_duals(case.model, problem)
@@ -43,12 +47,25 @@ def test_both_cvxpy_problems_have_the_same_optimum_and_duals(case: Any) -> None:
 
 
 def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
-    program = linear_program("max", [3, 2], [(None, [1, 1], 4), (1, [1, 0], 1)], [(0, 3), (0, None)])
+    program = linear_program(
+        "max", [3, 2], [(None, [1, 1], 4), (1, [1, 0], 1)], [(0, 3), (0, None)]
+    )
     groups = {name: index.tolist() for name, index in cvxpy_groups(program).items()}
-    assert groups == {"equality": [1], "lower": [], "upper": [0], "column lower": [0, 1], "column upper": [0]}
+    assert groups == {
+        "equality": [1],
+        "lower": [],
+        "upper": [0],
+        "column lower": [0, 1],
+        "column upper": [0],
+    }
     problem = to_cvxpy(program)
     assert cvxpy_duals(program, problem) is None
-    assert [each.label for each in problem.constraints] == ["equality", "upper", "column lower", "column upper"]
+    assert [each.label for each in problem.constraints] == [
+        "equality",
+        "upper",
+        "column lower",
+        "column upper",
+    ]
     x = problem.var_dict["x"]
     extended = cvxpy.Problem(problem.objective, [*problem.constraints, x[1] <= 1])
     assert problem.solve(solver="HIGHS") == pytest.approx(9)
@@ -60,7 +77,12 @@ def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
 
 def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
     program = replace(
-        linear_program("max", [3, 2, 0], [(None, [1, 1, 0], 4), (1, [1, 0, 0], 3)], [(0, None), (0, None), (2, 5)]),
+        linear_program(
+            "max",
+            [3, 2, 0],
+            [(None, [1, 1, 0], 4), (1, [1, 0, 0], 3)],
+            [(0, None), (0, None), (2, 5)],
+        ),
         row_names=["K: land", "K: labour"],
         column_names=["wheat", "rye", "idle"],
     )
@@ -79,19 +101,27 @@ def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
 
 
 def test_pyomo_gets_no_vacuous_rows_and_impossible_ones_are_refused() -> None:
-    program = linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [1], None)], [(0, None)])
+    program = linear_program(
+        "max", [1], [(None, [1], 5), (-1, [0], 1), (None, [1], None)], [(0, None)]
+    )
     assert list(to_pyomo(program).row) == ["row 0"]
     with pytest.raises(ModelError, match="row 0 has no entries and bounds that exclude zero"):
         to_pyomo(linear_program("max", [1], [(1, [0], 2)], [(0, None)]))
 
 
-MIXED = linear_complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True])
+MIXED = linear_complementarity_problem(
+    [[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True]
+)
 
 
 def test_the_model_has_the_names_signs_and_rows_of_the_problem() -> None:
     model = complementarity_to_pyomo(MIXED)
     assert list(model.z) == ["z1", "z2", "z3"]
-    assert [variable.bounds for variable in model.z.values()] == [(0, None), (0, None), (None, None)]
+    assert [variable.bounds for variable in model.z.values()] == [
+        (0, None),
+        (0, None),
+        (None, None),
+    ]
     assert list(model.w) == list(model.pair) == ["w1", "w2"]
     assert str(model.row["w1"].expr) == "z[z1] - z[z3] - w[w1]  ==  2.0"
     assert str(model.row["w3"].expr) == "z[z1] + z[z2]  ==  1.0"
@@ -104,7 +134,9 @@ def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
     idle = linear_complementarity_problem([[1, 0], [0, 0]], [-1, 0], [False, True])
     assert list(complementarity_to_pyomo(idle).row) == ["w1"]
     with pytest.raises(ModelError, match="w2 has to be zero, but no variable is in it"):
-        complementarity_to_pyomo(linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]))
+        complementarity_to_pyomo(
+            linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True])
+        )
 
 
 def test_the_model_goes_to_nl_files_after_a_transformation_alone(tmp_path: Path) -> None:
@@ -121,7 +153,11 @@ def test_the_model_goes_to_nl_files_after_a_transformation_alone(tmp_path: Path)
     assert [line.split()[2] for line in complementary] == ["1", "2"]  # that is z1 and z2
     model = complementarity_to_pyomo(MIXED)
     pyomo.TransformationFactory("mpec.simple_nonlinear").apply_to(model)
-    products = [row for row in model.component_data_objects(pyomo.Constraint) if row.body.polynomial_degree() == 2]
+    products = [
+        row
+        for row in model.component_data_objects(pyomo.Constraint)
+        if row.body.polynomial_degree() == 2
+    ]
     assert len(products) == 2
     model.write(str(file))
 
@@ -133,7 +169,11 @@ CASES = {case.name: case.model for case in program_cases()}
     ("backend", "raw", "message"),
     [
         ("highs", {"time_limt": 1}, "no option 'time_limt'; did you mean time_limit"),
-        ("highs", {"solver": "magic"}, "solver = 'magic': one of choose, simplex, ipx, hipo, pdlp, hipdlp"),
+        (
+            "highs",
+            {"solver": "magic"},
+            "solver = 'magic': one of choose, simplex, ipx, hipo, pdlp, hipdlp",
+        ),
         ("highs", {"solver": "ipm"}, "stands for one of two methods: choose ipx or hipo"),
         ("highs", {"time_limit": "soon"}, "time_limit = 'soon': a number"),
         ("highs", {7: 7}, "names of options are strings, not 7"),
@@ -158,7 +198,12 @@ def test_a_bad_option_is_an_option_error(backend: str, raw: dict[str, Any], mess
 @pytest.mark.parametrize(
     ("backend", "solver", "options", "expected"),
     [
-        ("cvxpy", "CLARABEL", {"tolerance": 1e-6}, {"tol_gap_abs": 1e-6, "tol_gap_rel": 1e-6, "tol_feas": 1e-6}),
+        (
+            "cvxpy",
+            "CLARABEL",
+            {"tolerance": 1e-6},
+            {"tol_gap_abs": 1e-6, "tol_gap_rel": 1e-6, "tol_feas": 1e-6},
+        ),
         ("cvxpy", "CLARABEL", {"threads": 1}, {"max_threads": 1}),
         ("cvxpy", "SCS", {"time_limit": 9}, {"time_limit_secs": 9}),
         ("cvxpy", "OSQP", {"tolerance": 1e-6}, {"eps_abs": 1e-6, "eps_rel": 1e-6}),
@@ -196,7 +241,9 @@ def test_portable_options_reach_the_solver(
         ("cvxpy", {"solver": "HIGHS", "time_limit": 1e-9}, Termination.TIME_LIMIT),
     ],
 )
-def test_time_and_iteration_limits_are_distinguished(backend: str, raw: dict[str, Any], expected: Termination) -> None:
+def test_time_and_iteration_limits_are_distinguished(
+    backend: str, raw: dict[str, Any], expected: Termination
+) -> None:
     answer = get(backend).solve(kuhn_program(), SolveOptions(raw=raw))
     assert answer.termination is expected
     if backend == "scipy":
@@ -206,11 +253,15 @@ def test_time_and_iteration_limits_are_distinguished(backend: str, raw: dict[str
 
 
 @pytest.mark.parametrize("name", ["highs", "scipy", "cvxpy", "pyomo"])
-def test_backends_write_to_the_terminal_only_if_verbose(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_backends_write_to_the_terminal_only_if_verbose(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     backend = get(name)
     assert isinstance(backend, ChoosesSolver)
     for solver in backend.solvers():
-        backend.solve(kuhn_program(), SolveOptions(raw={traits_of(backend).solver_option or "": solver}))
+        backend.solve(
+            kuhn_program(), SolveOptions(raw={traits_of(backend).solver_option or "": solver})
+        )
     assert capfd.readouterr() == ("", "")
     backend.solve(kuhn_program(), SolveOptions(verbose=True))
     assert ("Clarabel" if name == "cvxpy" else "HiGHS") in capfd.readouterr().out
@@ -231,7 +282,11 @@ _UNLIMITED = _Run({}, 0.1, 4)
     [
         ("optimal", "Solved", Termination.SOLVED),
         ("optimal_inaccurate", "AlmostSolved", Termination.NUMERICAL_ERROR),
-        ("optimal_inaccurate", "solved (inaccurate - reached max_iters)", Termination.ITERATION_LIMIT),
+        (
+            "optimal_inaccurate",
+            "solved (inaccurate - reached max_iters)",
+            Termination.ITERATION_LIMIT,
+        ),
         ("infeasible", "PrimalInfeasible", Termination.INFEASIBLE),
         ("infeasible_inaccurate", "AlmostPrimalInfeasible", Termination.NUMERICAL_ERROR),
         ("unbounded", "DualInfeasible", Termination.INFEASIBLE_OR_UNBOUNDED),
@@ -245,7 +300,9 @@ _UNLIMITED = _Run({}, 0.1, 4)
         ("a status of the future", "", Termination.ERROR),
     ],
 )
-def test_every_status_of_cvxpy_has_a_meaning(status: str, words: str, expected: Termination) -> None:
+def test_every_status_of_cvxpy_has_a_meaning(
+    status: str, words: str, expected: Termination
+) -> None:
     assert _termination("CLARABEL", status, words, _UNLIMITED) is expected
 
 
@@ -263,10 +320,19 @@ def test_every_status_of_cvxpy_has_a_meaning(status: str, words: str, expected: 
     ],
 )
 def test_a_point_that_is_called_inaccurate_at_a_limit_is_that_of_the_limit(
-    solver: str, passed: dict[str, Any], seconds: float, iterations: int | None, expected: Termination
+    solver: str,
+    passed: dict[str, Any],
+    seconds: float,
+    iterations: int | None,
+    expected: Termination,
 ) -> None:
-    assert _termination(solver, "optimal_inaccurate", "", _Run(passed, seconds, iterations)) is expected
-    assert _termination(solver, "optimal", "", _Run(passed, seconds, iterations)) is Termination.SOLVED
+    assert (
+        _termination(solver, "optimal_inaccurate", "", _Run(passed, seconds, iterations))
+        is expected
+    )
+    assert (
+        _termination(solver, "optimal", "", _Run(passed, seconds, iterations)) is Termination.SOLVED
+    )
 
 
 def test_a_stop_of_glop_without_a_point_is_its_time_limit() -> None:
@@ -278,7 +344,9 @@ def test_a_stop_of_glop_without_a_point_is_its_time_limit() -> None:
 def test_the_point_of_clarabel_at_an_iteration_limit_is_handed_over_whatever_it_is_called() -> None:
     statuses = ""
     for limit in range(1, 7):
-        with pytest.raises(SolveError, match=r"stopped early .* value of Player 1 is between") as failure:
+        with pytest.raises(
+            SolveError, match=r"stopped early .* value of Player 1 is between"
+        ) as failure:
             sf.solve("kuhn", backend="cvxpy", raw={"max_iter": limit})
         assert failure.value.equilibrium.certificate.nash_conv > 0
         statuses += str(failure.value)
@@ -308,14 +376,23 @@ def test_all_statuses_that_cvxpy_knows_are_mapped() -> None:
     ],
 )
 def test_every_condition_of_pyomo_has_a_meaning(condition: str, expected: Termination) -> None:
-    assert termination_of(PyomoOutcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
+    assert (
+        termination_of(PyomoOutcome(condition, False, {}, 0.1, None, ""), SolveOptions())
+        is expected
+    )
 
-    late = PyomoOutcome("maxIterations", False, {}, 2.0, None, "")  # Pyomo does not always distinguish them
+    late = PyomoOutcome(
+        "maxIterations", False, {}, 2.0, None, ""
+    )  # Pyomo does not always distinguish them
     assert termination_of(late, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
 
 
-@pytest.mark.parametrize(("solver", "complaint"), [("glpk", "Invalid option"), ("cbc", "No match for no_such_option")])
-def test_an_option_that_a_solver_refuses_or_ignores_is_an_option_error(solver: str, complaint: str) -> None:
+@pytest.mark.parametrize(
+    ("solver", "complaint"), [("glpk", "Invalid option"), ("cbc", "No match for no_such_option")]
+)
+def test_an_option_that_a_solver_refuses_or_ignores_is_an_option_error(
+    solver: str, complaint: str
+) -> None:
     assert get("pyomo").solve(kuhn_program(), through(solver)).objective == pytest.approx(-1 / 18)
     with pytest.raises(OptionError, match=complaint):
         get("pyomo").solve(kuhn_program(), through(solver, no_such_option=1))

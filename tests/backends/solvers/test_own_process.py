@@ -89,7 +89,9 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "cupdlpx").mkdir()
     (tmp_path / "cupdlpx" / "__init__.py").write_text(STAND_IN, encoding="utf-8")
     (tmp_path / "cupdlpx-0.0.dist-info").mkdir()
-    (tmp_path / "cupdlpx-0.0.dist-info" / "METADATA").write_text("Name: cupdlpx\nVersion: 0.0\n", encoding="utf-8")
+    (tmp_path / "cupdlpx-0.0.dist-info" / "METADATA").write_text(
+        "Name: cupdlpx\nVersion: 0.0\n", encoding="utf-8"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "cupdlpx", raising=False)
     importlib.invalidate_caches()
@@ -131,7 +133,11 @@ def test_or_tools_and_highs_solve_in_one_process_in_either_order(backend: Backen
         ),
         (
             "glop",
-            SolveOptions(tolerance=1e-7, time_limit=60, raw={"use_dual_simplex": True, "feasibility_rule": "DANTZIG"}),
+            SolveOptions(
+                tolerance=1e-7,
+                time_limit=60,
+                raw={"use_dual_simplex": True, "feasibility_rule": "DANTZIG"},
+            ),
             {
                 "max_time_in_seconds": 60.0,
                 "primal_feasibility_tolerance": 1e-7,
@@ -176,21 +182,34 @@ def test_portable_options_reach_the_solver_and_are_reported(
         ("pdlp", {"presolve_options.use_glop": 1}, "use_glop: True or False expected"),
         ("pdlp", {"restart_strategy": "OFTEN"}, "one of .*NO_RESTARTS"),
         ("pdlp", {"l_inf_ruiz_iterations": -3}, "refuses its options"),
-        ("glop", {"use_dual_simplx": True}, "GLOP has no option 'use_dual_simplx'; did you mean use_dual_simplex"),
-        ("cupdlpx", {"iteration_limt": 1}, "no option 'iteration_limt'; did you mean iteration_limit"),
+        (
+            "glop",
+            {"use_dual_simplx": True},
+            "GLOP has no option 'use_dual_simplx'; did you mean use_dual_simplex",
+        ),
+        (
+            "cupdlpx",
+            {"iteration_limt": 1},
+            "no option 'iteration_limt'; did you mean iteration_limit",
+        ),
         ("cupdlpx", {"iteration_limit": 1.5}, "iteration_limit: a whole number expected, not 1.5"),
         ("cupdlpx", {"iteration_limit": -1}, "refuses its options: .* must be nonnegative"),
     ],
     indirect=["backend"],
 )
-def test_a_bad_option_is_an_option_error(backend: Backend, raw: dict[str, Any], message: str) -> None:
+def test_a_bad_option_is_an_option_error(
+    backend: Backend, raw: dict[str, Any], message: str
+) -> None:
     with pytest.raises(OptionError, match=message):
         backend.solve(kuhn_program(), SolveOptions(raw=raw))
 
 
 @EACH
 def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
-    assert backend.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
+    assert (
+        backend.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination
+        is Termination.TIME_LIMIT
+    )
     if backend is CUPDLPX:  # the conformance suite asks the others
         assert backend.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
         unbounded = backend.solve(CASES["unbounded, maximised"])
@@ -209,7 +228,11 @@ def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
 def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(
     backend: Backend, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    logged = {"pdlp": "Termination reason", "glop": "deterministic_time", "cupdlpx": "iter   primal obj   dual obj"}
+    logged = {
+        "pdlp": "Termination reason",
+        "glop": "deterministic_time",
+        "cupdlpx": "iter   primal obj   dual obj",
+    }
     words = logged[backend.name]
     lines: list[str] = []
     backend.solve(kuhn_program(), SolveOptions(progress=lines.append))
@@ -231,7 +254,9 @@ def test_lines_that_a_c_library_writes_are_passed_on_at_once() -> None:
 
 
 @pytest.mark.usefixtures("stand_in")
-@pytest.mark.parametrize("name", ["minimise, at least", "maximise, at most", "maximise, ranged", "mixed rows"])
+@pytest.mark.parametrize(
+    "name", ["minimise, at least", "maximise, at most", "maximise, ranged", "mixed rows"]
+)
 def test_values_and_duals_of_cupdlpx_have_the_signs_of_our_convention(name: str) -> None:
     program = CASES[name]
     answer = CUPDLPX.solve(program)
@@ -257,12 +282,18 @@ PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(lin
 """
 
 
-@pytest.mark.skipif(os.name == "nt" or shutil.which("ps") is None, reason="processes are killed and listed as on POSIX")
+@pytest.mark.skipif(
+    os.name == "nt" or shutil.which("ps") is None,
+    reason="processes are killed and listed as on POSIX",
+)
 @pytest.mark.parametrize("backend", ["pdlp"], indirect=True)
 @pytest.mark.usefixtures("backend")
 def test_the_process_and_its_folder_end_with_the_waiting_process(tmp_path: Path) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-c", ENDLESS], env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", ENDLESS],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert waiting.stdout is not None
     with waiting.stdout:
@@ -279,20 +310,30 @@ def test_the_process_and_its_folder_end_with_the_waiting_process(tmp_path: Path)
 
 def processes_with(argument: str) -> list[str]:
     """Return the command lines with an argument."""
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-eo", "args"], capture_output=True, text=True, check=True
+    ).stdout
     return [line for line in listed.splitlines() if argument in line]
 
 
 def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None:
     answer = solve_in_process(
-        "pdlp", kuhn_program(), SolveOptions(), solver="PDLP", parameters=b"", passed={}, script=Path("no such file.py")
+        "pdlp",
+        kuhn_program(),
+        SolveOptions(),
+        solver="PDLP",
+        parameters=b"",
+        passed={},
+        script=Path("no such file.py"),
     )
     assert answer.termination is Termination.ERROR
     assert "No such file" in answer.status
 
 
 @EACH
-def test_an_unknown_interpreter_is_a_backend_error(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_interpreter_is_a_backend_error(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.executable", "")
     with pytest.raises(BackendError, match=r"sys\.executable"):
         backend.solve(linear_program("min", [1], [], [(0, None)]))

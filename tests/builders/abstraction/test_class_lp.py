@@ -15,7 +15,13 @@ from scipy.optimize import linprog
 from seqform.backends import SolveOptions, get
 from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.builders import sequence_form, zero_sum_lp
-from seqform.builders.abstraction.class_lp import ClassSequences, class_lp, exact_plans, program_point, sparsified_lp
+from seqform.builders.abstraction.class_lp import (
+    ClassSequences,
+    class_lp,
+    exact_plans,
+    program_point,
+    sparsified_lp,
+)
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.abstraction.restricted_lp import (
     chosen_actions,
@@ -42,7 +48,13 @@ from seqform.models.programs.linear import to_arrays
 def priced() -> OrderedGame:
     """A sale whose payoffs have two features, and coefficients that change direction with the ending."""
     stage = StageGame.of(
-        turn(0, {"ask": turn(1, {"buy": OVER, "haggle": turn(0, {"sell": OVER, "leave": OVER})}), "stay": OVER})
+        turn(
+            0,
+            {
+                "ask": turn(1, {"buy": OVER, "haggle": turn(0, {"sell": OVER, "leave": OVER})}),
+                "stay": OVER,
+            },
+        )
     )
     high = Comparison(lambda public, private: private[:, 0].astype(np.int64), "high card")
     worth = Own(0, lambda public, private: private[:, 0].astype(np.int64), "worth")
@@ -56,7 +68,9 @@ def priced() -> OrderedGame:
         return gains, {name: -value for name, value in gains.items()}
 
     ordering = [high.strength]
-    return ordered_game("sale", [Round(stage, 0, 1)], "abcde", [high, worth], utility, ordering=ordering)
+    return ordered_game(
+        "sale", [Round(stage, 0, 1)], "abcde", [high, worth], utility, ordering=ordering
+    )
 
 
 def classes_of(game: OrderedGame) -> ClassGame:
@@ -71,7 +85,9 @@ SMALL = {
     "one-sided": classes_of(one_sided()),
     "vanishing": classes_of(stakes_that_vanish()),
     "leduc": classes_of(leduc("leduc")),
-    "blind": class_game(InformationFilter.identity(one_sided()), InformationFilter.coarsest(one_sided())),
+    "blind": class_game(
+        InformationFilter.identity(one_sided()), InformationFilter.coarsest(one_sided())
+    ),
 }
 
 
@@ -89,7 +105,9 @@ def multiset(program: LinearProgram) -> list[tuple[int, Fraction]]:
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 @pytest.mark.parametrize("player", [0, 1])
-def test_it_is_the_program_of_the_expanded_game_up_to_the_order_of_rows(name: str, player: int) -> None:
+def test_it_is_the_program_of_the_expanded_game_up_to_the_order_of_rows(
+    name: str, player: int
+) -> None:
     ours = class_lp(SMALL[name], player).target
     expanded = zero_sum_lp(sequence_form(catalog.make(name)).target, player).target
     assert ours.matrix.shape == expanded.matrix.shape
@@ -114,14 +132,18 @@ def test_values_of_both_sides_agree_plain_and_sparsified(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn", "tiny-poker", "leduc", "rhode-island(ranks=2,suits=2)"])
-def test_best_replies_complete_two_plans_to_a_feasible_pair_with_the_bounds_as_objectives(name: str) -> None:
+def test_best_replies_complete_two_plans_to_a_feasible_pair_with_the_bounds_as_objectives(
+    name: str,
+) -> None:
     game = class_game(InformationFilter.identity(catalog.ordered(name)))
     program, space = class_lp(game).target, ClassSpace(game)
     strategies = random_strategies(game, 1)
     primal, dual = program_point(program, game, strategies)
     residuals = program.residuals(primal, dual)
     assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 1e-12
-    assert program.objective.to_floats() @ primal == pytest.approx(space.guarantee(0, strategies[0].plan()))
+    assert program.objective.to_floats() @ primal == pytest.approx(
+        space.guarantee(0, strategies[0].plan())
+    )
     assert dual[0] == pytest.approx(-space.guarantee(1, strategies[1].plan()))
 
 
@@ -130,7 +152,9 @@ def test_exact_plans_come_from_exact_pairs_alone() -> None:
     answer = get("exact").solve(class_lp(game).target)
     first, second = exact_plans(game, answer)
     assert (first.player, second.player) == (0, 1)
-    assert first.strategy().plan()[0] == pytest.approx((first.weights[0] / first.denominator).astype(float))
+    assert first.strategy().plan()[0] == pytest.approx(
+        (first.weights[0] / first.denominator).astype(float)
+    )
     with pytest.raises(ModelError, match="an exact primal-dual pair expected"):
         exact_plans(game, get("highs").solve(class_lp(game).target))
 
@@ -140,7 +164,9 @@ def test_weights_slightly_below_zero_are_clipped() -> None:
     answer = get("highs").solve(step.target, SolveOptions(raw={"solver": "ipx"}))
     assert isinstance(answer.primal, np.ndarray)
     assert isinstance(answer.dual, np.ndarray)
-    noisy = RawSolution(Termination.SOLVED, "", primal=answer.primal - 1e-7, dual=answer.dual - 1e-7)
+    noisy = RawSolution(
+        Termination.SOLVED, "", primal=answer.primal - 1e-7, dual=answer.dual - 1e-7
+    )
     for strategy in step.lift(noisy):
         assert min(table.min() for table in strategy.behavior) >= 0
 
@@ -150,7 +176,9 @@ def test_without_a_pair_the_error_of_the_lift_has_the_solvers_status() -> None:
     with pytest.raises(SolveError, match="no primal-dual pair: time limit"):
         step.lift(RawSolution(Termination.TIME_LIMIT, "gave up"))
     rows, columns = step.target.matrix.shape
-    spoilt = RawSolution(Termination.ERROR, "bad", primal=np.full(columns, np.nan), dual=np.zeros(rows))
+    spoilt = RawSolution(
+        Termination.ERROR, "bad", primal=np.full(columns, np.nan), dual=np.zeros(rows)
+    )
     with pytest.raises(SolveError, match="not finite: error"):
         step.lift(spoilt)
 
@@ -196,7 +224,9 @@ def nonzeros(factors: FactoredColumns) -> int:
     return sum(len(part[0]) for part in (factors.V, factors.W, factors.R, factors.S))
 
 
-@given(arrays(np.int64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(-2, 2)))
+@given(
+    arrays(np.int64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(-2, 2))
+)
 def test_factors_multiply_out_to_the_matrix_in_no_more_nonzeros(matrix: Ints) -> None:
     factors = factored_columns(matrix)
     assert multiplied_out(factors, matrix.shape) == pytest.approx(matrix, abs=1e-9)
@@ -208,11 +238,15 @@ def test_a_showdown_takes_a_number_of_nonzeros_linear_in_the_hands(size: int) ->
     hands = np.arange(size)
     factors = factored_columns(np.sign(hands[:, None] - hands))
     assert nonzeros(factors) <= 5 * size + 5
-    assert multiplied_out(factors, (size, size)) == pytest.approx(np.sign(hands[:, None] - hands), abs=1e-8)
+    assert multiplied_out(factors, (size, size)) == pytest.approx(
+        np.sign(hands[:, None] - hands), abs=1e-8
+    )
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropped(player: int) -> None:
+def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropped(
+    player: int,
+) -> None:
     game = SMALL["leduc"]
     plain, sparsified = class_lp(game, player), sparsified_lp(game, player)
     answer = get("exact").solve(sparsified.target)
@@ -224,7 +258,9 @@ def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropp
     assert [strategy.player for strategy in sparsified.lift(answer)] == [0, 1]
 
 
-@pytest.mark.parametrize("weights", [(7, 11, 13, 17, 19, 23), (999983, 999979, 1000003, 999961, 999959, 999953)])
+@pytest.mark.parametrize(
+    "weights", [(7, 11, 13, 17, 19, 23), (999983, 999979, 1000003, 999961, 999959, 999953)]
+)
 def test_numbers_that_64_bits_do_not_hold_are_exact(weights: tuple[int, ...]) -> None:
     game = replace(kuhn("weighted", ranks=6, bet=Fraction(1, 997)), weights=weights)
     tree, classes = zero_sum_lp(sequence_form(to_extensive(game)).target).target, classes_of(game)
@@ -282,7 +318,9 @@ def test_the_optimum_is_that_of_the_whole_program_without_the_other_columns_and_
     for names in (program.target.row_names, program.target.column_names):
         assert len(set(names)) == len(names)
     found = get("highs").solve(program.target)
-    assert found.objective == pytest.approx(optimum(game, player, reached_sequences(own, chosen)), abs=1e-7)
+    assert found.objective == pytest.approx(
+        optimum(game, player, reached_sequences(own, chosen)), abs=1e-7
+    )
     plan, space = program.lift(found)[player].plan(), ClassSpace(game)
     assert space.guarantee(player, plan) == pytest.approx(found.objective, abs=1e-7)
     weights = np.concatenate([[1.0], *(table.ravel() for table in plan)])
@@ -292,7 +330,9 @@ def test_the_optimum_is_that_of_the_whole_program_without_the_other_columns_and_
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("name", GAMES)
-def test_with_all_actions_the_optimum_is_the_value_and_no_action_improves(name: str, player: int) -> None:
+def test_with_all_actions_the_optimum_is_the_value_and_no_action_improves(
+    name: str, player: int
+) -> None:
     game = lossless_classes(name)
     own = ClassSequences(game, player)
     everything = np.ones(len(own), dtype=bool)
@@ -312,7 +352,10 @@ def test_sets_of_weight_zero_get_the_behavior_of_other_strategies() -> None:
     program = restricted_lp(game, 0, chosen_actions(elsewhere[0], 1), elsewhere)
     strategies = program.lift(get("highs").solve(program.target))
     for strategy, other in zip(strategies, elsewhere, strict=True):
-        same = [np.isclose(one, two).mean() for one, two in zip(strategy.behavior, other.behavior, strict=True)]
+        same = [
+            np.isclose(one, two).mean()
+            for one, two in zip(strategy.behavior, other.behavior, strict=True)
+        ]
         assert max(same) > 0.2
 
 

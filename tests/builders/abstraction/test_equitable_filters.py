@@ -16,8 +16,16 @@ import seqform as sf
 from seqform.backends import get
 from seqform.builders import sequence_form
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
-from seqform.builders.abstraction.dominated_classes import Eliminated, eliminated_sequences, undominated
-from seqform.builders.abstraction.filters import equitable_filters, filtered_game, lossless_violation
+from seqform.builders.abstraction.dominated_classes import (
+    Eliminated,
+    eliminated_sequences,
+    undominated,
+)
+from seqform.builders.abstraction.filters import (
+    equitable_filters,
+    filtered_game,
+    lossless_violation,
+)
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
@@ -58,7 +66,9 @@ def test_poker_keeps_ranks_and_forgets_suits(game: OrderedGame, classes: tuple[i
 def test_a_violation_may_lie_in_the_continuations() -> None:
     game = leduc("leduc")
     lossless = equitable_filters(game)[0]
-    before = np.zeros_like(lossless.classes[0])  # nobody looks at the first card, though it counts later
+    before = np.zeros_like(
+        lossless.classes[0]
+    )  # nobody looks at the first card, though it counts later
     one = InformationFilter(game, (before, lossless.classes[1] % 3))
     with pytest.raises(ModelError, match="different games"):
         lossless_violation((one, InformationFilter.identity(leduc("another"))))
@@ -73,8 +83,13 @@ def test_a_violation_may_lie_in_the_continuations() -> None:
 def random_games(draw: st.DrawFn) -> OrderedGame:
     """Draw a game in which several signals may have one rank, with any probabilities of signals."""
     signals, weight = draw(st.integers(4, 5)), st.sampled_from([1, 2, 3, 10**9 + 7, 2**40])
-    game = random_ordered_game(draw(SEEDS), signals=signals, constant_sum=draw(st.booleans()), even=draw(st.booleans()))
-    return replace(game, weights=draw(st.none() | st.lists(weight, min_size=signals, max_size=signals).map(tuple)))
+    game = random_ordered_game(
+        draw(SEEDS), signals=signals, constant_sum=draw(st.booleans()), even=draw(st.booleans())
+    )
+    return replace(
+        game,
+        weights=draw(st.none() | st.lists(weight, min_size=signals, max_size=signals).map(tuple)),
+    )
 
 
 @given(random_games())
@@ -85,16 +100,24 @@ def test_filters_of_random_games_are_equitable(game: OrderedGame) -> None:
 
 
 @given(random_games(), SEEDS, st.tuples(st.integers(0, 2), st.integers(0, 2)))
-def test_the_exact_check_agrees_with_the_definition(game: OrderedGame, seed: int, kinds: tuple[int, int]) -> None:
+def test_the_exact_check_agrees_with_the_definition(
+    game: OrderedGame, seed: int, kinds: tuple[int, int]
+) -> None:
     """If one player's filter merges nothing, a violation is one of the other player's filter."""
-    known = identity_filters(game), equitable_filters(game), (random_filter(game, seed), random_filter(game, seed, 1))
+    known = (
+        identity_filters(game),
+        equitable_filters(game),
+        (random_filter(game, seed), random_filter(game, seed, 1)),
+    )
     filters = known[kinds[0]][0], known[kinds[1]][1]
     assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)
 
 
 @settings(max_examples=8)
 @given(SEEDS, st.booleans())
-def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(seed: int, weighted: bool) -> None:
+def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(
+    seed: int, weighted: bool
+) -> None:
     game = random_ordered_game(seed, signals=4, weighted=weighted, one_round=True)
     first, second = equitable_filters(game)
     for one, other in product(partitions(len(game.views[0][0])), repeat=2):
@@ -141,13 +164,20 @@ def test_leducs_published_classes_lose_in_the_game_itself() -> None:
 def is_equitable_by_definition(filters: Filters) -> bool:
     """Compare conditional expectations of payoffs and chances of continuations, view by view, in fractions."""
     game = filters[0].game
-    return all(alike_in_round(game, filters, player, number) for player in (0, 1) for number in range(len(game.rounds)))
+    return all(
+        alike_in_round(game, filters, player, number)
+        for player in (0, 1)
+        for number in range(len(game.rounds))
+    )
 
 
 def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int) -> bool:
     deals, views = game.deals(number), game.views[number]
     values = [feature.values(deals, views).tolist() for feature in game.features]
-    own, theirs = deals.view[player].tolist(), filters[1 - player].classes[number][deals.view[1 - player]].tolist()
+    own, theirs = (
+        deals.view[player].tolist(),
+        filters[1 - player].classes[number][deals.view[1 - player]].tolist(),
+    )
     chance = [Fraction(0) for _ in views[player].signals]
     expected: list[dict[tuple[int, int], Fraction]] = [{} for _ in views[player].signals]
     table = game.payoffs[number].numerators[player]
@@ -155,9 +185,13 @@ def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int
     for deal, probability in enumerate(deals.probability.to_fractions()):
         chance[own[deal]] += probability
         for end, coefficients in enumerate(ends):
-            payoff = sum(weight * value[deal] for weight, value in zip(coefficients, values, strict=True))
+            payoff = sum(
+                weight * value[deal] for weight, value in zip(coefficients, values, strict=True)
+            )
             key = end, theirs[deal]
-            expected[own[deal]][key] = expected[own[deal]].get(key, Fraction(0)) + probability * payoff
+            expected[own[deal]][key] = (
+                expected[own[deal]].get(key, Fraction(0)) + probability * payoff
+            )
     conditional = [
         {key: value / probability for key, value in sums.items() if value}
         for sums, probability in zip(expected, chance, strict=True)
@@ -171,17 +205,22 @@ def alike_in_round(game: OrderedGame, filters: Filters, player: int, number: int
     )
 
 
-def continuations(game: OrderedGame, own: InformationFilter, player: int, number: int) -> list[dict[int, Fraction]]:
+def continuations(
+    game: OrderedGame, own: InformationFilter, player: int, number: int
+) -> list[dict[int, Fraction]]:
     found: list[dict[int, Fraction]] = [{} for _ in game.views[number][player].signals]
     if number + 1 < len(game.rounds):
         deals, views = game.deals(number + 1), game.views[number + 1]
         classes = own.classes[number + 1].tolist()
-        for view, probability in zip(deals.view[player].tolist(), deals.probability.to_fractions(), strict=True):
+        for view, probability in zip(
+            deals.view[player].tolist(), deals.probability.to_fractions(), strict=True
+        ):
             above = found[int(views[player].parent[view])]
             above[classes[view]] = above.get(classes[view], Fraction(0)) + probability
     totals = [sum(chances.values()) for chances in found]
     return [
-        {one: chance / total for one, chance in chances.items()} for chances, total in zip(found, totals, strict=True)
+        {one: chance / total for one, chance in chances.items()}
+        for chances, total in zip(found, totals, strict=True)
     ]
 
 
@@ -192,7 +231,9 @@ def partitions(size: int) -> Iterator[Ints]:
             yield np.array(classes, dtype=np.int64)
 
 
-@pytest.mark.parametrize("game", [rhode_island("rhode-island", 3, 2), leduc("leduc"), tiny_poker("tiny-poker")])
+@pytest.mark.parametrize(
+    "game", [rhode_island("rhode-island", 3, 2), leduc("leduc"), tiny_poker("tiny-poker")]
+)
 def test_classes_lose_the_sequences_that_their_hands_lose(game: OrderedGame) -> None:
     filters = equitable_filters(game)
     of_classes = eliminated_sequences(class_game(*filters))
@@ -206,7 +247,9 @@ def test_sequences_of_kuhn_poker_are_eliminated_until_none_is_left_as_in_its_tre
     left = abstract_game("kuhn", "identity").undominated
     assert [left.by_class(player).tolist() for player in (0, 1)] == [[1, 1, 1], [1, 1, 2]]
     form = eliminate_dominated(sequence_form(sf.load("kuhn")).target).target
-    assert [left.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]
+    assert [left.num_sequences(player) for player in (0, 1)] == [
+        len(index) for index in form.sequences
+    ]
     assert left.program_shape == (16, 17)
 
 
@@ -233,9 +276,19 @@ def test_random_games_lose_the_sequences_that_their_trees_lose(
 ) -> None:
     """Payoffs are few and often zero, actions without consequences are the same twice, and sets may have one action."""
     game = random_ordered_game(
-        seed, constant_sum=constant_sum, weighted=weighted, signals=4, even=even, last_only=last_only, unit=unit
+        seed,
+        constant_sum=constant_sum,
+        weighted=weighted,
+        signals=4,
+        even=even,
+        last_only=last_only,
+        unit=unit,
     )
-    filters = (random_filter(game, seed), random_filter(game, seed + 1, 1)) if merged else identity_filters(game)
+    filters = (
+        (random_filter(game, seed), random_filter(game, seed + 1, 1))
+        if merged
+        else identity_filters(game)
+    )
     left = eliminated_sequences(class_game(*filters), once=once)
     assert left_in_tree(left, filters) == without_dominated(to_extensive(game, filters), once)
 
@@ -258,7 +311,8 @@ def test_of_an_action_that_is_there_twice_one_is_left_in_every_round() -> None:
 
 @pytest.mark.parametrize("build", [class_lp, sparsified_lp])
 @pytest.mark.parametrize(
-    "game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc"), rhode_island("rhode-island", 2, 2)]
+    "game",
+    [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc"), rhode_island("rhode-island", 2, 2)],
 )
 def test_the_program_without_dominated_sequences_has_the_counted_size_and_the_same_optimum(
     game: OrderedGame, build: Callable[..., Reduced[LinearProgram, Any, Any]]
@@ -270,7 +324,9 @@ def test_the_program_without_dominated_sequences_has_the_counted_size_and_the_sa
         extra = whole.target.matrix.shape[0] - classes.program_shape[player]
         assert small.target.matrix.shape == (shape[0] + extra, shape[1] + extra)
         solution = get("highs").solve(small.target)
-        assert solution.objective == pytest.approx(get("highs").solve(whole.target).objective, abs=1e-9)
+        assert solution.objective == pytest.approx(
+            get("highs").solve(whole.target).objective, abs=1e-9
+        )
         assert len(set(small.target.column_names)) == shape[1] + extra
         for strategy in small.lift(solution):
             for weights, mask in zip(strategy.plan(), left.surviving[strategy.player], strict=True):
@@ -284,7 +340,12 @@ def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_w
 ) -> None:
     game = random_ordered_game(seed, constant_sum=True, weighted=bool(seed % 2))
     whole = sf.solve(game, preprocess=abstraction, backend="highs")
-    steps = [abstraction, "eliminate-dominated", *(["sparsify"] if sparse else []), "merge-equivalent"]
+    steps = [
+        abstraction,
+        "eliminate-dominated",
+        *(["sparsify"] if sparse else []),
+        "merge-equivalent",
+    ]
     found = sf.solve(game, preprocess=steps, backend="highs")
     assert found.resolved.preprocess == tuple(steps)
     assert found.certificate.nash_conv < 1e-9
@@ -293,7 +354,10 @@ def test_strategies_without_dominated_sequences_are_equilibria_of_random_games_w
 
 def without_dominated(game: ExtensiveGame, once: bool = False) -> list[set[str]]:
     """Return the names of both players' sequences that elimination leaves of a tree."""
-    return [set(index.names) for index in eliminate_dominated(sequence_form(game).target, once).target.sequences]
+    return [
+        set(index.names)
+        for index in eliminate_dominated(sequence_form(game).target, once).target.sequences
+    ]
 
 
 def left_in_tree(left: Eliminated, filters: Filters) -> list[set[str]]:
@@ -302,10 +366,14 @@ def left_in_tree(left: Eliminated, filters: Filters) -> list[set[str]]:
     return [names_left(form.sequences[player], left, filters[player], player) for player in (0, 1)]
 
 
-def names_left(index: SequenceIndex, left: Eliminated, own_filter: InformationFilter, player: int) -> set[str]:
+def names_left(
+    index: SequenceIndex, left: Eliminated, own_filter: InformationFilter, player: int
+) -> set[str]:
     """Return the names of a player's sequences left."""
     names, game = {index.names[0]}, own_filter.game
-    for number, (mask, classes) in enumerate(zip(left.surviving[player], own_filter.classes, strict=True)):
+    for number, (mask, classes) in enumerate(
+        zip(left.surviving[player], own_filter.classes, strict=True)
+    ):
         own = game.rounds[number].stage.sequences(player)
         views = np.unique(classes, return_index=True)[1]
         labels = infoset_labels(game, player, number, views)
@@ -314,5 +382,8 @@ def names_left(index: SequenceIndex, left: Eliminated, own_filter: InformationFi
             row = index.row_of.get(label)
             if row is not None:
                 alive = mask[view, own.set_start[place] - 1 : own.set_start[place + 1] - 1, history]
-                names |= {index.names[index.first_sequence[row] + choice] for choice in np.flatnonzero(alive)}
+                names |= {
+                    index.names[index.first_sequence[row] + choice]
+                    for choice in np.flatnonzero(alive)
+                }
     return names

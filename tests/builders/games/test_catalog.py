@@ -16,7 +16,14 @@ from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
 from seqform.builders.games.families.board_games import TicTacToe
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, StatesOfPositions, expand, position_graph
+from seqform.builders.games.rules import (
+    MAX_NODES,
+    TERMINAL,
+    Rules,
+    StatesOfPositions,
+    expand,
+    position_graph,
+)
 from seqform.builders.preprocess.subgames import is_perfect_information, perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -25,7 +32,9 @@ from seqform.models.games.positions import END, PositionGraph
 
 ENTRIES = catalog.entries()
 SIZED = [entry for entry in ENTRIES if entry.sizes is not None]
-EXPANDABLE = [entry for entry in SIZED if entry.sizes is not None and entry.sizes.nodes <= MAX_NODES]
+EXPANDABLE = [
+    entry for entry in SIZED if entry.sizes is not None and entry.sizes.nodes <= MAX_NODES
+]
 TOO_LARGE = [entry for entry in SIZED if entry not in EXPANDABLE]
 VALUES = [known for entry in ENTRIES for known in entry.values]
 
@@ -35,7 +44,11 @@ LARGE = {"tic-tac-toe", "liars-dice", "liars-dice(wild=false)"}
 
 def large_ones_slow(values: Iterable[Any], name: str) -> list[Any]:
     return [
-        pytest.param(value, id=getattr(value, name), marks=[pytest.mark.slow] * (getattr(value, name) in LARGE))
+        pytest.param(
+            value,
+            id=getattr(value, name),
+            marks=[pytest.mark.slow] * (getattr(value, name) in LARGE),
+        )
         for value in values
     ]
 
@@ -46,7 +59,9 @@ def default_game(name: str) -> ExtensiveGame:
 
 
 @pytest.mark.parametrize("entry", large_ones_slow(EXPANDABLE, "name"))
-def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_zero_sum(entry: CatalogEntry) -> None:
+def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_zero_sum(
+    entry: CatalogEntry,
+) -> None:
     game = default_game(entry.name)
     indices = [own.index for own in game.sequences]
     assert entry.sizes is not None
@@ -61,7 +76,11 @@ def test_stored_sizes_are_those_of_the_game_and_descriptions_mark_what_is_not_ze
 def test_tic_tac_toe_has_its_plays_won_lost_and_drawn_and_a_set_for_every_history() -> None:
     game = default_game("tic-tac-toe")
     values, counts = np.unique(game.leaf_payoffs[0].numerators, return_counts=True)
-    assert dict(zip(values.tolist(), counts.tolist(), strict=True)) == {1: 131_184, -1: 77_904, 0: 46_080}
+    assert dict(zip(values.tolist(), counts.tolist(), strict=True)) == {
+        1: 131_184,
+        -1: 77_904,
+        0: 46_080,
+    }
     assert len(game.information_sets) == len(game) - len(game.leaves)
 
 
@@ -81,7 +100,9 @@ def test_sizes_of_games_too_large_to_expand_are_counted_from_the_rules(entry: Ca
     sizes = count(catalog.ordered(entry.name))
     assert entry.sizes is not None and sizes.nodes == entry.sizes.nodes
     assert (sizes.infosets, sizes.sequences) == (entry.sizes.infosets, entry.sizes.sequences)
-    with pytest.raises(GameError, match=f"{sizes.nodes:,} nodes, too many to write out .*--preprocess lossless"):
+    with pytest.raises(
+        GameError, match=f"{sizes.nodes:,} nodes, too many to write out .*--preprocess lossless"
+    ):
         catalog.make(entry.name)
 
 
@@ -90,7 +111,9 @@ def test_names_are_unique_descriptions_fit_on_a_line_and_defaults_are_allowed() 
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
     for entry in ENTRIES:
-        assert "\n" not in entry.description and 0 < len(entry.description) <= 90 and entry.source, entry.name
+        assert (
+            "\n" not in entry.description and 0 < len(entry.description) <= 90 and entry.source
+        ), entry.name
         assert catalog.parse_spec(entry.signature) == (entry.name, entry.defaults)
         for parameter in entry.parameters:
             for value in (parameter.default, str(parameter.default)):
@@ -122,20 +145,31 @@ def test_games_are_built_with_every_word_that_a_parameter_allows() -> None:
         ("matrix-game(lowest=-3)", "matrix-game", {"lowest": -3}),
     ],
 )
-def test_a_spec_is_a_name_and_parameters(spec: str, name: str, parameters: dict[str, object]) -> None:
+def test_a_spec_is_a_name_and_parameters(
+    spec: str, name: str, parameters: dict[str, object]
+) -> None:
     assert catalog.parse_spec(spec) == (name, parameters)
 
 
-@pytest.mark.parametrize("spec", ["", "kuhn(", "kuhn)", "kuhn(ante=1", "(ante=1)", "kuhn(ante=1)(bet=1)", "kuhn ante"])
+@pytest.mark.parametrize(
+    "spec", ["", "kuhn(", "kuhn)", "kuhn(ante=1", "(ante=1)", "kuhn(ante=1)(bet=1)", "kuhn ante"]
+)
 def test_a_malformed_spec_is_refused(spec: str) -> None:
-    with pytest.raises(GameError, match=r"is not a game: write a name, or a name with parameters|no game named"):
+    with pytest.raises(
+        GameError, match=r"is not a game: write a name, or a name with parameters|no game named"
+    ):
         catalog.parse_spec(spec)
 
 
 def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
-    with pytest.raises(GameError, match=r"no game named 'leduk' in the catalog; did you mean leduc or leduc-poker\?"):
+    with pytest.raises(
+        GameError,
+        match=r"no game named 'leduk' in the catalog; did you mean leduc or leduc-poker\?",
+    ):
         catalog.make("leduk")
-    with pytest.raises(GameError, match="no game named 'xyzzy' in the catalog; `seqform games` lists"):
+    with pytest.raises(
+        GameError, match="no game named 'xyzzy' in the catalog; `seqform games` lists"
+    ):
         catalog.make("xyzzy")
 
 
@@ -143,18 +177,33 @@ def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
     ("spec", "message"),
     [
         ("kuhn(cards=3)", "kuhn has no parameter 'cards'; its parameters are ante, bet, ranks"),
-        ("kuhn(3)", "kuhn: '3' is not a parameter: write name=value, as in kuhn(ante=1,bet=1,ranks=3)"),
+        (
+            "kuhn(3)",
+            "kuhn: '3' is not a parameter: write name=value, as in kuhn(ante=1,bet=1,ranks=3)",
+        ),
         ("kuhn(ante=1,Ante=2)", "kuhn: parameter 'ante' is given twice"),
         (
             "kuhn(ranks=1)",
             "kuhn: ranks=1: ranks (number of cards in the deck) is an integer from 2 to 100; the default is 3",
         ),
-        ("kuhn(ranks=three)", "kuhn: ranks=three: ranks (number of cards in the deck) is an integer from 2 to 100"),
+        (
+            "kuhn(ranks=three)",
+            "kuhn: ranks=three: ranks (number of cards in the deck) is an integer from 2 to 100",
+        ),
         ("kuhn(ranks=7/2)", "kuhn: ranks=7/2: ranks"),
-        ("kuhn(ante=-1)", "is an integer, decimal or fraction such as 3/2, at least 0; the default is 1"),
+        (
+            "kuhn(ante=-1)",
+            "is an integer, decimal or fraction such as 3/2, at least 0; the default is 1",
+        ),
         ("kuhn(ante=1/0)", "kuhn: ante=1/0: ante"),
-        ("leduc(collapse_suits=1)", "leduc: collapse_suits=1: collapse_suits (whether cards of a rank"),
-        ("goofspiel(order=sideways)", "is one of random, descending, ascending; the default is random"),
+        (
+            "leduc(collapse_suits=1)",
+            "leduc: collapse_suits=1: collapse_suits (whether cards of a rank",
+        ),
+        (
+            "goofspiel(order=sideways)",
+            "is one of random, descending, ascending; the default is random",
+        ),
     ],
 )
 def test_the_error_of_a_wrong_parameter_lists_the_allowed_values(spec: str, message: str) -> None:
@@ -241,7 +290,9 @@ def num_plays(graph: PositionGraph) -> int:
     first_move, child = graph.first_move.tolist(), graph.child.tolist()
     plays = [1] * len(graph)
     for position in np.flatnonzero(graph.player != END)[::-1].tolist():
-        plays[position] = sum(plays[below] for below in child[first_move[position] : first_move[position + 1]])
+        plays[position] = sum(
+            plays[below] for below in child[first_move[position] : first_move[position + 1]]
+        )
     return plays[0]
 
 
@@ -315,7 +366,9 @@ def round_and_round(self: Heap, state: Heaped, action: int) -> Heaped:
         ),
     ],
 )
-def test_contradictions_in_the_rules_and_too_many_positions_are_errors(rules: Heap, message: str) -> None:
+def test_contradictions_in_the_rules_and_too_many_positions_are_errors(
+    rules: Heap, message: str
+) -> None:
     with pytest.raises(GameError, match=message):
         position_graph(rules, max_nodes=100)
 

@@ -41,7 +41,9 @@ def test_equal_labels_of_one_player_make_one_information_set() -> None:
 
 
 def test_payoffs_and_probabilities_are_kept_exactly() -> None:
-    game = tree("exact", chance({"x": (Fraction(1, 3), leaf(HALF, 2)), "y": (Fraction(2, 3), leaf(-7))}))
+    game = tree(
+        "exact", chance({"x": (Fraction(1, 3), leaf(HALF, 2)), "y": (Fraction(2, 3), leaf(-7))})
+    )
     assert game.information_sets.player.tolist() == [CHANCE]
     assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
     assert game.leaf_payoffs[0].to_fractions() == [HALF, -7]
@@ -62,10 +64,16 @@ AGAIN = move(0, "again", {"c": leaf(0), "d": leaf(1)})
     ("root", "message"),
     [
         (
-            {"x": move(1, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(1, "h", {"a": leaf(0), "c": leaf(0)})},
+            {
+                "x": move(1, "h", {"a": leaf(0), "b": leaf(0)}),
+                "y": move(1, "h", {"a": leaf(0), "c": leaf(0)}),
+            },
             "information set 'h' of player 2 has actions a, b at one node and a, c at",
         ),
-        ({"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})}, "probabilities sum to 5/6, not to 1"),
+        (
+            {"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})},
+            "probabilities sum to 5/6, not to 1",
+        ),
         ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),
         ({"a": 5}, "a leaf, a move or a chance move expected, not 5"),
     ],
@@ -81,12 +89,16 @@ def test_a_third_player_and_what_is_no_finite_number_are_refused(number: object)
         move(3, "h", {"a": leaf(0)})
     with pytest.raises(GameError, match=r"payoff .*(a finite number expected|denominator 0)"):
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match=r"probability of 'x' .*(a finite number expected|denominator 0)"):
+    with pytest.raises(
+        GameError, match=r"probability of 'x' .*(a finite number expected|denominator 0)"
+    ):
         chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
 
 
 def test_texts_and_floats_have_the_value_of_the_decimal_that_is_written() -> None:
-    game = tree("t", chance({"x": ("0.1", leaf(0.3, "1/3")), "y": (Fraction(9, 10), leaf(np.float32(0.1)))}))
+    game = tree(
+        "t", chance({"x": ("0.1", leaf(0.3, "1/3")), "y": (Fraction(9, 10), leaf(np.float32(0.1)))})
+    )
     assert [payoffs.to_fractions() for payoffs in game.leaf_payoffs] == [
         [Fraction(3, 10), Fraction(1, 10)],
         [Fraction(1, 3), Fraction(-1, 10)],
@@ -101,13 +113,21 @@ def test_a_deep_tree_needs_no_recursion() -> None:
 
 
 SPECS = (
-    *("kuhn(ranks=2)", "kuhn(ante=3/2,bet=1/3,ranks=5)", "kuhn(bet=0)", "kuhn-with-raise(bet=2)", "tiny-poker(ante=0)"),
+    *(
+        "kuhn(ranks=2)",
+        "kuhn(ante=3/2,bet=1/3,ranks=5)",
+        "kuhn(bet=0)",
+        "kuhn-with-raise(bet=2)",
+        "tiny-poker(ante=0)",
+    ),
     *("three-card-orderings", "three-card-orderings(merged=true,bet=2)"),
     *("liars-dice(sides=2)", "liars-dice(sides=4,wild=false)", "liars-dice(sides=2,dice=2)"),
     *("liars-dice(sides=2,dice=3,wild=false)",),
     *(
         f"leduc(ranks={ranks},suits={suits},collapse_suits={collapsed},max_bets={bets},ante=1/2,first_bet=1/3)"
-        for ranks, suits, collapsed, bets in product((2, 4), (1, 2, 3), ("true", "false"), (0, 1, 2))
+        for ranks, suits, collapsed, bets in product(
+            (2, 4), (1, 2, 3), ("true", "false"), (0, 1, 2)
+        )
         if ranks * suits > 2 and ranks * suits * bets < 20
     ),
 )
@@ -115,7 +135,10 @@ SPECS = (
 
 def assert_same_tree(made: ExtensiveGame, expected: ExtensiveGame) -> None:
     assert made == expected
-    assert made.information_sets.probability.denominator == expected.information_sets.probability.denominator
+    assert (
+        made.information_sets.probability.denominator
+        == expected.information_sets.probability.denominator
+    )
     for name in ("parent", "infoset", "outcome"):
         assert getattr(made, name).dtype == getattr(expected, name).dtype
 
@@ -139,18 +162,25 @@ def test_every_family_with_columns_is_compared() -> None:
 
 
 def stronger_card(public: Ints, private: Ints) -> Ints:
-    return np.asarray(private.sum(axis=1) + 2 * (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64)
+    return np.asarray(
+        private.sum(axis=1) + 2 * (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64
+    )
 
 
 @pytest.mark.parametrize("copies", [1, 2])
 @pytest.mark.parametrize("deal_together", [False, True])
 @pytest.mark.parametrize(
-    "revealed", [[(0, 1)], [(1, 1)], [(0, 0), (1, 1)], [(0, 1), (0, 0)], [(0, 2)], [(0, 0)], [(1, 0), (0, 1)]]
+    "revealed",
+    [[(0, 1)], [(1, 1)], [(0, 0), (1, 1)], [(0, 1), (0, 0)], [(0, 2)], [(0, 0)], [(1, 0), (0, 1)]],
 )
-def test_cards_may_be_dealt_in_any_round(revealed: list[tuple[int, int]], deal_together: bool, copies: int) -> None:
+def test_cards_may_be_dealt_in_any_round(
+    revealed: list[tuple[int, int]], deal_together: bool, copies: int
+) -> None:
     rounds = [Betting(Fraction(1, 2), 1, public, private) for public, private in revealed]
     deck = ("9", "100%", "J", "J", "Q")  # two cards of one name are one card for those who see it
-    rules = LimitPoker("any", deck, 1, tuple(rounds), stronger_card, copies=copies, deal_together=deal_together)
+    rules = LimitPoker(
+        "any", deck, 1, tuple(rounds), stronger_card, copies=copies, deal_together=deal_together
+    )
     assert_same_tree(expand(rules), expand_by_nodes(rules))
 
 
@@ -224,10 +254,17 @@ class Weighted(Moves):
 def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
     game = expand(Weighted())
     assert game.parent.tolist() == [NONE, 0, 0, 1, 1, 2, 2]
-    assert [game.path(node) for node in game.leaves] == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
+    assert [game.path(node) for node in game.leaves] == [
+        ("a", "c"),
+        ("a", "d"),
+        ("b", "c"),
+        ("b", "d"),
+    ]
     assert len(game.outcomes) == 1
     assert game.leaf_payoffs[0].to_fractions() == [2, 2, 2, 2]
-    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]  # over before it begins
+    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [
+        0
+    ]  # over before it begins
 
 
 def test_observations_and_own_moves_separate_information_sets() -> None:
@@ -241,9 +278,13 @@ def test_observations_and_own_moves_separate_information_sets() -> None:
     ("weights", "shares"),
     [((1, 2, 3), ("1/6", "1/3", "1/2")), ((Fraction(1, 3), Fraction(2, 3), 0), ("1/3", "2/3", 0))],
 )
-def test_chance_weights_become_exact_probabilities(weights: tuple[Rational, ...], shares: tuple[Any, ...]) -> None:
+def test_chance_weights_become_exact_probabilities(
+    weights: tuple[Rational, ...], shares: tuple[Any, ...]
+) -> None:
     game = expand(Weighted(movers=(CHANCE,), letters=("xyz",), weights=weights))
-    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(share) for share in shares]
+    assert game.chance_reach.take(game.leaves).to_fractions() == [
+        Fraction(share) for share in shares
+    ]
 
 
 def test_different_actions_in_an_information_set_and_chance_without_weights_are_refused() -> None:
@@ -287,19 +328,31 @@ def test_doubles_of_rules_are_the_decimals_that_they_print() -> None:
 
     game = expand(Split(movers=(0,), letters=("xyz",)))
     shares = sorted(0.1 * times for times in (2, 3, 4))
-    assert sorted(game.leaf_payoffs[0].to_fractions()) == [Fraction(repr(share)) for share in shares]
-    assert sorted(game.leaf_payoffs[1].to_fractions()) == [Fraction(repr(1 - share)) for share in reversed(shares)]
+    assert sorted(game.leaf_payoffs[0].to_fractions()) == [
+        Fraction(repr(share)) for share in shares
+    ]
+    assert sorted(game.leaf_payoffs[1].to_fractions()) == [
+        Fraction(repr(1 - share)) for share in reversed(shares)
+    ]
 
 
 @pytest.mark.parametrize(
     ("method", "message"),
     [
-        ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
+        (
+            {"payoffs": lambda self, state: None},
+            r"payoffs\(state\) returned None; a pair of numbers expected",
+        ),
         ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: nan: a finite number expected"),
-        ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
+        (
+            {"player": lambda self, state: 5},
+            r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected",
+        ),
     ],
 )
-def test_the_error_for_wrong_return_values_of_rules_names_the_method(method: dict[str, Any], message: str) -> None:
+def test_the_error_for_wrong_return_values_of_rules_names_the_method(
+    method: dict[str, Any], message: str
+) -> None:
     with pytest.raises(GameError, match=message):
         expand(type("Odd", (Moves,), method)())
 
@@ -333,7 +386,9 @@ def test_the_fraction_lies_within_the_tolerance(value: float) -> None:
 
 
 @given(st.integers(1, 1000), st.sampled_from([1e-2, 1e-3, 1e-4]))
-def test_of_all_fractions_within_the_tolerance_the_simplest_is_taken(times: int, tolerance: float) -> None:
+def test_of_all_fractions_within_the_tolerance_the_simplest_is_taken(
+    times: int, tolerance: float
+) -> None:
     value = times * math.pi / 7
     low, high = (Fraction(value) * (1 + sign * Fraction(tolerance)) for sign in (-1, 1))
     simplest = next(q for q in range(1, 10**6) if math.ceil(low * q) <= high * q)

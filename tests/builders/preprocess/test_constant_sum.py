@@ -28,11 +28,19 @@ def win_rates(seed: int = 1, rows: int = 2, columns: int = 3) -> sf.ExtensiveGam
     return sf.bimatrix_game(first, 1 - first)
 
 
-NOT_TO_THE_LAST_DIGIT = sf.bimatrix_game([[0.711, 0.3], [0.3, 0.956]], [[1 - 0.711, 0.7], [0.7, 1 - 0.956]])
+NOT_TO_THE_LAST_DIGIT = sf.bimatrix_game(
+    [[0.711, 0.3], [0.3, 0.956]], [[1 - 0.711, 0.7], [0.7, 1 - 0.956]]
+)
 
 
-@given(seed=st.integers(0, 10**6), total=st.sampled_from([0.0, 1.0, 0.1, 7.0]), scale=st.sampled_from([1.0, 1e-3, 1e3]))
-def test_a_table_less_its_constant_is_read_as_written_and_recognized(seed: int, total: float, scale: float) -> None:
+@given(
+    seed=st.integers(0, 10**6),
+    total=st.sampled_from([0.0, 1.0, 0.1, 7.0]),
+    scale=st.sampled_from([1.0, 1e-3, 1e3]),
+)
+def test_a_table_less_its_constant_is_read_as_written_and_recognized(
+    seed: int, total: float, scale: float
+) -> None:
     first = np.random.default_rng(seed).random((3, 4)) * scale
     game = sf.bimatrix_game(first, total - first)
     for payoffs, table in zip(game.leaf_payoffs, (first, total - first), strict=True):
@@ -40,7 +48,10 @@ def test_a_table_less_its_constant_is_read_as_written_and_recognized(seed: int, 
     assert not game.note
 
     constant = rounded_sum(game)
-    assert constant is not None and abs(constant - Fraction(repr(total))) <= Fraction(2 * max(total, scale)) / 2**48
+    assert (
+        constant is not None
+        and abs(constant - Fraction(repr(total))) <= Fraction(2 * max(total, scale)) / 2**48
+    )
     target = constant_sum_game(game).target
     assert target.constant_sum == constant
     assert target.leaf_payoffs[0].equals(game.leaf_payoffs[0])
@@ -66,8 +77,14 @@ def test_an_equilibrium_of_the_corrected_game_loses_at_most_twice_the_error(seed
         ([[10**13, 0], [5, 1]], [[1 - 10**13, 0], [-5, -1]]),
         ([[10.0**17, 0.0], [5.0, 1.0]], [[-(10.0**17), 0.0], [2.0, 3.0]]),
         ([[1e13, 0.5], [0.25, 1.0]], [[-1e13, -0.5], [0.5, -1.0]]),
-        ([["1/2", "-1/2"], ["-1/2", "1/2"]], [[str(TINY - Fraction(1, 2)), "1/2"], ["1/2", "-1/2"]]),
-        ([[0.5, 0.25], [0, 0.5], [-1e15, -1e15]], [[0.5, 0.25], [0.25, 0.5], ["1000000000000000.5"] * 2]),
+        (
+            [["1/2", "-1/2"], ["-1/2", "1/2"]],
+            [[str(TINY - Fraction(1, 2)), "1/2"], ["1/2", "-1/2"]],
+        ),
+        (
+            [[0.5, 0.25], [0, 0.5], [-1e15, -1e15]],
+            [[0.5, 0.25], [0.25, 0.5], ["1000000000000000.5"] * 2],
+        ),
         ([[0.7, 0.2]], [[0.3000000000001, 0.8]]),
         ([[1e308, -1e308]], [[1e308, 1e308]]),
     ],
@@ -91,7 +108,9 @@ def test_small_payoffs_beside_large_ones_do_not_vanish(scale: int, small: list[f
     game = sf.bimatrix_game([small[:2], [-large, -large]], [small[2:], [large, large]])
     total = rounded_sum(game)
     for own, other in zip(*(payoffs.to_fractions() for payoffs in game.leaf_payoffs), strict=True):
-        assert total is None or abs(own + other - total) <= max(abs(own), abs(other)) / Fraction(2**48)
+        assert total is None or abs(own + other - total) <= max(abs(own), abs(other)) / Fraction(
+            2**48
+        )
 
 
 def test_a_game_in_doubles_is_solved_by_a_linear_program_and_certified_as_written() -> None:
@@ -109,8 +128,12 @@ def test_a_game_in_doubles_is_solved_by_a_linear_program_and_certified_as_writte
     assert "nash_conv in the game itself" in " ".join(str(plan).split())
 
 
-@pytest.mark.parametrize("arguments", [{"exact": True}, {"backend": "lemke"}, {"preprocess": "none"}])
-def test_without_the_step_the_game_as_written_is_solved_with_proof(arguments: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [{"exact": True}, {"backend": "lemke"}, {"preprocess": "none"}]
+)
+def test_without_the_step_the_game_as_written_is_solved_with_proof(
+    arguments: dict[str, Any],
+) -> None:
     found = sf.solve(NOT_TO_THE_LAST_DIGIT, **arguments)
     assert found.certificate.proven and found.backend == "lemke"
 
@@ -122,8 +145,12 @@ def test_the_step_with_an_exact_answer_claims_no_more_than_it_proves() -> None:
     assert 0 < found.certificate.nash_conv < 1e-16
 
 
-@pytest.mark.parametrize("arguments", [{"backend": "scipy"}, {"backend": "exact"}, {"preprocess": "sparsify"}])
-def test_every_solver_of_linear_programs_takes_the_step_by_default(arguments: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [{"backend": "scipy"}, {"backend": "exact"}, {"preprocess": "sparsify"}]
+)
+def test_every_solver_of_linear_programs_takes_the_step_by_default(
+    arguments: dict[str, Any],
+) -> None:
     found = sf.solve(NOT_TO_THE_LAST_DIGIT, **arguments)
     assert found.certificate.nash_conv < 1e-8
     assert "constant-sum" in found.raw.status
@@ -139,7 +166,9 @@ def test_a_constant_sum_game_is_returned_as_it_is_by_the_step() -> None:
 def test_a_refinement_is_proven_of_the_game_as_written() -> None:
     found = sf.solve(NOT_TO_THE_LAST_DIGIT, "quasi-perfect")
     assert found.certificate.proven
-    with pytest.raises(sf.errors.InputError, match="constant-sum: its answer is not proven to be a quasi-perfect"):
+    with pytest.raises(
+        sf.errors.InputError, match="constant-sum: its answer is not proven to be a quasi-perfect"
+    ):
         sf.solve(NOT_TO_THE_LAST_DIGIT, "quasi-perfect", preprocess="constant-sum")
 
 
@@ -154,7 +183,9 @@ def test_payoffs_before_the_end_count() -> None:
     game = parse_efg(text)
     assert game.constant_sum is None and rounded_sum(game) == 1
     found = sf.solve(game)
-    assert math.isclose(found.values[0], 0.45) and found.certificate.nash_conv <= 2 * sum_error(game)
+    assert math.isclose(found.values[0], 0.45) and found.certificate.nash_conv <= 2 * sum_error(
+        game
+    )
 
 
 def test_perfect_information_is_solved_by_induction_on_the_game_as_written() -> None:
@@ -172,7 +203,9 @@ def test_linear_programs_for_other_solvers_are_those_of_the_corrected_game() -> 
 
 
 def test_what_needs_a_constant_sum_names_the_way_to_one() -> None:
-    with pytest.raises(GameError, match=r"add up to 1 but for rounding, by at most 4e-17; .*constant_sum_game"):
+    with pytest.raises(
+        GameError, match=r"add up to 1 but for rounding, by at most 4e-17; .*constant_sum_game"
+    ):
         sf.solve(NOT_TO_THE_LAST_DIGIT, constraints=["1: P(row: 1) <= 1/2"])
     corrected = sf.builders.constant_sum_game(NOT_TO_THE_LAST_DIGIT).target
     assert sf.solve(corrected, constraints=["1: row: 1 <= 1/2"]).certificate.gap < 1e-8
@@ -185,10 +218,15 @@ def test_a_general_sum_game_is_refused_by_solvers_of_linear_programs() -> None:
 
 def test_a_file_in_doubles_is_read_as_written(tmp_path: Path) -> None:
     first = np.random.default_rng(1).random((2, 3))
-    blocks = ("\n".join(",".join(map(repr, row)) for row in table.tolist()) for table in (first, 1 - first))
+    blocks = (
+        "\n".join(",".join(map(repr, row)) for row in table.tolist())
+        for table in (first, 1 - first)
+    )
     (tmp_path / "doubles.csv").write_text("\n\n".join(blocks), encoding="utf-8")
     game = sf.load(tmp_path / "doubles.csv")
-    assert game.leaf_payoffs[0].to_fractions() == [Fraction(repr(payoff)) for payoff in first.ravel().tolist()]
+    assert game.leaf_payoffs[0].to_fractions() == [
+        Fraction(repr(payoff)) for payoff in first.ravel().tolist()
+    ]
     assert not game.note and rounded_sum(game) == 1
     assert sf.solve(game).backend == "highs"
 
@@ -196,7 +234,9 @@ def test_a_file_in_doubles_is_read_as_written(tmp_path: Path) -> None:
 def test_convert_writes_the_corrected_game(tmp_path: Path) -> None:
     source, target = tmp_path / "doubles.efg", tmp_path / "corrected.efg"
     sf.save(NOT_TO_THE_LAST_DIGIT, source)
-    ran = CliRunner().invoke(app, ["convert", str(source), str(target), "--preprocess", "constant-sum"])
+    ran = CliRunner().invoke(
+        app, ["convert", str(source), str(target), "--preprocess", "constant-sum"]
+    )
     assert ran.exit_code == 0, ran.output
     assert sf.load(target).constant_sum == 1 and sf.load(source).constant_sum is None
 
@@ -206,6 +246,9 @@ def test_payoffs_beyond_doubles_are_no_rounded_ones(extreme: Fraction | int) -> 
     game = sf.bimatrix_game([[extreme, 0], [0, 1]], [[1, 0], [0, 1]])
     assert rounded_sum(game) is None
     assert sf.solve(game).certificate.proven
-    assert sf.plan(game).game_steps == sf.plan(sf.bimatrix_game([[3, 0], [0, 1]], [[1, 0], [0, 1]])).game_steps
+    assert (
+        sf.plan(game).game_steps
+        == sf.plan(sf.bimatrix_game([[3, 0], [0, 1]], [[1, 0], [0, 1]])).game_steps
+    )
     with pytest.raises(GameError, match="is not constant-sum"):
         sf.solve(game, "safe-response")

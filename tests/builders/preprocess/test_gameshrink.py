@@ -52,7 +52,9 @@ def same(one: InformationFilter, other: InformationFilter) -> bool:
 
 @settings(max_examples=20)
 @given(seeds, st.booleans(), st.booleans())
-def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
+def test_filters_agree_with_the_matching_program(
+    seed: int, weighted: bool, scrambled: bool
+) -> None:
     make = scrambled_game if scrambled else random_ordered_game
     game = make(seed, signals=5, weighted=weighted)
     for player, one in enumerate(game_shrink(game)):
@@ -68,7 +70,9 @@ def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
 
 
 @given(seeds, st.booleans(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 1.0]))
-def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, weighted: bool, threshold: float) -> None:
+def test_lossy_filters_agree_with_least_costs_over_all_bijections(
+    seed: int, weighted: bool, threshold: float
+) -> None:
     game = scrambled_game(seed, signals=4, weighted=weighted)
     unit = largest_difference(game)
     _, rounds = signal_tree(game, 0)
@@ -82,7 +86,9 @@ def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, wei
             if above[one] == above[other]
         }
         parents = linked(costs, above, threshold)
-        assert found.classes[number].tolist() == [sorted(set(parents)).index(one) for one in parents]
+        assert found.classes[number].tolist() == [
+            sorted(set(parents)).index(one) for one in parents
+        ]
 
 
 def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
@@ -97,7 +103,9 @@ def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
 
 
 @given(seeds, st.booleans())
-def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(seed: int, weighted: bool) -> None:
+def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(
+    seed: int, weighted: bool
+) -> None:
     game = scrambled_game(seed, weighted=weighted)
     for player in (0, 1):
         assert same(player_filter(game, player, 0), player_filter(game, player, 1e-9))
@@ -116,7 +124,9 @@ def test_every_round_may_have_a_threshold_of_its_own() -> None:
 
 @settings(max_examples=20)
 @given(seeds, st.booleans(), st.lists(st.floats(0, 1), min_size=1, max_size=5, unique=True))
-def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, thresholds: list[float]) -> None:
+def test_each_filter_is_refined_by_the_next(
+    seed: int, weighted: bool, thresholds: list[float]
+) -> None:
     game = scrambled_game(seed, weighted=weighted)
     walk = list(coarse_to_fine(game, sorted(thresholds, reverse=True)))
     for (_, coarse), (_, fine) in pairwise(walk):
@@ -144,7 +154,9 @@ def test_the_index_is_the_sum_of_binomials(subset: set[int]) -> None:
         ([1, 2, 3, 4, 5, 6, 7, 8, 10**9], "more than 63 bits"),
     ],
 )
-def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(subset: list[int], message: str) -> None:
+def test_subsets_that_do_not_increase_or_are_too_large_have_no_index(
+    subset: list[int], message: str
+) -> None:
     with pytest.raises(ModelError, match=message):
         colex_index(np.array([subset]))
 
@@ -159,7 +171,9 @@ def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int
             continue
         deals = game.deals(number)
         directions = payoff_directions(game, number)
-        values = np.stack(directions.values(game, number, deals), axis=1) * [float(one) for one in directions.scales]
+        values = np.stack(directions.values(game, number, deals), axis=1) * [
+            float(one) for one in directions.scales
+        ]
         for view in range(len(views[player])):
             here = {tuple(row) for row in values[deals.view[player] == view].tolist()}
             found = database.positions[database.outcomes[database.entry[view]]]
@@ -193,9 +207,14 @@ def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
     def worth(public: Ints, private: Ints) -> Ints:
         return private[:, 0] * 2**60
 
-    features, stage = [Own(0, worth, "worth"), Own(0, worth, "more")], StageGame.of(turn(0, {"buy": OVER}))
+    features, stage = (
+        [Own(0, worth, "worth"), Own(0, worth, "more")],
+        StageGame.of(turn(0, {"buy": OVER})),
+    )
     payoff = ({"worth": 1, "more": 1}, 0)
-    game = ordered_game("sale", [Round(stage, 0, 1)], "abcd", features, lambda path: payoff, ordering=[worth])
+    game = ordered_game(
+        "sale", [Round(stage, 0, 1)], "abcd", features, lambda path: payoff, ordering=[worth]
+    )
     with pytest.raises(GameError, match="more than 62 bits"):
         game_shrink(game)
 
@@ -207,8 +226,20 @@ def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
             (game_shrink, "leduc", threshold, ModelError, "a number from 0 to infinity expected")
             for threshold in (-1, math.nan, "0.5", True, [0, -1])
         ),
-        (game_shrink, "leduc", [0, 0, 0], ModelError, "3 thresholds; one, or one for each of 2 rounds, expected"),
-        (coarse_to_fine, "leduc", [0.5, 1], ModelError, r"decreasing thresholds expected, but 1 follows 0\.5"),
+        (
+            game_shrink,
+            "leduc",
+            [0, 0, 0],
+            ModelError,
+            "3 thresholds; one, or one for each of 2 rounds, expected",
+        ),
+        (
+            coarse_to_fine,
+            "leduc",
+            [0.5, 1],
+            ModelError,
+            r"decreasing thresholds expected, but 1 follows 0\.5",
+        ),
         (player_filter, "leduc", 2, InputError, "GameShrink, player: 0, 1 or a name expected"),
         (game_shrink, "kuhn", 0, GameError, r"OrderedGame.*equitable partition"),
         (coarse_to_fine, "kuhn", [0], GameError, r"OrderedGame.*equitable partition"),
@@ -270,7 +301,9 @@ def test_the_published_partition_has_the_published_size_without_dominated_sequen
     assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
 
 
-def test_the_lossless_partition_has_13_325_and_7969_classes(lossless: tuple[Filters, ClassGame]) -> None:
+def test_the_lossless_partition_has_13_325_and_7969_classes(
+    lossless: tuple[Filters, ClassGame],
+) -> None:
     (first, second), classes = lossless
     assert first is second
     assert first.num_classes == (13, 325, 7969)

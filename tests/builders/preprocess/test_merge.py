@@ -18,7 +18,14 @@ from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.backends.perturbed.symbolic import SymbolicBackend
-from seqform.builders import behavior_profile, centroid, perturbed_lcp, random_start, sequence_form_lcp, zero_sum_lp
+from seqform.builders import (
+    behavior_profile,
+    centroid,
+    perturbed_lcp,
+    random_start,
+    sequence_form_lcp,
+    zero_sum_lp,
+)
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.preprocess.merge import (
@@ -33,7 +40,15 @@ from seqform.builders.preprocess.merge import (
     spread_over_rows,
 )
 from seqform.errors import ModelError
-from seqform.models import Bounds, Certificate, ExactArray, ExactMatrix, ExtensiveGame, LinearProgram, PolynomialArray
+from seqform.models import (
+    Bounds,
+    Certificate,
+    ExactArray,
+    ExactMatrix,
+    ExtensiveGame,
+    LinearProgram,
+    PolynomialArray,
+)
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 
@@ -52,10 +67,15 @@ def copied(seed: int) -> LinearProgram:
     rng = np.random.default_rng(seed)
     small = rng.integers(-3, 4, size=(3, 4))
     times = rng.integers(1, 4, size=2)
-    rows, columns = rng.permutation(np.repeat(np.arange(3), times[0])), rng.permutation(np.repeat(range(4), times[1]))
+    rows, columns = (
+        rng.permutation(np.repeat(np.arange(3), times[0])),
+        rng.permutation(np.repeat(range(4), times[1])),
+    )
     cost, limit = rng.integers(1, 6, size=4), rng.integers(0, 9, size=3)
     costs = [Fraction(int(one), 7) for one in cost[columns]]
-    entries = [(None, [Fraction(int(v), 3) for v in small[row, columns]], int(limit[row])) for row in rows]
+    entries = [
+        (None, [Fraction(int(v), 3) for v in small[row, columns]], int(limit[row])) for row in rows
+    ]
     return linear_program("max", costs, entries, [(0, 5)] * len(columns))
 
 
@@ -86,7 +106,9 @@ def three_by_three(**changes: Any) -> LinearProgram:
     """Return a program whose rows a and c, and columns x and z, are copies of each other."""
     rows = [(8, [1, 2, 1], None), (9, [3, 4, 3], None), (8, [1, 2, 1], None)]
     names = {"row_names": ["a", "b", "c"], "column_names": ["x", "y", "z"]}
-    return replace(linear_program("min", [5, 7, 5], rows, [(0, None)] * 3, "copies"), **(names | changes))
+    return replace(
+        linear_program("min", [5, 7, 5], rows, [(0, None)] * 3, "copies"), **(names | changes)
+    )
 
 
 def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
@@ -105,7 +127,11 @@ ALL, NONE = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
         ({"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))}, False, True),
         ({"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))}, True, False),
         ({"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), ALL, ALL)}, True, False),
-        ({"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)}, True, True),  # not read
+        (
+            {"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)},
+            True,
+            True,
+        ),  # not read
     ],
 )
 def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(
@@ -125,13 +151,19 @@ def test_a_partition_is_proved_for_rows_and_for_columns(
 ) -> None:
     wrong = Partition(np.array(rows), np.array(columns))
     monkeypatch.setattr(sys.modules[coarsest_equitable.__module__], "_refined", lambda *_: wrong)
-    found = coarsest_equitable(ExactMatrix.from_dense([[1, 2], [2, 1]]), [np.zeros(2)], [np.zeros(2)])
+    found = coarsest_equitable(
+        ExactMatrix.from_dense([[1, 2], [2, 1]]), [np.zeros(2)], [np.zeros(2)]
+    )
     assert found.rows.tolist() == found.columns.tolist() == [0, 1]
 
 
 def test_huge_numbers_that_differ_are_split_and_their_copies_merged() -> None:
     large, larger = 2**64 + 1, 2**64 + 3
-    rows = [(8, [large, larger, large], None), (8, [larger, large, larger], None), (8, [large, larger, large], None)]
+    rows = [
+        (8, [large, larger, large], None),
+        (8, [larger, large, larger], None),
+        (8, [large, larger, large], None),
+    ]
     partition = equitable_partition(linear_program("min", [5, 5, 5], rows, [(0, None)] * 3))
     assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
 
@@ -144,7 +176,9 @@ def test_numbers_that_agree_modulo_a_word_are_distinguished_by_the_proof() -> No
 
 def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
     """A long chain of moves with two equal ends at the bottom: the copies show only after many rounds."""
-    root: Node = move(0, "end", {"left": leaf(1), "right": leaf(1)})  # the only leaves unlike the others
+    root: Node = move(
+        0, "end", {"left": leaf(1), "right": leaf(1)}
+    )  # the only leaves unlike the others
     for k in range(8 * MAX_ROUNDS):
         root = move(k % 2, f"h{k}", {"on": root, "off": leaf(0)})
     program = zero_sum_lp(form_of(tree("chain", root))).target
@@ -171,7 +205,9 @@ def perturbed_copies(draw: st.DrawFn) -> tuple[PerturbedLinearProgram, int, int]
 
 
 @given(perturbed_copies())
-def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[PerturbedLinearProgram, int, int]) -> None:
+def test_copies_are_merged_and_the_lifted_answer_is_optimal(
+    drawn: tuple[PerturbedLinearProgram, int, int],
+) -> None:
     program, rows, columns = drawn
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] <= rows
@@ -191,7 +227,9 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
         pytest.param("leduc(max_bets=1)", 182, 1, marks=pytest.mark.slow),
     ],
 )
-def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
+def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(
+    game: str, rows: int, player: int
+) -> None:
     program = perturbed_game(game, player).target
     step = merge_equivalent(program)
     assert step.target.matrix.shape[0] == rows
@@ -201,7 +239,9 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_rows_and_columns_that_differ_in_kind_or_in_one_order_of_epsilon_are_not_merged(order: int) -> None:
+def test_rows_and_columns_that_differ_in_kind_or_in_one_order_of_epsilon_are_not_merged(
+    order: int,
+) -> None:
     three = [ONE, ONE, ONE]
     other = [ZERO if k == order else ONE for k in range(3)]
     cost = [[ONE, one] for one in other]
@@ -209,11 +249,15 @@ def test_rows_and_columns_that_differ_in_kind_or_in_one_order_of_epsilon_are_not
     assert equitable_partition(program).shape == (1, 2)
     program = perturbed_program("max", [("<", [ONE], three), ("<", [ONE], other)], [[ONE]], [False])
     assert equitable_partition(program).shape == (2, 1)
-    kinds = perturbed_program("max", [(kind, [ONE, ONE], [ONE]) for kind in "<>="], [[ONE, ONE]], [False, True])
+    kinds = perturbed_program(
+        "max", [(kind, [ONE, ONE], [ONE]) for kind in "<>="], [[ONE, ONE]], [False, True]
+    )
     assert equitable_partition(kinds).shape == (3, 2)
 
 
-def matrix_perturbed(matrix: list[list[int]], slope: list[list[Fraction]]) -> MatrixPerturbedProgram:
+def matrix_perturbed(
+    matrix: list[list[int]], slope: list[list[Fraction]]
+) -> MatrixPerturbedProgram:
     """Return a program with the matrix M_0 + ε M_1 whose rows, and columns, agree in everything else."""
     m, n = len(matrix), len(matrix[0])
     kinds = np.ones(m, dtype=bool)
@@ -268,7 +312,9 @@ def solved_through_merging(game: ExtensiveGame) -> tuple[Certificate, int, int]:
     """Solve the merged problem of a game, lift, and certify; return the two sizes too."""
     form = form_of(game)
     step = sequence_form_lcp(form).then(merge_equivalent)
-    certificate = sf.verify.certify(game, behavior_profile(form, step.lift(get("lemke").solve(step.target))))
+    certificate = sf.verify.certify(
+        game, behavior_profile(form, step.lift(get("lemke").solve(step.target)))
+    )
     return certificate, len(step.target), sum(form.E.shape) + sum(form.F.shape)
 
 
@@ -280,20 +326,34 @@ def copied_cards(seed: int) -> ExtensiveGame:
 
     def hand(name: str) -> Node:
         answers = [
-            move(1, f"after {action}", {str(k): leaf(*map(int, payoffs[int(name[0]), action, k])) for k in range(3)})
+            move(
+                1,
+                f"after {action}",
+                {str(k): leaf(*map(int, payoffs[int(name[0]), action, k])) for k in range(3)},
+            )
             for action in range(2)
         ]
         return move(0, name, {str(action): answer for action, answer in enumerate(answers)})
 
     names = [f"{card}{copy}" for card in range(cards) for copy in range(copies)]
-    return tree("copied cards", chance({name: (Fraction(1, len(names)), hand(name)) for name in names}))
+    return tree(
+        "copied cards", chance({name: (Fraction(1, len(names)), hand(name)) for name in names})
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "merged"),
     [
         *((name, True) for name in ("tiny-poker", "leduc(max_bets=1)", "goofspiel(cards=3)")),
-        *((name, False) for name in ("three-card-orderings", "vsvet-figure-1", "abstraction-counterexample", "kuhn")),
+        *(
+            (name, False)
+            for name in (
+                "three-card-orderings",
+                "vsvet-figure-1",
+                "abstraction-counterexample",
+                "kuhn",
+            )
+        ),
     ],
 )
 def test_an_equilibrium_of_the_merged_problem_is_one_of_the_game(name: str, merged: bool) -> None:
@@ -311,7 +371,9 @@ def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed:
     problem = sequence_form_lcp(form_of(game)).target
     classes = equivalent_variables(problem)
     values = np.random.default_rng(seed).integers(-9, 10, size=int(classes.max()) + 1)
-    slack = exact(problem.slack(ExactArray(values[classes])))  # constant on the classes, as the point is
+    slack = exact(
+        problem.slack(ExactArray(values[classes]))
+    )  # constant on the classes, as the point is
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
 
 
@@ -322,7 +384,11 @@ def test_copies_of_cards_are_merged_for_all_small_epsilon(seed: int) -> None:
     step = merge_equivalent(problem)
     answer: Any = get("lemke").solve(step.target)
     lifted = step.lift(answer)
-    assert len(step.target) < len(problem) and answer.proven and isinstance(lifted.primal, PolynomialArray)
+    assert (
+        len(step.target) < len(problem)
+        and answer.proven
+        and isinstance(lifted.primal, PolynomialArray)
+    )
     assert problem.violations(lifted.primal) == []
     with pytest.raises(ModelError, match="merge_equivalent: copied cards: not after a start"):
         merge_equivalent(whole)
@@ -357,7 +423,9 @@ def test_variables_that_differ_in_one_part_are_not_merged(change: Any) -> None:
 
 def test_copies_with_different_starting_weights_are_not_merged() -> None:
     form = form_of("tiny-poker")
-    centre, random = (sequence_form_lcp(form, start).target for start in (None, random_start(form, 1)))
+    centre, random = (
+        sequence_form_lcp(form, start).target for start in (None, random_start(form, 1))
+    )
     assert len(merge_equivalent(random).target) > len(merge_equivalent(centre).target)
     without = merge_equivalent(replace(random, covering_vector=None)).target
     assert without.covering_vector is None
@@ -371,12 +439,18 @@ def test_equivalent_sets_of_leduc_forget_suits_alone_and_those_of_kuhn_are_all_d
         assert sum(map(len, classes)) == leduc.sequences[player].index.num_infosets
     pairs = ("J1:", "J2:"), ("K1:", "K2:"), ("J1:cb", "J2:cb"), ("K1:cb", "K2:cb")
     assert equivalent_information_sets(catalog.make("tiny-poker"))[0] == pairs
-    assert all(len(one) == 1 for classes in equivalent_information_sets(catalog.make("kuhn")) for one in classes)
+    assert all(
+        len(one) == 1
+        for classes in equivalent_information_sets(catalog.make("kuhn"))
+        for one in classes
+    )
 
 
 def test_isomorphic_subtrees_that_chance_does_not_reveal_keep_their_value() -> None:
     """The first counterexample of section 4.1: merging by one player's outcomes changes the equilibrium."""
-    program, folded = (program_of(f"abstraction-counterexample{merged}") for merged in ("", "(merged=true)"))
+    program, folded = (
+        program_of(f"abstraction-counterexample{merged}") for merged in ("", "(merged=true)")
+    )
     values = [
         exact_solution(one, get("highs").solve(one)).objective
         for one in (program, merge_equivalent(program).target, folded)

@@ -26,8 +26,21 @@ from seqform.models import ExtensiveGame, LinearProgram, RealizationPlans
 from seqform.models.reduced import ProfileMap
 from seqform.verify.nash import certify
 
-ZERO_SUM = ["kuhn", "kuhn-with-raise", "tiny-poker", "two-level-tree", "abstraction-counterexample", "kuhn(ranks=6)"]
-GENERAL_SUM = ["three-card-orderings", "vsvet-figure-1", "littman-figure-1", "littman-figure-4", "knapsack-figure-3"]
+ZERO_SUM = [
+    "kuhn",
+    "kuhn-with-raise",
+    "tiny-poker",
+    "two-level-tree",
+    "abstraction-counterexample",
+    "kuhn(ranks=6)",
+]
+GENERAL_SUM = [
+    "three-card-orderings",
+    "vsvet-figure-1",
+    "littman-figure-1",
+    "littman-figure-4",
+    "knapsack-figure-3",
+]
 
 
 @pytest.mark.parametrize("name", [*ZERO_SUM, "leduc", "goofspiel(cards=3)"])
@@ -35,7 +48,10 @@ def test_the_value_stays_and_the_lifted_answer_is_an_equilibrium(name: str) -> N
     game = catalog.make(name)
     form = form_of(game)
     step = eliminate_dominated(form).then(zero_sum_lp)
-    raw, plain = (exact_solution(one, get("highs").solve(one)) for one in (step.target, zero_sum_lp(form).target))
+    raw, plain = (
+        exact_solution(one, get("highs").solve(one))
+        for one in (step.target, zero_sum_lp(form).target)
+    )
     assert raw.objective == plain.objective
     certificate = sf.verify.certify(game, behavior_profile(form, step.lift(raw)))
     assert (certificate.exact, certificate.nash_conv) == (True, 0)
@@ -44,7 +60,9 @@ def test_the_value_stays_and_the_lifted_answer_is_an_equilibrium(name: str) -> N
 def require_equilibrium(game: ExtensiveGame) -> None:
     form = form_of(game)
     step = eliminate_dominated(form).then(sequence_form_lcp)
-    certificate = sf.verify.certify(game, behavior_profile(form, step.lift(get("lemke").solve(step.target))))
+    certificate = sf.verify.certify(
+        game, behavior_profile(form, step.lift(get("lemke").solve(step.target)))
+    )
     assert (certificate.exact, certificate.nash_conv) == (True, 0)
 
 
@@ -56,19 +74,25 @@ def test_equilibria_of_general_sum_games_stay_equilibria(name: str) -> None:
 @given(st.integers(0, 10**6), st.booleans())
 def test_equilibria_of_random_games_stay_equilibria(seed: int, zero_sum: bool) -> None:
     """Games of several levels with few different payoffs, so that much is dominated."""
-    game = catalog.make("random-game", depth=5, seed=seed, zero_sum=zero_sum, payoffs=2, merge=Fraction(3, 4))
+    game = catalog.make(
+        "random-game", depth=5, seed=seed, zero_sum=zero_sum, payoffs=2, merge=Fraction(3, 4)
+    )
     require_equilibrium(game)
 
 
 def test_elimination_goes_on_where_the_opponents_choices_have_gone() -> None:
     """Right is dominated; only without it is Bottom; and only then is Middle."""
-    game = bimatrix_game("iterated", [[3, 2, 0], [1, 1, 5]], [[2, 1, 0], [1, 2, 0]], ["Top", "Bottom"], "LMR")
+    game = bimatrix_game(
+        "iterated", [[3, 2, 0], [1, 1, 5]], [[2, 1, 0], [1, 2, 0]], ["Top", "Bottom"], "LMR"
+    )
     left = eliminate_dominated(form_of(game)).target
     assert [index.names for index in left.sequences] == [("∅", "row Top"), ("∅", "column L")]
 
 
 def test_of_equal_actions_one_stays() -> None:
-    assert sizes(tree("equal", move(0, "1", {"a": leaf(1, 0), "b": leaf(1, 0), "c": leaf(1, 0)}))) == (2, 1)
+    assert sizes(
+        tree("equal", move(0, "1", {"a": leaf(1, 0), "b": leaf(1, 0), "c": leaf(1, 0)}))
+    ) == (2, 1)
 
 
 def test_dominance_by_a_mixture_alone_is_not_looked_for() -> None:
@@ -84,14 +108,18 @@ def test_the_reduced_form_is_a_sequence_form() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "are_many"), [("leduc(ranks=8)", False), ("liars-dice(sides=4)", True), ("goofspiel(cards=3)", True)]
+    ("name", "are_many"),
+    [("leduc(ranks=8)", False), ("liars-dice(sides=4)", True), ("goofspiel(cards=3)", True)],
 )
 def test_elimination_if_many_ends_where_few_sequences_of_the_last_stages_are_dominated(
     name: str, are_many: bool
 ) -> None:
     form = form_of(name)
     left, after_turns = (
-        [index.names for index in eliminate_dominated(form, once=True, if_many=if_many).target.sequences]
+        [
+            index.names
+            for index in eliminate_dominated(form, once=True, if_many=if_many).target.sequences
+        ]
         for if_many in (True, False)
     )
     assert left == (after_turns if are_many else [index.names for index in form.sequences])
@@ -108,7 +136,10 @@ def ranking(size: int) -> LinearProgram:
     payoffs = np.sign(np.arange(size)[:, None] - np.arange(size)).tolist()
     rows = [(0, [*column, -1], None) for column in zip(*payoffs, strict=True)]
     return linear_program(
-        "max", [0] * size + [1], [*rows, (1, [1] * size + [0], 1)], [*[(0, None)] * size, (None, None)]
+        "max",
+        [0] * size + [1],
+        [*rows, (1, [1] * size + [0], 1)],
+        [*[(0, None)] * size, (None, None)],
     )
 
 
@@ -132,7 +163,9 @@ def test_a_ranking_of_fifty_takes_less_than_a_fifth_of_its_nonzeros() -> None:
     assert get("highs").solve(step.target).objective == pytest.approx(0, abs=1e-9)
 
 
-def test_blocks_and_numbers_beyond_the_limits_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_numbers_beyond_the_limits_are_left_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("seqform.builders.preprocess.sparsify._LARGEST", 10)
     program = ranking(20)
     assert sparsify(program).target.matrix.equals(program.matrix)
@@ -175,7 +208,9 @@ def test_profiles_have_the_same_certificate_in_the_smaller_game_and_in_the_whole
         assert plans[player].weights.to_fractions() == lifted[player].plan.weights.to_fractions()  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("concept", ["nash", "normal-form-perfect", "quasi-perfect", "subgame-perfect"])
+@pytest.mark.parametrize(
+    "concept", ["nash", "normal-form-perfect", "quasi-perfect", "subgame-perfect"]
+)
 @settings(max_examples=12)
 @given(game=GAMES)
 def test_every_claim_is_proved_on_the_whole_game(concept: str, game: ExtensiveGame) -> None:
@@ -186,7 +221,9 @@ def test_every_claim_is_proved_on_the_whole_game(concept: str, game: ExtensiveGa
 
 @settings(max_examples=12)
 @given(game=GAMES, seed=st.integers(0, 99))
-def test_a_start_of_the_whole_game_is_one_of_the_smaller_and_keeps_the_witness(game: ExtensiveGame, seed: int) -> None:
+def test_a_start_of_the_whole_game_is_one_of_the_smaller_and_keeps_the_witness(
+    game: ExtensiveGame, seed: int
+) -> None:
     found = sf.solve(game, preprocess="contract-forced", start=f"random:{seed}")
     assert found.certificate.checks == {"normal-form perfect": True} or found.witness is None
 
@@ -206,6 +243,8 @@ def test_a_game_without_choices_is_left_as_it_is() -> None:
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:
-    step = contract_forced(tree("door", move(0, "door", {"open": move(1, "choice", {"l": leaf(1), "r": leaf(0)})})))
+    step = contract_forced(
+        tree("door", move(0, "door", {"open": move(1, "choice", {"l": leaf(1), "r": leaf(0)})}))
+    )
     with pytest.raises(ModelError, match="is for another game"):
         step.lift(sf.uniform_profile(sf.load("kuhn")))

@@ -14,11 +14,23 @@ from every_equilibrium import expected_payoffs
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_walks import edge, expected_from, random_moves, random_profile, received_before, subgame_roots_by_definition
+from tree_walks import (
+    edge,
+    expected_from,
+    random_moves,
+    random_profile,
+    received_before,
+    subgame_roots_by_definition,
+)
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
-from seqform.builders import is_perfect_information, perfect_information, perfect_information_subgames, replace_subgames
+from seqform.builders import (
+    is_perfect_information,
+    perfect_information,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
@@ -26,7 +38,15 @@ from seqform.builders.preprocess import induction
 from seqform.builders.preprocess.induction import induced, nodes_below_hidden_moves
 from seqform.builders.preprocess.subgames import ChanceParts, SolvedSubgame, Subgame, chance_parts
 from seqform.errors import GameError, ModelError
-from seqform.models import CHANCE, Assessment, EpsilonFamily, ExactArray, ExtensiveGame, Outcomes, limit_assessment
+from seqform.models import (
+    CHANCE,
+    Assessment,
+    EpsilonFamily,
+    ExactArray,
+    ExtensiveGame,
+    Outcomes,
+    limit_assessment,
+)
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.strategies.assessment import constant_family
 from seqform.solving.subgames import solved_subgames
@@ -40,7 +60,9 @@ def some_game(
     seed: int, more: str = "depth=4,chance=1/10,merge=1/4,payoffs=2", constant: int | None = None
 ) -> ExtensiveGame:
     """A random game, constant-sum if asked, with few information sets of several nodes, and outcomes everywhere."""
-    game = catalog.make(f"random-game(seed={seed},{more},zero_sum={str(constant is not None).lower()})")
+    game = catalog.make(
+        f"random-game(seed={seed},{more},zero_sum={str(constant is not None).lower()})"
+    )
     random, numbers = Random(seed), (0, 0, 1, Fraction(-1, 3))
     ends = list(zip(*(payoffs.to_fractions() for payoffs in game.outcomes.payoffs), strict=True))
     inner = [(random.choice(numbers), random.choice(numbers)) for _ in range(3)]
@@ -60,7 +82,9 @@ def is_open(game: ExtensiveGame, node: int) -> bool:
         return True
     alone = np.count_nonzero(game.infoset == game.infoset[node]) == 1
     return bool(
-        game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in np.flatnonzero(game.parent == node))
+        game.player[node] >= 0
+        and alone
+        and all(is_open(game, int(k)) for k in np.flatnonzero(game.parent == node))
     )
 
 
@@ -75,7 +99,9 @@ def solution(part: Subgame) -> SolvedSubgame:
 
 def open_game(seed: int) -> ExtensiveGame:
     """Return a random game of perfect information, with few payoffs and so with ties."""
-    return catalog.make(f"random-game(seed={seed},depth=4,chance=1/5,merge=0,payoffs=2,zero_sum=false)")
+    return catalog.make(
+        f"random-game(seed={seed},depth=4,chance=1/5,merge=0,payoffs=2,zero_sum=false)"
+    )
 
 
 def require_positions(graph: PositionGraph, game: ExtensiveGame, nodes: np.ndarray) -> None:
@@ -83,13 +109,17 @@ def require_positions(graph: PositionGraph, game: ExtensiveGame, nodes: np.ndarr
     assert graph.is_tree and graph.source is game
     assert graph.player.tolist() == np.where(game.is_leaf[nodes], END, game.player[nodes]).tolist()
     for position, node in enumerate(nodes.tolist()):
-        assert [nodes[child] for child in graph.moves(position)] == np.flatnonzero(game.parent == node).tolist()
+        assert [nodes[child] for child in graph.moves(position)] == np.flatnonzero(
+            game.parent == node
+        ).tolist()
         if game.player[node] >= 0:
             names = game.action_names[int(game.infoset[node])]
             assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
         elif game.is_leaf[node]:
             place = int(np.searchsorted(game.leaves, node))
-            assert graph.payoffs_at(position) == tuple(payoff[place] for payoff in game.leaf_payoffs)
+            assert graph.payoffs_at(position) == tuple(
+                payoff[place] for payoff in game.leaf_payoffs
+            )
 
 
 @given(st.integers(0, 10**6))
@@ -105,24 +135,31 @@ def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
     strategy = random_moves(step.target, choices)
     profile = step.lift(strategy)
     assert profile.exact
-    assert expected_payoffs(strategy)[0] == tuple(expected_from(game, profile, player) for player in (0, 1))
+    assert expected_payoffs(strategy)[0] == tuple(
+        expected_from(game, profile, player) for player in (0, 1)
+    )
 
 
 def test_chance_nodes_in_one_set_hide_nothing() -> None:
     lottery = {"h": (Fraction(1, 3), leaf(1)), "t": (Fraction(2, 3), leaf(0))}
-    graph = perfect_information(tree("two tosses", move(0, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
+    graph = perfect_information(
+        tree("two tosses", move(0, "m", {"a": chance(lottery), "b": chance(lottery)}))
+    ).target
     assert [graph.chances(position)[0] for position in (1, 2)] == [Fraction(1, 3)] * 2
 
 
 def test_a_game_that_is_over_at_once_is_one_position() -> None:
     step = perfect_information(tree("over", leaf(3, 4)))
     assert list(step.target.payoffs_at(0)) == [3, 4]
-    assert len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
+    assert (
+        len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
+    )
 
 
 def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
     with pytest.raises(
-        GameError, match=r"not of perfect information: information set '.*' of player 1 has 2 nodes; .*'nash'"
+        GameError,
+        match=r"not of perfect information: information set '.*' of player 1 has 2 nodes; .*'nash'",
     ):
         perfect_information(sf.load("kuhn"))
     one, other = (perfect_information(open_game(seed)) for seed in (1, 2))
@@ -134,11 +171,15 @@ def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
 
 
 @given(st.integers(0, 10**6))
-def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_game(seed: int) -> None:
+def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_game(
+    seed: int,
+) -> None:
     game = some_game(seed)
     inner = np.flatnonzero(~game.is_leaf).tolist()
     expected = [
-        node for node in inner if is_open(game, node) and (node == 0 or not is_open(game, int(game.parent[node])))
+        node
+        for node in inner
+        if is_open(game, node) and (node == 0 or not is_open(game, int(game.parent[node])))
     ]
     found = perfect_information_subgames(game)
     assert [part.root for part in found] == expected
@@ -169,7 +210,9 @@ def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
 def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
     game = some_game(seed)
     random = Random(other)
-    solved = [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
+    solved = [
+        solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7
+    ]
     step = replace_subgames(game, solved)
     smaller = random_profile(step.target, other)
     profile = step.lift(smaller)
@@ -185,7 +228,9 @@ def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(OBJECTIVES))
 @settings(max_examples=15)
-def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(seed: int, objective: str) -> None:
+def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(
+    seed: int, objective: str
+) -> None:
     game = some_game(seed)
     step = solved_subgames(game, objective)
     profile = step.lift(sf.solve(step.target, backend="lemke").profile)
@@ -195,8 +240,13 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
     for part in perfect_information_subgames(game):
         for node in part.nodes[part.graph.player >= 0].tolist():  # no player gains by another move
             first, actions = int(game.first_child[node]), range(int(game.num_actions[node]))
-            worth = [expected_from(game, profile, int(game.player[node]), first + action) for action in actions]
-            assert sum(edge(game, profile, node, k) * value for k, value in enumerate(worth)) == max(worth)
+            worth = [
+                expected_from(game, profile, int(game.player[node]), first + action)
+                for action in actions
+            ]
+            assert sum(
+                edge(game, profile, node, k) * value for k, value in enumerate(worth)
+            ) == max(worth)
 
 
 def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
@@ -235,7 +285,9 @@ def test_a_game_without_subgames_stays_as_it_is_and_one_that_is_one_becomes_a_le
 
 
 @pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
-def test_files_of_perfect_information_are_known_and_those_without_chance_are_solved_in_parts(path: Path) -> None:
+def test_files_of_perfect_information_are_known_and_those_without_chance_are_solved_in_parts(
+    path: Path,
+) -> None:
     game = read_efg(path)
     sets = game.infoset[game.player >= 0]
     assert is_perfect_information(game) == (len(sets) == len(set(sets.tolist())))
@@ -284,7 +336,9 @@ def uniform_assessment(game: ExtensiveGame) -> Assessment:
 
 
 @given(st.integers(0, 10**6), st.booleans())
-def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(seed: int, zero_sum: bool) -> None:
+def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(
+    seed: int, zero_sum: bool
+) -> None:
     game = game_with_chance_zeros(seed, depth=4, zero_sum=zero_sum)
     found = cut(game)
     inner = [node for part in found.parts for node in part.nodes[~part.game.is_leaf].tolist()]
@@ -298,8 +352,14 @@ def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(s
         assert part.game.constant_sum is not None or game.constant_sum is None
         for player in (0, 1):  # payoffs differ from the game's by those received above
             above = received_before(game, player, part.root)
-            received = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
-            pairs = zip(part.game.leaves.tolist(), part.game.leaf_payoffs[player].to_fractions(), strict=True)
+            received = dict(
+                zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True)
+            )
+            pairs = zip(
+                part.game.leaves.tolist(),
+                part.game.leaf_payoffs[player].to_fractions(),
+                strict=True,
+            )
             for end, payoff in pairs:
                 node = int(part.nodes[end])
                 while node not in received:
@@ -367,7 +427,9 @@ def tree_of_unseen_moves(random: Random, depth: int, payoffs: int) -> ExtensiveG
         if label is None and (depth == 0 or random.random() < 0.1):
             return leaf(random.randint(-payoffs, payoffs))
         if label is None and random.random() < 0.1:
-            return chance({"on": (Fraction(1, 3), grow(depth - 1)), "off": (Fraction(2, 3), grow(depth - 1))})
+            return chance(
+                {"on": (Fraction(1, 3), grow(depth - 1)), "off": (Fraction(2, 3), grow(depth - 1))}
+            )
         mover = random.randrange(2) if player is None else player
         moves = ["left", "right"] if label or random.random() < 0.9 else ["left", "middle", "right"]
         label = label or f"set {next(numbers)}"
@@ -376,7 +438,9 @@ def tree_of_unseen_moves(random: Random, depth: int, payoffs: int) -> ExtensiveG
             return move(mover, label, {one: grow(depth - 1, 1 - mover, unseen) for one in moves})
         return move(mover, label, {one: grow(depth - 1) for one in moves})
 
-    return tree("unseen moves", move(0, "root", {one: grow(depth - 1) for one in ("left", "right")}))
+    return tree(
+        "unseen moves", move(0, "root", {one: grow(depth - 1) for one in ("left", "right")})
+    )
 
 
 @pytest.mark.slow
@@ -399,7 +463,10 @@ def test_trees_whose_last_moves_may_be_unseen_are_solved_by_induction_alone(
 def test_binary_trees_are_solved_by_induction_alone(depth: int) -> None:
     found = sf.solve(f"binary-tree(depth={depth},zero_sum=true)", preprocess=STEP)
     assert found.certificate.proven and found.resolved.backend == "bestnash"
-    assert depth > 5 or found.values == sf.solve(f"binary-tree(depth={depth},zero_sum=true)", exact=True).values
+    assert (
+        depth > 5
+        or found.values == sf.solve(f"binary-tree(depth={depth},zero_sum=true)", exact=True).values
+    )
 
 
 @pytest.mark.parametrize("limit", ["MAX_BITS", "MAX_CORNERS"])
@@ -416,7 +483,9 @@ def test_numbers_that_become_too_long_leave_the_unseen_moves_to_the_program(
 @given(seed=st.integers(0, 10**6))
 def test_the_nodes_are_those_from_which_on_nothing_is_hidden(seed: int) -> None:
     game = some_game(seed, VARIED, 0)
-    hidden = {k for k in range(len(game.information_sets)) if np.count_nonzero(game.infoset == k) > 1}
+    hidden = {
+        k for k in range(len(game.information_sets)) if np.count_nonzero(game.infoset == k) > 1
+    }
     expected = [True] * len(game)
     for node in reversed(range(len(game))):
         expected[node] &= game.player[node] == CHANCE or int(game.infoset[node]) not in hidden
@@ -445,7 +514,10 @@ def test_probabilities_of_many_digits_are_left_to_the_program(weight: Fraction) 
 
 
 def test_payoffs_beyond_64_bits_are_exact() -> None:
-    game = tree("large", move(0, "a", {"x": leaf(10**30), "y": move(1, "b", {"u": leaf(10**31), "v": leaf(3)})}))
+    game = tree(
+        "large",
+        move(0, "a", {"x": leaf(10**30), "y": move(1, "b", {"u": leaf(10**31), "v": leaf(3)})}),
+    )
     assert sf.solve(game, preprocess=STEP).values == (10**30, -(10**30))
 
 
@@ -479,7 +551,9 @@ def test_many_subgames_are_solved_first_by_default() -> None:
         {"options": {"raw": {"presolve": "off"}}},
     ],
 )
-def test_a_step_a_backend_or_a_concept_that_is_named_keeps_the_whole_game(named: dict[str, Any]) -> None:
+def test_a_step_a_backend_or_a_concept_that_is_named_keeps_the_whole_game(
+    named: dict[str, Any],
+) -> None:
     assert STEP not in str(sf.plan(LARGE, **named))
 
 

@@ -13,7 +13,16 @@ from bimatrix import flint_matrix
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from lcp_examples import basis_matrix, columns
-from plans import exact, form_of, most_strategies, plan_of, plans_of_weights, random_plans, same_plans, weights
+from plans import (
+    exact,
+    form_of,
+    most_strategies,
+    plan_of,
+    plans_of_weights,
+    random_plans,
+    same_plans,
+    weights,
+)
 from tree_walks import expected_from
 
 import seqform as sf
@@ -53,16 +62,28 @@ from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.verify import certify
 
 FIGURE_1 = form_of("vsvet-figure-1")
-START_OF_FIGURE_1 = plans_of_weights(FIGURE_1, ["1", "3/10", "7/10", "7/20", "7/20"], ["1", "1/3", "2/3", "1/3", "2/3"])
+START_OF_FIGURE_1 = plans_of_weights(
+    FIGURE_1, ["1", "3/10", "7/10", "7/20", "7/20"], ["1", "1/3", "2/3", "1/3", "2/3"]
+)
 BUILDS: list[Callable[..., Any]] = [sequence_form_lcp, normal_form_lcp]
 SHARED = [shared_sequence_form_lcp, shared_normal_form_lcp]
 
 
 @pytest.mark.parametrize(
     ("depth", "sequences", "strategies"),
-    [(3, 16, 8), (4, 28, 14), (5, 52, 26), (6, 100, 146), (7, 196, 386), (8, 388, None), (9, 772, None)],
+    [
+        (3, 16, 8),
+        (4, 28, 14),
+        (5, 52, 26),
+        (6, 100, 146),
+        (7, 196, 386),
+        (8, 388, None),
+        (9, 772, None),
+    ],
 )
-def test_dimensions_are_those_of_table_1(depth: int, sequences: int, strategies: int | None) -> None:
+def test_dimensions_are_those_of_table_1(
+    depth: int, sequences: int, strategies: int | None
+) -> None:
     form = form_of(f"binary-tree(depth={depth})")
     assert len(sequence_form_lcp(form).target) == sequences
     if strategies is not None:
@@ -83,7 +104,9 @@ def test_dimensions_are_those_of_table_1(depth: int, sequences: int, strategies:
         ("1 3/10 7/10 7/20 7/20", "1 1/3 2/3 1/3 2/3", False),
     ],
 )
-def test_equilibria_of_figure_1_and_only_they_solve_the_problems(x: str, y: str, solves: bool) -> None:
+def test_equilibria_of_figure_1_and_only_they_solve_the_problems(
+    x: str, y: str, solves: bool
+) -> None:
     plans = plans_of_weights(FIGURE_1, x.split(), y.split())
     lcp, standard = shared_sequence_form_lcp(FIGURE_1), koller_megiddo_von_stengel(FIGURE_1)
     point = lcp.point(plans)
@@ -91,8 +114,13 @@ def test_equilibria_of_figure_1_and_only_they_solve_the_problems(x: str, y: str,
     assert (residuals.variables, residuals.slacks) == (0, 0)
     assert (residuals.complementarity == 0) == solves
     values = point.to_fractions()
-    negative = [max(-value, Fraction(0)) for value, free in zip(values, lcp.base.free, strict=True) if free]
-    positive = [max(value, Fraction(0)) if free else value for value, free in zip(values, lcp.base.free, strict=True)]
+    negative = [
+        max(-value, Fraction(0)) for value, free in zip(values, lcp.base.free, strict=True) if free
+    ]
+    positive = [
+        max(value, Fraction(0)) if free else value
+        for value, free in zip(values, lcp.base.free, strict=True)
+    ]
     split = ExactArray.of([*positive, *negative])
     assert (standard.target.residuals(split).worst == 0) == solves
     assert same_plans(standard.lift(RawSolution(Termination.SOLVED, "", primal=split)), plans)
@@ -110,14 +138,18 @@ def test_exactly_the_profiles_without_regret_solve_both_problems(seed: int) -> N
 
 
 @pytest.mark.parametrize("shared", SHARED)
-def test_lift_reads_exact_and_floating_point_plans(shared: Callable[[SequenceForm], GameLcp]) -> None:
+def test_lift_reads_exact_and_floating_point_plans(
+    shared: Callable[[SequenceForm], GameLcp],
+) -> None:
     lcp = shared(FIGURE_1)
     z = lcp.point(START_OF_FIGURE_1)
     assert same_plans(lcp.lift(RawSolution(Termination.SOLVED, "", primal=z)), START_OF_FIGURE_1)
     in_doubles = lcp.lift(RawSolution(Termination.SOLVED, "", primal=z.to_floats()))
     for player in (0, 1):
         assert not in_doubles[player].exact
-        assert in_doubles[player].weights == pytest.approx([float(one) for one in weights(START_OF_FIGURE_1[player])])
+        assert in_doubles[player].weights == pytest.approx(
+            [float(one) for one in weights(START_OF_FIGURE_1[player])]
+        )
     with pytest.raises(SolveError, match=r"returned no solution: time limit \(stopped\)"):
         lcp.lift(RawSolution(Termination.TIME_LIMIT, "stopped"))
 
@@ -142,33 +174,47 @@ def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
     assert len(set(basis)) == n
     assert path_start.ties_from is not None
     assert sorted(path_start.ties_from.tolist()) == list(range(n))
-    assert all(variable == row for row, variable in enumerate(basis) if variable < n)  # slacks are in their own rows
-    assert [pair for pair in range(n) if not {pair, n + pair} & set(basis)] == [path_start.entering % n]
+    assert all(
+        variable == row for row, variable in enumerate(basis) if variable < n
+    )  # slacks are in their own rows
+    assert [pair for pair in range(n) if not {pair, n + pair} & set(basis)] == [
+        path_start.entering % n
+    ]
     assert all(n + pair in basis for pair in range(n) if problem.free[pair])
     entering = columns(problem)[path_start.entering]
-    right = flint_matrix([[q, -rate] for q, rate in zip(problem.q.to_fractions(), entering, strict=True)])
+    right = flint_matrix(
+        [[q, -rate] for q, rate in zip(problem.q.to_fractions(), entering, strict=True)]
+    )
     solved = basis_matrix(problem, path_start.basis).solve(right)
     values, direction = (
-        {v: Fraction(int(solved[row, k].p), int(solved[row, k].q)) for row, v in enumerate(basis)} for k in (0, 1)
+        {v: Fraction(int(solved[row, k].p), int(solved[row, k].q)) for row, v in enumerate(basis)}
+        for k in (0, 1)
     )
     bound = [variable for variable in values if not problem.free[variable % n] or variable >= 2 * n]
     assert values[2 * n] == 1
     assert min(values.values()) >= 0
     assert direction[2 * n] < 0
-    assert all(values[variable] > 0 or direction[variable] >= 0 for variable in bound if variable >= n)
+    assert all(
+        values[variable] > 0 or direction[variable] >= 0 for variable in bound if variable >= n
+    )
     z = ExactArray.of([values.get(n + place, Fraction(0)) for place in range(n)])
     assert same_plans(lcp.plans_on_path(start, z, values[2 * n]), start)
 
 
 def plans_with(weights_of_first: Any) -> RealizationPlans:
     first, second = FIGURE_1.sequences
-    return RealizationPlans((RealizationPlan(first, weights_of_first), plan_of(second, [1, 1, 0, 1, 0])))
+    return RealizationPlans(
+        (RealizationPlan(first, weights_of_first), plan_of(second, [1, 1, 0, 1, 0]))
+    )
 
 
 @pytest.mark.parametrize(
     ("start", "message"),
     [
-        (plans_with(np.array([1.0, 1.0, 0.0, 0.0, 0.0])), "player 1: fractions expected, not doubles"),
+        (
+            plans_with(np.array([1.0, 1.0, 0.0, 0.0, 0.0])),
+            "player 1: fractions expected, not doubles",
+        ),
         (plans_with(ExactArray.of([1, 1, 1, 0, 0])), "player 1: not a realization plan; .* by 1"),
         (plans_with(ExactArray.of([1, 2, -1, -1, 0])), "player 1: not a realization plan; .* by 1"),
         (centroid(form_of("kuhn")), "player 1: a plan of 5 weights expected, .* not 13"),
@@ -188,7 +234,10 @@ def test_trees_and_normal_forms_that_are_too_large_are_refused() -> None:
     for build in BUILDS:
         with pytest.raises(ModelError, match=r"a SequenceForm expected .* not ExtensiveGame"):
             build(game)
-    with pytest.raises(ModelError, match="65,536 pure strategies of player 1, more than 20,000; use the sequence form"):
+    with pytest.raises(
+        ModelError,
+        match="65,536 pure strategies of player 1, more than 20,000; use the sequence form",
+    ):
         normal_form_lcp(form_of("binary-tree(depth=9)"))
     with pytest.raises(ModelError, match="3 pure strategies of player 1, more than 2;"):
         normal_form_lcp(FIGURE_1, max_strategies=2)
@@ -197,12 +246,16 @@ def test_trees_and_normal_forms_that_are_too_large_are_refused() -> None:
 HUNDREDTH = Fraction(1, 100)
 
 random_games = st.builds(
-    "random-game(seed={},zero_sum={},depth=4)".format, st.integers(0, 10**6), st.sampled_from(["true", "false"])
+    "random-game(seed={},zero_sum={},depth=4)".format,
+    st.integers(0, 10**6),
+    st.sampled_from(["true", "false"]),
 )
 
 
 @given(name=random_games, seed=st.integers(1, 50))
-def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(name: str, seed: int) -> None:
+def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(
+    name: str, seed: int
+) -> None:
     form = form_of(name)
     shared = shared_sequence_form_lcp(form)
     blocks, bound = shared.blocks, ~shared.base.free
@@ -211,7 +264,9 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
     k, l = (quasi_perfect_trembles(index).at(HUNDREDTH) for index in form.sequences)  # noqa: E741 - the paper's letter
     numbers = z.to_fractions()
     for place, least in ((blocks.x, k), (blocks.y, l)):
-        numbers[place] = [value - by for value, by in zip(numbers[place], least.to_fractions(), strict=True)]
+        numbers[place] = [
+            value - by for value, by in zip(numbers[place], least.to_fractions(), strict=True)
+        ]
     moved = ExactArray.of(numbers)
     copies = ExactArray.zeros(int(np.count_nonzero(shared.base.free)))
     split = perturbed_lcp(form).target.at(HUNDREDTH)
@@ -233,7 +288,9 @@ def test_the_path_from_a_start_begins_at_the_only_best_plans(name: str, seed: in
     assert set(n + np.flatnonzero(problem.free)) <= set(basis)  # all of u' and v'
     d = [[value] for value in exact(problem.covering_vector).to_fractions()]
     rates = basis_matrix(problem.limit, basis).solve(flint_matrix(d)).entries()
-    assert all(rate > 0 for v, rate in zip(basis.tolist(), rates, strict=True) if v < n)  # slacks rise with z0
+    assert all(
+        rate > 0 for v, rate in zip(basis.tolist(), rates, strict=True) if v < n
+    )  # slacks rise with z0
 
 
 def test_the_covering_vector_leaves_the_plans_rows_alone_and_breaks_ties() -> None:
@@ -252,11 +309,16 @@ def test_the_answer_becomes_a_family_of_plans_with_their_trembles() -> None:
     blocks = shared_sequence_form_lcp(form).blocks
     weights = np.zeros(len(step.target), dtype=np.int64)
     weights[[blocks.x.start + 1, blocks.y.start + 2]] = 1  # stop, no
-    z = PolynomialArray((ExactArray(weights), ExactArray(-2 * weights)))  # 1 - 2 ε, besides ε for everything
+    z = PolynomialArray(
+        (ExactArray(weights), ExactArray(-2 * weights))
+    )  # 1 - 2 ε, besides ε for everything
     family = step.lift(PerturbedSolution(Termination.SOLVED, "as given", z))
     x = family[0].weights
     assert x.equals(PolynomialArray((ExactArray.of([1, 1, 0]), ExactArray.of([0, -1, 1]))))
-    assert [family.limit[0].probabilities.tolist(), family.limit[1].probabilities.tolist()] == [[1, 1, 0], [1, 0, 1]]
+    assert [family.limit[0].probabilities.tolist(), family.limit[1].probabilities.tolist()] == [
+        [1, 1, 0],
+        [1, 0, 1],
+    ]
 
 
 def test_wrong_starts_trembles_and_answers_are_refused() -> None:
@@ -265,8 +327,14 @@ def test_wrong_starts_trembles_and_answers_are_refused() -> None:
         perturbed_lcp(form).lift(PerturbedSolution(Termination.ITERATION_LIMIT, "as given"))
     with pytest.raises(ModelError, match="start, player 1: a plan of 13 weights expected"):
         perturbed_lcp(form, centroid(other))
-    with pytest.raises(ModelError, match="player 1: at information set 'J:' the least weights of the choices"):
-        perturbed_lcp(form, centroid(form), lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)))
+    with pytest.raises(
+        ModelError, match="player 1: at information set 'J:' the least weights of the choices"
+    ):
+        perturbed_lcp(
+            form,
+            centroid(form),
+            lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)),
+        )
     with pytest.raises(ModelError, match="a SequenceForm expected"):
         perturbed_lcp(sf.load("kuhn"))  # type: ignore[arg-type]  # what is tested
 
@@ -310,7 +378,11 @@ def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:
     def deal(left: int, right: int) -> Any:
         return move(0, "h", {"L": leaf(3), "R": move(1, "g", {"l": leaf(left), "r": leaf(right)})})
 
-    form = form_of(tree("small", chance({"a": (Fraction(1, 3), deal(6, 0)), "b": (Fraction(2, 3), deal(-3, 9))})))
+    form = form_of(
+        tree(
+            "small", chance({"a": (Fraction(1, 3), deal(6, 0)), "b": (Fraction(2, 3), deal(-3, 9))})
+        )
+    )
     assert form.E.to_dense() == [[1, 0, 0], [-1, 1, 1]]
     assert form.F.to_dense() == [[1, 0, 0], [-1, 1, 1]]
     assert form.A.to_dense() == [[0, 0, 0], [3, 0, 0], [0, 0, 6]]
@@ -339,13 +411,19 @@ def test_the_bilinear_form_is_the_expected_payoff_of_the_tree(seed: int) -> None
 def test_the_count_of_pure_strategies_is_that_of_the_list() -> None:
     form = form_of("kuhn")
     normal = reduced_normal_form(form)
-    assert normal.A.shape == tuple(count_pure_strategies(index) for index in form.sequences) == (27, 64)
+    assert (
+        normal.A.shape
+        == tuple(count_pure_strategies(index) for index in form.sequences)
+        == (27, 64)
+    )
     assert len(set(normal.names[0])) == 27
     assert (normal.A + normal.B).nonzeros == 0
 
 
 def test_an_exploding_normal_form_is_refused_before_it_explodes() -> None:
-    with pytest.raises(ModelError, match=r"has about 10\^\d+ pure strategies of player 1, more than 20,000"):
+    with pytest.raises(
+        ModelError, match=r"has about 10\^\d+ pure strategies of player 1, more than 20,000"
+    ):
         reduced_normal_form(form_of("leduc"))
 
 
@@ -353,7 +431,9 @@ KUHN = form_of("kuhn")
 
 
 def one_move(actions: int) -> SequenceForm:
-    return form_of(tree("one move", move(0, "h", {str(action): leaf(action) for action in range(actions)})))
+    return form_of(
+        tree("one move", move(0, "h", {str(action): leaf(action) for action in range(actions)}))
+    )
 
 
 def probabilities(plan: RealizationPlan) -> list[tuple[Fraction, int]]:
@@ -367,7 +447,9 @@ def probabilities(plan: RealizationPlan) -> list[tuple[Fraction, int]]:
 
 
 @given(st.integers(0, 10**6), st.sampled_from([7, 1000, 10**9 + 7, 2**62]))
-def test_starts_are_completely_mixed_plans_with_the_probabilities_asked_for(seed: int, denominator: int) -> None:
+def test_starts_are_completely_mixed_plans_with_the_probabilities_asked_for(
+    seed: int, denominator: int
+) -> None:
     form = form_of(f"random-game(seed={seed % 97},depth=6,max_actions=5)")
     start, even = random_start(form, seed, denominator), centroid(form)
     assert completely_mixed(start)
@@ -377,7 +459,11 @@ def test_starts_are_completely_mixed_plans_with_the_probabilities_asked_for(seed
         for probability, actions in probabilities(plan):
             assert denominator % probability.denominator == 0
             assert probability < 1 or actions == 1
-    assert all(probability == Fraction(1, actions) for plan in even for probability, actions in probabilities(plan))
+    assert all(
+        probability == Fraction(1, actions)
+        for plan in even
+        for probability, actions in probabilities(plan)
+    )
 
 
 def test_a_seed_gives_the_same_start_again_and_the_uniform_profile_the_centroid() -> None:
@@ -391,9 +477,13 @@ def test_a_seed_gives_the_same_start_again_and_the_uniform_profile_the_centroid(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("actions", "denominator"), [(2, 7), (3, 6), (4, 7), (5, 6)])
-def test_all_compositions_of_the_denominator_are_equally_likely(actions: int, denominator: int) -> None:
+def test_all_compositions_of_the_denominator_are_equally_likely(
+    actions: int, denominator: int
+) -> None:
     form, draws = one_move(actions), 2000
-    found = Counter(tuple(weights(random_start(form, seed, denominator)[0])[1:]) for seed in range(draws))
+    found = Counter(
+        tuple(weights(random_start(form, seed, denominator)[0])[1:]) for seed in range(draws)
+    )
     parts = [Fraction(part, denominator) for part in range(1, denominator)]
     compositions = [shares for shares in product(parts, repeat=actions) if sum(shares) == 1]
     assert set(found) == set(compositions)
@@ -414,7 +504,9 @@ def test_only_positive_weights_everywhere_are_completely_mixed() -> None:
     form = one_move(2)
     first, other = form.sequences[0], centroid(form)[1]
     assert not completely_mixed(RealizationPlans((plan_of(first, [1, 1, 0]), other)))
-    assert completely_mixed(RealizationPlans((RealizationPlan(first, np.array([1.0, 0.25, 0.75])), other)))
+    assert completely_mixed(
+        RealizationPlans((RealizationPlan(first, np.array([1.0, 0.25, 0.75])), other))
+    )
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,28 @@ def test_the_program_is_the_papers() -> None:
         [0, 1, -2, 0, 1],
     ]
     inf = np.inf
-    assert [bounds.tolist() for bounds in program.rows.to_floats()] == [[1, 0, -inf, -inf, -inf], [1, 0, 0, 0, 0]]
-    assert [bounds.tolist() for bounds in program.columns.to_floats()] == [[0, 0, 0, -inf, -inf], [inf] * 5]
-    assert program.row_names == ["plan ∅", "plan row", "reply ∅", "reply column 1", "reply column 2"]
-    assert program.column_names == ["weight ∅", "weight row 1", "weight row 2", "value ∅", "value column"]
+    assert [bounds.tolist() for bounds in program.rows.to_floats()] == [
+        [1, 0, -inf, -inf, -inf],
+        [1, 0, 0, 0, 0],
+    ]
+    assert [bounds.tolist() for bounds in program.columns.to_floats()] == [
+        [0, 0, 0, -inf, -inf],
+        [inf] * 5,
+    ]
+    assert program.row_names == [
+        "plan ∅",
+        "plan row",
+        "reply ∅",
+        "reply column 1",
+        "reply column 2",
+    ]
+    assert program.column_names == [
+        "weight ∅",
+        "weight row 1",
+        "weight row 2",
+        "value ∅",
+        "value column",
+    ]
 
 
 @given(st.integers(1, 10**6))
@@ -109,14 +127,18 @@ def test_small_payoffs_are_put_into_units_of_order_one(unit: Fraction, player: i
 
 
 def test_ordinary_payoffs_of_small_probability_keep_their_units() -> None:
-    leaves = {f"n{k}": ("1/1000", move(0, f"h{k}", {"a": leaf(1), "b": leaf(-1)})) for k in range(1000)}
+    leaves = {
+        f"n{k}": ("1/1000", move(0, f"h{k}", {"a": leaf(1), "b": leaf(-1)})) for k in range(1000)
+    }
     program = zero_sum_lp(sequence_form(tree("many", chance(leaves))).target).target
     assert program.units.size == 1
 
 
 def test_steps_follow_one_another_and_their_lifts_go_back() -> None:
     double: Reduced[int, str, str] = Reduced(5, lambda answer: f"{answer} doubled")
-    step: Reduced[int, str, str] = double.then(lambda five: Reduced(five + 1, lambda answer: f"{answer} less one"))
+    step: Reduced[int, str, str] = double.then(
+        lambda five: Reduced(five + 1, lambda answer: f"{answer} less one")
+    )
     assert step.target == 6
     assert step.lift("six") == "six less one doubled"
     assert repr(step) == "<Reduced to 6>"
@@ -138,7 +160,9 @@ def objective_at(form: SequenceForm, player: int, epsilon: Fraction) -> Fraction
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("spec", ["guess-the-ace", "kuhn", "random-game(seed=3,depth=5)"])
-def test_at_zero_it_is_the_plain_program_with_empty_sequences_of_weight_one_put_in(spec: str, player: int) -> None:
+def test_at_zero_it_is_the_plain_program_with_empty_sequences_of_weight_one_put_in(
+    spec: str, player: int
+) -> None:
     form = form_of(spec)
     perturbed, plain = perturbed_lp(form, player).target.at(0), zero_sum_lp(form, player).target
     assert perturbed.matrix.equals(plain.matrix)
@@ -177,7 +201,9 @@ def test_the_named_programs_are_those_of_the_two_players() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("spec", ["guess-the-ace", "kuhn", "safe-or-risky", "random-game(seed=3,depth=5)"])
+@pytest.mark.parametrize(
+    "spec", ["guess-the-ace", "kuhn", "safe-or-risky", "random-game(seed=3,depth=5)"]
+)
 def test_the_lift_returns_plans_that_keep_the_least_weights(spec: str, player: int) -> None:
     form = form_of(spec)
     step = perturbed_lp(form, player)
@@ -202,7 +228,9 @@ def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Frac
     for row in range(index.num_infosets - 1, -1, -1):
         start, stop = index.first_sequence[row : row + 2].tolist()
         here = total[start:stop]
-        total[int(index.parent_sequence[row])] += max(here) * (1 - epsilon * len(here)) + epsilon * sum(here)
+        total[int(index.parent_sequence[row])] += max(here) * (
+            1 - epsilon * len(here)
+        ) + epsilon * sum(here)
     return total[0]
 
 
@@ -216,7 +244,9 @@ def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Frac
 @example("kuhn-with-raise", Fraction(1, 50), 1)
 @example("uniform-bounds", Fraction(1, 50), 0)
 @example("guess-the-ace-second-gift", Fraction(1, 50), 1)
-def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, epsilon: Fraction, player: int) -> None:
+def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(
+    name: str, epsilon: Fraction, player: int
+) -> None:
     """Both plans keep the least probabilities, and neither player can earn more while keeping them."""
     form = form_of(name)
     step = behavior_perturbed_lp(form, player)
@@ -238,9 +268,14 @@ def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, eps
 
 def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:
     perturbed = behavior_perturbed_lp(form_of("kuhn")).target
-    assert repr(perturbed) == "<MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>"
+    assert (
+        repr(perturbed)
+        == "<MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>"
+    )
     program = perturbed.at(Fraction(3, 5))
-    assert exact_solution(program, HighsBackend().solve(program)).termination is Termination.INFEASIBLE
+    assert (
+        exact_solution(program, HighsBackend().solve(program)).termination is Termination.INFEASIBLE
+    )
 
 
 @pytest.mark.parametrize("build", [perturbed_lp, behavior_perturbed_lp])
@@ -291,13 +326,19 @@ def best_mixture(
     return cast("Fraction | None", EXACT.solve(program).objective)
 
 
-def compared(form: SequenceForm, plan: RealizationPlan) -> tuple[RealizationPlan, RealizationPlan, Fraction]:
+def compared(
+    form: SequenceForm, plan: RealizationPlan
+) -> tuple[RealizationPlan, RealizationPlan, Fraction]:
     """Return the best plan, the opponent's witness, and what the best plan earns above the given one."""
     player = plan.index.player
     step = dominance_lp(form, plan)
     plans = step.lift(EXACT.solve(step.target))
     objective = step.target.objective.take(slice(len(plan.index)))
-    return plans[player], plans[1 - player], objective.dot(exact(plans[player])) - objective.dot(exact(plan))
+    return (
+        plans[player],
+        plans[1 - player],
+        objective.dot(exact(plans[player])) - objective.dot(exact(plan)),
+    )
 
 
 def is_dominated(form: SequenceForm, plan: RealizationPlan) -> bool:
@@ -312,8 +353,12 @@ def is_dominated(form: SequenceForm, plan: RealizationPlan) -> bool:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
-def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, zero_sum: bool) -> None:
-    form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs},zero_sum={str(zero_sum).lower()})")
+def test_dominance_agrees_with_the_reduced_normal_form(
+    seed: int, player: int, payoffs: int, zero_sum: bool
+) -> None:
+    form = form_of(
+        f"random-game(seed={seed},depth=4,payoffs={payoffs},zero_sum={str(zero_sum).lower()})"
+    )
     assume(most_strategies(form) <= 100)
     plan = random_plan(form.sequences[player], seed)
     best, witness, gain = compared(form, plan)
@@ -347,7 +392,9 @@ def maximin(form: SequenceForm, player: int) -> tuple[RealizationPlan, Fraction]
 
 def guarantee(form: SequenceForm, plan: RealizationPlan) -> Fraction:
     player = plan.index.player
-    return -Fraction(form.sequences[1 - player].best_response(-payoffs_of(form, player).dot(exact(plan))).value)
+    return -Fraction(
+        form.sequences[1 - player].best_response(-payoffs_of(form, player).dot(exact(plan))).value
+    )
 
 
 def extreme(
@@ -363,7 +410,9 @@ def extreme(
 
 
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
-def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, best: bool) -> None:
+def test_extreme_plans_agree_with_the_reduced_normal_form(
+    seed: int, player: int, payoffs: int, best: bool
+) -> None:
     form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs})")
     assume(most_strategies(form) <= 100)
     opponent = random_plan(form.sequences[1 - player], seed)
@@ -379,9 +428,14 @@ def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int
     assert value <= min(found, other)
     assert (found >= other) if best else (found <= other)
     assert found <= plan.index.best_response(against).value
-    weight, constraints = multipliers[0], form.F if player == 0 else form.E  # nothing is more extreme: the proof
+    weight, constraints = (
+        multipliers[0],
+        form.F if player == 0 else form.E,
+    )  # nothing is more extreme: the proof
     assert min(multipliers.to_fractions()) >= 0
-    assert constraints.dot(multipliers).to_fractions() == [weight] + [Fraction(0)] * (constraints.shape[0] - 1)
+    assert constraints.dot(multipliers).to_fractions() == [weight] + [Fraction(0)] * (
+        constraints.shape[0] - 1
+    )
     moved = exact(opponent) + multipliers if best else multipliers - exact(opponent)
     reply = Fraction(plan.index.best_response(gradient.dot(moved)).value)
     assert found == (reply - weight * value if best else weight * value - reply)
@@ -390,7 +444,10 @@ def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int
 def test_less_than_the_value_may_be_asked_for_and_more_is_infeasible() -> None:
     even = centroid(KUHN)[1]
     value = Fraction(-1, 18)
-    worst = [extreme(KUHN, even, value - less, best=False)[2] for less in (Fraction(0), Fraction(1, 10), Fraction(10))]
+    worst = [
+        extreme(KUHN, even, value - less, best=False)[2]
+        for less in (Fraction(0), Fraction(1, 10), Fraction(10))
+    ]
     assert worst[0] > worst[1] > worst[2]
     assert worst[2] == -Fraction(KUHN.sequences[0].best_response(-KUHN.A.dot(exact(even))).value)
     step = response_lp(KUHN, 0, -exact(even), value + Fraction(1, 1000))
@@ -418,7 +475,10 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
 def test_plans_that_are_inexact_wrong_or_of_another_game_are_refused(player: int) -> None:
     own, other = KUHN.sequences[player], form_of("guess-the-ace").sequences[player]
     for plan, message in (
-        (RealizationPlan(own, np.ones(len(own))), "fractions expected, not doubles; solve with exact=True"),
+        (
+            RealizationPlan(own, np.ones(len(own))),
+            "fractions expected, not doubles; solve with exact=True",
+        ),
         (plan_of(own, [1] * len(own)), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
         (plan_of(other, [1, 1, 0]), "a plan of 13 weights expected, one for every sequence, not 3"),
     ):

@@ -26,7 +26,13 @@ from solver_runs import through
 
 import seqform as sf
 from seqform.backends.exact.solution import ExactBackend
-from seqform.builders import GameLcp, plans_of, sequence_form, shared_normal_form_lcp, shared_sequence_form_lcp
+from seqform.builders import (
+    GameLcp,
+    plans_of,
+    sequence_form,
+    shared_normal_form_lcp,
+    shared_sequence_form_lcp,
+)
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move
 from seqform.builders.programs.mixed_integer import (
@@ -50,7 +56,9 @@ PAYOFFS = st.integers(min_value=-2, max_value=2)
 @st.composite
 def bimatrices(draw: st.DrawFn) -> Any:
     rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    matrix = st.lists(st.lists(PAYOFFS, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    matrix = st.lists(
+        st.lists(PAYOFFS, min_size=columns, max_size=columns), min_size=rows, max_size=rows
+    )
     return bimatrix_game("matrix", draw(matrix), draw(matrix))
 
 
@@ -96,7 +104,9 @@ def test_solvers_of_pyomo_find_an_equilibrium_and_the_best_one(solver: str, spec
 
 @pytest.mark.parametrize("backend", ["highs", "pyomo"])
 @pytest.mark.parametrize("formulation", ["sequence-form", "normal-form"])
-def test_a_general_sum_game_is_solved_by_a_mixed_integer_program(backend: str, formulation: str) -> None:
+def test_a_general_sum_game_is_solved_by_a_mixed_integer_program(
+    backend: str, formulation: str
+) -> None:
     found = sf.solve("vsvet-figure-1", backend=backend, formulation=formulation)
     assert found.certificate.proven and found.backend == backend
 
@@ -109,7 +119,9 @@ def test_stakes_and_a_constant_do_not_matter() -> None:
         (Fraction(10**9), -(10**12)),
         (Fraction(1, 2**30), 1),
     ):
-        ours, theirs = ([[unit * one + constant for one in row] for row in matrix] for matrix in (first, second))
+        ours, theirs = (
+            [[unit * one + constant for one in row] for row in matrix] for matrix in (first, second)
+        )
         found = sf.solve(bimatrix_game("stag hunt", ours, theirs), weights=(1, 1))
         assert found.values == (4 * unit + constant, 4 * unit + constant)
 
@@ -120,10 +132,14 @@ THREE_BY_TWO = st.lists(st.lists(PAYOFFS, min_size=2, max_size=2), min_size=3, m
 
 @given(THREE_BY_TWO, THREE_BY_TWO, st.tuples(PAYOFFS, PAYOFFS), st.tuples(UNITS, UNITS))
 def test_weights_are_of_payoffs_in_the_unit_of_each_player(
-    first: list[list[int]], second: list[list[int]], weights: tuple[int, int], units: tuple[Fraction, Fraction]
+    first: list[list[int]],
+    second: list[list[int]],
+    weights: tuple[int, int],
+    units: tuple[Fraction, Fraction],
 ) -> None:
     scaled = [
-        [[unit * pay for pay in row] for row in table] for table, unit in zip((first, second), units, strict=True)
+        [[unit * pay for pay in row] for row in table]
+        for table, unit in zip((first, second), units, strict=True)
     ]
     per_unit = (weights[0] / units[0], weights[1] / units[1])
     found = sf.solve(sf.bimatrix_game("scaled", scaled[0], scaled[1]), weights=per_unit)
@@ -135,7 +151,9 @@ def test_weights_are_of_payoffs_in_the_unit_of_each_player(
 
 
 def test_what_does_not_go_together_with_weights_is_refused() -> None:
-    with pytest.raises(InputError, match="weights: by a mixed-integer program, which lemke does not solve"):
+    with pytest.raises(
+        InputError, match="weights: by a mixed-integer program, which lemke does not solve"
+    ):
         sf.solve("vsvet-figure-1", weights=(1, 1), backend="lemke")
     with pytest.raises(InputError, match="formulation: of no meaning with weights"):
         sf.solve("vsvet-figure-1", weights=(1, 1), formulation="normal-form")
@@ -144,7 +162,9 @@ def test_what_does_not_go_together_with_weights_is_refused() -> None:
 
 
 def test_a_large_general_sum_game_is_refused_before_a_program_is_built() -> None:
-    with pytest.raises(UnsupportedModelError, match=r"games of at most 2,000 sequences, not .*: take lemke"):
+    with pytest.raises(
+        UnsupportedModelError, match=r"games of at most 2,000 sequences, not .*: take lemke"
+    ):
         sf.plan("binary-tree(depth=11)", backend="highs")
 
 
@@ -156,7 +176,8 @@ def patterns(stated: EquilibriumProgram) -> list[ExactArray]:
     groups = [group for choice in stated.choices for group in (choice.low, choice.high) if group]
     groups += [measure.counted for measure in stated.measures if measure.counted]
     return [
-        ExactArray.of(int(column in chosen) for column in stated.parts.whole_columns) for chosen in product(*groups)
+        ExactArray.of(int(column in chosen) for column in stated.parts.whole_columns)
+        for chosen in product(*groups)
     ]
 
 
@@ -173,14 +194,18 @@ def best_by_patterns(graph: PositionGraph, measure: str) -> Fraction:
             assert expected_payoffs(strategy)[0] == values
             scale = stated.measures[0].scale
             found.append(scale.least + scale.unit * primal[stated.measures[0].column])
-            assert found[-1] <= OBJECTIVES[measure].measure(values[0], values[1])  # less if the other's payoff counts
+            assert found[-1] <= OBJECTIVES[measure].measure(
+                values[0], values[1]
+            )  # less if the other's payoff counts
     return max(found)
 
 
 @given(small_trees(payoffs=3, moves=2, leaves=5, with_chance=True), st.sampled_from(MEASURES))
 def test_the_best_pattern_is_the_best_of_all_equilibria(graph: PositionGraph, measure: str) -> None:
     corners = [corner for box in equilibrium_payoffs(graph) for corner in product(*box)]
-    assert best_by_patterns(graph, measure) == max(OBJECTIVES[measure].measure(*corner) for corner in corners)
+    assert best_by_patterns(graph, measure) == max(
+        OBJECTIVES[measure].measure(*corner) for corner in corners
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -193,9 +218,13 @@ def test_no_equilibrium_leaves_the_intervals(seed: int) -> None:
 
 
 def test_moves_that_are_never_best_need_no_binaries() -> None:
-    graph = positions_of(move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0), leaf(4, 1)])}))
+    graph = positions_of(
+        move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0), leaf(4, 1)])})
+    )
     assert equilibrium_ranges(graph)[0] == (pair(2, 2), pair(Fraction(1, 2), 5))
-    stated = subgame_perfect_milp(positions_of(move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9)})), ["social"])
+    stated = subgame_perfect_milp(
+        positions_of(move(0, "", {"a": leaf(2, 5), "b": leaf(1, 9)})), ["social"]
+    )
     assert not stated.parts.whole_columns
     assert stated.choices[0].moves == (0,)
 
@@ -236,19 +265,27 @@ def test_binaries_that_are_not_quite_whole_are_read_as_the_largest_of_their_kind
 def test_other_graphs_too_many_choices_and_other_measures_are_refused() -> None:
     graph = positions_of(lottery([1, 1], [leaf(0, 0), leaf(1, 1)]))
     with pytest.raises(GameError, match="for two players, not 3"):
-        subgame_perfect_milp(replace(graph, players=("1", "2", "3"), payoffs=(*graph.payoffs, graph.payoffs[0])), [])
+        subgame_perfect_milp(
+            replace(graph, players=("1", "2", "3"), payoffs=(*graph.payoffs, graph.payoffs[0])), []
+        )
     with pytest.raises(GameError, match="a position is reached in several ways"):
         subgame_perfect_milp(replace(graph, child=np.array([1, 1], dtype=np.int32)), [])
     assert len(subgame_perfect_milp(TIED, [], max_binaries=4).parts.whole_columns) == 4
-    with pytest.raises(GameError, match=r"4 binary choices, and 3 are allowed.*NP-hard.*backward induction"):
+    with pytest.raises(
+        GameError, match=r"4 binary choices, and 3 are allowed.*NP-hard.*backward induction"
+    ):
         subgame_perfect_milp(TIED, [], max_binaries=3)
-    with pytest.raises(ModelError, match=r"'product'.*social, fairest, single-maximum, best-for-1, best-for-2"):
+    with pytest.raises(
+        ModelError, match=r"'product'.*social, fairest, single-maximum, best-for-1, best-for-2"
+    ):
         subgame_perfect_milp(positions_of(leaf(0, 0)), ["product"])
 
 
 def test_a_game_that_is_over_at_once_has_its_payoffs() -> None:
     stated = subgame_perfect_milp(positions_of(leaf(3, Fraction(-1, 2))), ["social"])
-    assert stated.values(exact(EXACT.solve(stated.program(0).program).primal)) == pair(3, Fraction(-1, 2))
+    assert stated.values(exact(EXACT.solve(stated.program(0).program).primal)) == pair(
+        3, Fraction(-1, 2)
+    )
 
 
 # ---- the brute force, held to equilibria tried one by one ----
@@ -256,7 +293,9 @@ def test_a_game_that_is_over_at_once_has_its_payoffs() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
-def test_mixtures_on_a_fine_grid_are_equilibria_just_where_their_payoffs_are_held(seed: int) -> None:
+def test_mixtures_on_a_fine_grid_are_equilibria_just_where_their_payoffs_are_held(
+    seed: int,
+) -> None:
     graph = random_tree(seed, players=3, moves=2)
     boxes = equilibrium_payoffs(graph)
     shares = [Fraction(k, 4) for k in range(5)]

@@ -20,7 +20,11 @@ import seqform as sf
 from seqform.analysis.ranges import extreme_optimal_strategy
 from seqform.builders.abstraction.class_lp import class_lp, sparsified_lp
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form
+from seqform.builders.forms.sequence_form import (
+    count_pure_strategies,
+    reduced_normal_form,
+    sequence_form,
+)
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.trade import negotiation
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
@@ -29,7 +33,13 @@ from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import GameError, ImperfectRecallError, InputError, ModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models import CHANCE, ExactArray, InformationSets, Outcomes, breadth_first
-from seqform.models.games.infosets import UNNAMED, player_number, ranges, shown_actions, unique_names
+from seqform.models.games.infosets import (
+    UNNAMED,
+    player_number,
+    ranges,
+    shown_actions,
+    unique_names,
+)
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.play import Judge, RandomAgent, Session, action_values, opposing_hands
 from seqform.playable import open_game
@@ -81,7 +91,10 @@ def test_columns_in_any_parent_first_order_make_a_game() -> None:
         ({"parent": np.array([-1, 0, 0, 1, 1, 1, 2])}, "2 actions, but 3 children"),
         ({"action": np.array([0, 0, 1, 0, 0, 0, 1])}, "two children by the same action"),
         ({"players": ("A", "B", "C")}, "two players expected, not 3"),
-        ({"infoset": np.array([0, 1, 1, -1, -1, -1, 7])}, "node 6: information set 7 is not in the table, which has 2"),
+        (
+            {"infoset": np.array([0, 1, 1, -1, -1, -1, 7])},
+            "node 6: information set 7 is not in the table, which has 2",
+        ),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
@@ -122,7 +135,11 @@ def test_a_single_leaf_is_a_game_and_a_general_sum_game_has_no_constant_sum() ->
 
 
 def test_repeated_and_empty_labels_become_unique_names() -> None:
-    index = tree("names", move(0, "", {"": move(1, "x", {"a": leaf(0)}), "go": leaf(1)})).sequences[0].index
+    index = (
+        tree("names", move(0, "", {"": move(1, "x", {"a": leaf(0)}), "go": leaf(1)}))
+        .sequences[0]
+        .index
+    )
     assert (index.infoset_names, index.action_names) == (("#1",), (("#1", "go"),))
 
 
@@ -144,7 +161,9 @@ def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) ->
         gradient = ExactArray(rng.integers(-5, 6, len(index)), 7)
         best = index.best_response(gradient)
         assert best.value == max(normal.strategies[player].dot(gradient).to_fractions())
-        assert index.best_response(gradient.to_floats()).value == pytest.approx(float(best.value), abs=1e-12)
+        assert index.best_response(gradient.to_floats()).value == pytest.approx(
+            float(best.value), abs=1e-12
+        )
 
 
 def test_an_index_without_sets_has_the_empty_sequence_only() -> None:
@@ -171,7 +190,9 @@ DIFFERS = "player 1: this plan is for another game; its information sets or acti
         ({"player": 1}, "a plan of player 1 expected, not of player 2"),
     ],
 )  # fmt: skip
-def test_another_player_set_or_action_is_refused_by_name(changes: dict[str, object], problem: str) -> None:
+def test_another_player_set_or_action_is_refused_by_name(
+    changes: dict[str, object], problem: str
+) -> None:
     other = replace(INDEX, **changes)  # type: ignore[arg-type]
     with pytest.raises(ModelError) as caught:
         INDEX.correspondence(other, "plan")
@@ -206,13 +227,17 @@ def end(name: str = "end", first: int = 1) -> Node:
             "(own choices before it: l at start) and the node at r (own choices: r at start)",
         ),
         (
-            move(1, "exit", {"off": leaf(0), "on": move(1, "exit", {"off": leaf(1), "on": leaf(2)})}),
+            move(
+                1, "exit", {"off": leaf(0), "on": move(1, "exit", {"off": leaf(1), "on": leaf(2)})}
+            ),
             "player 2 (Player 2) has imperfect recall: information set 'exit' holds the node at the root "
             "(own choices before it: none) and the node at on (own choices: on at exit)",
         ),
     ],
 )
-def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_them(root: Node, message: str) -> None:
+def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_them(
+    root: Node, message: str
+) -> None:
     with pytest.raises(ImperfectRecallError) as caught:
         tree("forgetful", root)
     assert str(caught.value) == message
@@ -235,7 +260,9 @@ def test_repeated_labels_are_followed_by_the_path_and_unnamed_actions_by_their_p
 
 
 @given(
-    st.sampled_from(["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]),
+    st.sampled_from(
+        ["kuhn", "guess-the-ace", "vsvet-figure-1", "binary-tree(depth=4)", "liars-dice(sides=2)"]
+    ),
     st.data(),
 )
 def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> None:
@@ -250,19 +277,31 @@ def test_names_by_paths_are_unique_and_true(name: str, data: st.DataObject) -> N
             if game.information_sets.labels[row]:
                 assert shown[name] == name
                 continue
-            actions = [] if shown[name] == "the root" else re.sub(r" \(#\d+\)$", "", shown[name]).split(" > ")
+            actions = (
+                []
+                if shown[name] == "the root"
+                else re.sub(r" \(#\d+\)$", "", shown[name]).split(" > ")
+            )
             for node in (k for k in range(len(game)) if game.infoset[k] == row):
                 ending = game.path(node)[-len(actions) :] if actions else ()
-                assert all(said == "*" or did in said.split(" or ") for said, did in zip(actions, ending, strict=True))
+                assert all(
+                    said == "*" or did in said.split(" or ")
+                    for said, did in zip(actions, ending, strict=True)
+                )
 
 
 def test_more_than_a_few_alternatives_and_names_taken_are_shown_short() -> None:
     inner = {f"{k}": move(0, "x", {"a": leaf(k), "b": leaf(0)}) for k in range(5)}
-    many = without_labels(tree("many", chance({name: (Fraction(1, 5), node) for name, node in inner.items()})))
+    many = without_labels(
+        tree("many", chance({name: (Fraction(1, 5), node) for name, node in inner.items()}))
+    )
     assert many.shown_names(0) == {"#1": "*"}
     few = {name: (Fraction(1, 3), inner[name]) for name in ("0", "1", "2")}
     assert without_labels(tree("few", chance(few))).shown_names(0) == {"#1": "0 or 1 or 2"}
-    taken = tree("taken", move(0, "start", {"start": move(0, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}))
+    taken = tree(
+        "taken",
+        move(0, "start", {"start": move(0, "later", {"a": leaf(0), "b": leaf(1)}), "end": leaf(2)}),
+    )
     assert without_labels(taken, {0}).shown_names(0) == {"start": "start", "#2": "start (#2)"}
 
 
@@ -307,34 +346,93 @@ def other(player: Any) -> Any:
 
 TAKERS: dict[str, tuple[tuple[str, str], Callable[[Any], object]]] = {
     "profile[]": (NAMES, lambda player: PROFILE[player]),
-    "profile": (NAMES, lambda player: repr(list(sf.profile(GAME, {player: {}}, rest="uniform")[player]))),
+    "profile": (
+        NAMES,
+        lambda player: repr(list(sf.profile(GAME, {player: {}}, rest="uniform")[player])),
+    ),
     "plans[]": (UNNAMED, lambda player: sf.builders.centroid(FORM)[player].index),
-    "family[]": (NAMES, lambda player: sf.solve(GAME, "quasi-perfect").profile[player].index.player),
-    "move": (NAMES, lambda player: tree("t", move(player, "x", {"a": leaf(0)}), players=NAMES).player.tolist()),
+    "family[]": (
+        NAMES,
+        lambda player: sf.solve(GAME, "quasi-perfect").profile[player].index.player,
+    ),
+    "move": (
+        NAMES,
+        lambda player: tree("t", move(player, "x", {"a": leaf(0)}), players=NAMES).player.tolist(),
+    ),
     "turn": (NAMES, lambda player: StageGame.of(turn(player, {"a": OVER}), NAMES).player),
-    "solve": (NAMES, lambda player: sf.solve(GAME, exact=True, player=player).resolved.settings["player"]),
-    "quasi-perfect": (NAMES, lambda player: sf.solve(GAME, "quasi-perfect", player=player).resolved.settings["player"]),
-    "linear_program": (NAMES, lambda player: list(sf.linear_program(GAME, player).target.column_names)),
-    "linear_program, classes": (UNNAMED, lambda player: list(sf.linear_program(CARDS, player).target.column_names)),
-    "zero_sum_lp": (NAMES, lambda player: list(sf.builders.zero_sum_lp(FORM, player).target.column_names)),
-    "normal_form_lp": (NAMES, lambda player: list(sf.builders.normal_form_lp(FORM, player).target.column_names)),
-    "perturbed_lp": (NAMES, lambda player: list(sf.builders.perturbed_lp(FORM, player).target.column_names)),
-    "behavior_perturbed_lp": (NAMES, lambda player: list(behavior_perturbed_lp(FORM, player).target.column_names)),
+    "solve": (
+        NAMES,
+        lambda player: sf.solve(GAME, exact=True, player=player).resolved.settings["player"],
+    ),
+    "quasi-perfect": (
+        NAMES,
+        lambda player: sf.solve(GAME, "quasi-perfect", player=player).resolved.settings["player"],
+    ),
+    "linear_program": (
+        NAMES,
+        lambda player: list(sf.linear_program(GAME, player).target.column_names),
+    ),
+    "linear_program, classes": (
+        UNNAMED,
+        lambda player: list(sf.linear_program(CARDS, player).target.column_names),
+    ),
+    "zero_sum_lp": (
+        NAMES,
+        lambda player: list(sf.builders.zero_sum_lp(FORM, player).target.column_names),
+    ),
+    "normal_form_lp": (
+        NAMES,
+        lambda player: list(sf.builders.normal_form_lp(FORM, player).target.column_names),
+    ),
+    "perturbed_lp": (
+        NAMES,
+        lambda player: list(sf.builders.perturbed_lp(FORM, player).target.column_names),
+    ),
+    "behavior_perturbed_lp": (
+        NAMES,
+        lambda player: list(behavior_perturbed_lp(FORM, player).target.column_names),
+    ),
     "class_lp": (UNNAMED, lambda player: list(class_lp(CLASSES, player).target.column_names)),
-    "sparsified_lp": (UNNAMED, lambda player: list(sparsified_lp(CLASSES, player).target.column_names)),
-    "player_filter": (("Seller", "Buyer"), lambda player: [len(k) for k in player_filter(SALE, player).classes]),
-    "chart": (NAMES, lambda player: [grid.player for grid in sf.chart(GAME, PROFILE, player=player).grids]),
-    "chart of cards": (UNNAMED, lambda player: [grid.player for grid in sf.chart(saved(), player=player).grids]),
+    "sparsified_lp": (
+        UNNAMED,
+        lambda player: list(sparsified_lp(CLASSES, player).target.column_names),
+    ),
+    "player_filter": (
+        ("Seller", "Buyer"),
+        lambda player: [len(k) for k in player_filter(SALE, player).classes],
+    ),
+    "chart": (
+        NAMES,
+        lambda player: [grid.player for grid in sf.chart(GAME, PROFILE, player=player).grids],
+    ),
+    "chart of cards": (
+        UNNAMED,
+        lambda player: [grid.player for grid in sf.chart(saved(), player=player).grids],
+    ),
     "compare": (
         NAMES,
-        lambda player: [one.player for one in sf.compare(GAME, {"u": PROFILE}, players=[player]).players],
+        lambda player: [
+            one.player for one in sf.compare(GAME, {"u": PROFILE}, players=[player]).players
+        ],
     ),
-    "blunder_comparison": (NAMES, lambda player: sf.blunder_comparison(GAME, {"u": PROFILE}, player).player),
-    "extreme": (NAMES, lambda player: extreme_optimal_strategy(GAME, player, PROFILE[other(player)]).earned),
-    "best_response": (NAMES, lambda player: sf.verify.best_response(GAME, player, PROFILE[other(player)]).value),
+    "blunder_comparison": (
+        NAMES,
+        lambda player: sf.blunder_comparison(GAME, {"u": PROFILE}, player).player,
+    ),
+    "extreme": (
+        NAMES,
+        lambda player: extreme_optimal_strategy(GAME, player, PROFILE[other(player)]).earned,
+    ),
+    "best_response": (
+        NAMES,
+        lambda player: sf.verify.best_response(GAME, player, PROFILE[other(player)]).value,
+    ),
     "shown_names": (NAMES, lambda player: GAME.shown_names(player)),
     "judge": (NAMES, lambda player: Judge(GAME, PROFILE).perfect(player)),
-    "session": (NAMES, lambda player: Session(open_game(GAME), RandomAgent(), seed=1, seat=player).seat),
+    "session": (
+        NAMES,
+        lambda player: Session(open_game(GAME), RandomAgent(), seed=1, seat=player).seat,
+    ),
     "saved strategy": (
         UNNAMED,
         lambda player: saved().strategy(player, ["K"], actions=["bet"][: player_number(player)]),
@@ -358,7 +456,8 @@ def test_a_name_and_its_number_mean_the_same_and_the_base_is_stated(name: str) -
     with pytest.raises(InputError, match=r"Python counts from 0; '.*' is 0, '.*' is 1\), not 2"):
         call(2)
     with pytest.raises(
-        InputError, match=rf"(no player 'Nobody'; known: {names[0]}, {names[1]}|no information set or player 'Nobody')"
+        InputError,
+        match=rf"(no player 'Nobody'; known: {names[0]}, {names[1]}|no information set or player 'Nobody')",
     ):
         call("Nobody")
 
@@ -381,7 +480,11 @@ def public_functions() -> Iterator[tuple[str, Any]]:
             each = getattr(room, name)
             yield f"{room.__name__}.{name}", each
             if inspect.isclass(each):
-                yield from ((f"{name}.{key}", one) for key, one in vars(each).items() if not key.startswith("_"))
+                yield from (
+                    (f"{name}.{key}", one)
+                    for key, one in vars(each).items()
+                    if not key.startswith("_")
+                )
 
 
 def test_every_public_function_takes_names_of_players() -> None:

@@ -19,7 +19,15 @@ from seqform.models.games.abstraction import InformationFilter, View, numbered
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
-from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own, Strength, drawn, enumerate_views
+from seqform.models.games.signals import (
+    PUBLIC,
+    Comparison,
+    Joint,
+    Own,
+    Strength,
+    drawn,
+    enumerate_views,
+)
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray, Ints
 
@@ -44,7 +52,11 @@ def test_rhode_island_has_the_published_sizes() -> None:
     assert sizes.program_shape == (91_224_226, 91_224_226)
     assert (sizes.sequences[0], sizes.infosets[0] + 1) == (65_160_161, 26_064_065)
     assert sizes.signal_nodes == 6_632_705
-    assert (sizes.decisions, sizes.leaves, sizes.nodes) == (2_554_427_616, 4_144_428_912, 6_705_372_545)
+    assert (sizes.decisions, sizes.leaves, sizes.nodes) == (
+        2_554_427_616,
+        4_144_428_912,
+        6_705_372_545,
+    )
 
 
 def test_views_and_deals_enumerate_the_signals() -> None:
@@ -61,7 +73,13 @@ def test_views_and_deals_enumerate_the_signals() -> None:
     assert np.array_equal(before.signals[after.parent][:, 0], after.signals[:, 0])
 
 
-SPECS = ("kuhn(ranks=2)", "tiny-poker", "leduc", "leduc(ranks=4,suits=3)", "rhode-island(ranks=2,suits=2,max_bets=1)")
+SPECS = (
+    "kuhn(ranks=2)",
+    "tiny-poker",
+    "leduc",
+    "leduc(ranks=4,suits=3)",
+    "rhode-island(ranks=2,suits=2,max_bets=1)",
+)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +108,9 @@ def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> Non
 
 @pytest.mark.parametrize("weight", [1, 2**61, 3 * 2**60])
 def test_payoffs_of_any_size_increase_or_not(weight: int) -> None:
-    worth = Joint(lambda public, mine, theirs: 3 * mine[:, 0], "worth")  # times the weight beyond 64 bits
+    worth = Joint(
+        lambda public, mine, theirs: 3 * mine[:, 0], "worth"
+    )  # times the weight beyond 64 bits
     one_round("abcd", ({"worth": weight}, 0), [worth], ordering=[own_card])
     with pytest.raises(GameError, match="does not increase"):
         one_round("abcd", ({"worth": -weight}, 0), [worth], ordering=[own_card])
@@ -112,7 +132,12 @@ def test_strengths_of_any_size_are_compared_or_refused() -> None:
 def test_the_sum_of_payoffs_is_given_if_it_is_constant() -> None:
     assert catalog.ordered("leduc").constant_sum == 0
     assert one_round("ab", (Fraction(1, 2), 1)).constant_sum == Fraction(3, 2)
-    assert one_round("ab", ({"value": 1}, 0), [Own(0, own_card, "value")], ordering=[own_card]).constant_sum is None
+    assert (
+        one_round(
+            "ab", ({"value": 1}, 0), [Own(0, own_card, "value")], ordering=[own_card]
+        ).constant_sum
+        is None
+    )
 
 
 UPSIDE_DOWN = Comparison(lambda public, private: -private[:, 0], "upside down")
@@ -126,8 +151,18 @@ def half(public: Ints, private: Ints) -> Ints:
 @pytest.mark.parametrize(
     ("features", "payoff", "order", "message"),
     [
-        ([Comparison(own_card), UPSIDE_DOWN], ({"showdown": 1}, {"upside down": -1}), own_card, "payoff of player 2"),
-        ([Own(0, own_card, "cost")], ({"cost": -1}, 0), own_card, "after stop the payoff of player 1"),
+        (
+            [Comparison(own_card), UPSIDE_DOWN],
+            ({"showdown": 1}, {"upside down": -1}),
+            own_card,
+            "payoff of player 2",
+        ),
+        (
+            [Own(0, own_card, "cost")],
+            ({"cost": -1}, 0),
+            own_card,
+            "after stop the payoff of player 1",
+        ),
         ([PARITY], ({"odd": 1}, 0), half, "payoff of player 1"),
     ],
     ids=["players disagree", "payoffs fall", "ties pay differently"],
@@ -154,7 +189,11 @@ def test_a_partial_order_requires_less_than_a_complete_one() -> None:
         ("ab", {"rounds": []}, "without rounds"),
         ("aa", {}, "two signals of the same name"),
         ("ab", {"rounds": [Round(PLAY_OR_NOT, 1, 1)]}, "3 signals are revealed, but there are 2"),
-        ("abc", {"rounds": [Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)]}, "round 1 never continues"),
+        (
+            "abc",
+            {"rounds": [Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)]},
+            "round 1 never continues",
+        ),
         (
             "ab",
             {"rounds": [Round(StageGame.of(turn(0, {"on": CONTINUE})), 0, 1)]},
@@ -163,7 +202,10 @@ def test_a_partial_order_requires_less_than_a_complete_one() -> None:
         ("ab", {"rounds": [Round(PLAY_OR_NOT, -1, 1)]}, "reveals -1 public"),
         ("ab", {"payoff": ({"luck": 1}, 0)}, "'luck'; the features are constant"),
         ("ab", {"payoff": ({"constant": 0.5}, 0)}, "an integer or a Fraction expected"),
-        *(("ab", {"weights": weights}, "a positive weight for each of the 2") for weights in [(1,), (1, 0), (1, -2)]),
+        *(
+            ("ab", {"weights": weights}, "a positive weight for each of the 2")
+            for weights in [(1,), (1, 0), (1, -2)]
+        ),
     ],
 )
 def test_rounds_payoffs_and_weights_that_do_not_fit_are_named(
@@ -174,7 +216,9 @@ def test_rounds_payoffs_and_weights_that_do_not_fit_are_named(
 
 
 @given(st.integers(1, 6), st.data())
-def test_drawing_one_more_signal_gives_all_arrangements_in_order(size: int, data: st.DataObject) -> None:
+def test_drawing_one_more_signal_gives_all_arrangements_in_order(
+    size: int, data: st.DataObject
+) -> None:
     length = data.draw(st.integers(0, size - 1))
     shorter = list(permutations(range(size), length))
     before = np.array(shorter, dtype=np.int16).reshape(len(shorter), length)
@@ -183,8 +227,12 @@ def test_drawing_one_more_signal_gives_all_arrangements_in_order(size: int, data
     assert np.array_equal(before[row], longer[:, :-1])
 
 
-@pytest.mark.parametrize(("size", "public", "private"), [(5, (0, 1), (1, 0)), (4, (0, 2), (0, 1)), (3, (1,), (2,))])
-def test_every_view_is_found_at_its_number(size: int, public: tuple[int, ...], private: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("size", "public", "private"), [(5, (0, 1), (1, 0)), (4, (0, 2), (0, 1)), (3, (1,), (2,))]
+)
+def test_every_view_is_found_at_its_number(
+    size: int, public: tuple[int, ...], private: tuple[int, ...]
+) -> None:
     for views in enumerate_views(size, public, private):
         assert views.find(views.signals[::-1]).tolist() == list(range(len(views)))[::-1]
 
@@ -193,7 +241,9 @@ def test_more_views_than_a_block_are_found() -> None:
     (views,) = enumerate_views(34, [0], [3])
     assert len(views) == 34 * 33 * 32  # more than are numbered at a time
     chosen = np.array([0, 1, 12_345, 2**15 - 1, 2**15, len(views) - 1])
-    assert np.array_equal(views.find(np.tile(views.signals[chosen], (6000, 1))), np.tile(chosen, 6000))
+    assert np.array_equal(
+        views.find(np.tile(views.signals[chosen], (6000, 1))), np.tile(chosen, 6000)
+    )
 
 
 LEDUC = catalog.ordered("leduc")
@@ -217,13 +267,21 @@ def test_the_identity_is_finest_and_the_constant_coarsest() -> None:
 @pytest.mark.parametrize(
     ("classes", "message"),
     [
-        ((RANK, np.zeros(30, dtype=np.int64)), r"Js .* and Qs .* share a class in round 2, but their beginnings"),
+        (
+            (RANK, np.zeros(30, dtype=np.int64)),
+            r"Js .* and Qs .* share a class in round 2, but their beginnings",
+        ),
         ((np.zeros(6, dtype=np.int64),), "1 partitions for 2 rounds"),
-        ((np.zeros(5, dtype=np.int64), np.zeros(30, dtype=np.int64)), "5 classes for the 6 views of round 1"),
+        (
+            (np.zeros(5, dtype=np.int64), np.zeros(30, dtype=np.int64)),
+            "5 classes for the 6 views of round 1",
+        ),
         ((np.full(6, 1), np.zeros(30, dtype=np.int64)), "numbered from 0 without gaps"),
     ],
 )
-def test_partitions_that_do_not_fit_are_refused(classes: tuple[np.ndarray, ...], message: str) -> None:
+def test_partitions_that_do_not_fit_are_refused(
+    classes: tuple[np.ndarray, ...], message: str
+) -> None:
     with pytest.raises(ModelError, match=message):
         InformationFilter(LEDUC, classes)
 
@@ -247,10 +305,18 @@ def test_a_mapping_that_is_truthful_and_independent_is_a_filter() -> None:
         ({("J1",): None}, "J1 has no class"),
     ],
 )
-def test_a_mapping_that_lies_or_overlaps_is_named(change: Mapping[View, list[View]], message: str) -> None:
-    mapping: dict[View, list[View]] = {**dict.fromkeys(JACKS, JACKS), **dict.fromkeys(KINGS, KINGS), **change}
+def test_a_mapping_that_lies_or_overlaps_is_named(
+    change: Mapping[View, list[View]], message: str
+) -> None:
+    mapping: dict[View, list[View]] = {
+        **dict.fromkeys(JACKS, JACKS),
+        **dict.fromkeys(KINGS, KINGS),
+        **change,
+    }
     with pytest.raises(ModelError, match=message):
-        InformationFilter.from_sets(TINY, [{view: members for view, members in mapping.items() if members}])
+        InformationFilter.from_sets(
+            TINY, [{view: members for view, members in mapping.items() if members}]
+        )
 
 
 QUARTER = Fraction(1, 4)
@@ -288,15 +354,27 @@ def test_moves_and_payoffs_of_a_tree() -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads to a position that does not exist"),
-        ({"child": np.array([1, 2, 3, 2], dtype=np.int32)}, "position 2: a move leads to a smaller number"),
+        (
+            {"child": np.array([1, 2, 3, 5], dtype=np.int32)},
+            "leads to a position that does not exist",
+        ),
+        (
+            {"child": np.array([1, 2, 3, 2], dtype=np.int32)},
+            "position 2: a move leads to a smaller number",
+        ),
         ({"outcome": np.array([NONE, 0, NONE, 1, 3], dtype=np.int32)}, "outcome"),
         ({"player": np.array([0, END, 2, END, END], dtype=np.int8)}, "2 players"),
-        ({"player": np.array([CHANCE, END, 1, END, END], dtype=np.int8)}, "probabilities are missing"),
+        (
+            {"player": np.array([CHANCE, END, 1, END, END], dtype=np.int8)},
+            "probabilities are missing",
+        ),
         ({"player": np.array([0, 1, 1, END, END], dtype=np.int8)}, "position 1"),
         ({"payoffs": (ExactArray.of([0, 1, 2]),)}, "payoff in every outcome"),
         ({"first_move": np.array([0, 2])}, "differ in length"),
-        (by_chance(1, 0, Fraction(3, 2), Fraction(-1, 2)), "position 2: a chance move has a negative"),
+        (
+            by_chance(1, 0, Fraction(3, 2), Fraction(-1, 2)),
+            "position 2: a chance move has a negative",
+        ),
         (by_chance(1, 0, Fraction(1, 2), Fraction(1, 3)), "position 2: .* add up to 5/6"),
     ],
 )
@@ -306,16 +384,22 @@ def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: s
 
 
 def test_equal_outcomes_are_kept_once() -> None:
-    rows, payoffs = distinct_outcomes((ExactArray.of([5, 1, 5, 5]), ExactArray.of([2, 2, 2, Fraction(1, 3)])))
+    rows, payoffs = distinct_outcomes(
+        (ExactArray.of([5, 1, 5, 5]), ExactArray.of([2, 2, 2, Fraction(1, 3)]))
+    )
     expected = [exactly(5, 2), exactly(1, 2), exactly(5, 2), exactly(5, Fraction(1, 3))]
     assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == expected
     assert len(payoffs[0]) == 3
 
 
-def strategy(mixed: list[int], other: list[int], share: Fraction, choice: Any = (1, -1, 0, -1, -1)) -> PositionStrategy:
+def strategy(
+    mixed: list[int], other: list[int], share: Fraction, choice: Any = (1, -1, 0, -1, -1)
+) -> PositionStrategy:
     others, shares = np.array(other, dtype=np.int32), ExactArray.of([share] * len(mixed))
     graph = PositionGraph(**columns())
-    return PositionStrategy(graph, np.array(choice, dtype=np.int32), np.array(mixed, dtype=np.int64), others, shares)
+    return PositionStrategy(
+        graph, np.array(choice, dtype=np.int32), np.array(mixed, dtype=np.int64), others, shares
+    )
 
 
 def test_a_strategy_gives_the_probabilities_of_moves() -> None:

@@ -48,7 +48,9 @@ def integers(values: list[int]) -> Any:
 
 def listed(array: Any) -> list[int]:
     """Return an array's values, which are below 2^62 in size where they take 64 bits."""
-    assert array.dtype == object or (array.dtype == np.int64 and np.all(np.abs(array) <= 2 * (SAFE - 1)))
+    assert array.dtype == object or (
+        array.dtype == np.int64 and np.all(np.abs(array) <= 2 * (SAFE - 1))
+    )
     return [int(value) for value in array.reshape(-1).tolist()]
 
 
@@ -65,12 +67,15 @@ def test_operations_on_integer_arrays_agree_with_python_integers(
     assert listed(times(one, factor)) == [a * factor for a in first]
     assert listed(absolute(one)) == [abs(a) for a in first]
     assert int(total(one)) == sum(first)
-    assert listed(total(np.stack([one.astype(object), two.astype(object)]), axis=0)) == [a + b for a, b in pairs]
+    assert listed(total(np.stack([one.astype(object), two.astype(object)]), axis=0)) == [
+        a + b for a, b in pairs
+    ]
     starts = np.unique(np.array([0, *index]) % len(first))
     bounds = [*starts.tolist(), len(first)]
     assert listed(segment_sums(one, starts)) == [sum(first[i:j]) for i, j in pairwise(bounds)]
     assert listed(sums_by(one, np.array(index), 3)) == [
-        sum(value for value, place in zip(first, index, strict=True) if place == k) for k in range(3)
+        sum(value for value, place in zip(first, index, strict=True) if place == k)
+        for k in range(3)
     ]
     assert listed(matrix_product(one[None, :], two[:, None])) == [sum(a * b for a, b in pairs)]
 
@@ -80,7 +85,10 @@ def test_operations_of_exact_arrays_agree_with_fractions(
     one: list[int], two: list[int], below: int, under: int, factor: Fraction
 ) -> None:
     size = min(len(one), len(two))
-    first, second = ExactArray(np.array(one[:size], dtype=object), below), ExactArray(integers(two[:size]), under)
+    first, second = (
+        ExactArray(np.array(one[:size], dtype=object), below),
+        ExactArray(integers(two[:size]), under),
+    )
     a, b = first.to_fractions(), second.to_fractions()
     assert a == [Fraction(value, below) for value in one[:size]]
     assert first.to_floats().tolist() == [float(value) for value in a]
@@ -99,7 +107,9 @@ def test_operations_of_exact_arrays_agree_with_fractions(
     assert first.reduced().to_fractions() == a and (first - first).reduced().denominator == 1
     assert first.equals(second) == (a == b)
     assert ExactArray.concatenate([first, second]).to_fractions() == a + b
-    row = ExactMatrix.from_entries((1, size), np.zeros(size, dtype=np.int64), np.arange(size), first)
+    row = ExactMatrix.from_entries(
+        (1, size), np.zeros(size, dtype=np.int64), np.arange(size), first
+    )
     assert row.dot(second).to_fractions() == [sum(x * y for x, y in zip(a, b, strict=True))]
     line = PolynomialArray((first, second))
     assert line.at(factor).to_fractions() == [x + y * factor for x, y in zip(a, b, strict=True)]
@@ -126,7 +136,10 @@ ALLOWED = {
     ("builders/abstraction/dominated_classes.py", "add"): "widened by a bound on all sums",
     ("backends/linalg/rational_solve.py", "_row_sums"): "the callers leave room for the sums",
     ("backends/linalg/rational_solve.py", "_common_denominator"): "Python integers",
-    ("backends/linalg/rational_solve.py", "dot"): "64 bits within the norm, Python integers otherwise",
+    (
+        "backends/linalg/rational_solve.py",
+        "dot",
+    ): "64 bits within the norm, Python integers otherwise",
     ("backends/linalg/arithmetic.py", "residues"): "residues below 2^31",
     ("backends/exact/subdivision.py", "_cuts"): "widened by a bound on the difference of products",
     ("backends/perturbed/symbolic.py", "_subtract"): "in place, below a bound computed before",
@@ -138,7 +151,19 @@ _KEEPING = {
     "where", "append", "repeat", "asarray", "ascontiguousarray", "concatenate", "maximum", "minimum", "moveaxis",
     "stack", "array", "abs", "absolute", "take_along_axis", "broadcast_to",
 }  # fmt: skip
-_ADDING = {"sum", "cumsum", "prod", "dot", "matmul", "outer", "inner", "tensordot", "einsum", "multiply", "power"}
+_ADDING = {
+    "sum",
+    "cumsum",
+    "prod",
+    "dot",
+    "matmul",
+    "outer",
+    "inner",
+    "tensordot",
+    "einsum",
+    "multiply",
+    "power",
+}
 _METHODS = {"reshape", "ravel", "transpose", "copy", "take", *_ADDING}
 
 
@@ -157,13 +182,18 @@ def is_raw(node: ast.expr, names: set[str]) -> bool:
             return not isinstance(op, ast.Div) and (is_raw(left, names) or is_raw(right, names))
         case ast.IfExp(body=one, orelse=other):
             return is_raw(one, names) or is_raw(other, names)
-        case ast.Call(func=ast.Attribute(value=value, attr="astype"), args=[ast.Name(id="object" | "float"), *_]):
+        case ast.Call(
+            func=ast.Attribute(value=value, attr="astype"),
+            args=[ast.Name(id="object" | "float"), *_],
+        ):
             return False
         case ast.Call(func=ast.Attribute(attr="over")):
             return True
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=arguments):
             return name in _KEEPING and any(is_raw(argument, names) for argument in arguments)
-        case ast.Call(func=ast.Attribute(value=value, attr="astype"), args=[ast.Attribute(attr=kind), *_]):
+        case ast.Call(
+            func=ast.Attribute(value=value, attr="astype"), args=[ast.Attribute(attr=kind), *_]
+        ):
             return "float" not in kind and is_raw(value, names)
         case ast.Call(func=ast.Attribute(value=value, attr=name)):
             return name in _METHODS and is_raw(value, names)
@@ -175,17 +205,30 @@ def is_raw(node: ast.expr, names: set[str]) -> bool:
 def computes(node: ast.AST, names: set[str]) -> bool:
     """Return whether a node is an operation on raw numerators that may exceed 64 bits; a change of sign may not."""
     match node:
-        case ast.BinOp(left=left, right=right, op=ast.Add() | ast.Sub() | ast.Mult() | ast.MatMult() | ast.Pow()):
+        case ast.BinOp(
+            left=left,
+            right=right,
+            op=ast.Add() | ast.Sub() | ast.Mult() | ast.MatMult() | ast.Pow(),
+        ):
             return is_raw(left, names) or is_raw(right, names)
         case ast.BinOp(left=left, op=ast.LShift()):
             return is_raw(left, names)
         case ast.AugAssign(target=target, value=value, op=ast.Add() | ast.Sub() | ast.Mult()):
-            return (is_raw(value, names) and not isinstance(value, ast.List)) or is_raw(target, names)
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="add" | "multiply" | "subtract")), args=arguments):
+            return (is_raw(value, names) and not isinstance(value, ast.List)) or is_raw(
+                target, names
+            )
+        case ast.Call(
+            func=ast.Attribute(value=ast.Attribute(attr="add" | "multiply" | "subtract")),
+            args=arguments,
+        ):
             return any(is_raw(argument, names) for argument in arguments)
-        case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments) if name in _ADDING:
+        case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments) if (
+            name in _ADDING
+        ):
             of_numpy = isinstance(value, ast.Name) and value.id == "np"
-            return is_raw(value, names) or (of_numpy and any(is_raw(argument, names) for argument in arguments))
+            return is_raw(value, names) or (
+                of_numpy and any(is_raw(argument, names) for argument in arguments)
+            )
         case ast.Call(func=ast.Name(id="sum"), args=arguments):
             return any(is_raw(argument, names) for argument in arguments)
     return False
@@ -215,13 +258,17 @@ def raw_names(function: ast.FunctionDef) -> set[str]:
                     parts = [(part, value) for part in left]
                 case _:
                     parts = [(target, value)]
-            names |= {one.id for one, other in parts if isinstance(one, ast.Name) and is_raw(other, names)}
+            names |= {
+                one.id for one, other in parts if isinstance(one, ast.Name) and is_raw(other, names)
+            }
     return names
 
 
 def arithmetic_on_numerators(source: str) -> list[tuple[str, str]]:
     """Return the functions and operations of a file that compute with raw numerators."""
-    if "umerators" not in source and ".over(" not in source:  # no array of numerators has another origin
+    if (
+        "umerators" not in source and ".over(" not in source
+    ):  # no array of numerators has another origin
         return []
     return [
         (function.name, ast.unparse(node))
@@ -246,7 +293,9 @@ def arithmetic_on_numerators(source: str) -> list[tuple[str, str]]:
 )
 def test_arithmetic_on_raw_numerators_is_noticed(line: str) -> None:
     assert arithmetic_on_numerators(f"def f(x, starts):\n    {line}\n")
-    assert not arithmetic_on_numerators("def f(x):\n    return x.numerators.astype(object) * 2 + len(x.numerators)\n")
+    assert not arithmetic_on_numerators(
+        "def f(x):\n    return x.numerators.astype(object) * 2 + len(x.numerators)\n"
+    )
 
 
 @pytest.mark.slow
@@ -258,7 +307,11 @@ def test_only_exact_arrays_compute_with_numerators() -> None:
         if "numbers" not in path.parts
         for function, operation in arithmetic_on_numerators(path.read_text(encoding="utf-8"))
     }
-    wrong = {place: operation for place, operation in found.items() if not {place, (place[0], "*")} & ALLOWED.keys()}
+    wrong = {
+        place: operation
+        for place, operation in found.items()
+        if not {place, (place[0], "*")} & ALLOWED.keys()
+    }
     assert not wrong, "use the operations of models/numbers, which know their bounds"
     used = {place if place in ALLOWED else (place[0], "*") for place in found}
     assert ALLOWED.keys() == used, "entries that are not needed any more"
@@ -295,11 +348,15 @@ def _dense(entries: list[tuple[int, int, Fraction]]) -> list[list[Fraction]]:
 def _matrix(entries: list[tuple[int, int, Fraction]]) -> ExactMatrix:
     rows = np.array([row for row, _, _ in entries], dtype=int)
     columns = np.array([column for _, column, _ in entries], dtype=int)
-    return ExactMatrix.from_entries((4, 5), rows, columns, ExactArray.of(value for *_, value in entries))
+    return ExactMatrix.from_entries(
+        (4, 5), rows, columns, ExactArray.of(value for *_, value in entries)
+    )
 
 
 @given(ENTRIES, st.lists(FRACTIONS, min_size=5, max_size=5))
-def test_a_matrix_agrees_with_its_dense_form(entries: list[tuple[int, int, Fraction]], vector: list[Fraction]) -> None:
+def test_a_matrix_agrees_with_its_dense_form(
+    entries: list[tuple[int, int, Fraction]], vector: list[Fraction]
+) -> None:
     dense, matrix = _dense(entries), _matrix(entries)
     assert matrix.to_dense() == dense
     assert matrix.T.to_dense() == [list(column) for column in zip(*dense, strict=True)]
@@ -313,7 +370,11 @@ def test_a_matrix_agrees_with_its_dense_form(entries: list[tuple[int, int, Fract
 def test_blocks_land_where_they_belong() -> None:
     corner = ExactMatrix.from_dense([[1, 2]])
     low = ExactMatrix.from_dense([[Fraction(1, 3)], [0]])
-    assert ExactMatrix.block([[corner, None], [None, low]]).to_dense() == [[1, 2, 0], [0, 0, Fraction(1, 3)], [0, 0, 0]]
+    assert ExactMatrix.block([[corner, None], [None, low]]).to_dense() == [
+        [1, 2, 0],
+        [0, 0, Fraction(1, 3)],
+        [0, 0, 0],
+    ]
     with pytest.raises(ValueError, match="a block of shape"):
         ExactMatrix.block([[corner, low]])
 
@@ -321,7 +382,10 @@ def test_blocks_land_where_they_belong() -> None:
 def test_unsigned_and_numpy_integers_keep_their_value() -> None:
     assert ExactArray(np.array([2**63 + 5], dtype=np.uint64))[0] == 2**63 + 5
     tiny, large = Fraction(1, 2**30), Fraction(2**40)
-    assert ExactArray.of([Fraction(cast(Any, np.int64(2**40))), tiny]).to_fractions() == [large, tiny]
+    assert ExactArray.of([Fraction(cast(Any, np.int64(2**40))), tiny]).to_fractions() == [
+        large,
+        tiny,
+    ]
 
 
 @pytest.mark.parametrize("value", [Fraction(10**400), Fraction(1, 10**400)])
@@ -342,10 +406,14 @@ def parts(value: Fraction) -> tuple[int, int]:
     st.lists(st.builds(Fraction, of_bits(4000), st.integers(1, 2**3000)), min_size=1, max_size=4),
     st.builds(Fraction, of_bits(3000), st.integers(1, 2**3000)),
 )
-def test_long_numbers_are_computed_as_short_ones_are(values: list[Fraction], factor: Fraction) -> None:
+def test_long_numbers_are_computed_as_short_ones_are(
+    values: list[Fraction], factor: Fraction
+) -> None:
     array, common = ExactArray.of([*values, Fraction(0)]), math.prod(values, start=factor)
     assert array.to_fractions() == [*values, 0]
-    numerators, denominators = ([fmpz(number) for number in part] for part in zip(*map(parts, values), strict=True))
+    numerators, denominators = (
+        [fmpz(number) for number in part] for part in zip(*map(parts, values), strict=True)
+    )
     assert ExactArray.of_quotients(numerators, denominators).to_fractions() == values
     assert array.reduced().denominator == math.lcm(*(value.denominator for value in values))
     assert (array * array).to_fractions() == [value**2 for value in (*values, Fraction(0))]
@@ -361,33 +429,51 @@ def test_a_fraction_is_written_as_python_writes_it(value: Fraction) -> None:
     assert write_rational(value) == str(value)
 
 
-@given(st.integers(-(2**13), 2**13), st.sampled_from([1, 3, 10**300, 10**5000 + 1]), st.integers(0, 5000))
-def test_a_fraction_of_any_number_of_digits_is_read_again(factor: int, divisor: int, zeros: int) -> None:
+@given(
+    st.integers(-(2**13), 2**13),
+    st.sampled_from([1, 3, 10**300, 10**5000 + 1]),
+    st.integers(0, 5000),
+)
+def test_a_fraction_of_any_number_of_digits_is_read_again(
+    factor: int, divisor: int, zeros: int
+) -> None:
     value = Fraction(factor * 10**zeros, divisor)
     assert parse_rational(write_rational(value)) == value
     assert len(shown_rational(value)) <= 60
 
 
-@given(st.integers(-(2**13), 2**13), st.integers(-450, 450), st.sampled_from(["e", "E", "e+", "e-", "e00"]))
+@given(
+    st.integers(-(2**13), 2**13),
+    st.integers(-450, 450),
+    st.sampled_from(["e", "E", "e+", "e-", "e00"]),
+)
 def test_scientific_notation_is_read_exactly(digits: int, exponent: int, mark: str) -> None:
     power = abs(exponent) if mark in ("e+", "e-", "e00") else exponent
     sign = -1 if mark == "e-" else 1
     assert parse_rational(f"{digits}{mark}{power}") == digits * Fraction(10) ** (sign * power)
-    assert parse_rational(f"{digits}.5{mark}{power}") == Fraction(f"{digits}.5") * Fraction(10) ** (sign * power)
+    assert parse_rational(f"{digits}.5{mark}{power}") == Fraction(f"{digits}.5") * Fraction(10) ** (
+        sign * power
+    )
 
 
-@pytest.mark.parametrize("text", ["1e100000", "1e-99999999", "1e" + "9" * 5000, "1/2e3", "e3", "1e", "1e1.5", "1 e3"])
+@pytest.mark.parametrize(
+    "text", ["1e100000", "1e-99999999", "1e" + "9" * 5000, "1/2e3", "e3", "1e", "1e1.5", "1 e3"]
+)
 def test_numbers_of_too_many_digits_and_other_texts_are_no_numbers(text: str) -> None:
     assert parse_rational(text) is None
 
 
 @given(st.integers(-(2**13), 2**13), st.sampled_from([1, 3, 10**300, 10**5000 + 1]))
-def test_doubles_of_numbers_of_any_size_keep_their_sign_and_binary_exponent(numerator: int, denominator: int) -> None:
+def test_doubles_of_numbers_of_any_size_keep_their_sign_and_binary_exponent(
+    numerator: int, denominator: int
+) -> None:
     numbers = ExactArray.of([Fraction(numerator, denominator), 0, 1])
     exponents = numbers.binary_exponents()
     assert np.array_equal(np.sign(numbers.to_rounded_floats()), np.sign([numerator, 0, 1]))
     for number, exponent in zip(numbers.to_fractions(), exponents.tolist(), strict=True):
-        assert not number or Fraction(2) ** (exponent - 1) < abs(number) < Fraction(2) ** (exponent + 1)
+        assert not number or Fraction(2) ** (exponent - 1) < abs(number) < Fraction(2) ** (
+            exponent + 1
+        )
 
 
 def test_any_number_of_digits_is_written() -> None:

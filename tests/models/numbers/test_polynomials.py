@@ -44,7 +44,11 @@ def value(orders: Coefficients, place: int, epsilon: Fraction) -> Fraction:
 
 @given(coefficients(), coefficients(), coefficients(1), rationals, rationals)
 def test_values_and_arithmetic_at_a_number_are_those_of_fractions(
-    one: Coefficients, other: Coefficients, single: Coefficients, factor: Fraction, epsilon: Fraction
+    one: Coefficients,
+    other: Coefficients,
+    single: Coefficients,
+    factor: Fraction,
+    epsilon: Fraction,
 ) -> None:
     first, second = polynomials(one), polynomials(other)
     left, right = first.at(epsilon), second.at(epsilon)
@@ -72,7 +76,9 @@ def test_signs_are_those_at_all_small_numbers(orders: Coefficients) -> None:
 
 
 @given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
-def test_leading_orders_and_coefficients_are_picked_for_each_entry(orders: Coefficients, picked: list[int]) -> None:
+def test_leading_orders_and_coefficients_are_picked_for_each_entry(
+    orders: Coefficients, picked: list[int]
+) -> None:
     array = polynomials(orders)
     leading = array.leading_orders()
     for place, order in enumerate(leading.tolist()):
@@ -94,7 +100,9 @@ def test_parts_are_joined_and_taken_apart(one: Coefficients, other: Coefficients
     assert joined.take(np.arange(5) >= 3).equals(second)
 
 
-def test_zero_coefficients_of_high_orders_change_neither_equality_nor_the_degree_of_products() -> None:
+def test_zero_coefficients_of_high_orders_change_neither_equality_nor_the_degree_of_products() -> (
+    None
+):
     short, long = polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(0)]])
     assert short.equals(long)
     assert not short.equals(polynomials([[Fraction(1), Fraction(1)]]))
@@ -112,16 +120,27 @@ def test_orders_of_different_lengths_are_refused(parts: tuple[ExactArray, ...]) 
 TINY = Fraction(1, 10**9)
 
 
-def ace_family(stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...]) -> RationalPlanFamily:
+def ace_family(
+    stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...]
+) -> RationalPlanFamily:
     index = sf.load("guess-the-ace").sequences[0].index
     orders = zip(whole, stop, ask, strict=True)
-    return RationalPlanFamily(index, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
+    return RationalPlanFamily(
+        index, PolynomialArray(tuple(ExactArray.of(order) for order in orders))
+    )
 
 
 @example([0], [0, 0, 1])
-@given(st.lists(st.integers(-5, 5), min_size=1, max_size=4), st.lists(st.integers(-5, 5), min_size=1, max_size=3))
-def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(above: list[int], below: list[int]) -> None:
-    numerator, denominator = (polynomials([[Fraction(part)] for part in parts]) for parts in (above, below))
+@given(
+    st.lists(st.integers(-5, 5), min_size=1, max_size=4),
+    st.lists(st.integers(-5, 5), min_size=1, max_size=3),
+)
+def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(
+    above: list[int], below: list[int]
+) -> None:
+    numerator, denominator = (
+        polynomials([[Fraction(part)] for part in parts]) for parts in (above, below)
+    )
     if denominator.signs()[0] <= 0:
         with pytest.raises(ModelError, match="one denominator, positive"):
             RationalFunctionArray(numerator, denominator)
@@ -151,9 +170,9 @@ def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -
     with pytest.raises(ModelError, match="denominator vanishes at ε = 1"):
         ace_family((1, -1), (1, -1), (2, -2)).at(1)
     with pytest.raises(ModelError, match="vanishes at ε = 1/2"):
-        RationalFunctionArray(polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(-2)]])).at(
-            Fraction(1, 2)
-        )
+        RationalFunctionArray(
+            polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(-2)]])
+        ).at(Fraction(1, 2))
 
 
 def test_zeros_times_numbers_beyond_64_bits_are_zeros() -> None:
@@ -165,7 +184,10 @@ small = st.fractions(min_value=-4, max_value=4, max_denominator=12)
 factors = st.lists(st.integers(-6, 6), min_size=1, max_size=5)
 
 
-@given(st.lists(st.tuples(small, st.integers(1, 3)), max_size=4), st.lists(st.integers(2, 12), max_size=2))
+@given(
+    st.lists(st.tuples(small, st.integers(1, 3)), max_size=4),
+    st.lists(st.integers(2, 12), max_size=2),
+)
 def test_the_roots_of_a_product_are_those_of_odd_order_in_the_open_interval(
     factors: list[tuple[Fraction, int]], squares: list[int]
 ) -> None:
@@ -185,18 +207,26 @@ def test_the_roots_of_a_product_are_those_of_odd_order_in_the_open_interval(
     assert all(one < two for one, two in pairwise(found))
     for one in found:
         assert one.polynomial.factor()[1][0][1] == 1 and len(one.polynomial.factor()[1]) == 1
-        assert low < one < high and one == one.within(Fraction(1, 10**6)) and hash(one) == hash(one.refined())
+        assert (
+            low < one < high
+            and one == one.within(Fraction(1, 10**6))
+            and hash(one) == hash(one.refined())
+        )
 
 
 @given(small, small)
-def test_the_simplest_number_of_an_interval_has_the_least_denominator(one: Fraction, two: Fraction) -> None:
+def test_the_simplest_number_of_an_interval_has_the_least_denominator(
+    one: Fraction, two: Fraction
+) -> None:
     if one == two:
         return
     low, high = min(one, two), max(one, two)
     found = simplest_between(low, high)
     assert low < found < high
     for denominator in range(1, found.denominator):
-        assert not any(low < Fraction(k, denominator) < high for k in range(-5 * denominator, 5 * denominator))
+        assert not any(
+            low < Fraction(k, denominator) < high for k in range(-5 * denominator, 5 * denominator)
+        )
 
 
 @given(factors, factors, small)
@@ -208,22 +238,33 @@ def test_rational_functions_are_in_lowest_terms_and_have_the_values_of_the_quoti
             RationalFunction.of(polynomial(above), polynomial(below))
         return
     function = RationalFunction.of(polynomial(above), polynomial(below))
-    assert function.above.gcd(function.below).degree() <= 0 and function.below.leading_coefficient() > 0
+    assert (
+        function.above.gcd(function.below).degree() <= 0
+        and function.below.leading_coefficient() > 0
+    )
     divisor = value_at(polynomial(below), place)
     if divisor:
         assert function(place) == value_at(polynomial(above), place) / divisor
         h = Fraction(1, 10**9)
         if value_at(polynomial(below), place + h):
             slope = (function(place + h) - function(place)) / h
-            assert float(function.derivative()(place)) == pytest.approx(float(slope), rel=1e-3, abs=1e-3)
+            assert float(function.derivative()(place)) == pytest.approx(
+                float(slope), rel=1e-3, abs=1e-3
+            )
     common = polynomial([3, 1])
     assert function == RationalFunction.of(polynomial(above) * common, polynomial(below) * common)
 
 
 def test_numbers_compare_with_fractions_and_each_other() -> None:
     (root,) = roots_between(polynomial([-2, 0, 1]), Fraction(1), Fraction(2))
-    (other,) = roots_between(polynomial([-2, 0, 0, 0, 1]) * polynomial([1, 0, 1]), Fraction(1), Fraction(2))
-    assert other < root < Fraction(3, 2) and root != Fraction(141421356, 10**8) and max(root, other) is root
+    (other,) = roots_between(
+        polynomial([-2, 0, 0, 0, 1]) * polynomial([1, 0, 1]), Fraction(1), Fraction(2)
+    )
+    assert (
+        other < root < Fraction(3, 2)
+        and root != Fraction(141421356, 10**8)
+        and max(root, other) is root
+    )
     assert AlgebraicNumber.of(Fraction(1, 2)) == Fraction(1, 2) and root != "2"
     (negative,) = roots_between(polynomial([-2, 0, 1]), Fraction(-2), Fraction(0))
     assert negative < root and negative != root and str(negative) == "≈-1.41421"
@@ -249,7 +290,9 @@ def test_roots_beyond_doubles_are_shown() -> None:
     assert str(root) == "≈1.41421e-400"
 
 
-@pytest.mark.parametrize("coefficients", [(), (ExactArray.of([1]), 2), (np.zeros(2),), 3, [ExactArray.of([1])], None])
+@pytest.mark.parametrize(
+    "coefficients", [(), (ExactArray.of([1]), 2), (np.zeros(2),), 3, [ExactArray.of([1])], None]
+)
 def test_coefficients_are_exact_vectors_of_one_length(coefficients: Any) -> None:
     with pytest.raises(ModelError, match="polynomials in ε: one vector of coefficients per order"):
         PolynomialArray(coefficients)
@@ -259,5 +302,7 @@ def test_coefficients_are_exact_vectors_of_one_length(coefficients: Any) -> None
 def test_rational_functions_are_made_of_polynomials(part: Any) -> None:
     one = PolynomialArray.constant(ExactArray.of([1]))
     for numerators, denominator in ((part, one), (one, part)):
-        with pytest.raises(ModelError, match="polynomials as numerators and as denominator expected"):
+        with pytest.raises(
+            ModelError, match="polynomials as numerators and as denominator expected"
+        ):
             RationalFunctionArray(numerators, denominator)

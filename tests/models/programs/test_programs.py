@@ -19,22 +19,33 @@ from seqform.models.programs.complementarity import (
     split_free,
 )
 from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
-from seqform.models.programs.perturbed import PerturbedComplementarityProblem, PerturbedLinearProgram
+from seqform.models.programs.perturbed import (
+    PerturbedComplementarityProblem,
+    PerturbedLinearProgram,
+)
 
 
 def farm() -> LinearProgram:
     """Maximise x + y on x + 2 y <= 4, 3 x + y <= 6: optimal in (8/5, 6/5) with duals (2/5, 1/5)."""
-    return linear_program("max", [1, 1], [(None, [1, 2], 4), (None, [3, 1], 6)], [(0, None), (0, None)])
+    return linear_program(
+        "max", [1, 1], [(None, [1, 2], 4), (None, [3, 1], 6)], [(0, None), (0, None)]
+    )
 
 
-BEST, PRICES = ExactArray.of([Fraction(8, 5), Fraction(6, 5)]), ExactArray.of([Fraction(2, 5), Fraction(1, 5)])
+BEST, PRICES = (
+    ExactArray.of([Fraction(8, 5), Fraction(6, 5)]),
+    ExactArray.of([Fraction(2, 5), Fraction(1, 5)]),
+)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"sense": "least"}, 'the sense is "min" or "max"'),
-        ({"objective": ExactArray.of([1])}, "objective of length 1, but the matrix has 2 rows and 2 columns"),
+        (
+            {"objective": ExactArray.of([1])},
+            "objective of length 1, but the matrix has 2 rows and 2 columns",
+        ),
         ({"rows": Bounds.free(3)}, "row bounds of length 3"),
         ({"columns": Bounds.free(1)}, "column bounds of length 1"),
         ({"row_names": ["a"]}, "row names of length 1"),
@@ -65,20 +76,40 @@ def test_an_optimal_pair_has_no_residuals_and_its_turned_duals_do() -> None:
     assert exact(program.reduced_costs(PRICES)).to_fractions() == [0, 0]
     assert program.objective_at(BEST) == Fraction(14, 5)
     assert program.objective_at(BEST.to_floats()) == pytest.approx(2.8)
-    with pytest.raises(ModelError, match="1 primal and 2 dual values, but the program has 2 columns and 2 rows"):
+    with pytest.raises(
+        ModelError, match="1 primal and 2 dual values, but the program has 2 columns and 2 rows"
+    ):
         program.residuals(ExactArray.of([1]), PRICES)
 
 
 @pytest.mark.parametrize(
     ("primal", "dual", "expected"),
     [
-        ([2, 1], PRICES, {"primal_rows": Fraction(1), "primal_columns": 0, "dual": 0, "gap": Fraction(1, 5)}),
-        ([-1, 2], PRICES, {"primal_rows": 0, "primal_columns": Fraction(1), "dual": 0, "gap": Fraction(9, 5)}),
-        ([0, 0], ExactArray.of([0, 0]), {"primal_rows": 0, "primal_columns": 0, "dual": Fraction(1), "gap": 0}),
-        ([0, 0], ExactArray.of([1, 0]), {"primal_rows": 0, "primal_columns": 0, "dual": 0, "gap": Fraction(4)}),
+        (
+            [2, 1],
+            PRICES,
+            {"primal_rows": Fraction(1), "primal_columns": 0, "dual": 0, "gap": Fraction(1, 5)},
+        ),
+        (
+            [-1, 2],
+            PRICES,
+            {"primal_rows": 0, "primal_columns": Fraction(1), "dual": 0, "gap": Fraction(9, 5)},
+        ),
+        (
+            [0, 0],
+            ExactArray.of([0, 0]),
+            {"primal_rows": 0, "primal_columns": 0, "dual": Fraction(1), "gap": 0},
+        ),
+        (
+            [0, 0],
+            ExactArray.of([1, 0]),
+            {"primal_rows": 0, "primal_columns": 0, "dual": 0, "gap": Fraction(4)},
+        ),
     ],
 )
-def test_each_residual_measures_its_own_miss(primal: list[Any], dual: ExactArray, expected: dict[str, Any]) -> None:
+def test_each_residual_measures_its_own_miss(
+    primal: list[Any], dual: ExactArray, expected: dict[str, Any]
+) -> None:
     residuals = farm().residuals(ExactArray.of(primal), dual)
     assert {name: getattr(residuals, name) for name in expected} == expected
 
@@ -96,7 +127,9 @@ def test_residuals_in_doubles_agree_with_the_exact_ones(seed: int, nudge: Fracti
 @given(seed=st.integers(0, 10**6))
 def test_swapping_the_sense_and_the_signs_keeps_a_pair_optimal(seed: int) -> None:
     program, primal, dual = random_program(seed)
-    other = replace(program, sense="min" if program.sense == "max" else "max", objective=-program.objective)
+    other = replace(
+        program, sense="min" if program.sense == "max" else "max", objective=-program.objective
+    )
     assert other.residuals(primal, -dual).worst == 0
 
 
@@ -113,7 +146,15 @@ def test_arrays_are_the_nearest_doubles_and_numbers_too_large_a_model_error() ->
 
 
 def test_programs_without_rows_or_columns_are_programs() -> None:
-    empty = LinearProgram("min", ExactArray.zeros(0), ExactMatrix.zeros((0, 0)), Bounds.free(0), Bounds.free(0), [], [])
+    empty = LinearProgram(
+        "min",
+        ExactArray.zeros(0),
+        ExactMatrix.zeros((0, 0)),
+        Bounds.free(0),
+        Bounds.free(0),
+        [],
+        [],
+    )
     assert empty.residuals(ExactArray.zeros(0), ExactArray.zeros(0)).worst == 0
     assert empty.residuals(np.zeros(0), np.zeros(0)).worst == 0
 
@@ -122,7 +163,9 @@ def polynomials(*entries: list[int]) -> PolynomialArray:
     """One polynomial for each list of coefficients."""
     orders = range(max(map(len, entries)))
     return PolynomialArray(
-        tuple(ExactArray.of([entry[k] if k < len(entry) else 0 for entry in entries]) for k in orders)
+        tuple(
+            ExactArray.of([entry[k] if k < len(entry) else 0 for entry in entries]) for k in orders
+        )
     )
 
 
@@ -150,7 +193,9 @@ DUAL = polynomials([1], [0, 1], [0], [-1])
 def test_the_optimal_pair_violates_nothing_in_either_sense() -> None:
     assert program().violations(PRIMAL, DUAL) == []
     assert program("min").violations(PRIMAL, -DUAL) == []
-    assert "row 'most x' and 1 more with a dual of the wrong sign" in program("min").violations(PRIMAL, DUAL)
+    assert "row 'most x' and 1 more with a dual of the wrong sign" in program("min").violations(
+        PRIMAL, DUAL
+    )
 
 
 DIFFER = "the primal and the dual objective differ"
@@ -169,30 +214,43 @@ WRONG_COST = "column '{}' with a reduced cost of the wrong sign".format
         (polynomials([1, -1, 0, 0, 1], [1, 1, 0, 0, -1], [0]), {"row 'most x' violated", DIFFER}),
     ],
 )
-def test_a_broken_primal_fails_exactly_its_conditions(primal: PolynomialArray, expected: set[str]) -> None:
+def test_a_broken_primal_fails_exactly_its_conditions(
+    primal: PolynomialArray, expected: set[str]
+) -> None:
     assert set(program().violations(primal, DUAL)) == expected
 
 
 @pytest.mark.parametrize(
     ("dual", "expected"),
     [
-        (polynomials([1], [0, -1], [0], [-1]), {"row 'most x' with a dual of the wrong sign", WRONG_COST("x"), DIFFER}),
+        (
+            polynomials([1], [0, -1], [0], [-1]),
+            {"row 'most x' with a dual of the wrong sign", WRONG_COST("x"), DIFFER},
+        ),
         (polynomials([1], [0], [0], [-1]), {WRONG_COST("x"), DIFFER}),
         (polynomials([1, -1], [0, 2], [0], [-1, 1]), {WRONG_COST("y"), DIFFER}),
         (polynomials([1], [0, 1], [0], [-1, -1]), {WRONG_COST("z")}),
         (polynomials([1], [0, 1], [0], [-1, 1]), {WRONG_COST("z")}),
         (polynomials([1, 1], [0], [0, -1], [-1, -1]), {DIFFER}),
-        (polynomials([1], [0, 1], [0, 0, 1], [-1]), {"row 'least y' with a dual of the wrong sign", DIFFER}),
+        (
+            polynomials([1], [0, 1], [0, 0, 1], [-1]),
+            {"row 'least y' with a dual of the wrong sign", DIFFER},
+        ),
     ],
 )
-def test_a_broken_dual_fails_exactly_its_conditions(dual: PolynomialArray, expected: set[str]) -> None:
+def test_a_broken_dual_fails_exactly_its_conditions(
+    dual: PolynomialArray, expected: set[str]
+) -> None:
     assert set(program().violations(PRIMAL, dual)) == expected
 
 
 def test_at_a_number_it_is_the_linear_program_of_the_values() -> None:
     assert program().degree == 1
     assert program().equations.tolist() == [True, False, False, False]
-    assert repr(program()) == "<PerturbedLinearProgram 'small': max, 4 rows × 3 columns, 6 nonzeros, degree 1 in ε>"
+    assert (
+        repr(program())
+        == "<PerturbedLinearProgram 'small': max, 4 rows × 3 columns, 6 nonzeros, degree 1 in ε>"
+    )
     small = program().at(Fraction(1, 10))
     assert small.objective.to_fractions() == [Fraction(11, 10), 1, 0]
     assert small.rows.upper.to_fractions()[:2] == [2, Fraction(9, 10)]
@@ -251,7 +309,9 @@ def test_the_solution_solves_every_problem_at_a_small_number() -> None:
         (polynomials([0], [1]), "slack 'w1' negative"),  # solves the problem at ε = 0
     ],
 )
-def test_conditions_violated_for_small_epsilon_are_named(point: PolynomialArray, violation: str) -> None:
+def test_conditions_violated_for_small_epsilon_are_named(
+    point: PolynomialArray, violation: str
+) -> None:
     assert violation in PROBLEM.violations(point)
 
 
@@ -260,7 +320,9 @@ def test_a_free_row_has_to_vanish_in_all_orders_and_its_variable_may_be_negative
     size = "2 variables, 1 of them free, 4 nonzeros, degree 1 in ε"
     assert repr(mixed) == f"<PerturbedComplementarityProblem 'seqform': {size}>"
     assert mixed.violations(polynomials([0, 1], [1, -1])) == []
-    assert mixed.violations(polynomials([-1, 0], [3, 1])) == ["variable 'z2' and its slack both not zero"]
+    assert mixed.violations(polynomials([-1, 0], [3, 1])) == [
+        "variable 'z2' and its slack both not zero"
+    ]
     assert mixed.violations(polynomials([0, 1, 1], [1, -1, 0])) == [
         "slack 'w1' not zero, though its variable is free",
         "variable 'z2' and its slack both not zero",
@@ -269,7 +331,9 @@ def test_a_free_row_has_to_vanish_in_all_orders_and_its_variable_may_be_negative
 
 def test_a_vanishing_right_hand_side_that_turns_negative_has_to_be_covered() -> None:
     turning = replace(PROBLEM, q=polynomials([0, -1], [-2, 1]))
-    with pytest.raises(ModelError, match="the entry of w1 is 0, but q is negative there for small ε"):
+    with pytest.raises(
+        ModelError, match="the entry of w1 is 0, but q is negative there for small ε"
+    ):
         replace(turning, covering_vector=ExactArray.of([0, 1]))
     rising = replace(PROBLEM, q=polynomials([0, 1], [-2, 1]), covering_vector=ExactArray.of([0, 1]))
     assert rising.covering_vector is not None
@@ -284,14 +348,21 @@ def test_parts_of_problems_of_other_sizes_and_doubles_are_refused() -> None:
         PROBLEM.violations(polynomials([0], [0], [0]))
 
 
-MIXED = linear_complementarity_problem([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True])
+MIXED = linear_complementarity_problem(
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True]
+)
 
 
 def split(z: ExactArray, problem: LinearComplementarityProblem) -> ExactArray:
     """Return the point of the standard problem: positive parts in place, negative parts as copies."""
     values = z.to_fractions()
-    parts = [max(value, Fraction(0)) if free else value for value, free in zip(values, problem.free, strict=True)]
-    copies = [max(-value, Fraction(0)) for value, free in zip(values, problem.free, strict=True) if free]
+    parts = [
+        max(value, Fraction(0)) if free else value
+        for value, free in zip(values, problem.free, strict=True)
+    ]
+    copies = [
+        max(-value, Fraction(0)) for value, free in zip(values, problem.free, strict=True) if free
+    ]
     return ExactArray.of([*parts, *copies])
 
 
@@ -318,14 +389,20 @@ def test_a_point_and_its_split_have_the_same_slacks(seed: int) -> None:
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 6))
     problem = linear_complementarity_problem(
-        rng.integers(-3, 4, (n, n)).tolist(), rng.integers(-3, 4, n).tolist(), (rng.integers(0, 2, n) == 1).tolist()
+        rng.integers(-3, 4, (n, n)).tolist(),
+        rng.integers(-3, 4, n).tolist(),
+        (rng.integers(0, 2, n) == 1).tolist(),
     )
     z = ExactArray.of(rng.integers(-3, 4, n).tolist())
     standard = split_free(problem).target
     w, w_standard = (
-        exact(one.slack(point)).to_fractions() for one, point in ((problem, z), (standard, split(z, problem)))
+        exact(one.slack(point)).to_fractions()
+        for one, point in ((problem, z), (standard, split(z, problem)))
     )
-    assert w_standard == [*w, *(-value for value, free in zip(w, problem.free, strict=True) if free)]
+    assert w_standard == [
+        *w,
+        *(-value for value, free in zip(w, problem.free, strict=True) if free),
+    ]
     residuals, standard_residuals = problem.residuals(z), standard.residuals(split(z, problem))
     assert residuals.variables == standard_residuals.variables
     assert residuals.slacks == standard_residuals.slacks
@@ -338,7 +415,9 @@ def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
     assert exact(lifted.primal).to_fractions() == [5, -3, 0]
     assert exact(lifted.ray).to_fractions() == [0, Fraction(1, 2), -2, 7]
     assert (lifted.termination, lifted.status) == (Termination.SECONDARY_RAY, "a ray")
-    doubles = step.lift(RawSolution(Termination.SOLVED, "", primal=primal.to_floats(), ray=ray.to_floats()))
+    doubles = step.lift(
+        RawSolution(Termination.SOLVED, "", primal=primal.to_floats(), ray=ray.to_floats())
+    )
     assert np.array_equal(np.asarray(doubles.primal), [5, -3, 0])
     assert np.array_equal(np.asarray(doubles.ray), [0, 0.5, -2, 7])
     assert step.lift(RawSolution(Termination.TIME_LIMIT, "")).primal is None

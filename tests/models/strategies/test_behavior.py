@@ -61,14 +61,18 @@ def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     best = index.first_sequence[:-1] + index.best_response(gradient).choice
     assert all(again.probabilities[best[undetermined(again)]] == 1)
     determined = ~undetermined(again)[index.infoset_of[1:]]
-    assert np.array_equal(again.probabilities[1:][determined], behavior.probabilities[1:][determined])
+    assert np.array_equal(
+        again.probabilities[1:][determined], behavior.probabilities[1:][determined]
+    )
     in_doubles = behavior.to_floats().plan
     assert in_doubles.residual() < 1e-12
     assert np.allclose(weights_of(in_doubles), weights_of(behavior).to_floats())
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
-def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros: bool, player: int) -> None:
+def test_a_mixed_strategy_with_small_support_realizes_the_plan(
+    seed: int, zeros: bool, player: int
+) -> None:
     behavior = random_behavior(seed, zeros, player)
     index, exact = behavior.index, weights_of(behavior)
     mixed = behavior.plan.mixed()
@@ -101,9 +105,15 @@ def test_a_strategy_is_a_mapping_in_depth_first_order() -> None:
     assert BEHAVIOR.to_floats()["A"] == {"l": 1 / 3, "r": 2 / 3}
     assert BEHAVIOR.undetermined is None
     assert repr(BEHAVIOR) == "<exact BehaviorStrategy of player 1: 3 information sets>"
-    assert repr(BEHAVIOR.to_floats()) == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
+    assert (
+        repr(BEHAVIOR.to_floats())
+        == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
+    )
     assert repr(BEHAVIOR.plan) == "<exact RealizationPlan of player 1: 7 sequences>"
-    assert repr(BEHAVIOR.to_floats().plan) == "<floating-point RealizationPlan of player 1: 7 sequences>"
+    assert (
+        repr(BEHAVIOR.to_floats().plan)
+        == "<floating-point RealizationPlan of player 1: 7 sequences>"
+    )
 
 
 THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
@@ -150,20 +160,30 @@ def test_probabilities_that_are_no_distributions_are_refused_by_name(
 
 def test_fractions_of_numpy_integers_do_not_wrap_around_in_sums() -> None:
     index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index
-    large = [Fraction(cast(Any, np.int64(2**62 - 1)), cast(Any, np.int64(1)))] * 4  # 2**64 + 1 with 5
+    large = [
+        Fraction(cast(Any, np.int64(2**62 - 1)), cast(Any, np.int64(1)))
+    ] * 4  # 2**64 + 1 with 5
     with pytest.raises(ModelError, match="the probabilities sum to 18446744073709551617, not to 1"):
         BehaviorStrategy(index, np.array([Fraction(1), *large, Fraction(5)], dtype=object))
 
 
 def test_doubles_may_be_off_by_rounding_and_integers_among_fractions_are_exact() -> None:
-    assert weights_of(BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)))[2] == 1
+    assert (
+        weights_of(BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)))[2] == 1
+    )
     BehaviorStrategy(INDEX, doubles(0.5, 0.5 + 9e-10))
     with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
         RealizationPlan(INDEX, np.ones(2))
 
 
-@given(st.lists(st.sampled_from([2**31, 2**53, 2**61, 2**62 - 1, 2**62, 2**63, 1]), min_size=5, max_size=5))
-def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_plan(parts: list[int]) -> None:
+@given(
+    st.lists(
+        st.sampled_from([2**31, 2**53, 2**61, 2**62 - 1, 2**62, 2**63, 1]), min_size=5, max_size=5
+    )
+)
+def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_plan(
+    parts: list[int],
+) -> None:
     index = bimatrix_game([[0, 1]] * 5, [[1, 0]] * 5).sequences[0].index
     shares = [Fraction(part, sum(parts)) for part in parts]
     strategy = BehaviorStrategy(index, np.array([Fraction(1), *shares], dtype=object))
@@ -174,16 +194,25 @@ def test_probabilities_with_large_denominators_are_a_distribution_and_have_a_pla
 
 
 def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
-    for weights, tolerance in ((BEHAVIOR.plan.weights, 0), (BEHAVIOR.to_floats().plan.weights, 1e-15)):
+    for weights, tolerance in (
+        (BEHAVIOR.plan.weights, 0),
+        (BEHAVIOR.to_floats().plan.weights, 1e-15),
+    ):
         plan = RealizationPlan(INDEX, weights)
         bound = plan.bound_to(REORDERED)
         assert bound.index is REORDERED
         expected, found = WEIGHTS[[0, 6, 2, 1, 5, 3, 4]], weights_of(bound)
-        assert max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= tolerance
+        assert (
+            max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= tolerance
+        )
         assert plan.bound_to(INDEX) is plan
-        with pytest.raises(ModelError, match=r"player 1: no realization plan of this game; .* by (1/3|0\.3)"):
+        with pytest.raises(
+            ModelError, match=r"player 1: no realization plan of this game; .* by (1/3|0\.3)"
+        ):
             plan.bound_to(IN_ANOTHER_TREE)
-    exact = RealizationPlan(INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + TINY, 0, 0, 1)))
+    exact = RealizationPlan(
+        INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + TINY, 0, 0, 1))
+    )
     with pytest.raises(ModelError, match="it misses E x = e by 1/1000000000000"):
         exact.bound_to(IN_ANOTHER_TREE)
     with pytest.raises(ModelError, match="player 1: this plan is for another game"):
@@ -221,7 +250,9 @@ def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     strategy = BehaviorStrategy(INDEX, near, np.array([True, False, False]))
     normalized = strategy.normalized()
     assert normalized.probabilities[1:3] == pytest.approx(near[1:3] / near[1:3].sum(), rel=1e-15)
-    assert np.add.reduceat(normalized.probabilities[1:], [0, 2, 5]) == pytest.approx([1, 1, 1], abs=1e-15)
+    assert np.add.reduceat(normalized.probabilities[1:], [0, 2, 5]) == pytest.approx(
+        [1, 1, 1], abs=1e-15
+    )
     assert normalized.probabilities[0] == 1
     assert undetermined(normalized).tolist() == [True, False, False]
     assert strategy.probabilities.tolist() == near.tolist()
@@ -229,9 +260,9 @@ def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     assert undetermined(strategy.to_floats()).tolist() == [True, False, False]
     shares = np.array([1.0, 0.5, 0.5 + 8e-10])
     first, second = (BehaviorStrategy(own.index, shares) for own in TWO_BY_TWO.sequences)
-    assert [one.probabilities.sum() for one in BehaviorProfile((first, second)).normalized()] == pytest.approx(
-        [2, 2], abs=1e-15
-    )
+    assert [
+        one.probabilities.sum() for one in BehaviorProfile((first, second)).normalized()
+    ] == pytest.approx([2, 2], abs=1e-15)
     assert BEHAVIOR.to_floats().probabilities.dtype == np.float64
 
 
@@ -246,38 +277,64 @@ def test_undetermined_behavior_is_a_best_response_in_fractions_and_doubles() -> 
         assert undetermined(behavior).tolist() == [False, True, False]
         assert behavior["B"] == {"x": 0, "y": 1, "z": 0}
         assert behavior.exact is plan.exact
-        assert all(type(share) is (Fraction if plan.exact else float) for share in behavior.probabilities.tolist())
-    kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(gradient)
+        assert all(
+            type(share) is (Fraction if plan.exact else float)
+            for share in behavior.probabilities.tolist()
+        )
+    kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(
+        gradient
+    )
     assert not undetermined(kept).any()
     assert kept["B"] == pytest.approx({"x": 0.5, "y": 0.25, "z": 0.25})
-    below_zero = RealizationPlan(INDEX, np.array([1.0, 1.0, -1e-17, 0.5, 0.5, -1e-17, 1.0])).behavior(np.zeros(7))
+    below_zero = RealizationPlan(
+        INDEX, np.array([1.0, 1.0, -1e-17, 0.5, 0.5, -1e-17, 1.0])
+    ).behavior(np.zeros(7))
     assert below_zero.probabilities.tolist() == [1, 1, 0, 0.5, 0.5, 0, 1]
 
 
 def profile_of(shares: str) -> BehaviorProfile:
     share = Fraction(shares)
-    return profile_playing(TWO_BY_TWO, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
+    return profile_playing(
+        TWO_BY_TWO, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}}
+    )
 
 
 def test_a_profile_is_a_pair_of_strategies_in_the_order_of_the_players() -> None:
     first, second = profile_of("1/3").strategies
     plans = first.plan, second.plan
-    wrong: list[Any] = [(first,), (first, second, first), [first, second], None, (first, None), plans]
+    wrong: list[Any] = [
+        (first,),
+        (first, second, first),
+        [first, second],
+        None,
+        (first, None),
+        plans,
+    ]
     for strategies in wrong:
-        with pytest.raises(ModelError, match=r"^a profile: a pair of BehaviorStrategy, one of each player, expected"):
+        with pytest.raises(
+            ModelError,
+            match=r"^a profile: a pair of BehaviorStrategy, one of each player, expected",
+        ):
             BehaviorProfile(strategies)
         with pytest.raises(ModelError, match=r"^realization plans: "):
             RealizationPlans(strategies if strategies is not plans else (*plans, first.plan))
-    with pytest.raises(ModelError, match=r"^a profile: player 1's expected at \[0\], not player 2's$"):
+    with pytest.raises(
+        ModelError, match=r"^a profile: player 1's expected at \[0\], not player 2's$"
+    ):
         BehaviorProfile((second, first))
 
 
 def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() -> None:
     index = catalog.make("guess-the-ace").sequences[0].index
-    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
+    mixed = completely_mixed_behavior(
+        RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)]))
+    )
     assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
     for weights, problem in (
-        (ExactArray.of([1, 1, 0]), "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"),
+        (
+            ExactArray.of([1, 1, 0]),
+            "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0",
+        ),
         (ExactArray.of([1, 1, 1]), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
         (np.array([1.0, 0.5, 0.5]), "fractions expected, not doubles"),
     ):
@@ -295,17 +352,27 @@ def test_the_plan_of_its_strategy_is_the_plan(seed: int) -> None:
     game = random_ordered_game(seed)
     for one in random_plans(class_game(random_filter(game, seed)), seed):
         for table, weights in zip(one.strategy().plan(), one.weights, strict=True):
-            assert table == pytest.approx((weights / one.denominator).astype(np.float64), rel=1e-12, abs=0)
+            assert table == pytest.approx(
+                (weights / one.denominator).astype(np.float64), rel=1e-12, abs=0
+            )
 
 
 @pytest.mark.parametrize(
     ("weights", "denominator", "message"),
     [
-        ([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, 0, 1]], 2, "player 2: the weights of a set do not sum"),
+        (
+            [[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, 0, 1]],
+            2,
+            "player 2: the weights of a set do not sum",
+        ),
         ([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, -1, 3]], 2, "player 2: a weight is negative"),
         ([[1, 1, 2, 0], [2, 0, 1, 1], [0, 2, 0, 2]], 1, "do not sum"),
         ([[0, 0, 0, 0]] * 3, 0, "the denominator not positive"),
-        ([[0.5, 0.5, 1, 0], [1, 0, 0.5, 0.5], [0, 1, 0, 1]], 1, "round 1 has weights that are no integers"),
+        (
+            [[0.5, 0.5, 1, 0], [1, 0, 0.5, 0.5], [0, 1, 0, 1]],
+            1,
+            "round 1 has weights that are no integers",
+        ),
         ([[1, 1, 2], [2, 0, 1], [0, 2, 0]], 2, r"round 1 has shape \(3, 3, 1\), not \(3, 4, 1\)"),
     ],
 )

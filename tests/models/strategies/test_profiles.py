@@ -44,7 +44,10 @@ def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
     """Beliefs at every node by the definition: how likely it is, given its information set."""
     reach, totals = [Fraction(0)] * len(game), defaultdict[int, Fraction](Fraction)
     for node in np.flatnonzero(game.player >= 0).tolist():
-        first, second = (plan.weights[int(own.at_node[node])] for own, plan in zip(game.sequences, plans, strict=True))
+        first, second = (
+            plan.weights[int(own.at_node[node])]
+            for own, plan in zip(game.sequences, plans, strict=True)
+        )
         reach[node] = Fraction(game.chance_reach[node] * first * second)
         totals[int(game.infoset[node])] += reach[node]
     return [part and part / totals[int(game.infoset[node])] for node, part in enumerate(reach)]
@@ -65,7 +68,9 @@ def test_beliefs_of_a_family_are_limits_of_bayes_rule(seed: int) -> None:
     family = random_family(random_profile(game, random), random)
     near = by_bayes(game, family.at(Fraction(1, 10**20)))
     limit = beliefs_of(game, family).probability
-    assert all(abs(one - other) < Fraction(1, 10**9) for one, other in zip(near, limit, strict=True))
+    assert all(
+        abs(one - other) < Fraction(1, 10**9) for one, other in zip(near, limit, strict=True)
+    )
 
 
 def test_where_chance_never_leads_nodes_are_equally_likely() -> None:
@@ -139,7 +144,10 @@ def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -
 def closed(cells: Mask) -> Mask:
     """Return the set with the ends of every face."""
     for row, column in np.argwhere(cells).tolist():
-        cells[max(0, row - row % 2) : row + row % 2 + 1, max(0, column - column % 2) : column + column % 2 + 1] = True
+        cells[
+            max(0, row - row % 2) : row + row % 2 + 1,
+            max(0, column - column % 2) : column + column % 2 + 1,
+        ] = True
     return cells
 
 
@@ -147,8 +155,13 @@ def closed(cells: Mask) -> Mask:
 def profile_sets(draw: st.DrawFn) -> UtilityProfileSet:
     sizes = [draw(st.integers(1, 4)), draw(st.integers(1, 4))]
     shape = (2 * sizes[0] - 1, 2 * sizes[1] - 1)
-    flags = draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
-    grid = (ExactArray.of(range(sizes[0])), ExactArray.of([Fraction(3 * k, 2) for k in range(sizes[1])]))
+    flags = draw(
+        st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
+    )
+    grid = (
+        ExactArray.of(range(sizes[0])),
+        ExactArray.of([Fraction(3 * k, 2) for k in range(sizes[1])]),
+    )
     return UtilityProfileSet(grid, closed(np.array(flags, dtype=bool).reshape(shape)), pure=False)
 
 
@@ -156,26 +169,36 @@ def sample(profiles: UtilityProfileSet, row: int, column: int) -> tuple[Fraction
     """Return a point of a face's inside."""
     axes = [axis.to_fractions() for axis in profiles.grid]
     first, second = (
-        (axis[place // 2] + axis[(place + 1) // 2]) / 2 for axis, place in zip(axes, (row, column), strict=True)
+        (axis[place // 2] + axis[(place + 1) // 2]) / 2
+        for axis, place in zip(axes, (row, column), strict=True)
     )
     return first, second
 
 
 @given(profile_sets())
-def test_the_boxes_cover_the_set_and_nothing_else_and_none_lies_within_another(profiles: UtilityProfileSet) -> None:
+def test_the_boxes_cover_the_set_and_nothing_else_and_none_lies_within_another(
+    profiles: UtilityProfileSet,
+) -> None:
     for row in range(profiles.cells.shape[0]):
         for column in range(profiles.cells.shape[1]):
             point = sample(profiles, row, column)
             assert (point in profiles) == profiles.cells[row, column]
             assert any(point in box for box in profiles.boxes) == profiles.cells[row, column]
     for box in profiles.boxes:
-        assert not any(box.low in other and box.high in other for other in profiles.boxes if other is not box)
+        assert not any(
+            box.low in other and box.high in other for other in profiles.boxes if other is not box
+        )
 
 
 def test_points_beyond_the_grid_are_outside() -> None:
-    profiles = UtilityProfileSet((ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool), pure=False)
+    profiles = UtilityProfileSet(
+        (ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool), pure=False
+    )
     assert (Fraction(0), Fraction(0)) in profiles
-    assert (Fraction(1), Fraction(0)) not in profiles and (Fraction(0), Fraction(-1)) not in profiles
+    assert (Fraction(1), Fraction(0)) not in profiles and (
+        Fraction(0),
+        Fraction(-1),
+    ) not in profiles
 
 
 PROFILES = [pair(2, 100), pair(1000, 4), pair(50, 40)]
@@ -194,10 +217,16 @@ TIED = [pair(3, 1), pair(1, 3), pair(2, 2)]
         (lambda first, second: 100 * second + first, PROFILES, pair(2, 100)),
         ("social,best-for-2", TIED, pair(1, 3)),
         ("social, fairest", TIED, pair(2, 2)),
-        ("best-for-1", [pair(1, 0), pair(1, 5)], pair(1, 5)),  # among equally good profiles the larger sum
+        (
+            "best-for-1",
+            [pair(1, 0), pair(1, 5)],
+            pair(1, 5),
+        ),  # among equally good profiles the larger sum
     ],
 )
-def test_every_objective_picks_its_profile(wanted: ObjectiveLike, profiles: list[Payoffs], best: Payoffs) -> None:
+def test_every_objective_picks_its_profile(
+    wanted: ObjectiveLike, profiles: list[Payoffs], best: Payoffs
+) -> None:
     assert objective(wanted).best(profiles) == best
     assert not isinstance(wanted, str) or "," in wanted or wanted in OBJECTIVES
 
@@ -215,14 +244,23 @@ RECTANGLE = PayoffBox(pair(0, 1), pair(2, 5))
         lambda a, b: min(b, 5 - b),
     ],
 )
-def test_a_function_whose_maximum_is_at_no_corner_is_refused(box: PayoffBox, peak: ObjectiveLike) -> None:
+def test_a_function_whose_maximum_is_at_no_corner_is_refused(
+    box: PayoffBox, peak: ObjectiveLike
+) -> None:
     with pytest.raises(ModelError, match=r"are better than \(.*, the best at a corner"):
         objective(peak).best(corners(box), [box])
 
 
 @pytest.mark.parametrize("box", [LINE, RECTANGLE])
 @pytest.mark.parametrize(
-    "measure", [lambda a, b: a + 3 * b, lambda a, b: -a - b, lambda a, b: a * b, lambda a, b: (min(a, b), a), "product"]
+    "measure",
+    [
+        lambda a, b: a + 3 * b,
+        lambda a, b: -a - b,
+        lambda a, b: a * b,
+        lambda a, b: (min(a, b), a),
+        "product",
+    ],
 )
 def test_a_function_with_its_maximum_at_a_corner_is_answered_and_its_claim_says_where(
     box: PayoffBox, measure: ObjectiveLike
@@ -235,14 +273,27 @@ def test_a_function_with_its_maximum_at_a_corner_is_answered_and_its_claim_says_
 
 
 def corners(box: PayoffBox) -> list[Payoffs]:
-    return [(first, second) for first in {box.low[0], box.high[0]} for second in {box.low[1], box.high[1]}]
+    return [
+        (first, second)
+        for first in {box.low[0], box.high[0]}
+        for second in {box.low[1], box.high[1]}
+    ]
 
 
 HALVES = st.integers(-4, 4).map(lambda number: Fraction(number, 2))
 TERMS = st.sampled_from(
-    [*OBJECTIVES, "difference", "nearest(1/2,-1)", "nearest(3/2,3/2)", "weights(1,-1)", "weights(0,-2)"]
+    [
+        *OBJECTIVES,
+        "difference",
+        "nearest(1/2,-1)",
+        "nearest(3/2,3/2)",
+        "weights(1,-1)",
+        "weights(0,-2)",
+    ]
 )
-TEXTS = st.lists(st.tuples(st.sampled_from(["", "least-"]), TERMS).map("".join), min_size=1, max_size=3)
+TEXTS = st.lists(
+    st.tuples(st.sampled_from(["", "least-"]), TERMS).map("".join), min_size=1, max_size=3
+)
 BOUNDS = st.sampled_from(["", " where 1>=-1", " where 2<=1/2 and 1>=-3/2", " where 1=0"])
 
 

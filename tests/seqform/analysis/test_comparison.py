@@ -37,13 +37,17 @@ def ace(yes: Fraction | int) -> BehaviorProfile:
     """Return the equilibrium of Guess-the-Ace in which the answer is yes with this probability."""
     asker, answer = (sequences.index for sequences in ACE.sequences)
     stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
-    return BehaviorProfile((stop, BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))))
+    return BehaviorProfile(
+        (stop, BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)])))
+    )
 
 
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(SEEDS, st.integers(0, 1), st.fractions(0, 1, max_denominator=20))
-def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int, player: int, share: Fraction) -> None:
+def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(
+    seed: int, player: int, share: Fraction
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,payoffs=2)")
     plain = sf.solve(game, exact=True)
     against = blundering(plain.profile[1 - player], share)
@@ -52,7 +56,11 @@ def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int
         for worst in (True, False)
     )
     assert worst.guarantee == best.guarantee == plain.values[player]
-    assert guaranteed_payoff(game, worst.strategy) == guaranteed_payoff(game, best.strategy) == plain.values[player]
+    assert (
+        guaranteed_payoff(game, worst.strategy)
+        == guaranteed_payoff(game, best.strategy)
+        == plain.values[player]
+    )
     assert worst.earned <= expected_payoff(game, plain.profile[player], against) <= best.earned
     if share == 0:
         assert worst.earned == best.earned == plain.values[player]
@@ -61,7 +69,14 @@ def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int
 @pytest.mark.parametrize(
     ("game", "player", "against", "choices", "error", "message"),
     [
-        (KUHN, 0, UNIFORM, {"equilibrium": sf.uniform_profile(KUHN)}, ModelError, "an exact equilibrium of"),
+        (
+            KUHN,
+            0,
+            UNIFORM,
+            {"equilibrium": sf.uniform_profile(KUHN)},
+            ModelError,
+            "an exact equilibrium of",
+        ),
         (KUHN, 0, UNIFORM.to_floats(), {}, ModelError, "decided in fractions only"),
         (KUHN, 1, UNIFORM, {}, ModelError, "a strategy of player 1 expected, not of player 2"),
         (KUHN, 2, UNIFORM, {}, InputError, "player: 0, 1 or a name expected"),
@@ -69,13 +84,20 @@ def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int
     ],
 )
 def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game(
-    game: sf.ExtensiveGame, player: int, against: Any, choices: dict[str, Any], error: type[Exception], message: str
+    game: sf.ExtensiveGame,
+    player: int,
+    against: Any,
+    choices: dict[str, Any],
+    error: type[Exception],
+    message: str,
 ) -> None:
     with pytest.raises(error, match=message):
         extreme_optimal_strategy(game, player, against, **choices)
 
 
-def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: int, name: str, action: int) -> Any:
+def worth_by_walking(
+    game: sf.ExtensiveGame, profile: BehaviorProfile, player: int, name: str, action: int
+) -> Any:
     """Return a blunder's worth as defined, node by node: None where the set is not reached."""
     infoset = next(
         row
@@ -92,7 +114,9 @@ def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: i
 
 
 @given(SEEDS, st.integers(0, 1), st.booleans())
-def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, player: int, zero_sum: bool) -> None:
+def test_values_of_blunders_are_those_of_a_walk_through_the_tree(
+    seed: int, player: int, zero_sum: bool
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,zero_sum={str(zero_sum).lower()})")
     profiles = {"one": random_profile(game, seed), "two": random_profile(game, seed + 1)}
     report = blunder_comparison(game, profiles, player)
@@ -102,10 +126,19 @@ def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, play
     for label in index.infoset_names:
         actions, expected = opponent[label], []
         for profile in profiles.values():
-            pair = BehaviorProfile((profile[0], opponent) if player == 0 else (opponent, profile[1]))
-            worths = [worth_by_walking(game, pair, player, label, action) for action in range(len(actions))]
+            pair = BehaviorProfile(
+                (profile[0], opponent) if player == 0 else (opponent, profile[1])
+            )
+            worths = [
+                worth_by_walking(game, pair, player, label, action)
+                for action in range(len(actions))
+            ]
             reached = worths[0] is not None
-            usual = sum(share * got for share, got in zip(actions.values(), worths, strict=True)) if reached else None
+            usual = (
+                sum(share * got for share, got in zip(actions.values(), worths, strict=True))
+                if reached
+                else None
+            )
             expected.append([(worth, worth - usual if reached else None) for worth in worths])
         for name, both in zip(actions, zip(*expected, strict=True), strict=True):
             blunder = found.pop((label, name), None)
@@ -121,11 +154,18 @@ def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, play
     ("game", "profiles", "player", "message"),
     [
         (ACE, {}, 0, "at least one profile expected"),
-        (ACE, {"no": ace(0).to_floats()}, 0, "decided in fractions only, and the strategy is in doubles"),
+        (
+            ACE,
+            {"no": ace(0).to_floats()},
+            0,
+            "decided in fractions only, and the strategy is in doubles",
+        ),
         (KUHN, {"no": ace(0)}, 0, "this strategy is for another game"),
     ],
 )
-def test_profiles_that_cannot_be_compared_are_refused(game: Any, profiles: Any, player: int, message: str) -> None:
+def test_profiles_that_cannot_be_compared_are_refused(
+    game: Any, profiles: Any, player: int, message: str
+) -> None:
     with pytest.raises(ModelError, match=message):
         blunder_comparison(game, profiles, player)
 
@@ -171,7 +211,9 @@ def test_profiles_that_have_no_names_are_refused(given: Any) -> None:
         sf.blunder_comparison("kuhn", given, 0)
 
 
-def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(seqform: Run) -> None:
+def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(
+    seqform: Run,
+) -> None:
     data = json.loads(seqform("compare", "guess-the-ace-second-gift", "--json")[1])
     assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
     assert data["reference"] == "quasi-perfect"
@@ -195,7 +237,9 @@ def test_payoffs_also_against_blunders_are_those_of_a_walk_through_the_tree(
     profile = random_profile(game, seed)
     for player in (0, 1):
         earned = expected_payoff(game, profile[player], profile[1 - player])
-        assert earned == expected_from(game, profile, player) == certify(game, profile).values[player]
+        assert (
+            earned == expected_from(game, profile, player) == certify(game, profile).values[player]
+        )
         erring = blundering(profile[1 - player], share)
         pair = (profile[0], erring) if player == 0 else (erring, profile[1])
         expected = expected_from(game, BehaviorProfile(pair), player)
@@ -209,7 +253,9 @@ def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> N
         uniform = uniform_strategy(strategy.index)
         assert np.array_equal(blundering(strategy, 0).probabilities, strategy.probabilities)
         assert np.array_equal(blundering(strategy, 1).probabilities, uniform.probabilities)
-        assert np.array_equal(blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities)
+        assert np.array_equal(
+            blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities
+        )
 
 
 def test_doubles_are_taken_as_they_are() -> None:
@@ -221,7 +267,9 @@ def test_doubles_are_taken_as_they_are() -> None:
         earned = expected_payoff(game, mine, blundering(theirs, Fraction(1, 10)))
         assert isinstance(earned, float)
         assert earned == pytest.approx(float(expected), abs=1e-12)
-    assert guaranteed_payoff(game, doubles[0]) == pytest.approx(float(guaranteed_payoff(game, exact[0])), abs=1e-12)
+    assert guaranteed_payoff(game, doubles[0]) == pytest.approx(
+        float(guaranteed_payoff(game, exact[0])), abs=1e-12
+    )
 
 
 def test_strategies_that_do_not_meet_are_refused() -> None:

@@ -23,13 +23,19 @@ from seqform.playable import Information, PlayableTree, open_game
 Map = tuple[Fraction, Fraction]
 """A positive factor, and a constant that is added."""
 
-UNITS = [Fraction(1), Fraction(1000), Fraction(1, 10**9), Fraction(2**63 - 1, 3), Fraction(10) ** 300]
+UNITS = [
+    Fraction(1),
+    Fraction(1000),
+    Fraction(1, 10**9),
+    Fraction(2**63 - 1, 3),
+    Fraction(10) ** 300,
+]
 CONSTANTS = [Fraction(0), Fraction(1000), Fraction(-1, 3), Fraction(10) ** 20]
 
 maps = st.tuples(st.sampled_from(UNITS), st.sampled_from(CONSTANTS))
-common_maps = st.tuples(st.sampled_from(UNITS), st.sampled_from(CONSTANTS), st.sampled_from(CONSTANTS)).map(
-    lambda drawn: ((drawn[0], drawn[1]), (drawn[0], drawn[2]))
-)
+common_maps = st.tuples(
+    st.sampled_from(UNITS), st.sampled_from(CONSTANTS), st.sampled_from(CONSTANTS)
+).map(lambda drawn: ((drawn[0], drawn[1]), (drawn[0], drawn[2])))
 """Maps of both players that leave payoffs of a constant sum with one."""
 
 
@@ -42,7 +48,9 @@ def mapped(game: ExtensiveGame, maps: tuple[Map, Map]) -> ExtensiveGame:
     return replace(game, outcomes=replace(game.outcomes, payoffs=(first, second)))
 
 
-def require_same_profile(game: ExtensiveGame, other: ExtensiveGame, solve: Callable[[ExtensiveGame], Any]) -> None:
+def require_same_profile(
+    game: ExtensiveGame, other: ExtensiveGame, solve: Callable[[ExtensiveGame], Any]
+) -> None:
     """Require the same probabilities to the last bit."""
     first, second = solve(game).profile, solve(other).profile
     for player in (0, 1):
@@ -55,7 +63,9 @@ class Sparse(Rules[tuple[int, ...], int]):
     title = "sparse"
     perfect_information = True
 
-    def __init__(self, choices: int, own: Map = (Fraction(1), Fraction(0)), *, bounds: bool = False) -> None:
+    def __init__(
+        self, choices: int, own: Map = (Fraction(1), Fraction(0)), *, bounds: bool = False
+    ) -> None:
         self.choices, self.own = choices, own
         if bounds:
             factor, constant = own
@@ -96,7 +106,9 @@ def test_mcts_explores_where_no_bounds_are_known_and_all_payoffs_so_far_are_equa
 
 @settings(max_examples=15, deadline=None)
 @given(maps, st.booleans(), st.sampled_from((5, 9)))
-def test_mcts_by_rules_makes_the_same_choices_in_every_unit(own: Map, bounds: bool, choices: int) -> None:
+def test_mcts_by_rules_makes_the_same_choices_in_every_unit(
+    own: Map, bounds: bool, choices: int
+) -> None:
     found = sf.mcts(Sparse(choices, bounds=bounds), simulations=150)
     other = sf.mcts(Sparse(choices, own, bounds=bounds), simulations=150)
     assert [move.visits for move in found.moves] == [move.visits for move in other.moves]
@@ -108,7 +120,9 @@ TREE = "random-game(merge=0,chance=1/10,depth=4,zero_sum=false,seed={})"
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 1000), maps, maps, st.sampled_from(("visits", "values")))
-def test_mcts_on_trees_makes_the_same_choices_in_every_unit(seed: int, first: Map, second: Map, final: str) -> None:
+def test_mcts_on_trees_makes_the_same_choices_in_every_unit(
+    seed: int, first: Map, second: Map, final: str
+) -> None:
     game = sf.load(TREE.format(seed))
     assume(game.player[0] >= 0)  # a player moves first
     found = sf.mcts(game, simulations=100, final=final)
@@ -119,8 +133,12 @@ def test_mcts_on_trees_makes_the_same_choices_in_every_unit(seed: int, first: Ma
 
 @settings(max_examples=15, deadline=None)
 @given(drawn_games(zero_sum=False), maps, maps)
-def test_smooth_uct_plays_the_same_in_every_unit(game: ExtensiveGame, first: Map, second: Map) -> None:
-    require_same_profile(game, mapped(game, (first, second)), lambda game: sf.smooth_uct(game, simulations=300))
+def test_smooth_uct_plays_the_same_in_every_unit(
+    game: ExtensiveGame, first: Map, second: Map
+) -> None:
+    require_same_profile(
+        game, mapped(game, (first, second)), lambda game: sf.smooth_uct(game, simulations=300)
+    )
 
 
 def test_smooth_uct_is_no_worse_where_one_player_is_paid_much_in_any_case() -> None:

@@ -49,10 +49,16 @@ from seqform.models.strategies.profile_set import objective
 
 def probes(function: ValueFunction, rng: Random, most: int) -> list[Fraction]:
     """Return the ends, the rational breakpoints of the strategies, and numbers between any two breakpoints."""
-    rational = [function.start, *(part.end.rational for part in function.strategies if part.end.rational is not None)]
+    rational = [
+        function.start,
+        *(part.end.rational for part in function.strategies if part.end.rational is not None),
+    ]
     inner = []
     for part in function.strategies:
-        low, high = part.start.within(Fraction(1, 10**9)).high, part.end.within(Fraction(1, 10**9)).low
+        low, high = (
+            part.start.within(Fraction(1, 10**9)).high,
+            part.end.within(Fraction(1, 10**9)).low,
+        )
         inner.append(low + (high - low) * Fraction(rng.randint(1, 9), 10))
     found = [*rational, *inner]
     return rng.sample(found, min(most, len(found)))
@@ -80,7 +86,9 @@ def test_values_and_profiles_along_segments_are_those_of_brute_force(seed: int) 
     def with_random_payoffs() -> SmallGame:
         numbers = rng.choice(((0, 1), (-1, 0, 1), range(-9, 10)))
         paid = (Fraction(rng.choice(numbers), rng.choice((1, 1, 3))) for _ in count())
-        return with_payoffs(small, lambda _: (x := next(paid), 1 - x), lambda _: (Fraction(0), Fraction(0)))
+        return with_payoffs(
+            small, lambda _: (x := next(paid), 1 - x), lambda _: (Fraction(0), Fraction(0))
+        )
 
     is_matrix = rng.random() < 0.3
     if is_matrix:
@@ -88,7 +96,9 @@ def test_values_and_profiles_along_segments_are_those_of_brute_force(seed: int) 
     else:
         small = random_game(rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True))
     games = (with_random_payoffs(), with_random_payoffs())
-    function = value_function(*(parse_nfg(one.to_nfg()) if is_matrix else parse_efg(one.to_efg()) for one in games))
+    function = value_function(
+        *(parse_nfg(one.to_nfg()) if is_matrix else parse_efg(one.to_efg()) for one in games)
+    )
     for left, right in pairwise(function.strategies):
         assert left.end == right.start and left.start < left.end
     for t in probes(function, rng, 6):
@@ -105,11 +115,20 @@ def test_values_and_profiles_along_segments_are_those_of_brute_force(seed: int) 
 def test_breakpoints_may_be_irrational_and_are_exact() -> None:
     """The value of [[t, 1], [1, t²]] is (t³ - 1) / (t² + t - 2), and that of a saddle point for t > 1."""
     square = value_function(
-        lambda t: sf.bimatrix_game("irrational", [[t * t, 2], [2, 2 * t]]), interval=(Fraction(1, 2), 2)
+        lambda t: sf.bimatrix_game("irrational", [[t * t, 2], [2, 2 * t]]),
+        interval=(Fraction(1, 2), 2),
     )
     (root,) = (one for one in square.breakpoints if one.rational is None)
     assert root.description("t") == "≈1.41421, a root of t^2 - 2"
-    for t in (Fraction(1, 2), Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(7, 5), Fraction(3, 2), Fraction(2)):
+    for t in (
+        Fraction(1, 2),
+        Fraction(3, 4),
+        Fraction(1),
+        Fraction(5, 4),
+        Fraction(7, 5),
+        Fraction(3, 2),
+        Fraction(2),
+    ):
         assert square(t) == sf.solve(square.game(t), exact=True).values[0]
         assert sf.check(square.game(t), square.profile(t)).proven
 
@@ -129,7 +148,9 @@ def test_payoffs_that_vanish_at_simple_numbers_are_seen() -> None:
 
 def test_payoffs_that_change_within_a_piece_are_refused() -> None:
     def family(t: Fraction) -> sf.ExtensiveGame:
-        return sf.bimatrix_game([[max(Fraction(0), Fraction(1, 100) - abs(t - Fraction(1, 2))), 1], [1, 0]])
+        return sf.bimatrix_game(
+            [[max(Fraction(0), Fraction(1, 100) - abs(t - Fraction(1, 2))), 1], [1, 0]]
+        )
 
     with pytest.raises(InputError, match=r"t = 1/2: the payoffs are not the polynomials"):
         value_function(family, interval=(0, 1))
@@ -151,8 +172,13 @@ def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> 
     function = value_function("kuhn(bet=1/2..3)")
     for t in (Fraction(3, 4), Fraction(3, 2), Fraction(5, 2)):
         h = Fraction(1, 10**6)
-        assert float((function(t + h) - function(t - h)) / (2 * h)) == pytest.approx(float(function.derivative(t)))
-    assert function.derivative(2, side="left") == Fraction(1, 12) and function.derivative(2, side="right") == 0
+        assert float((function(t + h) - function(t - h)) / (2 * h)) == pytest.approx(
+            float(function.derivative(t))
+        )
+    assert (
+        function.derivative(2, side="left") == Fraction(1, 12)
+        and function.derivative(2, side="right") == 0
+    )
     assert function.derivative("1/2") == function.derivative("1/2", side="right")
     with pytest.raises(InputError, match="1/12 left and 0 right of bet = 2; choose a side"):
         function.derivative(2)
@@ -181,10 +207,16 @@ def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> 
         (("kuhn", "leduc"), {}, "the trees differ"),
         (("vsvet-figure-1", "vsvet-figure-1"), {}, "not constant-sum"),
         ((lambda t: "kuhn",), {}, "interval: needed"),
-        ((lambda t: sf.bimatrix_game("inverse", [[1 / (1 + t), 0], [0, 1]]),), {"interval": (0, 1)}, "no polynomials"),
+        (
+            (lambda t: sf.bimatrix_game("inverse", [[1 / (1 + t), 0], [0, 1]]),),
+            {"interval": (0, 1)},
+            "no polynomials",
+        ),
     ],
 )
-def test_bad_input_is_one_clear_error(arguments: tuple[Any, ...], options: dict[str, Any], message: str) -> None:
+def test_bad_input_is_one_clear_error(
+    arguments: tuple[Any, ...], options: dict[str, Any], message: str
+) -> None:
     with pytest.raises((InputError, GameError), match=message):
         value_function(*arguments, **options)
 
@@ -203,7 +235,11 @@ def test_the_command_prints_formulas_and_writes_the_plot(seqform: Run, tmp_path:
     pytest.importorskip("matplotlib")
     path = tmp_path / "value.svg"
     status, shown, _ = seqform("vary", "kuhn(bet=0..4)", "-o", str(path))
-    assert status == 0 and "(bet^2 - 2 bet) / (6 bet + 12)" in shown and "proved on its whole interval" in shown
+    assert (
+        status == 0
+        and "(bet^2 - 2 bet) / (6 bet + 12)" in shown
+        and "proved on its whole interval" in shown
+    )
     assert "Q:cb call" in path.read_text() and "value to Player 1" in path.read_text()
     data = json.loads(seqform("vary", "kuhn(bet=0..4)", "--json")[1])
     assert data["pieces"][1]["numerator"] == ["0", "-2", "1"] and data["pieces"][1]["start"] == "1"
@@ -231,7 +267,11 @@ def test_kuhn_has_the_known_family_of_player_1_and_one_strategy_of_player_2() ->
     assert first["K:"]["bet"] == span(0, 1)
     assert first["Q:cb"]["call"] == span(third, 2 * third)
     assert first["J:cb"]["call"] == only(0) and first["K:cb"]["call"] == only(1)
-    assert all(one is not None and one.low == one.high for actions in second.values() for one in actions.values())
+    assert all(
+        one is not None and one.low == one.high
+        for actions in second.values()
+        for one in actions.values()
+    )
     assert second["J:c"]["bet"] == second["Q:b"]["call"] == only(third)
 
 
@@ -239,10 +279,14 @@ def test_kuhn_has_the_known_family_of_player_1_and_one_strategy_of_player_2() ->
 @settings(max_examples=20)
 @given(
     st.integers(2, 3).flatmap(
-        lambda n: st.lists(st.lists(st.integers(-1, 1), min_size=n, max_size=n), min_size=2, max_size=4)
+        lambda n: st.lists(
+            st.lists(st.integers(-1, 1), min_size=n, max_size=n), min_size=2, max_size=4
+        )
     )
 )
-def test_ranges_of_matrix_games_are_extremes_over_all_mixtures_with_the_guarantee(matrix: Matrix) -> None:
+def test_ranges_of_matrix_games_are_extremes_over_all_mixtures_with_the_guarantee(
+    matrix: Matrix,
+) -> None:
     game = sf.bimatrix_game("matrix", matrix, [[-entry for entry in row] for row in matrix])
     first, second = optimal_plans(game)
     transposed = [[-row[column] for row in matrix] for column in range(len(matrix[0]))]
@@ -269,8 +313,12 @@ def test_where_no_equilibrium_leads_nothing_is_excluded() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("multipliers", [ExactArray.zeros(13), ExactArray(np.ones(13, dtype=np.int64))])
-def test_evidence_that_fails_its_check_is_an_error(multipliers: ExactArray, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "multipliers", [ExactArray.zeros(13), ExactArray(np.ones(13, dtype=np.int64))]
+)
+def test_evidence_that_fails_its_check_is_an_error(
+    multipliers: ExactArray, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = sf.load("kuhn")
     plans = OptimalPlans(game, 0, Fraction(-1, 18))
 
@@ -279,7 +327,9 @@ def test_evidence_that_fails_its_check_is_an_error(multipliers: ExactArray, monk
         return type(step)(step.target, lambda raw: (step.lift(raw)[0], multipliers))
 
     monkeypatch.setattr("seqform.analysis.ranges.optimal_ratio_lp", wrong)
-    with pytest.raises((CertificationError, ModelError), match=r"fails its check|no multiple of a plan"):
+    with pytest.raises(
+        (CertificationError, ModelError), match=r"fails its check|no multiple of a plan"
+    ):
         _ = plans.possible
 
 
@@ -308,9 +358,15 @@ def with_chance(game: ExtensiveGame, infoset: int, action: int, change: Fraction
 def test_slopes_are_those_of_the_value_along_segments(seed: int) -> None:
     rng = Random(seed)
     kind = rng.choice(("ties", "ties", "small"))
-    game = parse_efg(random_game(rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)).to_efg())
+    game = parse_efg(
+        random_game(
+            rng, Shape(inner=rng.choice((3, 5, 7)), constant_sum=True, numbers=kind)
+        ).to_efg()
+    )
     found = sensitivity(game)
-    assert found.value == sf.solve(game, exact=True).values[0] and len(found.payoffs) == len(game.leaves)
+    assert found.value == sf.solve(game, exact=True).values[0] and len(found.payoffs) == len(
+        game.leaves
+    )
     for number in rng.sample(range(len(game.leaves)), min(4, len(game.leaves))):
         slope = found.payoffs[number]
         assert slope.number == game.leaf_payoffs[0][number]
@@ -324,9 +380,15 @@ def test_slopes_are_those_of_the_value_along_segments(seed: int) -> None:
             if share == 1:
                 continue
             slope = next(chances)
-            assert slope.number == share and slope.action == game.information_sets.action_labels[start + action]
+            assert (
+                slope.number == share
+                and slope.action == game.information_sets.action_labels[start + action]
+            )
             up = min(Fraction(1, 8), 1 - share)
-            assert slope.right == value_function(game, with_chance(game, infoset, action, up)).derivative(0) / up
+            assert (
+                slope.right
+                == value_function(game, with_chance(game, infoset, action, up)).derivative(0) / up
+            )
             if share:
                 moved = with_chance(game, infoset, action, -share / 2)
                 assert slope.left == value_function(game, moved).derivative(0) / (-share / 2)
@@ -334,9 +396,18 @@ def test_slopes_are_those_of_the_value_along_segments(seed: int) -> None:
 
 def test_the_command_prints_slopes(seqform: Run) -> None:
     status, shown, _ = seqform("vary", "kuhn")
-    assert status == 0 and "J > Q > check > check" in shown and "by chance" in shown and "14 more leaves" in shown
+    assert (
+        status == 0
+        and "J > Q > check > check" in shown
+        and "by chance" in shown
+        and "14 more leaves" in shown
+    )
     data = json.loads(seqform("vary", "kuhn", "--json")[1])
-    assert data["value"] == "-1/18" and data["chances"][0]["left"] == "-17/12" and len(data["payoffs"]) == 30
+    assert (
+        data["value"] == "-1/18"
+        and data["chances"][0]["left"] == "-17/12"
+        and len(data["payoffs"]) == 30
+    )
 
 
 @pytest.mark.slow
@@ -359,7 +430,9 @@ def test_general_sum_games_are_refused(analysis: Any) -> None:
 def test_edges_are_as_wide_as_the_slopes_below_them(seqform: Run) -> None:
     found = sf.sensitivity("kuhn")
     weights = found.weights
-    assert max(weights[1:]) == 1 and sum(weights[node] for node in found.game.leaves) == pytest.approx(weights[0])
+    assert max(weights[1:]) == 1 and sum(
+        weights[node] for node in found.game.leaves
+    ) == pytest.approx(weights[0])
     status, shown, _ = seqform("draw", "kuhn", "--sensitivity")
     widest = max(map(float, re.findall(r'stroke-width="([\d.]+)"', shown)))
     assert status == 0 and widest == pytest.approx(6.8)
@@ -369,15 +442,23 @@ def test_edges_are_as_wide_as_the_slopes_below_them(seqform: Run) -> None:
 
 
 @given(small_trees(payoffs=3, moves=3, leaves=7, with_chance=True), st.booleans())
-def test_the_sets_of_all_positions_are_those_of_brute_force(graph: PositionGraph, pure: bool) -> None:
+def test_the_sets_of_all_positions_are_those_of_brute_force(
+    graph: PositionGraph, pure: bool
+) -> None:
     sets, every = sf.payoff_sets(graph, pure=pure), payoffs_everywhere(graph, mixing=not pure)
     assert list(sets) == list(range(len(graph)))
     for position, boxes in enumerate(every):
-        ends = [(min(low), max(high)) for low, high in (zip(*sides, strict=True) for sides in zip(*boxes, strict=True))]
+        ends = [
+            (min(low), max(high))
+            for low, high in (zip(*sides, strict=True) for sides in zip(*boxes, strict=True))
+        ]
         assert list(sets[position].ranges) == ends
         points = [
             [(Fraction(low + high) / 2, low, high) for low, high in sides]
-            for sides in [*boxes, *(zip(box.low, box.high, strict=True) for box in sets[position].boxes)]
+            for sides in [
+                *boxes,
+                *(zip(box.low, box.high, strict=True) for box in sets[position].boxes),
+            ]
         ]
         for first, second in (point for sides in points for point in product(*sides)):
             assert ((first, second) in sets[position]) == contains(boxes, (first, second))
@@ -397,12 +478,18 @@ def as_tree(graph: PositionGraph) -> PositionGraph:
 
 
 @given(
-    shared_graphs(moving=4, kinds=3, players=3) | shared_graphs(moving=4, kinds=3, players=3, chance=True),
+    shared_graphs(moving=4, kinds=3, players=3)
+    | shared_graphs(moving=4, kinds=3, players=3, chance=True),
     st.sampled_from(["fairest", "least-best-for-3", "nearest(1,2,1)"]),
 )
-def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(graph: PositionGraph, wanted: str) -> None:
+def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(
+    graph: PositionGraph, wanted: str
+) -> None:
     tree = as_tree(graph)
-    assume(np.prod([max(1, len(tree.moves(k))) for k in range(len(tree)) if tree.player[k] >= 0]) <= 500)
+    assume(
+        np.prod([max(1, len(tree.moves(k))) for k in range(len(tree)) if tree.player[k] >= 0])
+        <= 500
+    )
     every = pure_equilibria(tree)
     sets = pure_sets(graph)
     assert {box.low for box in sets.at(0).boxes} == every
@@ -414,13 +501,19 @@ def test_of_three_players_all_pure_strategies_of_the_tree_pay_the_sets(graph: Po
     assert objective(wanted).numbers(best.values) == max(map(objective(wanted).numbers, every))
 
 
-@given(shared_graphs(chance=True), st.sampled_from(["social", "least-social", "best-for-2,fairest"]), st.booleans())
+@given(
+    shared_graphs(chance=True),
+    st.sampled_from(["social", "least-social", "best-for-2,fairest"]),
+    st.booleans(),
+)
 def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(
     graph: PositionGraph, wanted: str, pure: bool
 ) -> None:
     found = sf.solve(graph, "subgame-perfect", objective=wanted, pure=pure)
     assert found.values == best_nash(as_tree(graph), wanted, mixing=not pure).values
-    assert largest_regret(found.strategy) == 0 and expected_payoffs(found.strategy)[0] == found.values
+    assert (
+        largest_regret(found.strategy) == 0 and expected_payoffs(found.strategy)[0] == found.values
+    )
     if not wanted.startswith("least"):
         assert found.values == best_values(as_tree(graph), wanted, mixing=not pure)
 
@@ -428,25 +521,35 @@ def test_shared_positions_with_chance_have_the_best_equilibria_of_the_tree(
 def test_more_players_that_may_mix_and_hidden_information_are_refused() -> None:
     with pytest.raises(GameError, match="With pure, the best equilibrium in pure moves"):
         sf.payoff_sets("oh-hell(players=3)")
-    with pytest.raises(GameError, match=r"target_payoffs: of two players, not 3; take the objective nearest"):
+    with pytest.raises(
+        GameError, match=r"target_payoffs: of two players, not 3; take the objective nearest"
+    ):
         sf.solve("oh-hell(players=3)", "subgame-perfect", target_payoffs=(1, 2), pure=True)
     with pytest.raises(GameError, match="not of perfect information"):
         sf.payoff_sets("kuhn")
 
 
 def test_the_command_shows_and_writes_the_sets_of_all_nodes(seqform: Run) -> None:
-    status, printed, _ = seqform("solve", "littman-figure-4", "--concept", "subgame-perfect", "--sets")
+    status, printed, _ = seqform(
+        "solve", "littman-figure-4", "--concept", "subgame-perfect", "--sets"
+    )
     assert status == 0
     assert "2, 3, 4    │ Player 2 │ [0, 3] × 2, 3 × [2, 3]" in printed
     chosen = ("--objective", "least-social", "--pure", "--sets", "--json")
-    status, printed, _ = seqform("solve", "littman-figure-4", "--concept", "subgame-perfect", *chosen)
+    status, printed, _ = seqform(
+        "solve", "littman-figure-4", "--concept", "subgame-perfect", *chosen
+    )
     sets = json.loads(printed)["payoff_sets"]
     assert status == 0 and len(sets) == 11 and all(each["pure"] for each in sets)
     assert [box["low"] for box in sets[8]["boxes"]] == [["3", "1"], ["3", "3"]]
 
 
-def test_the_drawing_of_figure_4_has_the_sets_as_titles_of_squares_beside_its_nodes(seqform: Run) -> None:
-    status, _, _ = seqform("draw", "littman-figure-4", "--sets", "--concept", "subgame-perfect", "-o", "figure.svg")
+def test_the_drawing_of_figure_4_has_the_sets_as_titles_of_squares_beside_its_nodes(
+    seqform: Run,
+) -> None:
+    status, _, _ = seqform(
+        "draw", "littman-figure-4", "--sets", "--concept", "subgame-perfect", "-o", "figure.svg"
+    )
     picture = Path("figure.svg").read_text("utf-8")
     assert status == 0
     for text in ("3 × [1, 3]", "[0, 3] × 2, 3 × [2, 3]", "[1, 3] × 2, 1 × [0, 2], 3 × [2, 3]"):

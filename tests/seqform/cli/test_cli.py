@@ -18,7 +18,9 @@ from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect, solver_options
 from seqform.errors import InputError
 from seqform.io.linear_programs import read_npz
 
-KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+KUHN_EFG = (
+    'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+)
 FIGURE_1 = "vsvet-figure-1"
 NORMAL_FORM = ("--formulation", "normal-form")
 SETS = ("--concept", "subgame-perfect", "--sets")
@@ -65,7 +67,9 @@ def test_solve_shows_strategies_value_and_certificate(output: Output) -> None:
     assert every.count("│") > some.count("│")
 
 
-def test_an_inexact_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform: Run) -> None:
+def test_an_inexact_solver_exits_with_four_and_still_shows_and_writes_the_answer(
+    seqform: Run,
+) -> None:
     inexact = ("--option", "solver=pdlp", "--tolerance", "0.01")
     status, out, err = seqform("solve", "leduc", *inexact, "-o", "leduc.json")
     assert status == 4
@@ -77,7 +81,9 @@ def test_an_inexact_solver_exits_with_four_and_still_shows_and_writes_the_answer
 # ---- check ----
 
 
-def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_do(output: Output) -> None:
+def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_do(
+    output: Output,
+) -> None:
     output("solve", FIGURE_1, "-o", "e.json")
     command = ("check", FIGURE_1, "e.json", "--normal-form-perfect")
     out = output(*command)
@@ -85,7 +91,10 @@ def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_
     out = output(*command, "--no-witness")
     assert "player 2 undominated: yes" in out and "two exact linear programs" in out
     data = json.loads(output(*command, "--json"))
-    assert (data["checks"], set(data["witness"].values())) == ({"normal-form perfect": True}, {True})
+    assert (data["checks"], set(data["witness"].values())) == (
+        {"normal-form perfect": True},
+        {True},
+    )
     written = read("e.json")
     write("e.json", {**written, "witness": written["players"]})
     assert "the file's witness does not prove it: decided by linear programs" in output(*command)
@@ -107,7 +116,9 @@ def test_a_check_gives_its_verdict_and_repairs_rounding_on_demand(seqform: Run) 
     assert (seqform(*command)[0], seqform(*command, "--normalize-profile")[0]) == (2, 0)
 
 
-def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: Run, output: Output) -> None:
+def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(
+    seqform: Run, output: Output
+) -> None:
     game = "kuhn-with-raise"
     out = output("solve", game, "--concept", "quasi-perfect", "-o", "refined.json")
     assert "believes" in out
@@ -129,7 +140,9 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: R
 
 def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output: Output) -> None:
     game = "littman-figure-4"
-    output("solve", game, "--concept", "subgame-perfect", "--objective", "social", "-o", "best.json")
+    output(
+        "solve", game, "--concept", "subgame-perfect", "--objective", "social", "-o", "best.json"
+    )
     assert "subgame perfect: yes" in output("check", game, "best.json", "--subgame-perfect")
     output("solve", game, "--backend", "lemke", "-o", "threat.json")
     status, out, err = seqform("check", game, "threat.json", "--subgame-perfect", "--json")
@@ -150,7 +163,10 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
     assert "solved exactly in 3 pivots; index of the last basis +1" in " ".join(out.split())
     assert len(read("p.json")["rows"]) == 4
     assert Path("p.svg").read_text(encoding="utf-8").startswith("<?xml")
-    assert json.loads(output("trace", FIGURE_1, "--points", "--json"))["rows"] == read("p.json")["rows"]
+    assert (
+        json.loads(output("trace", FIGURE_1, "--points", "--json"))["rows"]
+        == read("p.json")["rows"]
+    )
     assert "x 1: start L" in output("trace", FIGURE_1, *NORMAL_FORM, "--initial", "best-response")
 
 
@@ -166,7 +182,11 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["solve", "kuhn", "--option", "solver"], 2, "NAME=VALUE expected"),
         (["solve", "kuhn", "--time-limit", "-1"], 2, "a number above 0 expected"),
         (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
-        (["solve", "vsvet-figure-1", "--option", "max_pivots=2"], 3, "stopped after 2 pivots, z0 = 0.6667"),
+        (
+            ["solve", "vsvet-figure-1", "--option", "max_pivots=2"],
+            3,
+            "stopped after 2 pivots, z0 = 0.6667",
+        ),
         (["trace", "kuhn", "--ties", "none"], 2, "known: random-column, unit-columns"),
         (["trace", "kuhn", "--plot", "z0.gif"], 2, "z0.gif: .svg, .png or .pdf expected"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
@@ -174,67 +194,206 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["export", "kuhn"], 2, "no output file: one, -o FILE, expected"),
         (["solve", "kuhn", "-o", "k.svg"], 2, "k.svg: an answer is written as JSON"),
         (["solve", "kuhn", "--backend", "simplex"], 2, "--backend highs --option solver=simplex"),
-        (["export", "kuhn", "kuhn.mps", "--epsilon", "small"], 2, "--epsilon small: a fraction such as"),
-        (["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM], 2, "of no meaning with --epsilon"),
+        (
+            ["export", "kuhn", "kuhn.mps", "--epsilon", "small"],
+            2,
+            "--epsilon small: a fraction such as",
+        ),
+        (
+            ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
+            2,
+            "of no meaning with --epsilon",
+        ),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
-        (["solve", "kuhn", "--backnd", "highs"], 2, "no option '--backnd'; did you mean --backend?"),
+        (
+            ["solve", "kuhn", "--backnd", "highs"],
+            2,
+            "no option '--backnd'; did you mean --backend?",
+        ),
         (["match", "kuhn", "profile:none.json", "random"], 2, "none.json: cannot be read"),
         (["match", "kuhn", "negamax", "random"], 2, "negamax is for games of perfect information"),
         (["play", "kuhn", "--seat", "3"], 2, "--seat 3: 1, 2 or alternate expected"),
         (["play", "kuhn", "--resume", "none.jsonl"], 2, "none.jsonl: cannot be read"),
-        (["match", "kuhn", "random", "random", "--hands", "3"], 2, "no option '--hands'; did you mean --games?"),
+        (
+            ["match", "kuhn", "random", "random", "--hands", "3"],
+            2,
+            "no option '--hands'; did you mean --games?",
+        ),
         (["play", "kuhn", "--games", "3"], 2, "no option '--games'; did you mean --hands?"),
-        (["solve", "kuhn", "--timeout", "3"], 2, "no option '--timeout'; did you mean --time-limit?"),
-        (["solve", "rhode-island", "--concept", "proper"], 2, "choose smaller parameters; a Nash equilibrium is"),
+        (
+            ["solve", "kuhn", "--timeout", "3"],
+            2,
+            "no option '--timeout'; did you mean --time-limit?",
+        ),
+        (
+            ["solve", "rhode-island", "--concept", "proper"],
+            2,
+            "choose smaller parameters; a Nash equilibrium is",
+        ),
         (["solve", "kuhn", "--zzz"], 2, "no option '--zzz'; `seqform solve --help` lists them"),
         (["solve", "kuhn", "--bet", "2"], 2, "--bet: bet is a parameter of the game: kuhn(bet=2)"),
-        (["solve", "kuhn(ante=2)", "bet=2"], 2, "bet=2: bet is a parameter of the game: kuhn(ante=2,bet=2)"),
-        (["solve", "kuhn", "lemke"], 2, "lemke: the name of a backend comes after --backend: --backend lemke"),
-        (["compare", "kuhn", "nash", "proper"], 2, "comes after --concept: --concept nash --concept proper"),
-        (["compare", "kuhn", "lemke", "highs"], 2, "takes no backend; `seqform solve GAME --backend lemke` does"),
-        (["trace", "kuhn", "nash"], 2, "takes no concept; `seqform solve GAME --concept nash` does"),
-        (["solve", "kuhn", "rook"], 2, "Got unexpected extra argument (rook). See 'seqform solve --help'."),
+        (
+            ["solve", "kuhn(ante=2)", "bet=2"],
+            2,
+            "bet=2: bet is a parameter of the game: kuhn(ante=2,bet=2)",
+        ),
+        (
+            ["solve", "kuhn", "lemke"],
+            2,
+            "lemke: the name of a backend comes after --backend: --backend lemke",
+        ),
+        (
+            ["compare", "kuhn", "nash", "proper"],
+            2,
+            "comes after --concept: --concept nash --concept proper",
+        ),
+        (
+            ["compare", "kuhn", "lemke", "highs"],
+            2,
+            "takes no backend; `seqform solve GAME --backend lemke` does",
+        ),
+        (
+            ["trace", "kuhn", "nash"],
+            2,
+            "takes no concept; `seqform solve GAME --concept nash` does",
+        ),
+        (
+            ["solve", "kuhn", "rook"],
+            2,
+            "Got unexpected extra argument (rook). See 'seqform solve --help'.",
+        ),
         (["solve", "leduc", "--iterations", "100"], 2, "did you mean --option iterations=100?"),
         (["solve", "holdem"], 2, "did you mean leduc-holdem?"),
-        (["match", "kuhn", "equilibrium:nsh", "random"], 2, "no equilibrium concept 'nsh'; did you mean nash?"),
-        (["solve", "kuhn", "--player", "3"], 2, "--player 3: 1, 2 or a player's name expected (players are counted"),
-        (["export", "kuhn", "kuhn.lp", "--player", "Nobody"], 2, "no player 'Nobody'; known: Player 1, Player 2"),
+        (
+            ["match", "kuhn", "equilibrium:nsh", "random"],
+            2,
+            "no equilibrium concept 'nsh'; did you mean nash?",
+        ),
+        (
+            ["solve", "kuhn", "--player", "3"],
+            2,
+            "--player 3: 1, 2 or a player's name expected (players are counted",
+        ),
+        (
+            ["export", "kuhn", "kuhn.lp", "--player", "Nobody"],
+            2,
+            "no player 'Nobody'; known: Player 1, Player 2",
+        ),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
-        (["check", "kuhn", __file__, "--target-gap", "nan"], 2, "--target-gap: a number from 0 expected, not nan"),
+        (
+            ["check", "kuhn", __file__, "--target-gap", "nan"],
+            2,
+            "--target-gap: a number from 0 expected, not nan",
+        ),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
-        (["check", "kuhn", __file__, "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
-        (["solve", "kuhn", "--option", "typo=1"], 2, "no solver that is chosen by default has an option 'typo'"),
-        (["solve", "kuhn", "-b", "highs", "--option", "slver=simplex"], 2, "HiGHS has no option 'slver'; did you mean"),
-        (["solve", "kuhn", "-b", "lemke", "--option", "tie=1"], 2, "lemke has no option 'tie'; did you mean ties?"),
-        (["solve", "kuhn", "--format", "xml"], 2, "--format xml: unknown; known: table, json, csv, markdown, latex"),
-        (["solve", "kuhn", "--json", "--format", "csv"], 2, "--json and --format csv: only one of them"),
-        (["solve", "kuhn", "--all", "--format", "csv"], 2, "--all: of no meaning with --format csv, which has every"),
-        (["solve", "kuhn", "--all", "--json"], 2, "--all: of no meaning with --json, which has every row"),
-        (["solve", "kuhn", "--verbose", "--format", "csv"], 2, "--verbose and --format csv both write to standard"),
-        (["solve", "leduc", "--preprocess", "anytime", "--format", "latex"], 2, "latex: of no meaning with anytime"),
+        (
+            ["check", "kuhn", __file__, "--no-witness"],
+            2,
+            "only --normal-form-perfect looks at a witness",
+        ),
+        (
+            ["solve", "kuhn", "--option", "typo=1"],
+            2,
+            "no solver that is chosen by default has an option 'typo'",
+        ),
+        (
+            ["solve", "kuhn", "-b", "highs", "--option", "slver=simplex"],
+            2,
+            "HiGHS has no option 'slver'; did you mean",
+        ),
+        (
+            ["solve", "kuhn", "-b", "lemke", "--option", "tie=1"],
+            2,
+            "lemke has no option 'tie'; did you mean ties?",
+        ),
+        (
+            ["solve", "kuhn", "--format", "xml"],
+            2,
+            "--format xml: unknown; known: table, json, csv, markdown, latex",
+        ),
+        (
+            ["solve", "kuhn", "--json", "--format", "csv"],
+            2,
+            "--json and --format csv: only one of them",
+        ),
+        (
+            ["solve", "kuhn", "--all", "--format", "csv"],
+            2,
+            "--all: of no meaning with --format csv, which has every",
+        ),
+        (
+            ["solve", "kuhn", "--all", "--json"],
+            2,
+            "--all: of no meaning with --json, which has every row",
+        ),
+        (
+            ["solve", "kuhn", "--verbose", "--format", "csv"],
+            2,
+            "--verbose and --format csv both write to standard",
+        ),
+        (
+            ["solve", "leduc", "--preprocess", "anytime", "--format", "latex"],
+            2,
+            "latex: of no meaning with anytime",
+        ),
         (["play", "kuhn", "-o", "kuhn.txt"], 2, "--output kuhn.txt: a file FILE.html expected"),
-        (["play", "kuhn", "-o", "k.html", "--seed", "0"], 2, "--seed: of no meaning for a page of one file"),
-        (["play", "kuhn", "-o", "k.html", "--browser"], 2, "--browser: of no meaning for a page of one file"),
-        (["play", "kuhn", "-o", "k.html", "--against", "random"], 2, "random plays no profile on a tree, such as"),
+        (
+            ["play", "kuhn", "-o", "k.html", "--seed", "0"],
+            2,
+            "--seed: of no meaning for a page of one file",
+        ),
+        (
+            ["play", "kuhn", "-o", "k.html", "--browser"],
+            2,
+            "--browser: of no meaning for a page of one file",
+        ),
+        (
+            ["play", "kuhn", "-o", "k.html", "--against", "random"],
+            2,
+            "random plays no profile on a tree, such as",
+        ),
         (["play", "kuhn", "--port", "0"], 2, "--port: of no meaning without --browser"),
         (["play", "kuhn", "--browser", "--train"], 2, "--train: of no meaning on the page"),
         (["play", "kuhn", "--browser", "--port", "65536"], 2, "--port"),
         *(
-            (["play", game, "-o", "x.html"], 2, f"{game}: a page of one file has at most 20,000 nodes; --browser plays")
+            (
+                ["play", game, "-o", "x.html"],
+                2,
+                f"{game}: a page of one file has at most 20,000 nodes; --browser plays",
+            )
             for game in ("liars-dice", "tic-tac-toe", "rhode-island")
         ),
-        *((["compare", "kuhn", "--blunder", wrong], 2, f"--blunder {wrong}: a fraction ") for wrong in ("2", "nan")),
-        (["compare", "kuhn", "--concept", "perfect"], 2, "unknown concept 'perfect'; did you mean quasi-perfect"),
-        (["compare", "kuhn", "--concept", "nash", "--concept", "nash"], 2, "--concept: one comes twice"),
+        *(
+            (["compare", "kuhn", "--blunder", wrong], 2, f"--blunder {wrong}: a fraction ")
+            for wrong in ("2", "nan")
+        ),
+        (
+            ["compare", "kuhn", "--concept", "perfect"],
+            2,
+            "unknown concept 'perfect'; did you mean quasi-perfect",
+        ),
+        (
+            ["compare", "kuhn", "--concept", "nash", "--concept", "nash"],
+            2,
+            "--concept: one comes twice",
+        ),
         (["solve", "kuhn", "--sets"], 2, "--sets: only with --concept subgame-perfect"),
         (
             ["solve", "littman-figure-4", *SETS, "--format", "csv"],
             2,
             "--sets: of no meaning with --format csv, which is",
         ),
-        (["equilibria", "kuhn", *BEST, "--format", "csv"], 2, "--objective: of no meaning with --format csv"),
-        (["trace", "kuhn", "--points", "--engine", "revised"], 2, "--engine: of no meaning with --points"),
+        (
+            ["equilibria", "kuhn", *BEST, "--format", "csv"],
+            2,
+            "--objective: of no meaning with --format csv",
+        ),
+        (
+            ["trace", "kuhn", "--points", "--engine", "revised"],
+            2,
+            "--engine: of no meaning with --points",
+        ),
         *(
             ([*command, "--theme", "dark"], 2, "--theme: of no meaning without a picture to write")
             for command in (
@@ -262,12 +421,28 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             )
         ),
         (["solve", "kuhn", "--dry-run", "--verbose"], 2, "--verbose: of no meaning with --dry-run"),
-        (["solve", "kuhn", "--dry-run", *TOLERANCE], 2, "--certificate-tolerance: of no meaning with --dry-run"),
-        (["solve", "kuhn", "--exact", *TOLERANCE], 2, "(--certificate-tolerance): of no effect on an exact answer"),
+        (
+            ["solve", "kuhn", "--dry-run", *TOLERANCE],
+            2,
+            "--certificate-tolerance: of no meaning with --dry-run",
+        ),
+        (
+            ["solve", "kuhn", "--exact", *TOLERANCE],
+            2,
+            "(--certificate-tolerance): of no effect on an exact answer",
+        ),
         (["solve", "kuhn", "--dry-run", "--family"], 2, "--family: of no meaning with --dry-run"),
-        (["match", "kuhn", "random", "random", "--format", "csv", "--show"], 2, "--show: of no meaning with --format"),
+        (
+            ["match", "kuhn", "random", "random", "--format", "csv", "--show"],
+            2,
+            "--show: of no meaning with --format",
+        ),
         (["solve", "kuhn", *TWICE], 2, "--option solver=ipx: solver comes twice; give it once"),
-        (["solve", "kuhn", "-o", ""], 2, "'--output' / '-o': the name of a file expected, not an empty text"),
+        (
+            ["solve", "kuhn", "-o", ""],
+            2,
+            "'--output' / '-o': the name of a file expected, not an empty text",
+        ),
         (["check", "kuhn", ""], 2, "'PROFILE': the name of a file expected, not an empty text"),
         (
             ["trace", "kuhn", "-o", "path.svg"],
@@ -277,10 +452,23 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["trace", "kuhn", "-o", "path.txt"], 2, "path.txt: an answer is written as JSON"),
         *(
             ([*command, "rhode-island"], 2, "`seqform solve GAME --preprocess lossless`")
-            for command in (["trace"], ["equilibria"], ["compare"], ["solve", "--concept", "quasi-perfect"])
+            for command in (
+                ["trace"],
+                ["equilibria"],
+                ["compare"],
+                ["solve", "--concept", "quasi-perfect"],
+            )
         ),
-        (["shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", "published"], 2, "; only lossless"),
-        (["shrink", "sequential-auction(valuations=20,goods=3)"], 2, "27,907,200 ways in which the signals may fall"),
+        (
+            ["shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", "published"],
+            2,
+            "; only lossless",
+        ),
+        (
+            ["shrink", "sequential-auction(valuations=20,goods=3)"],
+            2,
+            "27,907,200 ways in which the signals may fall",
+        ),
     ],
 )
 def test_a_mistake_gets_one_line_and_its_exit_status(
@@ -293,7 +481,9 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
 
 @pytest.mark.parametrize("mode", ["--dry-run", "--merge"])
 def test_a_sweep_that_runs_nothing_refuses_options_of_runs(seqform: Run, mode: str) -> None:
-    Path("kuhn.toml").write_text('store = "rows.sqlite"\n[[grid]]\ngame = ["kuhn"]\n', encoding="utf-8")
+    Path("kuhn.toml").write_text(
+        'store = "rows.sqlite"\n[[grid]]\ngame = ["kuhn"]\n', encoding="utf-8"
+    )
     asked = [mode] if mode == "--dry-run" else [mode, "other.sqlite"]
     if mode == "--merge":
         Path("other.sqlite").touch()
@@ -310,14 +500,22 @@ def test_a_sweep_that_runs_nothing_refuses_options_of_runs(seqform: Run, mode: s
     assert not Path("rows.csv").exists() and not Path("rows.sqlite").exists()
 
 
-def test_a_file_of_several_equilibria_is_read_by_the_number_of_one(seqform: Run, output: Output) -> None:
+def test_a_file_of_several_equilibria_is_read_by_the_number_of_one(
+    seqform: Run, output: Output
+) -> None:
     output("equilibria", FIGURE_1, "--complete", "-o", "all.json")
     count = len(read("all.json")["equilibria"])
     assert count > 1
     for number, one in enumerate(read("all.json")["equilibria"], start=1):
-        checked = json.loads(output("check", FIGURE_1, "all.json", "--number", str(number), "--json"))
+        checked = json.loads(
+            output("check", FIGURE_1, "all.json", "--number", str(number), "--json")
+        )
         assert checked["values"] == one["values"]
-        alone = json.loads(output("check", FIGURE_1, "all.json", "--number", str(number), "--player", "1", "--json"))
+        alone = json.loads(
+            output(
+                "check", FIGURE_1, "all.json", "--number", str(number), "--player", "1", "--json"
+            )
+        )
         assert alone["player"] == 1
 
     for command in (["check", FIGURE_1, "all.json"], ["trace", FIGURE_1, "--from", "all.json"]):
@@ -325,19 +523,25 @@ def test_a_file_of_several_equilibria_is_read_by_the_number_of_one(seqform: Run,
         assert code == 2 and f"number=N (--number), from 1 to {count}" in error
         for number in (0, count + 1):
             code, _, error = seqform(*command, "--number", str(number))
-            assert code == 2 and f"number=N (--number), from 1 to {count}, expected, not {number}" in error
+            assert (
+                code == 2
+                and f"number=N (--number), from 1 to {count}, expected, not {number}" in error
+            )
 
     # an agent takes no number, so that no option is named
     code, _, error = seqform("match", FIGURE_1, "profile:all.json", "random")
     assert code == 2 and "number=N, from" in error
 
 
-def test_two_outputs_on_standard_output_are_refused_without_the_advice_to_name_a_file(seqform: Run) -> None:
+def test_two_outputs_on_standard_output_are_refused_without_the_advice_to_name_a_file(
+    seqform: Run,
+) -> None:
     Path("s.sqlite").touch()
     code, _, error = seqform("report", "s.sqlite", "--csv", "-", "--json")
     assert code == 2
     assert (
-        "--csv and --json: both use standard output" in error or "--json and --csv: both use standard output" in error
+        "--csv and --json: both use standard output" in error
+        or "--json and --csv: both use standard output" in error
     )
     assert "name another file" not in error
 
@@ -352,10 +556,18 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
         assert Path(name).stat().st_size > 100
     output("export", "kuhn", "perturbed.mps", "--epsilon", "1/1000", "--player", "2")
     assert Path("perturbed.mps").read_text() != Path("kuhn.mps").read_text()
-    status, _, err = seqform("export", "leduc", "classes.npz", "--preprocess", "lossless", "--preprocess", "sparsify")
-    assert status == 0 and read_npz("classes.npz").matrix.nonzeros < sf.linear_program("leduc").target.matrix.nonzeros
+    status, _, err = seqform(
+        "export", "leduc", "classes.npz", "--preprocess", "lossless", "--preprocess", "sparsify"
+    )
+    assert (
+        status == 0
+        and read_npz("classes.npz").matrix.nonzeros
+        < sf.linear_program("leduc").target.matrix.nonzeros
+    )
     output("convert", "kuhn", "kuhn.efg")
-    assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(output("info", "kuhn", "--json"))
+    assert json.loads(output("info", "kuhn.efg", "--json")) == json.loads(
+        output("info", "kuhn", "--json")
+    )
     assert "sequences of player 1" in output("info", "kuhn")
 
 
@@ -373,7 +585,10 @@ def test_info_states_what_solve_makes_of_a_game_by_default(
 ) -> None:
     if problem is None:
         data = json.loads(output("info", game, "--json"))
-        assert data["problem"] is data["backend"] is None and "ask for an exact answer" in data["solved"]
+        assert (
+            data["problem"] is data["backend"] is None
+            and "ask for an exact answer" in data["solved"]
+        )
         return
     assert f"solved as a {problem}, by {backend}" in output("info", game)
     data = json.loads(output("info", game, "--json"))
@@ -385,14 +600,30 @@ def test_info_states_what_solve_makes_of_a_game_by_default(
 @pytest.mark.slow
 def test_backends_describes_one_backend(seqform: Run, output: Output) -> None:
     shown = output("backends", "highs")
-    assert all(text in shown for text in ("--option solver=", "pdlp, hipdlp: few digits", "--threads", "a basis"))
+    assert all(
+        text in shown
+        for text in ("--option solver=", "pdlp, hipdlp: few digits", "--threads", "a basis")
+    )
     assert "--start" in output("backends", "lemke")
     one = json.loads(output("backends", "cvxpy", "--json"))
-    assert (one["solver_option"], one["first_order"], one["threads"]) == ("solver", ["SCS", "OSQP"], False)
+    assert (one["solver_option"], one["first_order"], one["threads"]) == (
+        "solver",
+        ["SCS", "OSQP"],
+        False,
+    )
     assert "--option averaging_delay=NUMBER" in " ".join(output("backends", "cfr").split())
-    options = {option.pop("name"): option for option in json.loads(output("backends", "lemke", "--json"))["options"]}
-    assert options["max_pivots"] == {"values": "NUMBER", "default": None, "help": "Stop after so many pivots."}
-    Path("own.py").write_text("from seqform.backends.solvers.scipy import ScipyBackend as Own\n", encoding="utf-8")
+    options = {
+        option.pop("name"): option
+        for option in json.loads(output("backends", "lemke", "--json"))["options"]
+    }
+    assert options["max_pivots"] == {
+        "values": "NUMBER",
+        "default": None,
+        "help": "Stop after so many pivots.",
+    }
+    Path("own.py").write_text(
+        "from seqform.backends.solvers.scipy import ScipyBackend as Own\n", encoding="utf-8"
+    )
     assert "linear programs" in output("backends", "./own.py:Own")
     assert "did you mean highs" in seqform("backends", "hihgs")[2]
 
@@ -403,14 +634,18 @@ def command(name: str) -> Any:
 
 def test_the_declarations_are_those_of_the_modules() -> None:
     written = json.loads(DECLARATIONS.read_text("utf-8"))
-    assert {name: written[name] for name in ("commands", "names")} == collect(), "write: python -m seqform.cli.app"
+    assert {name: written[name] for name in ("commands", "names")} == collect(), (
+        "write: python -m seqform.cli.app"
+    )
     known, found = written["options"], solver_options()
     if known["highs of"] != found["highs of"]:  # those of another version are not used
         known = {**known, **{name: found[name] for name in ("highs of", "highs")}}
     assert known == found, "write: python -m seqform.cli.app"
 
 
-def modules_after(words: list[str], unused: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def modules_after(
+    words: list[str], unused: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a command, and then print which of some modules have been imported."""
     program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', *words]}\n"
     program += f"try: main()\nfinally: print({set(unused.split())} & set(sys.modules))"
@@ -437,13 +672,20 @@ def test_a_mistyped_name_is_refused_without_the_modules_that_compute(words: str)
     assert (run.stdout, run.returncode, run.stderr.count("\n")) == ("set()\n", 2, 1)
 
 
-def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(seqform: Run, output: Output) -> None:
+def test_help_names_all_commands_in_order_and_a_mistyped_one_gets_a_suggestion(
+    seqform: Run, output: Output
+) -> None:
     assert output("--version").startswith("seqform ")
     assert "--exact" in output("solve", "--help")
-    shown = [line.split()[0] for line in output("--help").splitlines() if line.startswith("  ") and line[2:3] > " "]
+    shown = [
+        line.split()[0]
+        for line in output("--help").splitlines()
+        if line.startswith("  ") and line[2:3] > " "
+    ]
     assert [word for word in shown if word in COMMANDS] == list(COMMANDS)
     assert (
-        seqform("slove", "kuhn")[2] == "seqform: no command 'slove'; did you mean solve?; `seqform --help` lists them\n"
+        seqform("slove", "kuhn")[2]
+        == "seqform: no command 'slove'; did you mean solve?; `seqform --help` lists them\n"
     )
 
 
@@ -459,18 +701,25 @@ def test_the_help_is_shown_without_the_modules_of_the_commands() -> None:
     [
         ("backends", "backends.registry models.numbers.exact"),
         ("games", "solving.concepts backends.registry"),
-        ("solve kuhn", "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions"),
+        (
+            "solve kuhn",
+            "solving.routes.perturbed backends.lemke.path backends.bestnash.backend io.solutions",
+        ),
         ("info kuhn", "solving.programs solving.abstracted io.equilibria"),
         ("draw kuhn -o kuhn.svg", "solving.plan analysis.sensitivity pictures.chart"),
     ],
 )
 def test_a_command_imports_only_what_it_uses(words: str, unused: str, tmp_path: Path) -> None:
-    run = modules_after(words.split(), " ".join(f"seqform.{name}" for name in unused.split()), tmp_path)
+    run = modules_after(
+        words.split(), " ".join(f"seqform.{name}" for name in unused.split()), tmp_path
+    )
     assert run.stdout.endswith("set()\n"), run.stdout + run.stderr
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(name: str, output: Output) -> None:
+def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
+    name: str, output: Output
+) -> None:
     shown = output(name, "--help")
     assert "<bool>" not in shown
     for arguments in COMMANDS[name].examples:
@@ -488,7 +737,11 @@ def test_the_help_of_a_command_has_examples_that_parse_and_flags_without_a_type(
     ],
 )
 def test_the_shell_completes_games_concepts_and_backends(
-    words: str, completed: set[str], seqform: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: str,
+    completed: set[str],
+    seqform: Run,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("_SEQFORM_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", f"seqform {words}")
@@ -500,11 +753,15 @@ def test_the_shell_completes_games_concepts_and_backends(
 
 def test_games_explains_the_parameters_of_one_game(seqform: Run, output: Output) -> None:
     shown = output("games", "kuhn")
-    assert all(text in shown for text in ("ranks", "an integer from 2 to 100", "ordered signals", "-1/18"))
+    assert all(
+        text in shown for text in ("ranks", "an integer from 2 to 100", "ordered signals", "-1/18")
+    )
     assert "parameter" not in output("games", "matching-pennies")
     one = json.loads(output("games", "leduc", "--json"))
     assert (one["name"], one["ordered"], one["parameters"][0]["name"]) == ("leduc", True, "ranks")
-    assert {entry["name"] for entry in json.loads(output("games", "--json")) if entry["ordered"]} >= {"kuhn", "leduc"}
+    assert {
+        entry["name"] for entry in json.loads(output("games", "--json")) if entry["ordered"]
+    } >= {"kuhn", "leduc"}
     assert "did you mean kuhn" in seqform("games", "khun")[2]
 
 
@@ -526,7 +783,9 @@ def test_draw_writes_a_picture_of_a_profile(seqform: Run) -> None:
     assert Path("two.tex").read_text(encoding="utf-8").count(r"\node") > 200
 
 
-def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draw_writes_a_page_and_refuses_too_large_ones(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert seqform("draw", "kuhn", "--concept", "nash", "--view", "flow", "-o", "kuhn.html")[0] == 0
     page = Path("kuhn.html").read_text(encoding="utf-8")
     assert "nash_conv = 0 (exact)" in page and '"view":"flow"' in page
@@ -534,12 +793,17 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
         monkeypatch.setattr(f"{module}.MOST_PAGE_NODES", 50)
     status, _, err = seqform("draw", "kuhn", "--concept", "nash", "-o", "large.html")
     assert (
-        status == 2 and "kuhn: a page has at most 50 nodes; draw a part with --at SET" in err and err.count("\n") == 1
+        status == 2
+        and "kuhn: a page has at most 50 nodes; draw a part with --at SET" in err
+        and err.count("\n") == 1
     )
     assert not Path("large.html").exists()
     for name in ("large.html", "large.svg"):
         status, _, err = seqform("draw", "rhode-island", "--concept", "nash", "-o", name)
-        assert status == 2 and "rhode-island: a tree of 6,705,372,545 nodes is not solved here; `seqform" in err
+        assert (
+            status == 2
+            and "rhode-island: a tree of 6,705,372,545 nodes is not solved here; `seqform" in err
+        )
 
 
 # ---- chart ----
@@ -549,7 +813,11 @@ def test_draw_writes_a_page_and_refuses_too_large_ones(seqform: Run, monkeypatch
 def test_chart_prints_bars_and_shares(output: Output, player: str) -> None:
     shown = output("chart", "kuhn", "--player", player)
     assert "nash_conv = 0 (exact); worth −1/18 to Player 1" in shown
-    assert "Player 2: after bet" in shown and "fold 67, call 33" in shown and "░" * 13 + "▒" * 7 in shown
+    assert (
+        "Player 2: after bet" in shown
+        and "fold 67, call 33" in shown
+        and "░" * 13 + "▒" * 7 in shown
+    )
     assert "Player 1:" not in shown
     output("solve", "kuhn", "--exact", "-o", "k.json")
     both = output("chart", "kuhn", "--profile", "k.json", "--versus", "k.json", "--player", player)
@@ -569,7 +837,10 @@ def test_the_lists_of_games_and_of_backends_are_complete(output: Output) -> None
         (MemoryError(), "out of memory; choose a smaller game"),
         (RuntimeError("std::bad_alloc"), "out of memory; choose a smaller game"),
         (OSError("Cannot allocate memory"), "out of memory; choose a smaller game"),
-        (InputError("a game of that name is out of memory"), "a game of that name is out of memory"),
+        (
+            InputError("a game of that name is out of memory"),
+            "a game of that name is out of memory",
+        ),
     ],
 )
 def test_a_lack_of_memory_is_one_line(
@@ -583,5 +854,10 @@ def test_a_lack_of_memory_is_one_line(
 
 
 def test_json_to_standard_output_and_to_a_file_agree(output: Output) -> None:
-    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read("k.json")
-    assert json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"] == "0"
+    assert json.loads(output("solve", "kuhn", "--exact", "--json", "-o", "k.json")) == read(
+        "k.json"
+    )
+    assert (
+        json.loads(output("check", "kuhn", "k.json", "--target-gap", "0", "--json"))["nash_conv"]
+        == "0"
+    )

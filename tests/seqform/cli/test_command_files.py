@@ -22,7 +22,9 @@ from seqform.cli.app import app, function_of
 from seqform.cli.file_use import Role, file_uses
 from seqform.experiments.store import open_store
 
-posix = pytest.mark.skipif(os.name != "posix", reason="the shell and the permissions are those of POSIX")
+posix = pytest.mark.skipif(
+    os.name != "posix", reason="the shell and the permissions are those of POSIX"
+)
 
 CHAIN = 'EFG 2 R "c" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 2 }\n'
 CHAIN += 'p "" 2 1 "" { "l" "r" } 0\nt "" 2 "" { 0 0 }\nt "" 3 "" { 3 1 }\n'
@@ -38,7 +40,20 @@ FORMS = {
 
 KUHN = {"game": "kuhn"}
 REQUIRED = {
-    **dict.fromkeys(["solve", "equilibria", "trace", "compare", "search", "shrink", "info", "export", "convert"], KUHN),
+    **dict.fromkeys(
+        [
+            "solve",
+            "equilibria",
+            "trace",
+            "compare",
+            "search",
+            "shrink",
+            "info",
+            "export",
+            "convert",
+        ],
+        KUHN,
+    ),
     "check": {**KUHN, "profile": "p.json"},
     "draw": {**KUHN, "output": "kuhn.svg"},
     "chart": {**KUHN, "output": "kuhn.svg"},
@@ -89,7 +104,11 @@ def plain_types(annotation: Any) -> set[Any]:
 
 def files_of(name: str, *roles: Role) -> list[str]:
     """Return the parameters of a command that name files of some roles; JSON goes to standard output."""
-    return [one for one, (_, use) in file_uses(function_of(name)).items() if use.role in roles and one != "json"]
+    return [
+        one
+        for one, (_, use) in file_uses(function_of(name)).items()
+        if use.role in roles and one != "json"
+    ]
 
 
 INPUTS = {name: files_of(name, Role.READ, Role.UNKNOWN) for name in tree()}
@@ -104,7 +123,9 @@ def given(name: str, parameter: str, value: str) -> list[str]:
 
 def line(name: str, **files: str) -> list[str]:
     """Return a command with these files; what is positional comes in the order of the parameters."""
-    values = REQUIRED.get(name, {}) | {one: FORMS.get(one, "{}").replace("{}", file) for one, file in files.items()}
+    values = REQUIRED.get(name, {}) | {
+        one: FORMS.get(one, "{}").replace("{}", file) for one, file in files.items()
+    }
     return [name, *(word for one, value in values.items() for word in given(name, one, value))]
 
 
@@ -117,15 +138,23 @@ def test_every_parameter_that_can_name_a_file_is_declared_or_known_to_name_none(
         if Path in kinds:
             assert parameter in known, f"{name}: {parameter} is a path"
         elif str in kinds:
-            assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
+            assert (parameter in known) != (parameter in plain), (
+                f"{name}: is {parameter} a file's name?"
+            )
         else:
             assert kinds <= {bool, int, float}, f"{name}: {parameter}"
 
 
 # ---- no output is an input, and no two outputs are one file ----
 
-CONFLICTS = [(name, read, written) for name in INPUTS for read in INPUTS[name] for written in OUTPUTS[name]]
-PAIRS = [(name, *pair) for name, outputs in OUTPUTS.items() for pair in itertools.combinations(outputs, 2)]
+CONFLICTS = [
+    (name, read, written) for name in INPUTS for read in INPUTS[name] for written in OUTPUTS[name]
+]
+PAIRS = [
+    (name, *pair)
+    for name, outputs in OUTPUTS.items()
+    for pair in itertools.combinations(outputs, 2)
+]
 
 
 def spellings(path: Path) -> Iterator[Path]:
@@ -205,10 +234,18 @@ def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
             [*new, "--export", "g.py"],
             f"the preprocess g.py: {same}",
         ),
-        ('[[case]]\ngame = "kuhn"\nopponent = "Solution:g.efg"\n', ["--store", "g.efg"], f"the opponent g.efg: {same}"),
+        (
+            '[[case]]\ngame = "kuhn"\nopponent = "Solution:g.efg"\n',
+            ["--store", "g.efg"],
+            f"the opponent g.efg: {same}",
+        ),
         (f'store = "store.sqlite"\n{table}', [], f"the store store.sqlite: {same} the game"),
         (f'store = "a.csv"\n{table}', ["--export", "a.csv"], f"a.csv: {same} --export"),
-        (f'{table}option.checkpoint = "g.efg"\n', new, "option, checkpoint: an option that names a file"),
+        (
+            f'{table}option.checkpoint = "g.efg"\n',
+            new,
+            "option, checkpoint: an option that names a file",
+        ),
     ):
         Path("spec.toml").write_text(declaration)
         status, out, err = seqform("sweep", "spec.toml", "--workers", "0", *arguments)
@@ -237,7 +274,10 @@ def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run)
     ("line", "problem"),
     [
         ("solve in.efg >> in.efg", "GAME in.efg: the same file as standard output"),
-        ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
+        (
+            "check in.efg p.json --json >> p.json",
+            "PROFILE p.json: the same file as standard output",
+        ),
         ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
         ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
         ("solve in.efg -o /dev/stdout --json", "--json and --output: both use standard output"),
@@ -247,7 +287,11 @@ def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str)
     Path("in.efg").write_text(CHAIN)
     Path("p.json").write_text("{}")
     done = subprocess.run(
-        f"{sys.executable} -m seqform {line}", shell=True, capture_output=True, text=True, check=False
+        f"{sys.executable} -m seqform {line}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2 and problem in done.stderr, done.stderr
     assert (Path("in.efg").read_text(), Path("p.json").read_text()) == (CHAIN, "{}")
@@ -260,12 +304,24 @@ def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     run = ("-m", "seqform")
     done = python(*run, "convert", "-", "/dev/null", input=CHAIN)
     assert done.returncode == 2 and "ends in .efg or .nfg" in done.stderr
-    for device, status, problem in (("/dev/null", 0, ""), ("/dev/full", 2, "No space left on device")):
+    for device, status, problem in (
+        ("/dev/null", 0, ""),
+        ("/dev/full", 2, "No space left on device"),
+    ):
         done = python(*run, "solve", "in.efg", "-o", device)
         assert done.returncode == status and problem in done.stderr
         assert Path(device).is_char_device()
     with Path("all.txt").open("wb") as file:
-        python(*run, "solve", "in.efg", "-o", "/dev/stdout", capture_output=False, stdout=file, check=True)
+        python(
+            *run,
+            "solve",
+            "in.efg",
+            "-o",
+            "/dev/stdout",
+            capture_output=False,
+            stdout=file,
+            check=True,
+        )
     text = Path("all.txt").read_text("utf-8")
     assert text.startswith("{") and "nash_conv" in text.rpartition("}")[2]
 
@@ -273,13 +329,17 @@ def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
 # ---- checkpoints and histories of play are read and written ----
 
 
-def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_checkpoint_is_replaced_by_a_checkpoint(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(*arguments: object) -> None:
         raise AssertionError("the signals are merged before the checkpoint is read")
 
     monkeypatch.setattr("seqform.solving.abstracted.abstract_game", refused)
     Path("notes.txt").write_text("precious")
-    status, _, err = seqform("solve", "kuhn", "--preprocess", "lossless", "--checkpoint", "notes.txt")
+    status, _, err = seqform(
+        "solve", "kuhn", "--preprocess", "lossless", "--checkpoint", "notes.txt"
+    )
     assert status == 2 and "not a checkpoint of seqform" in err
     assert Path("notes.txt").read_text() == "precious"
 
@@ -288,7 +348,11 @@ def test_only_a_history_is_continued_by_a_history(seqform: Run) -> None:
     Path("notes.txt").write_text("precious")
     for option in ("--history", "--resume"):
         status, out, err = seqform("play", "kuhn", option, "notes.txt")
-        assert (status, out, err.count("\n")) == (2, "", 1) and "notes.txt:1: no history of seqform play" in err
+        assert (status, out, err.count("\n")) == (
+            2,
+            "",
+            1,
+        ) and "notes.txt:1: no history of seqform play" in err
         assert Path("notes.txt").read_text() == "precious"
 
 
@@ -296,8 +360,14 @@ def test_only_a_history_is_continued_by_a_history(seqform: Run) -> None:
 
 WRITING = {
     ("solve", "output"): ("out.json", ["solve", "in.efg"]),
-    ("solve", "draw"): ("out.svg", ["solve", "in.efg", "--concept", "subgame-perfect", "--objective", "social"]),
-    ("solve", "checkpoint"): ("out.npz", ["solve", "kuhn", "--preprocess", "lossless", "--target-gap", "1"]),
+    ("solve", "draw"): (
+        "out.svg",
+        ["solve", "in.efg", "--concept", "subgame-perfect", "--objective", "social"],
+    ),
+    ("solve", "checkpoint"): (
+        "out.npz",
+        ["solve", "kuhn", "--preprocess", "lossless", "--target-gap", "1"],
+    ),
     ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
@@ -308,7 +378,10 @@ WRITING = {
     ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
     ("play", "output"): ("out.html", ["play", "in.efg"]),
     ("play", "history"): ("out.jsonl", ["play", "in.efg", "--against", "random"]),
-    ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
+    ("sweep", "export"): (
+        "out.csv",
+        ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"],
+    ),
     ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
     ("report", "html"): ("out.html", ["report", "out.sqlite"]),
     ("report", "output"): ("out.svg", ["report", "out.sqlite", "--plot", "sweep"]),
@@ -320,11 +393,15 @@ WRITING = {
 """For every output the name of a file, and a command that writes it."""
 
 OTHERWISE = {
-    ("solve", "output"): [("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])],
+    ("solve", "output"): [
+        ("out.solution", ["solve", "kuhn", "--preprocess", "lossless", "--backend", "highs"])
+    ],
     ("export", "file"): [("out.npz", ["export", "kuhn"])],
     ("draw", "output"): [("out.svg", ["draw", "in.efg"])],
     ("chart", "output"): [("out.html", ["chart", "in.efg"])],
-    ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],
+    ("sweep", "export"): [
+        ("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])
+    ],
 }
 """Further formats."""
 
@@ -347,12 +424,16 @@ def inputs(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     Path("in.efg").write_text(CHAIN)
     Path("spec.toml").write_text(SPEC)
-    rows = [made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)]
+    rows = [
+        made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)
+    ]
     open_store("out.sqlite").add(rows)
     return {"in.efg", "spec.toml", "out.sqlite", "new.sqlite"}
 
 
-def run_writing(seqform: Run, name: str, output: str, path: str, words: list[str]) -> tuple[int, str, str]:
+def run_writing(
+    seqform: Run, name: str, output: str, path: str, words: list[str]
+) -> tuple[int, str, str]:
     if path.endswith((".svg", ".html")):
         pytest.importorskip("matplotlib", reason="plots are an extra")
     if path.endswith(".parquet"):
@@ -363,7 +444,13 @@ def run_writing(seqform: Run, name: str, output: str, path: str, words: list[str
 @pytest.mark.slow
 @writing
 def test_an_output_is_replaced_whole_with_its_mode_and_a_failure_leaves_the_old_file_and_no_other(
-    seqform: Run, inputs: set[str], monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, words: list[str]
+    seqform: Run,
+    inputs: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    output: str,
+    path: str,
+    words: list[str],
 ) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -403,7 +490,12 @@ def test_an_output_is_replaced_whole_with_its_mode_and_a_failure_leaves_the_old_
 @pytest.mark.usefixtures("inputs")
 @writing
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(
-    seqform: Run, monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, words: list[str]
+    seqform: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    output: str,
+    path: str,
+    words: list[str],
 ) -> None:
     def refused(*arguments: object, **named: object) -> None:
         raise AssertionError("a game is loaded before the outputs are looked at")

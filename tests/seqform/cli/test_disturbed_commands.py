@@ -103,7 +103,9 @@ def inputs() -> Path:
     sf.save(sf.load("binary-tree(depth=4)"), folder / "general.efg")
     sf.solve("kuhn", exact=True).save(folder / "profile.json")
     (folder / "sweep.toml").write_text(SWEEP, encoding="utf-8")
-    rows = [made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)]
+    rows = [
+        made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)
+    ]
     open_store(folder / "rows.sqlite").add(rows)
     return folder
 
@@ -122,10 +124,16 @@ def workplace(line: str, *, old: bool = False) -> Iterator[Path]:
 
 def outputs(line: str) -> list[str]:
     """Return the files that a command replaces: no checkpoint, and no store."""
-    return [word for word in line.split() if word.startswith("out.") and not word.endswith((".npz", ".sqlite"))]
+    return [
+        word
+        for word in line.split()
+        if word.startswith("out.") and not word.endswith((".npz", ".sqlite"))
+    ]
 
 
-def started(line: str, folder: Path, *, wrapper: Sequence[str] = (), **more: Any) -> subprocess.Popen[str]:
+def started(
+    line: str, folder: Path, *, wrapper: Sequence[str] = (), **more: Any
+) -> subprocess.Popen[str]:
     """Begin a command in a session of its own; return when it handles signals."""
     reading, writing = os.pipe()
     program = (
@@ -136,7 +144,12 @@ def started(line: str, folder: Path, *, wrapper: Sequence[str] = (), **more: Any
     )
     process = subprocess.Popen(
         [*wrapper, sys.executable, "-c", program, *line.split()],
-        **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more},
+        **{
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            **more,
+        },
         cwd=folder,
         env={**os.environ, "TMPDIR": str(folder / "tmp"), MARK: folder.name},
         text=True,
@@ -229,7 +242,13 @@ def check_rows(line: str, folder: Path) -> None:
 
 
 @cases(3)
-@given(DISTURBED, st.floats(0, 1), st.sampled_from((signal.SIGINT, signal.SIGTERM)), st.booleans(), st.booleans())
+@given(
+    DISTURBED,
+    st.floats(0, 1),
+    st.sampled_from((signal.SIGINT, signal.SIGTERM)),
+    st.booleans(),
+    st.booleans(),
+)
 def test_an_interrupted_command_ends_with_one_line(
     line: str, moment: float, number: signal.Signals, again: bool, old: bool
 ) -> None:
@@ -264,7 +283,9 @@ def test_a_full_disk_leaves_the_old_file(line: str, most: int, old: bool) -> Non
     import resource
 
     with workplace(line, old=old) as folder:
-        process = started(line, folder, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+        process = started(
+            line, folder, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        )
         check(ended(line, process, folder), folder, (2, 3), old=old)
 
 
@@ -273,7 +294,13 @@ def test_a_full_disk_leaves_the_old_file(line: str, most: int, old: bool) -> Non
 def test_a_command_without_streams_does_its_work(line: str, closed: str) -> None:
     shut = " ".join(f"{number}>&-" for number in closed)
     with workplace(line) as folder:
-        check(ended(line, started(line, folder, wrapper=("sh", "-c", f'exec "$@" {shut}', "sh")), folder), folder, ())
+        check(
+            ended(
+                line, started(line, folder, wrapper=("sh", "-c", f'exec "$@" {shut}', "sh")), folder
+            ),
+            folder,
+            (),
+        )
 
 
 @cases(1)
@@ -289,7 +316,11 @@ def test_a_reader_that_stops_ends_a_command_without_a_word(line: str) -> None:
 
 
 @cases(2)
-@given(st.sampled_from(("solve ü.efg -o out.json", "info ü.efg", "convert ü.efg out.nfg", "solve ü.efg --json")))
+@given(
+    st.sampled_from(
+        ("solve ü.efg -o out.json", "info ü.efg", "convert ü.efg out.nfg", "solve ü.efg --json")
+    )
+)
 def test_a_plain_locale_gets_an_answer_or_one_line(line: str) -> None:
     text = 'EFG 2 R "Ünï→" { "Ä" "Ω" }\np "" 1 1 "é" { "ł" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
     plain = ["env", "LANG=C", "LC_ALL=C", "PYTHONUTF8=0", "PYTHONCOERCECLOCALE=0"]
@@ -313,10 +344,14 @@ main()
 
 @cases(2)
 @given(
-    st.sampled_from(("solve kuhn", "solve kuhn -b cfr --tolerance 1e-2", "equilibria general.efg --starts 3")),
+    st.sampled_from(
+        ("solve kuhn", "solve kuhn -b cfr --tolerance 1e-2", "equilibria general.efg --starts 3")
+    ),
     st.integers(-400, 400),
 )
 def test_a_jump_of_the_clock_is_no_limit_of_time(line: str, days: int) -> None:
     with workplace(line) as folder:
-        done = python("-c", JUMPS.format(jump=86_400 * days), *line.split(), "--time-limit", 1000, cwd=folder)
+        done = python(
+            "-c", JUMPS.format(jump=86_400 * days), *line.split(), "--time-limit", 1000, cwd=folder
+        )
         assert done.returncode == 0, done.stderr

@@ -77,7 +77,9 @@ def sized(size: Fraction | int, *, zero_sum: bool) -> ExtensiveGame:
 
     answer: dict[str, Node] = {"x": end(size, 1), "y": end(-Fraction(size, 3), 2 * size)}
     later: dict[str, Node] = {"x": end(1, size), "y": end(0, 3)}
-    lottery = chance({"often": (1 - rare, move(1, "C", later)), "rarely": (rare, end(5 * size, -size))})
+    lottery = chance(
+        {"often": (1 - rare, move(1, "C", later)), "rarely": (rare, end(5 * size, -size))}
+    )
     return tree("sized", move(0, "A", {"left": move(1, "B", answer), "right": lottery}))
 
 
@@ -180,7 +182,12 @@ def test_profiles_are_read_as_they_were_written_in_every_form(size: str, seqform
     profile = sf.read_profile("near.json", game)
     values = sf.check(game, profile).values
     for form in ("behavior", "plan", "mixed"):
-        assert seqform("convert", "game.efg", f"{form}.json", "--profile", "near.json", "--form", form)[0] == 0
+        assert (
+            seqform(
+                "convert", "game.efg", f"{form}.json", "--profile", "near.json", "--form", form
+            )[0]
+            == 0
+        )
         again = sf.read_profile(f"{form}.json", game)
         assert [own.probabilities.tolist() for own in again.strategies] == [
             own.probabilities.tolist() for own in profile.strategies

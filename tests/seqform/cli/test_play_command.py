@@ -53,18 +53,28 @@ def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str])
     lines = ["9", "fly", "bet", "what", "r", "s", ""]
     status, out, err = typed(lines, "kuhn", "--seat", "1", "--seed", "3", "--hands", "1", *against)
     assert (status, err) == (0, "")
-    assert out.startswith(f"kuhn against {against[1]}. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n")
+    assert out.startswith(
+        f"kuhn against {against[1]}. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n"
+    )
     assert "You are Player 1. You know: J:" in out
     assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2
-    assert "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
+    assert (
+        "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
+    )
     assert "'what' is not understood here." in out
     assert (
-        "At J, first to act\n  check: played with probability 1, is worth -1\n  bet: played with probability 0" in out
+        "At J, first to act\n  check: played with probability 1, is worth -1\n  bet: played with probability 0"
+        in out
     )
     assert "You chose bet: as good as any; the profile itself never plays it." in out
     score = "Score: 1 hand (1 as Player 1); means of a hand, ± 95% interval\n"
     assert out.count(score) == 2
-    expected = ("without luck: -0.0555556", "as played: -2", "perfect play earns: -1/18", "your mistakes have cost: 0")
+    expected = (
+        "without luck: -0.0555556",
+        "as played: -2",
+        "perfect play earns: -1/18",
+        "your mistakes have cost: 0",
+    )
     assert re.findall(r"^  (.*)", out.split(score)[-1], re.MULTILINE) == list(expected)
 
 
@@ -80,10 +90,14 @@ def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path:
     status, _, err = typed([], "kuhn", "--train")
     assert (status, err) == (2, "seqform: no training: no decision has cost anything\n")
     typed(["bet", ""], "kuhn", "--seat", "1", "--seed", "7", "--history", "h.jsonl", "--hands", "1")
-    status, out, _ = typed(["", "check", "c", "call"], "kuhn", "--resume", "h.jsonl", "--train", "--hands", "2")
+    status, out, _ = typed(
+        ["", "check", "c", "call"], "kuhn", "--resume", "h.jsonl", "--train", "--hands", "2"
+    )
     assert status == 0 and "Hand 2, to train\n" in out and "You know: Q:" in out
     assert "Score: 1 hand (1 as Player 1)" in out
-    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
+    records = [
+        json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     assert [record["hand"] for record in records if "dealt" in record] == [2]
 
 
@@ -101,14 +115,28 @@ def test_a_history_is_kept_continued_and_resumed(typed: Typed, tmp_path: Path) -
     file = tmp_path / "h.jsonl"
     typed(["bet", "", "check"], "kuhn", "--seat", "1", "--seed", "4", "--history", "h.jsonl")
     first = file.read_text(encoding="utf-8")
-    header = {"play": 1, "game": "kuhn", "against": "equilibrium", "seed": 4, "seat": 1, "open": False}
+    header = {
+        "play": 1,
+        "game": "kuhn",
+        "against": "equilibrium",
+        "seed": 4,
+        "seat": 1,
+        "open": False,
+    }
     assert json.loads(first.splitlines()[0]) == header
-    assert [json.loads(line).get("action") for line in first.splitlines()[:4]] == [None, "bet", None, "check"]
+    assert [json.loads(line).get("action") for line in first.splitlines()[:4]] == [
+        None,
+        "bet",
+        None,
+        "check",
+    ]
     typed([], "kuhn", "--history", "h.jsonl")
     assert file.read_text(encoding="utf-8") == first
     status, out, _ = typed(["fold", "call", "", "bet"], "kuhn", "--resume", "h.jsonl")
     assert status == 0 and re.search(r"^\d hands? so far\.$", out, re.MULTILINE)
-    assert file.read_text(encoding="utf-8").startswith(first) and len(file.read_text(encoding="utf-8")) > len(first)
+    assert file.read_text(encoding="utf-8").startswith(first) and len(
+        file.read_text(encoding="utf-8")
+    ) > len(first)
     for options in (["--seed", "1"], ["--seat", "1"], ["--open"]):
         status, _, err = typed([], "kuhn", "--resume", "h.jsonl", *options)
         assert status == 2 and f"{options[0]}: of no meaning when h.jsonl is continued" in err
@@ -130,9 +158,24 @@ def test_a_history_names_no_file_to_be_read(typed: Typed, tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "seqform", "play", "kuhn", "--against", "random", "--history", "h.jsonl"]
+    command = [
+        sys.executable,
+        "-m",
+        "seqform",
+        "play",
+        "kuhn",
+        "--against",
+        "random",
+        "--history",
+        "h.jsonl",
+    ]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write("bet\n\n")
@@ -140,17 +183,27 @@ def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: 
         while "Hand 2" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=250) == 130  # before the end of the input, which would end the session as well
+        assert (
+            process.wait(timeout=250) == 130
+        )  # before the end of the input, which would end the session as well
         assert process.stderr is not None
         err = process.stderr.read()
     assert err == "seqform: interrupted\n"
-    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [sorted(record) for record in records[1:]] == [["action", "hand", "infoset"], ["hand", "payoff"]]
+    records = [
+        json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert [sorted(record) for record in records[1:]] == [
+        ["action", "hand", "infoset"],
+        ["hand", "payoff"],
+    ]
 
 
 def test_the_certificate_of_a_saved_solution_is_shown(typed: Typed) -> None:
     _, out, _ = typed([], "rhode-island")
-    assert "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906" in out
+    assert (
+        "against solution:rhode-island. Type q to end.\nThe certificate of its solution: nash_conv = 0.0906"
+        in out
+    )
 
 
 def test_a_match_prints_the_score_with_its_interval_and_with_show_every_game(seqform: Run) -> None:
@@ -169,19 +222,27 @@ def test_a_match_prints_the_score_with_its_interval_and_with_show_every_game(seq
 
 def test_the_score_without_luck_is_that_of_agents_who_play_profiles_on_trees(seqform: Run) -> None:
     _, out, _ = seqform("match", "kuhn", "equilibrium", "random", "--games", "100")
-    assert re.search(r"^without luck: equilibrium -?0\.\d+ ± [\d.]+, random -?0\.\d+ ± [\d.]+$", out, re.MULTILINE)
+    assert re.search(
+        r"^without luck: equilibrium -?0\.\d+ ± [\d.]+, random -?0\.\d+ ± [\d.]+$",
+        out,
+        re.MULTILINE,
+    )
     assert "perfect play earns from these seats: random 0\n" in out
     assert re.search(r"^mistakes cost: random 0\.\d+ ± [\d.]+$", out, re.MULTILINE)
     _, out, _ = seqform("match", "kuhn", "random", "random", "--games", "10", "--json")
     assert {agent["adjusted_mean"] for agent in json.loads(out)["agents"]} == {None}
 
 
-def test_a_match_of_a_person_without_input_is_refused(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_of_a_person_without_input_is_refused(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     status, out, err = seqform("match", "kuhn", "human", "random")
     assert status == 2
     assert out == ""
-    assert "the input ended before the first game was over; a human types each move" in " ".join(err.split())
+    assert "the input ended before the first game was over; a human types each move" in " ".join(
+        err.split()
+    )
 
 
 def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +278,9 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
     pytest.importorskip("starlette", reason="the extra 'play' brings Starlette")
     pytest.importorskip("jinja2", reason="the extra 'play' brings Jinja")
     command = [sys.executable, "-m", "seqform", "play", "kuhn", "--browser", "--no-open", *options]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         try:
             assert process.stdout is not None
             yield process, process.stdout.readline().strip()
@@ -225,7 +288,9 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
             process.kill()
 
 
-def ask(address: str, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str]:
+def ask(
+    address: str, method: str, path: str, body: str | None = None, **headers: str
+) -> tuple[int, str]:
     """Return the status of an answer, and its cookie or else its text."""
     host = address.split("/")[2]
     connection = HTTPConnection(host, timeout=100)
@@ -239,7 +304,10 @@ def ask(address: str, method: str, path: str, body: str | None = None, **headers
 @pytest.mark.slow
 @served
 def test_a_session_is_served_and_ended_on_the_page(tmp_path: Path) -> None:
-    with running(tmp_path, "--against", "random", "--seat", "1", "--history", "h.jsonl") as (process, address):
+    with running(tmp_path, "--against", "random", "--seat", "1", "--history", "h.jsonl") as (
+        process,
+        address,
+    ):
         assert address.startswith("http://127.0.0.1:")
         status, cookie = ask(address, "GET", "/" + address.split("/", 3)[3])
         form = {"content-type": "application/x-www-form-urlencoded", "cookie": cookie}

@@ -51,7 +51,9 @@ def two_columns(rows: Any, heading: str = "x") -> Table:
 def test_csv_keeps_text_and_exact_numbers_and_has_no_formula(rows: Any, heading: str) -> None:
     (first, _), *read = csv.reader(io.StringIO(two_columns(rows, heading).to_csv()))
     assert len(read) == len(rows)
-    for found, text in zip([first, *(row[0] for row in read)], [heading, *(row[0] for row in rows)], strict=True):
+    for found, text in zip(
+        [first, *(row[0] for row in read)], [heading, *(row[0] for row in rows)], strict=True
+    ):
         assert found in (visible(text), f"'{visible(text)}")
         assert not re.match(r"\s*[=@]", found)
     assert [Fraction(row[1]) for row in read] == [row[1] for row in rows]
@@ -84,7 +86,9 @@ def test_markdown_has_no_markup(text: str) -> None:
 
 
 @given(ROWS, LABELS)
-def test_latex_has_as_many_cells_as_columns_and_no_special_characters(rows: Any, heading: str) -> None:
+def test_latex_has_as_many_cells_as_columns_and_no_special_characters(
+    rows: Any, heading: str
+) -> None:
     text = two_columns(rows, heading).to_latex()
     body = re.sub(r"\\(mid|bottom)rule\n|\\end\{tabular\}\n", "", text.partition("\\toprule\n")[2])
     lines = body.split(" \\\\\n")[:-1]
@@ -92,42 +96,70 @@ def test_latex_has_as_many_cells_as_columns_and_no_special_characters(rows: Any,
     for line in lines:
         bare = latex_formula().sub("", line)
         bare = re.sub(r"\$-?(\d+|\\frac\{\d+\}\{\d+\}|\\approx .*?)\$", "", bare)
-        bare = re.sub(r"\\seqform(glyph|letter)\{.?\}|\\ensuremath\{.*?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", bare)
+        bare = re.sub(
+            r"\\seqform(glyph|letter)\{.?\}|\\ensuremath\{.*?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]",
+            "",
+            bare,
+        )
         assert bare.count("&") == 1
         assert not set(bare) & set("\\$#%_^~")
         assert not line.startswith(("[", "*"))
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
-@pytest.mark.parametrize("preamble", ["", "\\usepackage[T1]{fontenc}\n", "\\usepackage{booktabs}\n"])
+@pytest.mark.parametrize(
+    "preamble", ["", "\\usepackage[T1]{fontenc}\n", "\\usepackage{booktabs}\n"]
+)
 def test_latex_is_compiled(tmp_path: Path, preamble: str) -> None:
     package = ["kpsewhich", "booktabs.sty"]
-    if "booktabs" in preamble and subprocess.run(package, stdout=subprocess.PIPE, check=False).returncode:
+    if (
+        "booktabs" in preamble
+        and subprocess.run(package, stdout=subprocess.PIPE, check=False).returncode
+    ):
         pytest.skip("the package booktabs is not installed")
     labels = (*NASTY, *FORMULAS)
-    rows = [(label, Fraction(-1, 3), Shares((label, "Ąę ðÞ"), (Fraction(1, 2), 1e-20))) for label in labels]
+    rows = [
+        (label, Fraction(-1, 3), Shares((label, "Ąę ðÞ"), (Fraction(1, 2), 1e-20)))
+        for label in labels
+    ]
     nasty = Report([Table("a & b", ("[x]", "n", "s"), "lrl", rows), *map(Line, labels)])
     body = nasty.to_latex() + EXACT.to_latex(everything=True)
-    body += EXACT.to_latex(caption="Poker & $\\sigma_1^*$", label="tab:kuhn poker") + "Table \\ref{tab:kuhn-poker}\n"
+    body += (
+        EXACT.to_latex(caption="Poker & $\\sigma_1^*$", label="tab:kuhn poker")
+        + "Table \\ref{tab:kuhn-poker}\n"
+    )
     (tmp_path / "t.tex").write_text(
         f"\\documentclass{{article}}\n{preamble}\\begin{{document}}\n{body}\\end{{document}}\n"
     )
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False
+    )
     assert done.returncode == 0, done.stdout[-2000:]
     assert "\\newlabel{tab:kuhn-poker}" in (tmp_path / "t.aux").read_text()
 
 
 def test_simple_formulas_pass_to_latex_and_nothing_else() -> None:
     assert all(latex_text(formula) == formula for formula in FORMULAS)
-    foreign = ("$\\input{x}$", "$a^^5c$", "$x_1^2^3$", "$\\alphax$", "$}{$", "$\\frac{1}$", "$5 and $6", "($5)-($6)")
+    foreign = (
+        "$\\input{x}$",
+        "$a^^5c$",
+        "$x_1^2^3$",
+        "$\\alphax$",
+        "$}{$",
+        "$\\frac{1}$",
+        "$5 and $6",
+        "($5)-($6)",
+    )
     for text in foreign:
         assert re.sub(r"\\\$", "", latex_text(text)).count("$") == 0, text
 
 
 @given(ROWS, LABELS)
 def test_html_is_read_back(rows: Any, heading: str) -> None:
-    page = ElementTree.fromstring(f"<div>{Report([two_columns(rows, heading), Line(heading)]).to_html()}</div>")
+    page = ElementTree.fromstring(
+        f"<div>{Report([two_columns(rows, heading), Line(heading)]).to_html()}</div>"
+    )
     cells = [part.text or "" for part in page.iter() if part.tag in ("td", "th")]
     assert cells[::2] == [visible(label) for label in (heading, *(label for label, _ in rows))]
     assert {part.tag for part in page.iter()} <= {"div", "table", "caption", "tr", "td", "th", "p"}
@@ -170,12 +202,17 @@ def test_formats_of_the_command_line(seqform: Run) -> None:
     for name, text in (("markdown", EXACT.to_markdown()), ("latex", EXACT.to_latex())):
         assert TIMES.sub("", seqform(*solve, name)[1]) == TIMES.sub("", text)
     for flag in (("--json",), ("--format", "json")):
-        assert json.loads(seqform("solve", "kuhn", "--exact", *flag)[1])["values"] == ["-1/18", "1/18"]
+        assert json.loads(seqform("solve", "kuhn", "--exact", *flag)[1])["values"] == [
+            "-1/18",
+            "1/18",
+        ]
     EXACT.save("kuhn.json")
     assert seqform("check", "kuhn", "kuhn.json", "--format", "csv")[1] == (
         "quantity,Player 1,Player 2\nvalue,-1/18,1/18\nbest response,-1/18,1/18\nregret,0,0\n"
     )
-    found = seqform("equilibria", "vsvet-figure-1", "--starts", "5", "--format", "csv")[1].splitlines()
+    found = seqform("equilibria", "vsvet-figure-1", "--starts", "5", "--format", "csv")[
+        1
+    ].splitlines()
     assert found[0].startswith("equilibrium,value of Player 1,value of Player 2,index")
     assert seqform("trace", "vsvet-figure-1", "--format", "csv")[1].startswith(
         "pivot,enters,leaves,z0\n1,x ∅,r T,2/3\n"
@@ -206,10 +243,18 @@ def test_unnamed_sets_are_shown_by_their_names() -> None:
     assert "│ queen " in str(sf.solve(POKER)) and "#" not in str(sf.solve(POKER, exact=True))
 
 
-def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_to(seqform: Run) -> None:
+def test_a_partition_that_is_not_proved_lossless_may_lose_value_and_is_not_said_to(
+    seqform: Run,
+) -> None:
     text = seqform("shrink", "leduc(suits=1)")[1]
-    assert "not proved" in text and "yes, proved" in text and "published may lose value: round 2" in text
-    published, lossless = json.loads(seqform("shrink", "leduc(suits=1)", "--json")[1])["abstractions"]
+    assert (
+        "not proved" in text
+        and "yes, proved" in text
+        and "published may lose value: round 2" in text
+    )
+    published, lossless = json.loads(seqform("shrink", "leduc(suits=1)", "--json")[1])[
+        "abstractions"
+    ]
     assert (published["lossless"], lossless["lossless"]) == (None, True)
     found = sf.solve("leduc(suits=1)", preprocess="published", exact=True)
     assert found.certificate.proven, "and in fact loses nothing"
@@ -225,14 +270,20 @@ def test_shrink_and_info_take_ordered_games_of_ones_own_of_any_size(
     monkeypatch.chdir(tmp_path)
     data = json.loads(seqform("shrink", "tiny.py:GAME", "--json")[1])
     assert data["nodes"] == 113
-    assert [one["nodes"] for one in data["abstractions"]] == [39, 39]  # Gilpin & Sandholm (2006), figure 2
+    assert [one["nodes"] for one in data["abstractions"]] == [
+        39,
+        39,
+    ]  # Gilpin & Sandholm (2006), figure 2
     assert "too large to be written out" in seqform("info", "large.py:GAME")[1]
 
 
 @pytest.mark.parametrize(
-    "arguments", [("info", "kuhn"), ("info", "rhode-island(ranks=5)"), ("shrink", "leduc"), ("games",)]
+    "arguments",
+    [("info", "kuhn"), ("info", "rhode-island(ranks=5)"), ("shrink", "leduc"), ("games",)],
 )
-def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tuple[str, ...]) -> None:
+def test_sizes_and_the_catalog_come_in_all_formats(
+    seqform: Run, arguments: tuple[str, ...]
+) -> None:
     status, csv, _ = seqform(*arguments, "--format", "csv")
     nodes = next(line for line in csv.splitlines() if line.startswith(("nodes", "kuhn,")))
     assert status == 0 and any(number in nodes for number in ("58", "120665601", "9457"))
@@ -240,8 +291,13 @@ def test_sizes_and_the_catalog_come_in_all_formats(seqform: Run, arguments: tupl
         status, out, _ = seqform(*arguments, "--format", form)
         assert status == 0 and expected in out
     status, plain, _ = seqform(*arguments, "--json")
-    assert seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"  # which has seconds
-    assert seqform(*arguments, "--format", "table")[1] == seqform(*arguments)[1] or arguments[0] == "shrink"
+    assert (
+        seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"
+    )  # which has seconds
+    assert (
+        seqform(*arguments, "--format", "table")[1] == seqform(*arguments)[1]
+        or arguments[0] == "shrink"
+    )
 
 
 def test_comparisons_have_exact_data() -> None:

@@ -14,7 +14,9 @@ from seqform.experiments.store import open_store
 from seqform.models.answers.equilibrium import Equilibrium
 
 DECLARATION = {
-    "grid": [{"game": "kuhn", "bet": ["1/2", 2], "exact": True, "player": 2, "watch": "2:Q:b:call"}],
+    "grid": [
+        {"game": "kuhn", "bet": ["1/2", 2], "exact": True, "player": 2, "watch": "2:Q:b:call"}
+    ],
     "case": [
         {"game": "leduc(ranks=2)", "preprocess": "lossless", "options": {"target_gap": 1e-3}},
         {"game": "random-game", "seed": 5, "start": "random", "concept": "normal-form-perfect"},
@@ -38,7 +40,9 @@ def test_every_row_of_a_sweep_is_solved_again_with_its_values(store: Path) -> No
         answer: Any = sf.solve_row(store, f"key={row.key}")
         assert row.value is not None
         assert row.nash_conv is not None
-        assert [float(value) for value in answer.certificate.values] == pytest.approx(row.value, abs=1e-6)
+        assert [float(value) for value in answer.certificate.values] == pytest.approx(
+            row.value, abs=1e-6
+        )
         assert float(answer.certificate.nash_conv) == pytest.approx(row.nash_conv, abs=1e-6)
         assert answer.backend == row.case["backend"]
 
@@ -72,8 +76,14 @@ def test_several_cases_are_answered_with_what_distinguishes_them(store: Path) ->
         ({"options": {"checkpoint": "victim"}}, "checkpoint"),
         ({"concept": "trembling"}, "trembling"),
         ({"game": "secret.efg"}, "names the file secret.efg and not its content"),
-        ({"game": "openspiel:efg_game(filename=secret.efg)"}, "names the file secret.efg and not its content"),
-        ({"concept": "normal-form-perfect", "settings": {"start": "secret.efg"}}, "names the file secret.efg"),
+        (
+            {"game": "openspiel:efg_game(filename=secret.efg)"},
+            "names the file secret.efg and not its content",
+        ),
+        (
+            {"concept": "normal-form-perfect", "settings": {"start": "secret.efg"}},
+            "names the file secret.efg",
+        ),
         ({"parameters": {"bets": 2}}, "bets"),
         ({"parameters": {"bet": "many"}}, "bet"),
         ({"game": "no-such-game"}, "no-such-game"),
@@ -109,11 +119,16 @@ def test_charts_and_drawings_of_rows(seqform: Run, store: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--where", "bet=2", "--concept", "nash"], "--concept: of no meaning with the store of a sweep"),
+        (
+            ["--where", "bet=2", "--concept", "nash"],
+            "--concept: of no meaning with the store of a sweep",
+        ),
         (["--where", "game=kuhn"], "3 cases; add conditions (--where) that leave one"),
     ],
 )
-def test_refusals_on_the_command_line(seqform: Run, store: Path, arguments: list[str], message: str) -> None:
+def test_refusals_on_the_command_line(
+    seqform: Run, store: Path, arguments: list[str], message: str
+) -> None:
     for command in ("chart", "draw"):
         status, _, error = seqform(command, str(store), *arguments)
         assert (status, message in error) == (2, True)

@@ -33,7 +33,9 @@ LONG = "tic-tac-toe"
 ENDLESS = {"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14}}
 """A case whose solver does not end by itself."""
 
-EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+EFG = (
+    'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+)
 
 
 def rows_of(store: Path, name: str = "") -> dict[str, Row]:
@@ -46,7 +48,9 @@ def test_rows_of_other_versions_are_named_and_those_of_older_ones_replaced_when_
 ) -> None:
     store, spec = tmp_path / "x.sqlite", {"grid": [{"game": "kuhn", "bet": [1, 2, 3, 4]}]}
     sweep(spec, store=store, workers=0)
-    for row, version in zip(open_store(store).rows(), ("", "0.9.0", seqform.__version__, "99.0.0"), strict=True):
+    for row, version in zip(
+        open_store(store).rows(), ("", "0.9.0", seqform.__version__, "99.0.0"), strict=True
+    ):
         with sqlite3.connect(store) as connection:
             text = row_text(replace(row, versions={"seqform": version}, nash_conv=float("nan")))
             connection.execute("UPDATE rows SET row = ? WHERE key = ?", [text, row.key])
@@ -59,7 +63,10 @@ def test_rows_of_other_versions_are_named_and_those_of_older_ones_replaced_when_
     ]
     again = sweep(spec, store=store, workers=0, again_if_older=True)
     assert (again.ran.total(), again.found.total(), again.others) == (2, 2, {"99.0.0": 1})
-    assert sorted(row.version for row in open_store(store).rows()) == [*[seqform.__version__] * 3, "99.0.0"]
+    assert sorted(row.version for row in open_store(store).rows()) == [
+        *[seqform.__version__] * 3,
+        "99.0.0",
+    ]
     assert sweep(spec, store=store, workers=0, again_if_older=True).ran.total() == 0
 
 
@@ -73,7 +80,11 @@ def wait_until(condition: Callable[[], Any], seconds: float = 200) -> None:
 def test_only_what_is_missing_is_run_and_failures_again_only_when_asked(tmp_path: Path) -> None:
     store, refused = tmp_path / "kuhn.sqlite", {"game": "kuhn", "watch": ["1:X:bet"]}
     few = sweep({"grid": [{"game": "kuhn", "bet": [1, 2]}, refused]}, store=store, workers=0)
-    assert (few.total, few.ran, few.found.total()) == (3, {Outcome.CERTIFIED: 2, Outcome.REFUSED: 1}, 0)
+    assert (few.total, few.ran, few.found.total()) == (
+        3,
+        {Outcome.CERTIFIED: 2, Outcome.REFUSED: 1},
+        0,
+    )
     before = rows_of(store)
     spec = {"store": str(store), "grid": [{"game": "kuhn", "bet": [1, 2, 3]}, refused]}
     more = sweep(spec, workers=0)
@@ -89,9 +100,24 @@ def test_only_what_is_missing_is_run_and_failures_again_only_when_asked(tmp_path
     [
         ({"time": 5}, None, Outcome.TIMED_OUT, "stopped after 5 s, the limit"),
         ({"time": 5}, "local", Outcome.TIMED_OUT, "stopped after 5 s, the limit"),
-        ({"time": 200, "memory": "220 MB"}, None, Outcome.OUT_OF_MEMORY, r"stopped at \d+ MB, above the limit"),
-        ({"memory": "10 MB"}, None, None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
-        ({"memory": "10 MB"}, "local", None, r"memory = 10 MB is less than the \d+ MB that a worker holds"),
+        (
+            {"time": 200, "memory": "220 MB"},
+            None,
+            Outcome.OUT_OF_MEMORY,
+            r"stopped at \d+ MB, above the limit",
+        ),
+        (
+            {"memory": "10 MB"},
+            None,
+            None,
+            r"memory = 10 MB is less than the \d+ MB that a worker holds",
+        ),
+        (
+            {"memory": "10 MB"},
+            "local",
+            None,
+            r"memory = 10 MB is less than the \d+ MB that a worker holds",
+        ),
     ],
 )
 def test_a_case_over_a_limit_is_stopped_and_a_limit_below_an_idle_worker_is_refused(
@@ -151,7 +177,9 @@ if __name__ == '__main__':
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the size of files is limited the POSIX way")
 @pytest.mark.parametrize("workers", [0, 1])
-def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path: Path, workers: int) -> None:
+def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(
+    tmp_path: Path, workers: int
+) -> None:
     script, store = tmp_path / "full.py", tmp_path / "kuhn.sqlite"
     script.write_text(FULL, encoding="utf-8")
     assert python(script, store, workers, check=True).stdout.strip() == "StoreError"
@@ -166,11 +194,17 @@ def test_a_store_on_a_full_disk_is_one_line_whichever_process_finds_that(
     tmp_path: Path, kilobytes: int, workers: int
 ) -> None:
     with mounted(tmp_path / "disk", 1024 * kilobytes) as disk:
-        (tmp_path / "x.toml").write_text(f'store = "{disk}/x.sqlite"\n[[case]]\ngame = "kuhn"\n', encoding="utf-8")
+        (tmp_path / "x.toml").write_text(
+            f'store = "{disk}/x.sqlite"\n[[case]]\ngame = "kuhn"\n', encoding="utf-8"
+        )
         done = python("-m", "seqform", "sweep", "x.toml", "--workers", workers, cwd=tmp_path)
     *before, last = done.stderr.splitlines()
-    assert done.returncode == 2 and all(line.startswith("0 of 1 case") for line in before), done.stderr
-    assert last.startswith(f"seqform: {disk}/x.sqlite") and re.search("disk|No space|written", last), last
+    assert done.returncode == 2 and all(line.startswith("0 of 1 case") for line in before), (
+        done.stderr
+    )
+    assert last.startswith(f"seqform: {disk}/x.sqlite") and re.search(
+        "disk|No space|written", last
+    ), last
 
 
 def test_a_worker_that_dies_is_a_row_and_is_replaced(tmp_path: Path) -> None:
@@ -196,22 +230,43 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
     pytest.importorskip("distributed", reason="clusters are of Dask")
     spec: dict[str, Any] = {
         "grid": [
-            {"game": "kuhn", "bet": [1, "3/2"], "backend": ["highs", "lemke"], "watch": ["1:K:bet"]},
+            {
+                "game": "kuhn",
+                "bet": [1, "3/2"],
+                "backend": ["highs", "lemke"],
+                "watch": ["1:K:bet"],
+            },
             {"game": "kuhn", "exact": True},
             {"game": "random-game", "zero_sum": False, "seed": {"range": [0, 2]}},
             {"game": "kuhn", "backend": "highs", "option": {"no_such": 1}},
         ],
         "case": [{"game": "leduc", "preprocess": "lossless", "options": {"target_gap": 0.05}}],
     }
-    names = ("case", "outcome", "error", "value", "exact_value", "nash_conv", "certificate", "probabilities", "nodes")
-    ways: list[dict[str, Any]] = [{"workers": 0}, {"workers": 2}, {"workers": 2, "cluster": "local"}]
+    names = (
+        "case",
+        "outcome",
+        "error",
+        "value",
+        "exact_value",
+        "nash_conv",
+        "certificate",
+        "probabilities",
+        "nodes",
+    )
+    ways: list[dict[str, Any]] = [
+        {"workers": 0},
+        {"workers": 2},
+        {"workers": 2, "cluster": "local"},
+    ]
     found = []
     for number, way in enumerate(ways):
         limits = {"limits": {"time": 60}} if "cluster" in way else {}
         done = sweep({**spec, **limits}, store=tmp_path / f"{number}.sqlite", **way)
         assert (done.total, done.outcomes[Outcome.CERTIFIED]) == (9, 8)
         rows = rows_of(done.store)
-        found.append({key: {name: getattr(row, name) for name in names} for key, row in rows.items()})
+        found.append(
+            {key: {name: getattr(row, name) for name in names} for key, row in rows.items()}
+        )
     assert found[0] == found[1] == found[2]
 
 
@@ -226,11 +281,18 @@ def test_twenty_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Pat
 @pytest.mark.parametrize(
     ("more", "how", "message"),
     [
-        ({"limits": {"time": 1}}, {"workers": 0}, "limits of time and memory need worker processes"),
+        (
+            {"limits": {"time": 1}},
+            {"workers": 0},
+            "limits of time and memory need worker processes",
+        ),
         ({}, {"workers": -1}, "from 0 on"),
         ({}, {"workers": 0, "cluster": "local"}, "no meaning with cluster"),
         ({}, {"workers": 2, "cluster": "tcp://127.0.0.1:1"}, "no meaning with cluster"),
-        *(({}, {"workers": 0, "shard": shard}, "shard: ") for shard in ((0, 2), (3, 2), 1, (1.0, 2))),
+        *(
+            ({}, {"workers": 0, "shard": shard}, "shard: ")
+            for shard in ((0, 2), (3, 2), 1, (1.0, 2))
+        ),
     ],
 )
 def test_a_sweep_needs_a_store_and_workers_for_limits(
@@ -247,8 +309,13 @@ def test_a_sweep_needs_a_store_and_workers_for_limits(
 SPEC = 'store = "kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nbackend = ["highs", "hgs"]\n'
 
 
-def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(seqform: Run, tmp_path: Path) -> None:
-    text = SPEC.replace("hgs", "lemke") + '[[case]]\ngame = "kuhn"\nbackend = "scipy"\noptions.threads = 1\n'
+def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(
+    seqform: Run, tmp_path: Path
+) -> None:
+    text = (
+        SPEC.replace("hgs", "lemke")
+        + '[[case]]\ngame = "kuhn"\nbackend = "scipy"\noptions.threads = 1\n'
+    )
     (tmp_path / "sweep.toml").write_text(text, encoding="utf-8")
     status, out, _ = seqform("sweep", "sweep.toml", "--dry-run")
     assert status == 0 and "5 cases" in out and "kuhn(bet=2)" in out
@@ -258,7 +325,11 @@ def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(seqform
     assert re.match(r"kuhn\.sqlite: 5 cases, 5 run in [\d.]+ s: 4 certified, 1 refused\n", err)
     assert "1 refused: option threads" in err
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        cases = sorted((one["bet"], one["backend"]) for one in csv.DictReader(file) if one["outcome"] == "certified")
+        cases = sorted(
+            (one["bet"], one["backend"])
+            for one in csv.DictReader(file)
+            if one["outcome"] == "certified"
+        )
     assert cases == [("1", "highs"), ("1", "lemke"), ("2", "highs"), ("2", "lemke")]
     status, _, err = seqform("sweep", "sweep.toml", "--workers", "0", "--store", "kuhn.sqlite")
     assert "0 run" in err and "5 had a row" in err
@@ -271,7 +342,10 @@ def test_the_command_lists_runs_and_exports_the_cases_and_lists_failures(seqform
     [
         (["sweep.toml"], "sweep.toml:5: grid 1, backend: 'hgs' is unknown; did you mean highs?"),
         (["other.toml"], "other.toml: cannot be read: No such file or directory\n"),
-        (["right.toml", "--store", "kuhn.duckdb"], "kuhn.duckdb: stores are SQLite files; use a name that ends in"),
+        (
+            ["right.toml", "--store", "kuhn.duckdb"],
+            "kuhn.duckdb: stores are SQLite files; use a name that ends in",
+        ),
     ],
 )
 def test_a_mistake_gets_one_line_that_names_the_place(
@@ -287,7 +361,8 @@ def test_a_mistake_gets_one_line_that_names_the_place(
 def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path) -> None:
     spec = tmp_path / "sweep.toml"
     spec.write_text(
-        f'store = "{tmp_path}/kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = {{range = [1, 3001]}}\n', encoding="utf-8"
+        f'store = "{tmp_path}/kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = {{range = [1, 3001]}}\n',
+        encoding="utf-8",
     )
     command = [sys.executable, "-m", "seqform", "sweep", str(spec), "--workers", "1"]
     store = tmp_path / "kuhn.sqlite"
@@ -296,7 +371,9 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the workers too
     _, err = driver.communicate(timeout=200)
     assert driver.returncode == 130
-    assert "the same command continues from there" in err or err == "seqform: interrupted\n"  # during an import
+    assert (
+        "the same command continues from there" in err or err == "seqform: interrupted\n"
+    )  # during an import
     assert "Traceback" not in err
     assert sorted(tmp_path.iterdir()) == [store, spec]
     kept = len(open_store(store).outcomes())
@@ -323,20 +400,28 @@ main()
 """The command with a CFR that writes a line now and then."""
 
 
-def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(tmp_path: Path) -> None:
+def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(
+    tmp_path: Path,
+) -> None:
     text = '[[case]]\ngame = "leduc"\nbackend = "cfr"\noptions = {tolerance = 1e-14, time_limit = 400}\n'
     (tmp_path / "sweep.toml").write_text(f'store = "leduc.sqlite"\n{text}', encoding="utf-8")
     command = [sys.executable, "-c", REPORTING, "sweep", "sweep.toml", "--workers", "0"]
-    driver = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    driver = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
     assert driver.stdout is not None and driver.stdout.readline().startswith("iteration")
     driver.send_signal(signal.SIGINT)
     _, err = driver.communicate(timeout=200)
     assert driver.returncode == 130
-    assert "the same command continues from there" in err or err == "seqform: interrupted\n"  # during an import
+    assert (
+        "the same command continues from there" in err or err == "seqform: interrupted\n"
+    )  # during an import
     assert not open_store(tmp_path / "leduc.sqlite").outcomes()
 
 
-def test_an_executor_that_fails_to_stop_leaves_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_executor_that_fails_to_stop_leaves_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spec = {"store": str(tmp_path / "kuhn.sqlite"), "grid": [{"game": "kuhn", "bet": [1, 2, 3]}]}
 
     def interrupt(*_: object) -> None:
@@ -366,8 +451,12 @@ if __name__ == '__main__':
 """
 
 
-@pytest.mark.parametrize(("share", "processes"), [(0.1, 1), (-1.0, 4)])  # any case exceeds the second one
-def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(share: float, processes: int) -> None:
+@pytest.mark.parametrize(
+    ("share", "processes"), [(0.1, 1), (-1.0, 4)]
+)  # any case exceeds the second one
+def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(
+    share: float, processes: int
+) -> None:
     assert python("-c", COUNTED, share).stdout == f"{processes} [0, 1, 2, 3] {{'certified'}}\n"
 
 
@@ -379,7 +468,9 @@ def game():
 """
 
 
-def test_what_every_worker_says_is_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_every_worker_says_is_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "own.py").write_text(TALKING, encoding="utf-8")
     grid = {"game": f"{tmp_path / 'own.py'}:game", "backend": "highs", "seed": {"range": [0, 6]}}
     done = sweep({"grid": [grid]}, store=tmp_path / "own.sqlite", workers=2)
@@ -410,7 +501,10 @@ def test_two_sweeps_at_once_run_every_case_once(tmp_path: Path) -> None:
 def test_a_game_file_removed_while_the_sweep_runs_fails_case_by_case(tmp_path: Path) -> None:
     path = tmp_path / "game.efg"
     path.write_text(EFG, encoding="utf-8")
-    spec = {"grid": [{"game": str(path), "seed": {"range": [0, 3]}}], "store": str(tmp_path / "x.sqlite")}
+    spec = {
+        "grid": [{"game": str(path), "seed": {"range": [0, 3]}}],
+        "store": str(tmp_path / "x.sqlite"),
+    }
     done = sweep(spec, workers=0, progress=lambda _: path.unlink(missing_ok=True))
     assert done.outcomes == {Outcome.CERTIFIED: 1, Outcome.REFUSED: 2}
     (failure,) = open_store(done.store).failures(3, done.keys)

@@ -28,7 +28,11 @@ def test_shared_positions_are_solved_as_a_graph() -> None:
     row = run_case(Case("tic-tac-toe", {"board": "xo.xo...."}, concept="subgame-perfect"))
     graph = sf.load("tic-tac-toe(board=xo.xo....)", kind="positions")
     assert (row.outcome, row.exact_value, row.nash_conv) == (Outcome.CERTIFIED, ("1", "-1"), 0)
-    assert (row.nodes, row.case["backend"], row.claim) == (len(graph), "bestnash", "subgame perfect equilibrium")
+    assert (row.nodes, row.case["backend"], row.claim) == (
+        len(graph),
+        "bestnash",
+        "subgame perfect equilibrium",
+    )
     assert row_from(row_text(row)) == row
     assert len(sf.load("tic-tac-toe(board=xo.xo....)")) > len(graph)
 
@@ -36,7 +40,10 @@ def test_shared_positions_are_solved_as_a_graph() -> None:
 def test_the_row_of_three_players_has_the_values_of_all() -> None:
     row = run_case(Case("oh-hell", {"players": 3, "cards": 1}, concept="subgame-perfect"))
     equilibrium = sf.solve("oh-hell(players=3,cards=1)", "subgame-perfect")
-    assert (row.outcome, row.exact_value) == (Outcome.CERTIFIED, tuple(map(str, equilibrium.values)))
+    assert (row.outcome, row.exact_value) == (
+        Outcome.CERTIFIED,
+        tuple(map(str, equilibrium.values)),
+    )
     assert row.value == tuple(map(float, equilibrium.values)) and len(row.value) == 3
     assert row_from(row_text(row)) == row
 
@@ -44,8 +51,14 @@ def test_the_row_of_three_players_has_the_values_of_all() -> None:
 @pytest.mark.parametrize(
     ("case", "error"),
     [
-        (Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)), "watch: the answer is no profile of a tree"),
-        (Case("kuhn", concept="search", settings={"search.method": "negamax"}), "hidden information"),
+        (
+            Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)),
+            "watch: the answer is no profile of a tree",
+        ),
+        (
+            Case("kuhn", concept="search", settings={"search.method": "negamax"}),
+            "hidden information",
+        ),
     ],
 )
 def test_what_searches_and_graphs_of_positions_lack_is_refused(case: Case, error: str) -> None:
@@ -54,7 +67,9 @@ def test_what_searches_and_graphs_of_positions_lack_is_refused(case: Case, error
 
 
 @pytest.mark.parametrize(("depth", "proven"), [(3, False), (None, True)])
-def test_the_row_of_a_search_has_what_it_found_and_claims_nothing(depth: int | None, proven: bool) -> None:
+def test_the_row_of_a_search_has_what_it_found_and_claims_nothing(
+    depth: int | None, proven: bool
+) -> None:
     found = sf.search("tic-tac-toe", depth=depth)
     options: dict[str, Scalar] = {} if depth is None else {"depth": depth}
     (case,) = expand(spec_from({"case": [{"game": "tic-tac-toe", "search": options}]}))
@@ -77,7 +92,11 @@ def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() ->
     assert (row.outcome, row.key, row.termination) == (Outcome.CERTIFIED, case.key, "solved")
     assert (row.case["game"], row.case["backend"]) == ("kuhn", "highs")
     assert row.case["parameters"] == {"ante": 1, "bet": 2, "ranks": 3}
-    assert row.value == (row.value[0], -row.value[0]) == tuple(map(float, map(Fraction, row.exact_value)))
+    assert (
+        row.value
+        == (row.value[0], -row.value[0])
+        == tuple(map(float, map(Fraction, row.exact_value)))
+    )
     assert (row.certificate["nash_conv"], row.nash_conv) == ("0", 0)
     assert set(row.probabilities) == {"1:K:bet", "2:Q:b:call"}
     assert all(0 <= share <= 1 for share in row.probabilities.values())
@@ -91,9 +110,16 @@ def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() ->
 
 
 def test_a_game_with_ordered_signals_is_shrunk_and_certified_by_hands() -> None:
-    off: dict[str, Scalar] = {"exact": False, "pure": False, "player": 1, "formulation": "sequence-form"}
+    off: dict[str, Scalar] = {
+        "exact": False,
+        "pure": False,
+        "player": 1,
+        "formulation": "sequence-form",
+    }
     for settings in ({}, off):
-        row = run_case(Case("leduc", preprocess=LOSSLESS, options={"target_gap": 0.05}, settings=settings))
+        row = run_case(
+            Case("leduc", preprocess=LOSSLESS, options={"target_gap": 0.05}, settings=settings)
+        )
         assert row.outcome is Outcome.CERTIFIED
         assert row.case["backend"] == "cfr"
         assert row.case["options"] == {"threads": 1, "target_gap": 0.05}
@@ -104,7 +130,9 @@ def test_a_game_with_ordered_signals_is_shrunk_and_certified_by_hands() -> None:
 
 
 @pytest.mark.parametrize("steps", [None, LOSSLESS])
-def test_settings_that_equal_their_defaults_are_ignored_in_exact_cases(steps: tuple[str, ...] | None) -> None:
+def test_settings_that_equal_their_defaults_are_ignored_in_exact_cases(
+    steps: tuple[str, ...] | None,
+) -> None:
     row = run_case(Case("kuhn", preprocess=steps, settings=EXACT))
     assert row.exact_value == ("-1/18", "1/18")
     assert row.case["options"] == {"threads": 1}
@@ -125,15 +153,29 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
         (Case("kuhn", backend="hihgs"), Outcome.REFUSED, "did you mean highs"),
         (Case("kuhn", watch=("1:X:bet",)), Outcome.REFUSED, "no information set 'X'"),
         (Case("kuhn", watch=("1:K:rise",)), Outcome.REFUSED, "no action 'rise' there"),
-        (Case("kuhn", options={"target_gap": 0.1}, backend="scipy"), Outcome.REFUSED, "does not support it"),
-        (Case("leduc", preprocess=LOSSLESS, concept="quasi-perfect"), Outcome.REFUSED, "not proven to be a"),
+        (
+            Case("kuhn", options={"target_gap": 0.1}, backend="scipy"),
+            Outcome.REFUSED,
+            "does not support it",
+        ),
+        (
+            Case("leduc", preprocess=LOSSLESS, concept="quasi-perfect"),
+            Outcome.REFUSED,
+            "not proven to be a",
+        ),
         (Case("leduc", preprocess=LOSSLESS, watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
         (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
         (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),
-        (Case("leduc", preprocess=LOSSLESS, options={"time_limit": 0.001}), Outcome.GAVE_UP, "time limit of 0.001 s"),
+        (
+            Case("leduc", preprocess=LOSSLESS, options={"time_limit": 0.001}),
+            Outcome.GAVE_UP,
+            "time limit of 0.001 s",
+        ),
     ],
 )
-def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: Outcome, words: str) -> None:
+def test_a_case_that_fails_is_a_row_with_one_line_of_error(
+    case: Case, outcome: Outcome, words: str
+) -> None:
     row = run_case(case)
     assert row.outcome is outcome
     assert words in row.error
@@ -151,7 +193,9 @@ def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: 
         ("two-level-tree", "subgame-perfect", ""),
     ],
 )
-def test_the_default_backend_is_in_the_row_as_if_it_were_named(game: str, concept: str, backend: str) -> None:
+def test_the_default_backend_is_in_the_row_as_if_it_were_named(
+    game: str, concept: str, backend: str
+) -> None:
     row = run_case(Case(game, concept=concept))
     assert row.outcome is Outcome.CERTIFIED
     assert row.case["options"] == ({"threads": 1} if backend == "highs" else {})
@@ -188,7 +232,9 @@ def test_the_backend_and_the_threads_of_a_row_are_those_of_the_plan(
         ("pdhg", {"options": {"raw.iterations": 2, "tolerance": 1e-12}}, Outcome.GAVE_UP),
     ],
 )
-def test_an_answer_that_is_not_good_enough_is_kept(backend: str, more: dict[str, Any], outcome: Outcome) -> None:
+def test_an_answer_that_is_not_good_enough_is_kept(
+    backend: str, more: dict[str, Any], outcome: Outcome
+) -> None:
     row = run_case(Case("kuhn", backend=backend, watch=("1:K:bet",), **more))
     assert row.outcome is outcome
     assert row.value is not None and row.certificate is not None
@@ -212,7 +258,11 @@ def test_a_wrong_probability_to_be_noted_lists_few_of_many_sets() -> None:
     [
         (MemoryError("no room"), Outcome.OUT_OF_MEMORY, "out of memory: no room"),
         (ZeroDivisionError("a\nb"), Outcome.CRASHED, "ZeroDivisionError: a b"),
-        (SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted")), None, ""),
+        (
+            SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted")),
+            None,
+            "",
+        ),
     ],
 )
 def test_errors_of_a_solver_are_distinguished_and_an_interrupted_one_makes_no_row(
@@ -236,7 +286,13 @@ def test_small_games_are_solved_before_the_clock_starts_once_for_each_way() -> N
     def note(small: Case) -> None:
         solved.append(f"{small.game} {small.settings.get('method')}")
 
-    case = Case("leduc", {"ranks": 4}, concept="sequential", settings={"method": "numeric", "epsilon": "1/17"}, seed=1)
+    case = Case(
+        "leduc",
+        {"ranks": 4},
+        concept="sequential",
+        settings={"method": "numeric", "epsilon": "1/17"},
+        seed=1,
+    )
     warm_up(case, note)
     warm_up(replace(case, settings={"method": "numeric", "epsilon": "1/19"}, seed=2), note)
     assert solved == ["kuhn numeric", "two-level-tree numeric", "vsvet-figure-1 numeric"]
@@ -283,7 +339,8 @@ def test_a_file_that_changed_after_the_case_got_its_key_is_refused(tmp_path: Pat
 
 @pytest.mark.parametrize("more", [{"settings": {"exact": True}}, {"options": {"target_gap": 0.01}}])
 @pytest.mark.parametrize(
-    ("abstraction", "outcome"), [("threshold=1", Outcome.APPROXIMATE), ("identity", Outcome.CERTIFIED)]
+    ("abstraction", "outcome"),
+    [("threshold=1", Outcome.APPROXIMATE), ("identity", Outcome.CERTIFIED)],
 )
 def test_an_answer_of_filters_that_lose_something_is_approximate(
     abstraction: str, outcome: Outcome, more: dict[str, Any]

@@ -15,7 +15,9 @@ from seqform.experiments.declaration import Limits, expand, line_of, read_spec, 
 from seqform.experiments.keys import spelled
 from seqform.experiments.values import Case
 
-KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+KUHN_EFG = (
+    'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
+)
 
 
 def cases_of(tmp_path: Path, text: str) -> list[Case]:
@@ -26,10 +28,14 @@ def cases_of(tmp_path: Path, text: str) -> list[Case]:
 
 def test_lists_and_ranges_multiply_out_with_the_last_key_fastest(tmp_path: Path) -> None:
     cases = cases_of(
-        tmp_path, '[[grid]]\ngame = "kuhn"\nbet = [1, 2.5]\nbackend = ["highs", "lemke"]\nseed = {range = [3, 5]}\n'
+        tmp_path,
+        '[[grid]]\ngame = "kuhn"\nbet = [1, 2.5]\nbackend = ["highs", "lemke"]\nseed = {range = [3, 5]}\n',
     )
     assert [(case.parameters["bet"], case.backend, case.seed) for case in cases] == [
-        (bet, backend, seed) for bet in (1, "5/2") for backend in ("highs", "lemke") for seed in (3, 4)
+        (bet, backend, seed)
+        for bet in (1, "5/2")
+        for backend in ("highs", "lemke")
+        for seed in (3, 4)
     ]
 
 
@@ -61,7 +67,13 @@ SAID = {"game": "kuhn", "exact": False, "player": 1, "formulation": "sequence-fo
 @pytest.mark.parametrize(
     ("declaration", "number"),
     [
-        ({"grid": [{"game": ["kuhn", "kuhn(bet=1)"], "ante": [1, "1"]}], "case": [{"game": "Kuhn"}]}, 1),
+        (
+            {
+                "grid": [{"game": ["kuhn", "kuhn(bet=1)"], "ante": [1, "1"]}],
+                "case": [{"game": "Kuhn"}],
+            },
+            1,
+        ),
         ({"case": [{"game": "kuhn"}, SAID]}, 1),
         ({"case": [{"game": "kuhn"}, {**SAID, "player": 2}]}, 2),
         ({"grid": [{"game": "leduc", "preprocess": ["threshold=0.10", "threshold=1/10"]}]}, 1),
@@ -70,7 +82,9 @@ SAID = {"game": "kuhn", "exact": False, "player": 1, "formulation": "sequence-fo
         ({"case": [{"game": "matrix-game"}, {"game": "matrix-game", "seed": 0}]}, 1),
     ],
 )
-def test_the_same_case_comes_once_however_it_is_written(declaration: dict[str, Any], number: int) -> None:
+def test_the_same_case_comes_once_however_it_is_written(
+    declaration: dict[str, Any], number: int
+) -> None:
     assert len(expand(spec_from(declaration))) == number
 
 
@@ -110,7 +124,11 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
     ("text", "line", "words"),
     [
         ('[[grid]]\ngame = "kuhm"\n', 2, "did you mean kuhn"),
-        ('[[grid]]\n\ngame = "kuhn"\nbte = 1\n', 4, "kuhn has no parameter 'bte'; did you mean bet?"),
+        (
+            '[[grid]]\n\ngame = "kuhn"\nbte = 1\n',
+            4,
+            "kuhn has no parameter 'bte'; did you mean bet?",
+        ),
         ('[[grid]]\ngame = "kuhn"\nbet = [\n  1,\n  -1]\n', 3, "bet=-1"),
         ('[[grid]]\ngame = "kuhn"\nbackend = ["highs", "hihgs"]\n', 3, "did you mean highs"),
         ('[[grid]]\ngame = "kuhn"\nconcept = "nsah"\n', 3, "did you mean nash"),
@@ -127,7 +145,11 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
         ('[[grid]]\ngame = "kuhn"\nwatch = "K"\n', 3, "PLAYER:INFORMATION SET:ACTION"),
         ('[[grid]]\ngame = "kuhn"\nstart = "random"\n', 3, "needs a seed"),
         ('[[grid]]\ngame = "kuhn"\npreprocess = "losless"\n', 3, "unknown preprocessor"),
-        ('[[grid]]\ngame = "kuhn"\npreprocess = "threshold=low"\n', 3, "threshold 'low': a number from 0 on"),
+        (
+            '[[grid]]\ngame = "kuhn"\npreprocess = "threshold=low"\n',
+            3,
+            "threshold 'low': a number from 0 on",
+        ),
         ('[[grid]]\ngame = "kuhn"\nobjective = "socail"\n', 3, "social"),
         ('[[grid]]\ngame = "kuhn"\nexact = "yes"\n', 3, "true or false"),
         ('[[grid]]\ngame = "no.efg"\n', 2, "there is no file no.efg"),
@@ -138,27 +160,64 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
         ('[[grid]]\ngame = "kuhn"\n[defaults]\nbte = 1\n', 4, "did you mean bet"),
         ('[[grid]]\ngame = "kuhn"\nbet = 1e-99999999\n', 3, "too close to 0"),
         ('[[grid]]\ngame = "kuhn"\noption.x = nan\n', 3, "a number expected, not nan"),
-        ('[[grid]]\ngame = "kuhn"\nante = {range = [1, 10_000_000]}\n', 3, "from 1 to 1,000,000 are possible"),
+        (
+            '[[grid]]\ngame = "kuhn"\nante = {range = [1, 10_000_000]}\n',
+            3,
+            "from 1 to 1,000,000 are possible",
+        ),
         ('[[grid]]\ngame = "' + "k" * 400 + '"\n', 2, "in the catalog"),
         ('store = 3\n[[grid]]\ngame = "kuhn"\n', 1, "the name of a file"),
-        (f'[[case]]\ngame = "kuhn"\n[limits]\ntime = {"9" * 400}\n', 4, "a number above 0 expected"),
+        (
+            f'[[case]]\ngame = "kuhn"\n[limits]\ntime = {"9" * 400}\n',
+            4,
+            "a number above 0 expected",
+        ),
         (f'[[case]]\ngame = "kuhn"\n[limits]\nmemory = "{"9" * 400} GB"\n', 4, "a size such as"),
-        ('[[grid]]\ngame = "kuhn"\nsearch.depht = 3\n', 3, "no such option of a search; did you mean depth"),
-        ('[[grid]]\ngame = "kuhn"\nsearch.depth = [1, 0]\n', 3, "a whole number from 1 on expected, not 0"),
+        (
+            '[[grid]]\ngame = "kuhn"\nsearch.depht = 3\n',
+            3,
+            "no such option of a search; did you mean depth",
+        ),
+        (
+            '[[grid]]\ngame = "kuhn"\nsearch.depth = [1, 0]\n',
+            3,
+            "a whole number from 1 on expected, not 0",
+        ),
         ('[[case]]\ngame = "kuhn"\nsearch = "minmax"\n', 3, "did you mean minimax"),
-        ('[[case]]\ngame = "kuhn"\nsearch = "minimax"\nexact = true\n', 4, "for a search; leave out exact"),
+        (
+            '[[case]]\ngame = "kuhn"\nsearch = "minimax"\nexact = true\n',
+            4,
+            "for a search; leave out exact",
+        ),
         (f'[[case]]\ngame = "kuhn"\nstart = "{"x" * 5000}"\n', 3, "the file of a profile expected"),
         *(
-            (f'[[case]]\ngame = "kuhn"\noption.{option} = "/tmp/x"\n', 3, f"{option}: an option that names a file")
-            for option in ("checkpoint", "resume", "log_file", "solution_file", "write_model_file", "logfile")
+            (
+                f'[[case]]\ngame = "kuhn"\noption.{option} = "/tmp/x"\n',
+                3,
+                f"{option}: an option that names a file",
+            )
+            for option in (
+                "checkpoint",
+                "resume",
+                "log_file",
+                "solution_file",
+                "write_model_file",
+                "logfile",
+            )
         ),
         *(
-            (f'[[grid]]\ngame = "kuhn"\nbet = {value}\n', None, "number in it is too long, or lists are nested")
+            (
+                f'[[grid]]\ngame = "kuhn"\nbet = {value}\n',
+                None,
+                "number in it is too long, or lists are nested",
+            )
             for value in ("9" * 5000, "1e9999999999999999999999", "[" * 5000)
         ),
     ],
 )
-def test_an_error_names_the_line_and_what_is_possible(tmp_path: Path, text: str, line: int | None, words: str) -> None:
+def test_an_error_names_the_line_and_what_is_possible(
+    tmp_path: Path, text: str, line: int | None, words: str
+) -> None:
     with pytest.raises(ParseError) as caught:
         cases_of(tmp_path, text)
     assert caught.value.line == line
@@ -169,14 +228,20 @@ def test_an_error_names_the_line_and_what_is_possible(tmp_path: Path, text: str,
 @pytest.mark.parametrize(
     ("declaration", "words"),
     [
-        ({"grid": [{"game": "kuhn"}, {"game": "kuhn", "backend": "hihgs"}]}, "sweep: grid 2, backend: 'hihgs'"),
+        (
+            {"grid": [{"game": "kuhn"}, {"game": "kuhn", "backend": "hihgs"}]},
+            "sweep: grid 2, backend: 'hihgs'",
+        ),
         ({1: 2}, "keys are texts, not 1"),
         ({"store": "a.sqlite"}, "no cases"),
         *(
             ({"grid": [{"game": "kuhn", **given}]}, words)
             for given, words in (
                 ({"bet": [0.1]}, 'bet: 0.1 is a double; write "0.1"'),
-                ({"seed": [1, 10**23]}, "grid 1, seed: a whole number expected, at most 9223372036854775807"),
+                (
+                    {"seed": [1, 10**23]},
+                    "grid 1, seed: a whole number expected, at most 9223372036854775807",
+                ),
                 ({"seed": True}, "a whole number expected"),
                 ({"seed": {"range": [0, 2 * 10**19]}}, "20,000,000,000,000,000,000 values"),
                 ({"seed": {"range": [-(10**30), 10**30, 7]}}, "the end is not among them"),
@@ -192,8 +257,13 @@ def test_an_error_in_python_names_the_key(declaration: dict[Any, Any], words: st
 
 
 def test_the_options_of_a_search_multiply_out_and_defaults_of_solving_do_not_concern_it() -> None:
-    grid = {"game": "connect-four", "search": {"method": ["minimax", "negamax"], "depth": {"range": [2, 4]}}}
-    cases = expand(spec_from({"grid": [grid], "defaults": {"backend": ["highs", "cvxpy"], "exact": True}}))
+    grid = {
+        "game": "connect-four",
+        "search": {"method": ["minimax", "negamax"], "depth": {"range": [2, 4]}},
+    }
+    cases = expand(
+        spec_from({"grid": [grid], "defaults": {"backend": ["highs", "cvxpy"], "exact": True}})
+    )
     assert [(case.concept, case.backend, dict(case.settings)) for case in cases] == [
         ("search", "", {"search.method": method, "search.depth": depth})
         for method in ("minimax", "negamax")
@@ -231,13 +301,18 @@ VALUES = (
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["grid", "case"]), st.lists(st.sampled_from("abcd"), unique=True, min_size=1)),
+        st.tuples(
+            st.sampled_from(["grid", "case"]),
+            st.lists(st.sampled_from("abcd"), unique=True, min_size=1),
+        ),
         min_size=1,
         max_size=6,
     ),
     st.sampled_from(VALUES),
 )
-def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, list[str]]], value: str) -> None:
+def test_every_key_of_a_toml_text_is_found_on_its_line(
+    tables: list[tuple[str, list[str]]], value: str
+) -> None:
     lines: list[str] = ["# grid"]
     expected: dict[tuple[str | int, ...], int] = {}
     counts = {"grid": 0, "case": 0}
@@ -256,7 +331,11 @@ def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, l
 def test_the_line_of_a_mistake_after_a_long_value_takes_few_readings(
     value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = 'store = "a"\n[[grid]]\ngame = "kuhn"\nbet = ' + value.format("  1,\n" * 500) + "\nante = 0\n"
+    text = (
+        'store = "a"\n[[grid]]\ngame = "kuhn"\nbet = '
+        + value.format("  1,\n" * 500)
+        + "\nante = 0\n"
+    )
     ante = text.count("\n")
     read: list[int] = []
     loads = tomllib.loads
@@ -266,7 +345,11 @@ def test_the_line_of_a_mistake_after_a_long_value_takes_few_readings(
         return loads(text, **options)
 
     monkeypatch.setattr(tomllib, "loads", counted)
-    assert [line_of(text, ("grid", 0, key)) for key in ("bet", "ante", "no such key")] == [4, ante, 2]
+    assert [line_of(text, ("grid", 0, key)) for key in ("bet", "ante", "no such key")] == [
+        4,
+        ante,
+        2,
+    ]
     assert len(read) < 30
 
 

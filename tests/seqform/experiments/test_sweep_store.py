@@ -27,7 +27,15 @@ from seqform.experiments.driver import Recorder, StoreError, driven
 from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.tables import group_measures, group_tables
 from seqform.experiments.rows import Outcome, Row, row_from, row_text
-from seqform.experiments.store import VALUES, RowError, Store, files_of, open_store, opened_columns, require_export
+from seqform.experiments.store import (
+    VALUES,
+    RowError,
+    Store,
+    files_of,
+    open_store,
+    opened_columns,
+    require_export,
+)
 from seqform.experiments.values import Case, Scalar
 
 
@@ -36,7 +44,9 @@ def store(tmp_path: Path) -> Store:
     return open_store(tmp_path / "results.sqlite")
 
 
-def row(number: int, outcome: Outcome = Outcome.CERTIFIED, started: str = "2026-01-01", **more: Any) -> Row:
+def row(
+    number: int, outcome: Outcome = Outcome.CERTIFIED, started: str = "2026-01-01", **more: Any
+) -> Row:
     case = Case("kuhn", {"bet": number, "ante": "1/2"}, seed=number, settings={"exact": True})
     return Row(case.key, case.as_dict(), outcome, started=started, **more)
 
@@ -56,7 +66,13 @@ def execute(store: Store, *statements: str) -> None:
 
 def test_rows_come_back_as_they_were(store: Store) -> None:
     rows = [
-        row(1, value=(0.5, -0.5), exact_value=("1/2", "-1/2"), bounds=[(1, 0.5, 0.0, 1.0)], phases={"solve": 0.1}),
+        row(
+            1,
+            value=(0.5, -0.5),
+            exact_value=("1/2", "-1/2"),
+            bounds=[(1, 0.5, 0.0, 1.0)],
+            phases={"solve": 0.1},
+        ),
         row(2, Outcome.CRASHED, error="it's 'broken'", value=(float("nan"), float("inf"))),
     ]
     store.add(rows)
@@ -87,13 +103,25 @@ def test_a_case_keeps_its_answer_or_else_its_latest_failure_in_whatever_order_th
         kept.append(store.rows())
     assert kept[0] == kept[1]
     ((found,),) = kept[:1]
-    assert (found.outcome, found.started) == (answer or Outcome.CRASHED, "5" if answer else str(max(moments)))
+    assert (found.outcome, found.started) == (
+        answer or Outcome.CRASHED,
+        "5" if answer else str(max(moments)),
+    )
     assert len(store.failures(3, [row(1).key])) == (answer is None)
 
 
-def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store, tmp_path: Path) -> None:
-    case = Case("kuhn", {"bet": 10**19}, settings={"certificate_tolerance": math.inf}, options={"raw.bound": -math.inf})
-    store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})])
+def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(
+    store: Store, tmp_path: Path
+) -> None:
+    case = Case(
+        "kuhn",
+        {"bet": 10**19},
+        settings={"certificate_tolerance": math.inf},
+        options={"raw.bound": -math.inf},
+    )
+    store.add(
+        [Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})]
+    )
     (record,) = exported(store, tmp_path)
     assert float(record["bet"]) == 1e19
     assert record["certificate_tolerance"] == "inf" and record["option_raw.bound"] == "-inf"
@@ -116,7 +144,9 @@ def test_a_name_that_no_store_can_have_is_refused(tmp_path: Path, name: Any, mes
         open_store(tmp_path / name if isinstance(name, str) else name, must_exist=True)
 
 
-def test_a_link_to_a_store_is_that_store_and_names_that_are_not_utf8_are_kept(tmp_path: Path) -> None:
+def test_a_link_to_a_store_is_that_store_and_names_that_are_not_utf8_are_kept(
+    tmp_path: Path,
+) -> None:
     store, case = open_store(tmp_path / "caf\udce9.sqlite"), Case("caf\udce9.efg")
     with driven(store) as recorder:
         recorder.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
@@ -127,29 +157,44 @@ def test_a_link_to_a_store_is_that_store_and_names_that_are_not_utf8_are_kept(tm
     store.export(tmp_path / "out.csv")
 
 
-def test_exports_and_pandas_have_a_typed_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
+def test_exports_and_pandas_have_a_typed_column_for_every_parameter(
+    store: Store, tmp_path: Path
+) -> None:
     first = row(1, phases={"solve": 0.5}, probabilities={"1:K:bet": 0.25}, value=(1.0, -1.0))
     store.add([first, row(2, Outcome.CRASHED, started="2026-01-02")])
     before = store.path.read_bytes()
     record, other = exported(store, tmp_path)
     assert store.path.read_bytes() == before
-    assert (record["bet"], other["bet"], record["ante"], record["exact"]) == ("1", "2", "1/2", "true")
+    assert (record["bet"], other["bet"], record["ante"], record["exact"]) == (
+        "1",
+        "2",
+        "1/2",
+        "true",
+    )
     measured = ("seconds_solve", "probability_1:K:bet", "value_2")
     assert [float(record[name]) for name in measured] == [0.5, 0.25, -1.0]
     pytest.importorskip("pandas")
     frame = read(store.path)
     assert frame["value_1"].tolist()[0] == 1.0 and frame["value_1"].isna().tolist() == [False, True]
     assert (frame["ante"].tolist(), frame["exact"].tolist()) == (["1/2", "1/2"], [True, True])
-    assert frame["exact"].dtype == "boolean" and frame["nodes"].dtype == "Int64" and frame["nodes"].isna().all()
+    assert (
+        frame["exact"].dtype == "boolean"
+        and frame["nodes"].dtype == "Int64"
+        and frame["nodes"].isna().all()
+    )
     with pytest.raises(ModelError, match="no such store"):
         read(store.path.with_name("none.sqlite"))
     duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
     store.export(tmp_path / "out.parquet")
-    found = duckdb.sql(f"SELECT bet, ante, exact, nodes FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
+    found = duckdb.sql(
+        f"SELECT bet, ante, exact, nodes FROM '{tmp_path / 'out.parquet'}' ORDER BY bet"
+    ).fetchall()
     assert found == [(1, "1/2", True, None), (2, "1/2", True, None)]
 
 
-def test_values_of_more_players_have_columns_in_stores_of_the_same_definition(store: Store, tmp_path: Path) -> None:
+def test_values_of_more_players_have_columns_in_stores_of_the_same_definition(
+    store: Store, tmp_path: Path
+) -> None:
     store.add([row(1, value=(0.5, -0.5), exact_value=("1/2", "-1/2"))])
     with contextlib.closing(sqlite3.connect(store.path)) as connection:
         before = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'rows'").fetchall()
@@ -159,10 +204,17 @@ def test_values_of_more_players_have_columns_in_stores_of_the_same_definition(st
     damaged = row(3, value=(1.0, 2.0, 3.0, 4.0), exact_value=("1", "2"))
     store.add([three, damaged])
     with contextlib.closing(sqlite3.connect(store.path)) as connection:
-        assert connection.execute("SELECT sql FROM sqlite_master WHERE name = 'rows'").fetchall() == before
+        assert (
+            connection.execute("SELECT sql FROM sqlite_master WHERE name = 'rows'").fetchall()
+            == before
+        )
     assert three in store.rows()
     cells = {record["bet"]: record for record in exported(store, tmp_path)}
-    shown = [[cells[bet][f"{kind}_{player}"] for player in (1, 2, 3, 4)] for bet in "123" for kind in VALUES]
+    shown = [
+        [cells[bet][f"{kind}_{player}"] for player in (1, 2, 3, 4)]
+        for bet in "123"
+        for kind in VALUES
+    ]
     assert shown == [
         ["0.5", "-0.5", "", ""],
         ["1/2", "-1/2", "", ""],
@@ -175,7 +227,9 @@ def test_values_of_more_players_have_columns_in_stores_of_the_same_definition(st
 
     cases = frame_of(store.rows())
     (header, _), *_ = group_tables(cases)
-    assert [name for name in header if "value" in name] == [f"value to player {player}" for player in (1, 2, 3, 4)]
+    assert [name for name in header if "value" in name] == [
+        f"value to player {player}" for player in (1, 2, 3, 4)
+    ]
     (group,) = group_measures(cases, ["game"]).values()
     assert (group["value_3_min"], group["value_3_max"], group["exact_value_3"]) == (0.25, 3, None)
 
@@ -200,14 +254,23 @@ def test_a_column_with_words_is_text_throughout(store: Store) -> None:
     cases = [Case("kuhn", {**given, "ante": number}) for number, given in enumerate(parameters)]
     store.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases)
     table = store.table()
-    bets = {row[list(table.types).index("ante")]: row[list(table.types).index("bet")] for row in table.rows}
+    bets = {
+        row[list(table.types).index("ante")]: row[list(table.types).index("bet")]
+        for row in table.rows
+    }
     assert bets == {0: "1", 1: "1/2", 2: "true", 3: None}
 
 
 def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> None:
-    rows = [row(number, Outcome.CRASHED, error="one" if number < 3 else "another") for number in range(6)]
+    rows = [
+        row(number, Outcome.CRASHED, error="one" if number < 3 else "another")
+        for number in range(6)
+    ]
     store.add([*rows, row(6)])
-    assert store.failures(9, [one.key for one in rows]) == [("crashed", "another", 3), ("crashed", "one", 3)]
+    assert store.failures(9, [one.key for one in rows]) == [
+        ("crashed", "another", 3),
+        ("crashed", "one", 3),
+    ]
     assert store.failures(1, [one.key for one in rows[1:4]]) == [("crashed", "one", 2)]
     assert store.failures(9, [row(6).key, "no such key"]) == []
 
@@ -224,7 +287,9 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_is(store: Store
 def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no such store"):
         store.rows()
-    store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
+    store.path.write_text(
+        "this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8"
+    )
     with pytest.raises(ModelError, match=store.path.name):
         store.rows()
     with pytest.raises(ModelError, match=r"ends in \.csv or \.parquet"):
@@ -234,16 +299,22 @@ def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
 # ---- drivers ----
 
 
-def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(store: Store, tmp_path: Path) -> None:
+def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(
+    store: Store, tmp_path: Path
+) -> None:
     with driven(store) as recorder:
         recorder.add(row(1))
-        assert [one.key for one in store.rows()] == [row(1).key]  # readers are not blocked, and see it at once
+        assert [one.key for one in store.rows()] == [
+            row(1).key
+        ]  # readers are not blocked, and see it at once
     assert list(tmp_path.iterdir()) == [store.path]
     copy = tmp_path / "copy" / "copy.db"
     copy.parent.mkdir()
     shutil.copy(store.path, copy)
     with contextlib.closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("SELECT game, bet, outcome FROM results").fetchall() == [("kuhn", 1, "certified")]
+        assert connection.execute("SELECT game, bet, outcome FROM results").fetchall() == [
+            ("kuhn", 1, "certified")
+        ]
     assert open_store(copy).rows() == store.rows()
 
 
@@ -267,7 +338,9 @@ def test_a_second_driver_waits_and_logs_it(
         recorder.add(row(1))
     second.join(timeout=200)
     assert order == ["first", "second"]
-    assert caplog.messages == [f"{store.path}: another sweep is writing to it; waiting until that has ended"]
+    assert caplog.messages == [
+        f"{store.path}: another sweep is writing to it; waiting until that has ended"
+    ]
     assert set(store.outcomes()) == {row(1).key, row(2).key}
 
 
@@ -287,9 +360,15 @@ DRIVER = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 50])
-def test_a_killed_driver_loses_no_row_and_blocks_no_other(store: Store, tmp_path: Path, rows: int) -> None:
-    driver: Any = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
-    assert [driver.stdout.readline() for _ in range(rows)] == [f"{number}\n" for number in range(rows)]
+def test_a_killed_driver_loses_no_row_and_blocks_no_other(
+    store: Store, tmp_path: Path, rows: int
+) -> None:
+    driver: Any = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True
+    )
+    assert [driver.stdout.readline() for _ in range(rows)] == [
+        f"{number}\n" for number in range(rows)
+    ]
     driver.kill()
     stored = rows + len(driver.communicate()[0].splitlines())
     assert stored <= len(store.rows()) <= stored + 1
@@ -318,13 +397,21 @@ def test_a_worker_that_outlives_its_driver_stores_nothing(store: Store) -> None:
 def test_a_row_stored_by_this_driver_is_left(store: Store) -> None:
     store.add([row(1, Outcome.TIMED_OUT, started="1")])
     with driven(store) as recorder:
-        assert recorder.add(row(1, Outcome.GAVE_UP, started="3"), unless_since="2").outcome is Outcome.GAVE_UP
-        assert recorder.add(row(1, Outcome.CRASHED, started="4"), unless_since="2").outcome is Outcome.GAVE_UP
+        assert (
+            recorder.add(row(1, Outcome.GAVE_UP, started="3"), unless_since="2").outcome
+            is Outcome.GAVE_UP
+        )
+        assert (
+            recorder.add(row(1, Outcome.CRASHED, started="4"), unless_since="2").outcome
+            is Outcome.GAVE_UP
+        )
     assert set(store.outcomes().values()) == {Outcome.GAVE_UP}
 
 
 @pytest.mark.parametrize("wrong", [{"nodes": 10**23}, {"iterations": [1]}])
-def test_a_row_that_the_columns_cannot_hold_becomes_a_failure(store: Store, wrong: dict[str, Any]) -> None:
+def test_a_row_that_the_columns_cannot_hold_becomes_a_failure(
+    store: Store, wrong: dict[str, Any]
+) -> None:
     store.add([])
     with pytest.raises(RowError, match="a row cannot be stored"):
         store.add([row(1), row(2, **wrong)])
@@ -387,12 +474,16 @@ def test_a_damaged_row_is_one_line_with_its_number(store: Store, text: str) -> N
     store.add([row(1), row(2)])
     escaped = text.replace("'", "''")
     execute(store, f"UPDATE rows SET row = '{escaped}' WHERE key = '{row(2).key}'")
-    with pytest.raises(ModelError, match=r"row 2 of the table rows: this row is damaged: .*") as caught:
+    with pytest.raises(
+        ModelError, match=r"row 2 of the table rows: this row is damaged: .*"
+    ) as caught:
         open_store(store.path).rows()
     assert "\n" not in str(caught.value)
 
 
-def test_rows_out_of_proportion_to_their_file_are_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_out_of_proportion_to_their_file_are_refused(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("seqform.experiments.store.MOST_TEXT", 2**20)
     monkeypatch.setattr("seqform.experiments.store.GREATEST_RATIO", 0)
     store.add([row(1, error="x" * 2**20), row(2)])
@@ -413,7 +504,10 @@ def test_a_pipe_is_no_store_and_is_not_waited_for(store: Store) -> None:
 
 def test_a_store_attaches_no_other_file(store: Store, tmp_path: Path) -> None:
     store.add([])
-    with pytest.raises(ModelError, match="too many attached databases"), store.transaction() as connection:
+    with (
+        pytest.raises(ModelError, match="too many attached databases"),
+        store.transaction() as connection,
+    ):
         connection.execute(f"ATTACH '{tmp_path / 'other.sqlite'}' AS other")
     with pytest.raises(ModelError, match="readonly"), store.transaction(reading=True) as connection:
         connection.execute("DELETE FROM rows")
@@ -432,7 +526,10 @@ def test_keys_become_columns_with_names_of_their_own_and_common_types() -> None:
         "Value_1": {"TEXT"},
         **{name: {"TEXT"} for name in ("", 'a"b', "a\\b", "a\0b")},
     }
-    kinds = {"parameters": parameters, "settings": {"BET": {"REAL"}, "parameters_Value_1": {"REAL"}}}
+    kinds = {
+        "parameters": parameters,
+        "settings": {"BET": {"REAL"}, "parameters_Value_1": {"REAL"}},
+    }
     assert opened_columns(kinds) == [
         ("parameters", "Value_1", "parameters_Value_1", "TEXT"),
         ("parameters", "X", "X", "TEXT"),
@@ -455,7 +552,9 @@ def test_any_name_is_a_column_of_both_exports(
     (tmp_path / "it's").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "it's"))
     store.export(tmp_path / "out.parquet")
-    assert duckdb.read_parquet(str(tmp_path / "out.parquet")).select(f'"{name}"').fetchall() == [("half 'n' half",)]
+    assert duckdb.read_parquet(str(tmp_path / "out.parquet")).select(f'"{name}"').fetchall() == [
+        ("half 'n' half",)
+    ]
 
 
 def test_parquet_needs_duckdb_and_a_folder_for_temporary_files(
@@ -464,7 +563,9 @@ def test_parquet_needs_duckdb_and_a_folder_for_temporary_files(
     duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
     store.add([row(1)])
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    with pytest.raises(ModelError, match=r"out\.parquet: cannot be written: No such file or directory$"):
+    with pytest.raises(
+        ModelError, match=r"out\.parquet: cannot be written: No such file or directory$"
+    ):
         store.export(tmp_path / "out.parquet")
     monkeypatch.setattr(tempfile, "tempdir", None)
 
@@ -488,13 +589,23 @@ def test_whole_numbers_of_64_bits_are_stored_and_larger_ones_refused(store: Stor
     case = Case("kuhn", {"low": -most, "lower": -most - 1, "text": "1/2"})
     store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, value=(math.inf, 0.5))])
     with store.transaction(reading=True) as connection:
-        text, value = connection.execute("SELECT parameters, value_1 FROM rows WHERE value_2 = 0.5").fetchone()
-    assert value is None and json.loads(text) == {"low": -most, "lower": str(-most - 1), "text": "1/2"}
+        text, value = connection.execute(
+            "SELECT parameters, value_1 FROM rows WHERE value_2 = 0.5"
+        ).fetchone()
+    assert value is None and json.loads(text) == {
+        "low": -most,
+        "lower": str(-most - 1),
+        "text": "1/2",
+    }
 
 
-def test_the_files_beside_a_store_are_those_beside_the_file_that_a_link_names(tmp_path: Path) -> None:
+def test_the_files_beside_a_store_are_those_beside_the_file_that_a_link_names(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "link.sqlite").symlink_to("there.sqlite")
-    beside = [tmp_path / f"there.sqlite{suffix}" for suffix in (".lock", "-journal", "-wal", "-shm")]
+    beside = [
+        tmp_path / f"there.sqlite{suffix}" for suffix in (".lock", "-journal", "-wal", "-shm")
+    ]
     assert list(files_of(tmp_path / "link.sqlite")) == [tmp_path / "link.sqlite", *beside]
     assert list(files_of(Path("/"))) == [Path("/")]
 

@@ -27,7 +27,12 @@ def chain(rows: list[Row]) -> dict[Fraction, Fraction | None]:
 def test_cases_are_visited_along_the_last_number_in_rising_order() -> None:
     cases = expand(spec_from({"grid": [{**WARM, "ante": [1, 2], "backend": ["highs", "exact"]}]}))
     order = [(case.backend, case.parameters["bet"], case.parameters["ante"]) for case in cases]
-    assert order[:4] == [("highs", "1/2", 1), ("highs", "1/2", 2), ("exact", "1/2", 1), ("exact", "1/2", 2)]
+    assert order[:4] == [
+        ("highs", "1/2", 1),
+        ("highs", "1/2", 2),
+        ("exact", "1/2", 1),
+        ("exact", "1/2", 2),
+    ]
     assert [len(piece) for piece in pieces(cases, 1)] == [2] * 12
     other = expand(spec_from({"grid": [{**WARM, "backend": ["highs", "exact"]}]}))
     assert [case.parameters["bet"] for case in other[:6]] == ["1/2", 1, 2, "5/2", 3, "7/2"]
@@ -38,7 +43,9 @@ def test_cases_are_visited_along_the_last_number_in_rising_order() -> None:
     assert [len(piece) for piece in pieces(cold, 4)] == [1] * 6
 
 
-def test_rows_say_from_which_case_they_started_and_have_the_values_of_cold_ones(tmp_path: Path) -> None:
+def test_rows_say_from_which_case_they_started_and_have_the_values_of_cold_ones(
+    tmp_path: Path,
+) -> None:
     store = tmp_path / "bets.sqlite"
     sweep({"grid": [{**WARM, "warm": [False, True]}]}, store=store, workers=0)
     rows = list(open_store(store).rows())
@@ -62,7 +69,9 @@ def test_a_resumed_store_has_the_same_values(tmp_path: Path) -> None:
     sweep({"grid": [WARM]}, store=whole, workers=0)
     sweep({"grid": [{**WARM, "bet": BETS[::2]}]}, store=parts, workers=0)
     assert sweep({"grid": [WARM]}, store=parts, workers=0).ran[Outcome.CERTIFIED] == 3
-    found, others = ({row.key: row.exact_value for row in open_store(path).rows()} for path in (whole, parts))
+    found, others = (
+        {row.key: row.exact_value for row in open_store(path).rows()} for path in (whole, parts)
+    )
     assert found == others
 
 
@@ -75,10 +84,15 @@ def test_workers_take_contiguous_pieces() -> None:
     finally:
         pool.close()
     assert {row.outcome for row in rows} == {Outcome.CERTIFIED}
-    assert sorted(bet for bet, start in chain(rows).items() if start is None) == [Fraction(1, 2), Fraction(5, 2)]
+    assert sorted(bet for bet, start in chain(rows).items() if start is None) == [
+        Fraction(1, 2),
+        Fraction(5, 2),
+    ]
 
 
-def test_what_cannot_start_from_a_neighbor_is_refused_and_another_tree_starts_cold(tmp_path: Path) -> None:
+def test_what_cannot_start_from_a_neighbor_is_refused_and_another_tree_starts_cold(
+    tmp_path: Path,
+) -> None:
     store = tmp_path / "refused.sqlite"
     grids = [
         {"game": "kuhn", "bet": [1, 2], "warm": True, "backend": "scipy"},
@@ -88,5 +102,9 @@ def test_what_cannot_start_from_a_neighbor_is_refused_and_another_tree_starts_co
     sweep({"grid": grids}, store=store, workers=0)
     rows = list(open_store(store).rows())
     refused = [row for row in rows if row.outcome is Outcome.REFUSED]
-    assert len(refused) == 4 and all("start from a neighbor's answer" in row.error for row in refused)
-    assert [(row.outcome, row.warm_from) for row in rows if row not in refused] == [(Outcome.CERTIFIED, "")] * 2
+    assert len(refused) == 4 and all(
+        "start from a neighbor's answer" in row.error for row in refused
+    )
+    assert [(row.outcome, row.warm_from) for row in rows if row not in refused] == [
+        (Outcome.CERTIFIED, "")
+    ] * 2

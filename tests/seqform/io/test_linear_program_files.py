@@ -12,7 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
+from seqform.backends.conformance.linear import (
+    kuhn_program,
+    linear_program,
+    program_cases,
+    random_program,
+)
 from seqform.errors import ModelError
 from seqform.io.linear_programs import FORMATS, read_npz, safe_names, write
 from seqform.models.programs.linear import LinearProgram
@@ -20,7 +25,8 @@ from seqform.models.programs.linear import LinearProgram
 CASES = [
     case
     for case in program_cases()
-    if (case.value is not None and case.model.matrix.shape[1] > 0) or case.name.startswith(("infeasible", "unbounded"))
+    if (case.value is not None and case.model.matrix.shape[1] > 0)
+    or case.name.startswith(("infeasible", "unbounded"))
 ]
 
 
@@ -48,7 +54,9 @@ def assert_same_program(read: LinearProgram, written: LinearProgram) -> None:
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_highs_reads_a_text_file_back_to_the_same_answer(case: Any, suffix: str, tmp_path: Path) -> None:
+def test_highs_reads_a_text_file_back_to_the_same_answer(
+    case: Any, suffix: str, tmp_path: Path
+) -> None:
     write(case.model, tmp_path / f"program{suffix}")
     highs = read_by_highs(tmp_path / f"program{suffix}")
     verdict = highs.modelStatusToString(highs.getModelStatus()).lower()
@@ -66,7 +74,9 @@ def test_highs_reads_a_text_file_back_to_the_same_answer(case: Any, suffix: str,
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @given(seed=st.integers(0, 10**6))
-def test_random_programs_survive_as_text(suffix: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_random_programs_survive_as_text(
+    suffix: str, seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     program, primal, _ = random_program(seed)
     path = tmp_path_factory.mktemp("text") / f"program{suffix}"
     write(program, path)
@@ -76,9 +86,13 @@ def test_random_programs_survive_as_text(suffix: str, seed: int, tmp_path_factor
     )
 
 
-def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_refused(tmp_path: Path) -> None:
+def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_refused(
+    tmp_path: Path,
+) -> None:
     third = Fraction(1, 3)
-    program = linear_program("min", [third], [(Fraction(10**19) + 7, [Fraction(1, 10**9)], None)], [(-third, 12)])
+    program = linear_program(
+        "min", [third], [(Fraction(10**19) + 7, [Fraction(1, 10**9)], None)], [(-third, 12)]
+    )
     for suffix in (".mps", ".lp"):
         write(program, tmp_path / f"program{suffix}")
         text = (tmp_path / f"program{suffix}").read_text()
@@ -86,15 +100,23 @@ def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_r
         assert {1 / 3, 1e19, 1e-9, -1 / 3, 12.0} <= numbers
     for entries in ([10**16], [Fraction(1, 10**13)]):
         with pytest.raises(ModelError, match="scale the program"):
-            write(linear_program("min", [1], [(1, entries, None)], [(0, None)]), tmp_path / "program.mps")
+            write(
+                linear_program("min", [1], [(1, entries, None)], [(0, None)]),
+                tmp_path / "program.mps",
+            )
 
 
 def test_lines_of_the_lp_format_are_short_and_packed_mps_is_the_same_text(tmp_path: Path) -> None:
-    program = linear_program("max", [third := "1/3"] * 300, [(1, [third] * 300, 2)], [(0, None)] * 300)
+    program = linear_program(
+        "max", [third := "1/3"] * 300, [(1, [third] * 300, 2)], [(0, None)] * 300
+    )
     for name in ("program.lp", "program.mps", "program.mps.gz"):
         write(program, tmp_path / name)
     assert max(map(len, (tmp_path / "program.lp").read_text().splitlines())) <= 560
-    assert gzip.decompress((tmp_path / "program.mps.gz").read_bytes()) == (tmp_path / "program.mps").read_bytes()
+    assert (
+        gzip.decompress((tmp_path / "program.mps.gz").read_bytes())
+        == (tmp_path / "program.mps").read_bytes()
+    )
 
 
 names = st.lists(st.text(min_size=0, max_size=12), max_size=30)
@@ -111,7 +133,9 @@ def test_safe_names_are_different_and_legal(names: list[str]) -> None:
 
 
 @given(column=st.text(min_size=1, max_size=20), row=st.text(min_size=1, max_size=20))
-def test_any_names_can_be_written(column: str, row: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_any_names_can_be_written(
+    column: str, row: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     folder = tmp_path_factory.mktemp("names")
     program = replace(
         linear_program("max", [1, 2], [(None, [1, 1], 3), (None, [0, 1], 2)], [(0, None)] * 2),
@@ -135,7 +159,12 @@ def test_npz_reads_back_exactly(seed: int, tmp_path_factory: pytest.TempPathFact
 
 def test_npz_keeps_rationals_long_integers_and_foreign_names(tmp_path: Path) -> None:
     program = replace(
-        linear_program("min", [Fraction(1, 3), 3**90], [(-(2**80), [Fraction(2, 7), 1], None)], [(0, None), (None, 7)]),
+        linear_program(
+            "min",
+            [Fraction(1, 3), 3**90],
+            [(-(2**80), [Fraction(2, 7), 1], None)],
+            [(0, None), (None, 7)],
+        ),
         row_names=["ряд: 1"],
         column_names=["K♠:bet", "K♠:check"],
         name="名",
@@ -153,7 +182,12 @@ def test_files_that_are_no_programs_are_a_model_error(tmp_path: Path) -> None:
     np.savez(tmp_path / "other.npz", c=np.zeros(3))
     np.savez(tmp_path / "future.npz", format=np.array(99))
     unknown = "not a linear program written by seqform"
-    for name, message in (("absent", "no such file"), ("text", unknown), ("other", unknown), ("future", "format 99")):
+    for name, message in (
+        ("absent", "no such file"),
+        ("text", unknown),
+        ("other", unknown),
+        ("future", "format 99"),
+    ):
         with pytest.raises(ModelError, match=message):
             read_npz(tmp_path / f"{name}.npz")
 

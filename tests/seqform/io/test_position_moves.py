@@ -31,7 +31,9 @@ def saved(game: Any, path: Path, **options: Any) -> PositionEquilibrium:
 
 @pytest.mark.parametrize("objective", [None, "best-for-2"])
 @pytest.mark.parametrize("game", ["tic-tac-toe(board=x.o.o.x..)", "littman-figure-4", "knapsack"])
-def test_the_file_is_the_profile_of_the_tree(game: str, objective: str | None, tmp_path: Path) -> None:
+def test_the_file_is_the_profile_of_the_tree(
+    game: str, objective: str | None, tmp_path: Path
+) -> None:
     answer = saved(game, tmp_path / "n.json", objective=objective)
     tree = sf.load(game)
     certificate = certify_subgame_perfect(tree, sf.profile(tree, tmp_path / "n.json"))

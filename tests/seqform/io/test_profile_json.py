@@ -58,12 +58,16 @@ def test_a_witness_written_is_a_witness_read(tmp_path: Path) -> None:
     assert witness is not None and equilibrium.witness is not None
     for mine, theirs in zip(witness, equilibrium.witness, strict=True):
         assert np.array_equal(mine.probabilities, theirs.probabilities)
-    assert sf.check(equilibrium.game, path, normal_form_perfect=True).checks == {NORMAL_FORM_PERFECT: True}
+    assert sf.check(equilibrium.game, path, normal_form_perfect=True).checks == {
+        NORMAL_FORM_PERFECT: True
+    }
     for text in (to_json(kuhn_data()), "[]"):
         path.write_text(text, encoding="utf-8")
         assert read_witness(path, KUHN) is None
     path.write_text(to_json({**kuhn_data(), "witness": [1, 2]}), encoding="utf-8")
-    with pytest.raises(ModelError, match=r'figure.json: witness: player 1: "information_sets", a list, expected'):
+    with pytest.raises(
+        ModelError, match=r'figure.json: witness: player 1: "information_sets", a list, expected'
+    ):
         read_witness(path, KUHN)
 
 
@@ -79,13 +83,31 @@ def kuhn_data() -> dict[str, Any]:
         (lambda sets: sets[0].update(label="A:"), "the game has no information set 'A:'"),
         (lambda sets: sets[0].update(actions=["check"]), '"actions", a list of check, bet'),
         (lambda sets: sets[0].update(probabilities=["1"]), '"probabilities", a list of 2 numbers'),
-        (lambda sets: sets[0].update(probabilities=["1/2", "1/3"]), "'J:': the probabilities sum to 5/6, not to 1"),
-        (lambda sets: sets[0].update(probabilities=[0.5, 0.6]), "'J:': the probabilities sum to 1.1"),
-        (lambda sets: sets[0].update(probabilities=["-1/2", "3/2"]), "a negative probability, -1/2"),
+        (
+            lambda sets: sets[0].update(probabilities=["1/2", "1/3"]),
+            "'J:': the probabilities sum to 5/6, not to 1",
+        ),
+        (
+            lambda sets: sets[0].update(probabilities=[0.5, 0.6]),
+            "'J:': the probabilities sum to 1.1",
+        ),
+        (
+            lambda sets: sets[0].update(probabilities=["-1/2", "3/2"]),
+            "a negative probability, -1/2",
+        ),
         (lambda sets: sets[0].update(probabilities=["1/0", "1"]), "'1/0' is not a probability"),
-        (lambda sets: sets[0].update(probabilities=["a half", "1"]), "'a half' is not a probability"),
-        (lambda sets: sets.insert(0, "J:"), 'information set number 1: an object with a "label" expected'),
-        (lambda sets: sets[0].update(probabilities=["1" + "0" * 400, 0.5]), "too large to be a probability"),
+        (
+            lambda sets: sets[0].update(probabilities=["a half", "1"]),
+            "'a half' is not a probability",
+        ),
+        (
+            lambda sets: sets.insert(0, "J:"),
+            'information set number 1: an object with a "label" expected',
+        ),
+        (
+            lambda sets: sets[0].update(probabilities=["1" + "0" * 400, 0.5]),
+            "too large to be a probability",
+        ),
     ],
 )
 def test_errors_in_a_profile_are_named(change: Callable[[list[Any]], object], message: str) -> None:
@@ -111,7 +133,9 @@ def test_data_of_another_form_is_refused(data: Any) -> None:
         (None, "No such file"),
     ],
 )
-def test_a_file_that_is_not_json_is_refused(tmp_path: Path, content: bytes | None, message: str) -> None:
+def test_a_file_that_is_not_json_is_refused(
+    tmp_path: Path, content: bytes | None, message: str
+) -> None:
     if content is not None:
         (tmp_path / "bad.json").write_bytes(content)
     with pytest.raises(ParseError, match=message):
@@ -120,7 +144,9 @@ def test_a_file_that_is_not_json_is_refused(tmp_path: Path, content: bytes | Non
 
 def test_the_file_of_a_game_is_no_profile(tmp_path: Path) -> None:
     sf.save("kuhn", tmp_path / "kuhn.efg")
-    with pytest.raises(ParseError, match=r"kuhn\.efg:1:1: a game's file; a profile, in JSON, expected$"):
+    with pytest.raises(
+        ParseError, match=r"kuhn\.efg:1:1: a game's file; a profile, in JSON, expected$"
+    ):
         sf.check("kuhn", tmp_path / "kuhn.efg")
 
 
@@ -142,13 +168,19 @@ def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("depth", [500, 100_000])
 def test_deeply_nested_values_are_refused_in_one_line(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "deep.json"
-    path.write_text(to_json(kuhn_data()).replace('"1/2"', "[" * depth + "]" * depth, 1), encoding="utf-8")
-    with pytest.raises((ParseError, ModelError), match=r"a list is not a probability|nested too deeply") as caught:
+    path.write_text(
+        to_json(kuhn_data()).replace('"1/2"', "[" * depth + "]" * depth, 1), encoding="utf-8"
+    )
+    with pytest.raises(
+        (ParseError, ModelError), match=r"a list is not a probability|nested too deeply"
+    ) as caught:
         sf.read_profile(path, KUHN)
     assert len(str(caught.value)) < 400
 
 
-def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_beyond_the_bound_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("seqform.io.json_values.MOST_BYTES", 100)
     path = tmp_path / "long.json"
     path.write_text(" " * 101, encoding="utf-8")
@@ -172,11 +204,20 @@ def test_every_form_of_strategies_is_read_as_the_same_plans(game: str, form: For
     [
         ({"plan": {"∅": "1"}}, "no realization plan"),
         ({"plan": {"∅": "1", "X": "1"}}, "no sequence 'X'"),
-        ({"plan": {"∅": 0.5, KUHN.sequences[0].index.names[1]: "1" + "0" * 400}}, "too large to be a probability"),
+        (
+            {"plan": {"∅": 0.5, KUHN.sequences[0].index.names[1]: "1" + "0" * 400}},
+            "too large to be a probability",
+        ),
         ({"plan": []}, '"plan", an object'),
         ({"mixed": []}, '"mixed", a list'),
-        ({"mixed": [{"probability": "1", "strategy": ["X"]}]}, "strategy number 1: the game has no sequence 'X'"),
-        ({"mixed": [{"probability": "1", "strategy": []}]}, "strategy number 1: no realization plan"),
+        (
+            {"mixed": [{"probability": "1", "strategy": ["X"]}]},
+            "strategy number 1: the game has no sequence 'X'",
+        ),
+        (
+            {"mixed": [{"probability": "1", "strategy": []}]},
+            "strategy number 1: no realization plan",
+        ),
     ],
 )
 def test_bad_plans_and_mixed_strategies_are_refused(player: dict[str, Any], message: str) -> None:
@@ -186,7 +227,8 @@ def test_bad_plans_and_mixed_strategies_are_refused(player: dict[str, Any], mess
 
 def test_a_file_of_several_equilibria_is_read_by_number(tmp_path: Path) -> None:
     data = [
-        {"players": profile_data(KUHN, profile)} for profile in (sf.uniform_profile(KUHN), sf.solve("kuhn").profile)
+        {"players": profile_data(KUHN, profile)}
+        for profile in (sf.uniform_profile(KUHN), sf.solve("kuhn").profile)
     ]
     path = tmp_path / "several.json"
     path.write_text(to_json({"equilibria": data}), encoding="utf-8")
@@ -199,22 +241,30 @@ def test_a_file_of_several_equilibria_is_read_by_number(tmp_path: Path) -> None:
 def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
     game = sf.load("three-card-orderings")
     shares = [
-        str(Fraction(1, int(count))) for own in game.sequences for count in np.repeat(*2 * [own.index.num_actions])
+        str(Fraction(1, int(count)))
+        for own in game.sequences
+        for count in np.repeat(*2 * [own.index.num_actions])
     ]
     path = tmp_path / "equilibria.txt"
     path.write_text(f"NE,{','.join(shares)}\nNE,{','.join(shares)}\n", encoding="utf-8")
     assert sf.read_profile(path, game, number=2).equals(sf.uniform_profile(game))
-    with pytest.raises(ModelError, match="a file of 2 equilibria; read_profile takes the one of number=N, from 1 to 2"):
+    with pytest.raises(
+        ModelError,
+        match="a file of 2 equilibria; read_profile takes the one of number=N, from 1 to 2",
+    ):
         sf.read_profile(path, game)
     path.write_text(
-        f"NE,{','.join('0.333333' if share == '1/3' else share for share in shares[:-1])}\n", encoding="utf-8"
+        f"NE,{','.join('0.333333' if share == '1/3' else share for share in shares[:-1])}\n",
+        encoding="utf-8",
     )
     with pytest.raises(ModelError, match="probabilities, but the players have"):
         sf.read_profile(path, game)
 
 
 @pytest.mark.parametrize("begin", ["NE,", "ne,", "\ufeffNE,"])
-def test_lines_of_gambits_programs_are_checked_and_read_by_player(begin: str, tmp_path: Path) -> None:
+def test_lines_of_gambits_programs_are_checked_and_read_by_player(
+    begin: str, tmp_path: Path
+) -> None:
     path = tmp_path / "a.ne"
     path.write_text(f"{begin}1/2,1/2,1/2,1/2\n", encoding="utf-8")
     game = sf.load("matching-pennies")
@@ -224,7 +274,9 @@ def test_lines_of_gambits_programs_are_checked_and_read_by_player(begin: str, tm
     assert not sf.read_strategy(path, game, 0).exact  # decimals of Gambit's are rounded
 
 
-def test_a_large_file_of_lines_is_refused_instead_of_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_file_of_lines_is_refused_instead_of_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "many.ne"
     path.write_text("NE,1/2,1/2,1/2,1/2\n" * 10, encoding="utf-8")
     for module in (profiles, json_values):
@@ -241,7 +293,9 @@ def test_players_of_a_profile_come_in_any_order() -> None:
     data = {"players": players[::-1]}
     assert profile_from_data(data, game).equals(profile)
     data["players"][0]["name"] = "Nobody"
-    with pytest.raises(ModelError, match=r"'Nobody' is no player of the game.* read by the order of the players"):
+    with pytest.raises(
+        ModelError, match=r"'Nobody' is no player of the game.* read by the order of the players"
+    ):
         profile_from_data(data, game)
     nameless = [{key: value for key, value in each.items() if key != "name"} for each in players]
     assert profile_from_data({"players": nameless}, game).equals(profile)
@@ -283,7 +337,10 @@ def test_a_witness_and_an_assessment_are_read() -> None:
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        (SCHEMA + 1, rf"a file of schema {SCHEMA + 1}; schemas 1 to {SCHEMA} are read here; update seqform"),
+        (
+            SCHEMA + 1,
+            rf"a file of schema {SCHEMA + 1}; schemas 1 to {SCHEMA} are read here; update seqform",
+        ),
         ("one", rf"a file of schema 'one'; schemas 1 to {SCHEMA} are read here"),
         (True, rf"a file of schema True; schemas 1 to {SCHEMA} are read here"),
     ],

@@ -20,7 +20,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile
 
-PAYOFFS = [*map(Fraction, (10**300, 10**400, 2**31, 2**53 + 1, 2**63, 0, 1)), Fraction(1, 10**400), Fraction(1, 3**84)]
+PAYOFFS = [
+    *map(Fraction, (10**300, 10**400, 2**31, 2**53 + 1, 2**63, 0, 1)),
+    Fraction(1, 10**400),
+    Fraction(1, 3**84),
+]
 SHARES = [Fraction(1, size) for size in (2, 2**53 + 1, 2**63, 3**84, 10**300, 10**400)]
 
 pytestmark = pytest.mark.slow
@@ -62,12 +66,16 @@ def require_same_plans(read: BehaviorProfile, profile: BehaviorProfile) -> None:
 def test_exact_answers_of_any_size_survive_their_files(random: Random) -> None:
     game = drawn_game(random)
     with TemporaryDirectory() as folder:
-        mixed_file, answer, path = (Path(folder) / name for name in ("mixed.json", "answer.json", "path.json"))
+        mixed_file, answer, path = (
+            Path(folder) / name for name in ("mixed.json", "answer.json", "path.json")
+        )
         mixed = drawn_profile(game, random, mixed_file)
         found = sf.solve(game, exact=True)
         for profile in (mixed, found.profile):
             for form in ("behavior", "plan", "mixed"):
-                answer.write_text(to_json({"players": strategies_data(game, profile, form)}), encoding="utf-8")
+                answer.write_text(
+                    to_json({"players": strategies_data(game, profile, form)}), encoding="utf-8"
+                )
                 require_same_plans(sf.read_profile(answer, game), profile)
 
         write_equilibrium(found, answer)

@@ -34,9 +34,16 @@ from seqform.verify.deal_certificate import certify_deals
 pytestmark = pytest.mark.slow
 
 
-def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:
+def solution(
+    game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20
+) -> SavedSolution:
     return SavedSolution.of(
-        game, filters, random_strategies(class_game(*filters), seed), bits=bits, method="at random", versions={"a": "1"}
+        game,
+        filters,
+        random_strategies(class_game(*filters), seed),
+        bits=bits,
+        method="at random",
+        versions={"a": "1"},
     )
 
 
@@ -46,12 +53,16 @@ def identities(game: OrderedGame) -> Filters:
 
 
 def exact_solution(game: OrderedGame, filters: Filters, seed: int = 1) -> SavedSolution:
-    return SavedSolution.of_plans(game, filters, random_plans(class_game(*filters), seed), method="at random")
+    return SavedSolution.of_plans(
+        game, filters, random_plans(class_game(*filters), seed), method="at random"
+    )
 
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6))
-def test_exact_plans_are_read_as_they_were_written(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_exact_plans_are_read_as_they_were_written(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     game = random_ordered_game(seed, constant_sum=seed % 2 == 0, even=seed % 3 > 0)
     filters = random_filter(game, seed), random_filter(game, seed + seed % 2, 1)
     written: Any = exact_solution(game, filters, seed)
@@ -64,16 +75,25 @@ def test_exact_plans_are_read_as_they_were_written(seed: int, tmp_path_factory: 
     assert read.certificate == replace(written.certificate, stored=True)
     assert read.check().certificate == written.certificate
     assert read.certificate.exact
-    for weights, plan, denominator in zip(read.weights, written.plans, read.denominators, strict=True):
+    for weights, plan, denominator in zip(
+        read.weights, written.plans, read.denominators, strict=True
+    ):
         assert all(map(np.array_equal, weights, plan.with_arriving()))
         assert denominator == plan.denominator
 
 
-def test_a_certificate_that_was_only_read_proves_nothing_and_is_shown_as_stored(tmp_path: Path) -> None:
+def test_a_certificate_that_was_only_read_proves_nothing_and_is_shown_as_stored(
+    tmp_path: Path,
+) -> None:
     game = kuhn("kuhn")
     path = tmp_path / "kuhn.seqform"
     write_solution(exact_solution(game, identities(game)), path)
-    forged = {"constant_sum": "0", "note": "", "values": ["0/1", "0/1"], "best_response_values": ["0/1", "0/1"]}
+    forged = {
+        "constant_sum": "0",
+        "note": "",
+        "values": ["0/1", "0/1"],
+        "best_response_values": ["0/1", "0/1"],
+    }
     read = read_solution(with_header(path, certificate=forged), game)
     assert read.certificate.nash_conv == 0
     assert not read.certificate.proven
@@ -97,7 +117,9 @@ def test_a_certificate_that_was_only_read_proves_nothing_and_is_shown_as_stored(
         ({"certificate": {"constant_sum": "0", "note": "", "values": [0.0, 0.0]}}, "number 0.0"),
     ],
 )
-def test_damaged_exact_plans_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+def test_damaged_exact_plans_are_refused(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
     game = kuhn("kuhn")
     path = tmp_path / "kuhn.seqform"
     write_solution(exact_solution(game, identities(game)), path)
@@ -127,7 +149,9 @@ def with_header(path: Path, **changes: object) -> Path:
 
 
 @given(seed=st.integers(0, 10**6), bits=st.integers(8, 50))
-def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_solution_read_equals_the_one_written(
+    seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     game = random_ordered_game(seed)
     filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
     written = solution(game, filters, seed, bits)
@@ -137,17 +161,23 @@ def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_f
     for player in (0, 1):
         for number in range(len(game.rounds)):
             assert np.array_equal(read.weights[player][number], written.weights[player][number])
-            assert np.array_equal(read.filters[player].classes[number], filters[player].classes[number])
+            assert np.array_equal(
+                read.filters[player].classes[number], filters[player].classes[number]
+            )
     assert (read.bits, read.method, read.versions) == (bits, "at random", {"a": "1"})
     assert read.certificate == replace(written.certificate, stored=True)
     assert read.check().certificate == written.certificate
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 255, 256, 257, 258, 2**16, 2**16 + 2, 2**24 + 2, 2**30, 2**40 + 2, 2**50])
+@pytest.mark.parametrize(
+    "most", [1, 2, 3, 255, 256, 257, 258, 2**16, 2**16 + 2, 2**24 + 2, 2**30, 2**40 + 2, 2**50]
+)
 def test_counts_of_any_size_survive_packing(most: int) -> None:
     stage = kuhn("kuhn").rounds[0].stage
     counts = sorted({0, 1, most // 2, max(most - 1, 0), most})
-    weights = np.array([[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64)
+    weights = np.array(
+        [[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64
+    )
     weights[:, 3:] = np.stack([weights[:, 1] // 2, weights[:, 1] - weights[:, 1] // 2], axis=1)
     packed = pack(stage, 0, weights, most.bit_length())
     assert np.array_equal(unpack(stage, 0, weights[:, 0], packed), weights)
@@ -172,7 +202,16 @@ def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
 def test_a_command_says_that_its_file_is_worse_than_what_it_shows(
     seqform: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = ("solve", "leduc", "--preprocess", "lossless", "--target-gap", "1e-3", "-o", "leduc.solution")
+    command = (
+        "solve",
+        "leduc",
+        "--preprocess",
+        "lossless",
+        "--target-gap",
+        "1e-3",
+        "-o",
+        "leduc.solution",
+    )
     status, _, err = seqform(*command)
     assert (status, err) == (0, "")
     for name in ("FIRST_BITS", "MOST_BITS"):
@@ -186,10 +225,14 @@ def test_a_command_says_that_its_file_is_worse_than_what_it_shows(
 def test_saved_strategies_become_class_strategies_again() -> None:
     game = leduc("leduc")
     ranks = [(views.signals // 2).astype(np.int64) for views, _ in game.views]
-    one = InformationFilter(game, tuple(numbered(each @ (10 ** np.arange(each.shape[1]))) for each in ranks))
+    one = InformationFilter(
+        game, tuple(numbered(each @ (10 ** np.arange(each.shape[1]))) for each in ranks)
+    )
     saved = solution(game, (one, one))
     again = certify_deals(game, saved.filters, saved.strategies(class_game(one))).certificate
-    assert again.best_response_values == pytest.approx(saved.certificate.best_response_values, abs=1e-12)
+    assert again.best_response_values == pytest.approx(
+        saved.certificate.best_response_values, abs=1e-12
+    )
 
 
 def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
@@ -216,7 +259,9 @@ def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
         ((0, ["Js", "Qh"], [("check", "check")] * 2), "a history of 2 rounds; there are 2"),
     ],
 )
-def test_points_of_play_that_do_not_exist_are_refused(leduc_file: Path, point: Any, message: str) -> None:
+def test_points_of_play_that_do_not_exist_are_refused(
+    leduc_file: Path, point: Any, message: str
+) -> None:
     with pytest.raises(GameError, match=message):
         read_solution(leduc_file).strategy(*point)
 
@@ -234,7 +279,9 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [Own, Joint])
-def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any, tmp_path: Path) -> None:
+def test_features_of_the_same_name_with_other_values_make_another_game(
+    kind: Any, tmp_path: Path
+) -> None:
     def card(public: Any, mine: Any) -> Any:
         return mine[:, 0]
 
@@ -250,7 +297,9 @@ def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any
     game, dearer = priced(1), priced(2)
     saved = solution(game, identities(game))
     write_solution(saved, tmp_path / "sale.seqform")
-    assert read_solution(tmp_path / "sale.seqform", priced(1)).check().certificate == saved.certificate
+    assert (
+        read_solution(tmp_path / "sale.seqform", priced(1)).check().certificate == saved.certificate
+    )
     with pytest.raises(GameError, match="the file solves sale, not sale"):
         read_solution(tmp_path / "sale.seqform", dearer)
     with pytest.raises(GameError, match="a solution of sale, not of sale"):
@@ -268,7 +317,9 @@ def test_features_of_the_same_name_with_other_values_make_another_game(kind: Any
         ({"game": "my game"}, "my game: not an ordered game of the catalog; give the game"),
     ],
 )
-def test_headers_that_do_not_fit_are_refused(leduc_file: Path, changes: dict[str, Any], message: str) -> None:
+def test_headers_that_do_not_fit_are_refused(
+    leduc_file: Path, changes: dict[str, Any], message: str
+) -> None:
     with pytest.raises(GameError, match=message):
         read_solution(with_header(leduc_file, **changes))
 
@@ -276,7 +327,10 @@ def test_headers_that_do_not_fit_are_refused(leduc_file: Path, changes: dict[str
 def test_the_solution_of_another_game_is_refused(leduc_file: Path) -> None:
     with pytest.raises(GameError, match="the file solves leduc, not dear leduc"):
         read_solution(leduc_file, leduc("dear leduc", first_bet=3))
-    assert read_solution(leduc_file, leduc("the same, called otherwise")).game.title == "the same, called otherwise"
+    assert (
+        read_solution(leduc_file, leduc("the same, called otherwise")).game.title
+        == "the same, called otherwise"
+    )
 
 
 def test_equal_solutions_make_equal_files(leduc_file: Path) -> None:
@@ -290,14 +344,26 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
     strategies = random_strategies(class_game(*identities(game)), 1)
     blind = InformationFilter.coarsest(game)
     for bits in (None, 20):
-        with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
+        with pytest.raises(
+            ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"
+        ):
             SavedSolution.of(game, (blind, blind), strategies, bits=bits)
     with pytest.raises(ModelError, match="bits=51: from 8 to 50 bits"):
         SavedSolution.of(game, identities(game), strategies, bits=51)
 
 
 WRONG: list[object] = [None, True, -1, 10**400, float("nan"), "x", "", [], {}, {"a": 1}]
-FIELDS = ("format", "version", "game", "fingerprint", "classes", "same_filter", "bits", "method", "versions")
+FIELDS = (
+    "format",
+    "version",
+    "game",
+    "fingerprint",
+    "classes",
+    "same_filter",
+    "bits",
+    "method",
+    "versions",
+)
 PARTS = ("values", "best_response_values", "constant_sum", "note")
 
 
@@ -307,7 +373,9 @@ def test_edited_headers_are_refused_unless_the_change_is_valid(leduc_file: Path,
         certificate = json.loads(archive.read(HEADER))["certificate"]
     _, _, part = name.partition(".")
     for value in WRONG:
-        changed = with_header(leduc_file, **({"certificate": certificate | {part: value}} if part else {name: value}))
+        changed = with_header(
+            leduc_file, **({"certificate": certificate | {part: value}} if part else {name: value})
+        )
         is_harmless = {"versions": value == {}, "same_filter": value is True}.get(name, False)
         if is_harmless or (name in ("method", "certificate.note") and isinstance(value, str)):
             read = read_solution(changed)
@@ -320,10 +388,19 @@ def test_edited_headers_are_refused_unless_the_change_is_valid(leduc_file: Path,
 @pytest.mark.parametrize("part", ["classes/player1-round2.npy", "plan/player2-round1-byte0.npy"])
 @pytest.mark.parametrize(
     "array",
-    [np.zeros(0), np.zeros((2, 3), np.uint8), np.array(1), np.array([1j]), np.array(["x"]), np.full(30, 255, "u2")],
+    [
+        np.zeros(0),
+        np.zeros((2, 3), np.uint8),
+        np.array(1),
+        np.array([1j]),
+        np.array(["x"]),
+        np.full(30, 255, "u2"),
+    ],
     ids=["empty", "table", "number", "complex", "text", "large"],
 )
-def test_arrays_that_were_replaced_are_refused(leduc_file: Path, part: str, array: np.ndarray) -> None:
+def test_arrays_that_were_replaced_are_refused(
+    leduc_file: Path, part: str, array: np.ndarray
+) -> None:
     data = io.BytesIO()
     np.save(data, array)
     with pytest.raises(ParseError, match="damaged"):
@@ -335,6 +412,8 @@ def test_check_certifies_a_solution_and_decides_no_claim_about_refinements(tmp_p
     found.save(tmp_path / "found.solution")
     certificate = sf.check("leduc(ranks=2)", tmp_path / "found.solution")
     assert not certificate.stored
-    assert float(certificate.nash_conv) == pytest.approx(float(found.certificate.nash_conv), rel=0.02, abs=1e-9)
+    assert float(certificate.nash_conv) == pytest.approx(
+        float(found.certificate.nash_conv), rel=0.02, abs=1e-9
+    )
     with pytest.raises(InputError, match="no claim 'maximin'"):
         sf.check("leduc(ranks=2)", tmp_path / "found.solution", maximin=True)

@@ -33,7 +33,12 @@ from seqform.paths.bases import end_bases, is_basis_of, is_end
 from seqform.paths.partition import complementary_basis
 from seqform.solving.request import starting_plans
 
-RULES: list[dict[str, Any]] = [{}, {"early_exit": False}, {"ties": "unit-columns"}, {"engine": "tableau"}]
+RULES: list[dict[str, Any]] = [
+    {},
+    {"early_exit": False},
+    {"ties": "unit-columns"},
+    {"engine": "tableau"},
+]
 
 WEAK = sf.bimatrix_game([[0, 0], [0, 0]], [[0, 0], [0, 1]])
 """The first choices are an equilibrium in which player 2's is weakly dominated."""
@@ -52,7 +57,9 @@ def degenerate_game(data: st.DataObject) -> ExtensiveGame:
         rows, columns = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
         return sf.bimatrix_game(payoffs(data, rows, columns), payoffs(data, rows, columns))
     seed, largest = data.draw(st.integers(0, 10**6)), data.draw(st.integers(1, 2))
-    return sf.load(f"random-game(seed={seed},depth=3,payoffs={largest},max_actions=2,zero_sum=false)")
+    return sf.load(
+        f"random-game(seed={seed},depth=3,payoffs={largest},max_actions=2,zero_sum=false)"
+    )
 
 
 def some_start(data: st.DataObject, game: ExtensiveGame) -> Any:
@@ -88,7 +95,9 @@ def determinant_sign(lcp: GameLcp, basis: Ints) -> int:
         sign *= 1 if square[place][place] > 0 else -1
         for row in range(place + 1, len(square)):
             factor = square[row][place] / square[place][place]
-            square[row] = [entry - factor * top for entry, top in zip(square[row], square[place], strict=True)]
+            square[row] = [
+                entry - factor * top for entry, top in zip(square[row], square[place], strict=True)
+            ]
     return sign
 
 
@@ -119,7 +128,9 @@ def test_the_search_finds_the_bases_that_all_complementary_bases_have_among_them
     every = list(complementary_bases(lcp))
     for one in sf.equilibria(game, complete=True):
         search = end_bases(lcp, problem, pivot_rule, one.plans)
-        expected = {key(basis) for basis in every if is_end(lcp, problem, pivot_rule, one.plans, basis)}
+        expected = {
+            key(basis) for basis in every if is_end(lcp, problem, pivot_rule, one.plans, basis)
+        }
         assert search.finished
         assert sorted(map(key, search.bases)) == sorted(expected)
 
@@ -190,13 +201,17 @@ def test_one_basis_alone_is_the_end_of_the_path_of_a_start_at_which_best_replies
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_one_basis_alone_is_the_end_of_the_path_in_trees_whose_start_is_an_equilibrium(seed: int) -> None:
+def test_one_basis_alone_is_the_end_of_the_path_in_trees_whose_start_is_an_equilibrium(
+    seed: int,
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=2,payoffs=1,max_actions=2,zero_sum=false)")
     for member in list(sf.equilibria(game, complete=True))[:2]:
         check_pairs(game, member.profile, {})
 
 
-def test_an_equilibrium_at_which_a_path_does_not_end_is_not_its_end_where_best_replies_tie_at_the_start() -> None:
+def test_an_equilibrium_at_which_a_path_does_not_end_is_not_its_end_where_best_replies_tie_at_the_start() -> (
+    None
+):
     game = sf.bimatrix_game([[1, 0], [0, 1]], [[1, 0], [0, 1]])
     end = sf.trace(game).profile
     assert end is not None
@@ -212,11 +227,23 @@ def test_a_path_that_ends_before_all_multipliers_are_basic_is_followed_back() ->
     later = move(
         1,
         "k1",
-        {"x": move(1, "k2", {"x": leaf(1, 0)}), "y": chance({"n0": ("3/4", leaf(1, 1)), "n1": ("1/4", leaf(0, 1))})},
+        {
+            "x": move(1, "k2", {"x": leaf(1, 0)}),
+            "y": chance({"n0": ("3/4", leaf(1, 1)), "n1": ("1/4", leaf(0, 1))}),
+        },
     )
     last = move(1, "k3", {"x": move(1, "k4", {"x": leaf(0, 1)})})
-    game = tree("early", move(1, "k0", {"x": leaf(1, 0), "y": move(0, "h0", {"a": later, "b": last}), "z": leaf(0, 1)}))
-    plans = {"h0": {"a": 1, "b": 0}, "k0": {"x": "3/8", "y": "1/2", "z": "1/8"}, "k1": {"x": 1, "y": 0}}
+    game = tree(
+        "early",
+        move(
+            1, "k0", {"x": leaf(1, 0), "y": move(0, "h0", {"a": later, "b": last}), "z": leaf(0, 1)}
+        ),
+    )
+    plans = {
+        "h0": {"a": 1, "b": 0},
+        "k0": {"x": "3/8", "y": "1/2", "z": "1/8"},
+        "k1": {"x": 1, "y": 0},
+    }
     start = sf.profile(game, plans | {name: {"x": 1} for name in ("k2", "k3", "k4")})
 
     forward = sf.trace(game, start=start, path_start="slacks")
@@ -228,7 +255,9 @@ def test_a_path_that_ends_before_all_multipliers_are_basic_is_followed_back() ->
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reason(data: st.DataObject) -> None:
+def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reason(
+    data: st.DataObject,
+) -> None:
     game = degenerate_game(data)
     start = some_start(data, game)
     for one in sf.equilibria(game, complete=True):
@@ -239,7 +268,8 @@ def test_every_equilibrium_of_the_complete_search_has_a_path_a_remark_or_a_reaso
             continue
         assert trace.complete
         is_end_of_start = not any(
-            "No path from the best responses to this start ends" in remark for remark in trace.remarks
+            "No path from the best responses to this start ends" in remark
+            for remark in trace.remarks
         )
         rises = any(row.z0 for row in trace.rows)
         assert rises or any("z0 does not rise" in remark for remark in trace.remarks)
@@ -267,10 +297,16 @@ def test_trees_of_the_paper_come_back_to_the_start_with_and_without_the_basis_in
 
 def test_a_path_that_ends_elsewhere_by_the_pure_rule_is_followed_back_too() -> None:
     # Best replies to the centroid tie: the path ends at the first choices, and at the second ones by the pure rule.
-    found = sf.equilibria(sf.bimatrix_game([[1, 0], [0, 1]], [[1, 0], [0, 1]]), starts=["centroid"], back=True)
+    found = sf.equilibria(
+        sf.bimatrix_game([[1, 0], [0, 1]], [[1, 0], [0, 1]]), starts=["centroid"], back=True
+    )
     assert found.closed and found.index_sum == 1
     assert all(one.nondegenerate for one in found)
-    assert [(one.profile[0]["row"]["1"], one.index) for one in found] == [(1, 1), (0, 1), (Fraction(1, 2), -1)]
+    assert [(one.profile[0]["row"]["1"], one.index) for one in found] == [
+        (1, 1),
+        (0, 1),
+        (Fraction(1, 2), -1),
+    ]
 
 
 def test_a_weakly_dominated_equilibrium_is_no_end_of_a_path() -> None:
@@ -301,7 +337,9 @@ def test_each_of_several_bases_is_followed_and_named() -> None:
     assert all(trace.remarks[0] in str(first) for trace in (first, other))
 
 
-def test_a_search_that_is_stopped_still_has_the_end_of_the_own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_is_stopped_still_has_the_end_of_the_own_path(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = sf.load("binary-tree(depth=4)")
     found = sf.solve(game, backend="lemke", start="random:3").profile
     monkeypatch.setattr(bases, "MOST_ENTRIES", 10)
@@ -321,7 +359,9 @@ def test_of_an_equilibrium_inside_a_set_the_paths_of_those_that_span_it_are_foll
     paths = (first, *first.others)
     assert len(paths) == 4
     assert not any(path.owned for path in paths)
-    assert first.raw.status.endswith("the end of the path of the start, which comes to this equilibrium")
+    assert first.raw.status.endswith(
+        "the end of the path of the start, which comes to this equilibrium"
+    )
 
 
 def mixture(x: list[Fraction], y: list[Fraction]) -> Any:
@@ -348,9 +388,17 @@ def copies_without_basis() -> tuple[ExtensiveGame, Any]:
 def test_neighbours_are_examined_until_enough_have_a_basis() -> None:
     game, equilibrium = copies_without_basis()
     first = sf.trace(game, equilibrium=equilibrium)
-    assert "The paths of the first 20 extreme equilibria found in a set of equilibria with it" in first.remarks[0]
+    assert (
+        "The paths of the first 20 extreme equilibria found in a set of equilibria with it"
+        in first.remarks[0]
+    )
     assert first.remarks[1].startswith("Extreme equilibrium 1 of the first 20 found, ")
-    names = {remark for path in (first, *first.others) for remark in path.remarks if "Extreme equilibrium" in remark}
+    names = {
+        remark
+        for path in (first, *first.others)
+        for remark in path.remarks
+        if "Extreme equilibrium" in remark
+    }
     assert len(names) == 20
 
 
@@ -363,11 +411,17 @@ def test_those_that_span_it_are_examined_before_neighbours_where_many_have_no_ba
     game = sf.bimatrix_game(rows, columns)
     x = [Fraction(1, 4 * copies)] * copies + [Fraction(3, 4 * copies)] * copies
     first = sf.trace(game, equilibrium=mixture(x, [Fraction(1), Fraction(0)]))
-    assert "The paths of 15 extreme equilibria that span it are followed instead." in first.remarks[0]
-    assert first.remarks[1].startswith("Extreme equilibrium 1 of 15, Player 1: 16=1; Player 2: 1=1:")
+    assert (
+        "The paths of 15 extreme equilibria that span it are followed instead." in first.remarks[0]
+    )
+    assert first.remarks[1].startswith(
+        "Extreme equilibrium 1 of 15, Player 1: 16=1; Player 2: 1=1:"
+    )
 
 
-def test_all_of_those_that_span_it_are_counted_only_where_all_were_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_of_those_that_span_it_are_counted_only_where_all_were_examined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     nothing = [[0] * 3 for _ in range(2)]
     game = sf.bimatrix_game("nothing", nothing, nothing)
     for most, several, total in [
@@ -385,7 +439,10 @@ def test_all_of_those_that_span_it_are_counted_only_where_all_were_examined(monk
 def test_no_total_is_stated_of_a_set_with_more_extreme_equilibria_than_are_followed() -> None:
     nothing = [[0] * 15 for _ in range(15)]
     first = sf.trace(sf.bimatrix_game("nothing", nothing, nothing), equilibrium="centroid")
-    assert "The paths of the first 20 extreme equilibria found that span it are followed instead." in first.remarks[0]
+    assert (
+        "The paths of the first 20 extreme equilibria found that span it are followed instead."
+        in first.remarks[0]
+    )
     assert not any("200" in remark or "225" in remark for remark in first.remarks)
 
 
@@ -403,22 +460,32 @@ def test_a_time_limit_during_the_search_near_an_equilibrium_is_no_proof_that_non
         return complementary_basis(lcp, plans, deadline)
 
     monkeypatch.setattr(spanning, "complementary_basis", after_some)
-    with pytest.raises(TimeLimitError, match="time limit reached while searching extreme equilibria near"):
+    with pytest.raises(
+        TimeLimitError, match="time limit reached while searching extreme equilibria near"
+    ):
         sf.trace(game, equilibrium=equilibrium, time_limit=LIMIT)
     assert len(examined) == 30
 
 
-def test_of_a_vertex_without_a_basis_the_paths_of_its_neighbours_are_followed_by_their_numbers(tmp_path: Path) -> None:
+def test_of_a_vertex_without_a_basis_the_paths_of_its_neighbours_are_followed_by_their_numbers(
+    tmp_path: Path,
+) -> None:
     # Player 2's choices pay the same: against the first row y may vary up to where the second row is as good.
     game = sf.bimatrix_game([[1, -1], [-1, 1]], [[0, 0], [0, 0]])
     members = sf.equilibria(game, complete=True)
     path = tmp_path / "all.json"
     path.write_text(json.dumps(all_equilibria_data(members)), encoding="utf-8")
-    without = [number for number, member in enumerate(members, start=1) if is_vertex_with_mixed_reply(member)]
+    without = [
+        number
+        for number, member in enumerate(members, start=1)
+        if is_vertex_with_mixed_reply(member)
+    ]
     assert len(without) == 2
     for number in without:
         by_file = sf.trace(game, equilibrium=read_known(path, game, number=number), points=True)
-        (named,) = [remark for remark in by_file.remarks if remark.startswith("Extreme equilibrium 1 of 1")]
+        (named,) = [
+            remark for remark in by_file.remarks if remark.startswith("Extreme equilibrium 1 of 1")
+        ]
         matched = re.search("number ([0-9]+) in the file", named)
         assert matched is not None
         followed = by_file.rows[0].plans
@@ -457,17 +524,24 @@ def test_a_basis_is_found_exactly_where_an_enumeration_finds_one(data: st.DataOb
     )
     for plans in (*(member.plans for member in found), mixture):
         basis = complementary_basis(lcp, plans)
-        assert (basis is not None) == any(is_basis_of(lcp, plans, candidate) for candidate in all_bases(lcp, plans))
+        assert (basis is not None) == any(
+            is_basis_of(lcp, plans, candidate) for candidate in all_bases(lcp, plans)
+        )
         assert basis is None or is_basis_of(lcp, plans, basis)
 
 
-def mixture_of(data: st.DataObject, found: AllEquilibria, player: int, places: tuple[int, ...]) -> RealizationPlan:
+def mixture_of(
+    data: st.DataObject, found: AllEquilibria, player: int, places: tuple[int, ...]
+) -> RealizationPlan:
     """Return a mixture of some of the extreme plans of a player."""
     shares = [Fraction(data.draw(st.integers(0, 2))) for _ in places]
     shares[0] += sum(shares) == 0
     plans = [found.plans[player][place] for place in places]
     total = sum(
-        (plan.exact_weights("plan") * (share / sum(shares)) for plan, share in zip(plans, shares, strict=True)),
+        (
+            plan.exact_weights("plan") * (share / sum(shares))
+            for plan, share in zip(plans, shares, strict=True)
+        ),
         ExactArray.zeros(len(plans[0].index)),
     )
     return RealizationPlan(plans[0].index, total.reduced())
@@ -489,7 +563,13 @@ def test_the_equilibrium_is_anything_that_a_start_is(tmp_path: Path) -> None:
     forward = sf.trace(game)
     found = sf.solve(game, backend="lemke")
     extreme = sf.equilibria(game, complete=True)
-    ways: list[Any] = [forward, found, found.profile, plans_of(found.profile), sf.equilibria(game, starts=1)[0]]
+    ways: list[Any] = [
+        forward,
+        found,
+        found.profile,
+        plans_of(found.profile),
+        sf.equilibria(game, starts=1)[0],
+    ]
     ways += [one for one in extreme if same_plans(one.plans, plans_of(found.profile))]
     write_path(forward, tmp_path / "path.json")
     ways += [tmp_path / "path.json", str(tmp_path / "path.json")]
@@ -516,7 +596,9 @@ def test_files_keep_bases_and_older_ones_are_read(tmp_path: Path) -> None:
     assert read_known(path, game).bases == ()
 
 
-def test_all_paths_back_and_the_searches_for_their_bases_have_one_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_paths_back_and_the_searches_for_their_bases_have_one_time_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = sf.load("vsvet-figure-1")
     end = sf.solve(game, backend="lemke")
     clock = JumpingClock(monkeypatch)
@@ -526,12 +608,16 @@ def test_all_paths_back_and_the_searches_for_their_bases_have_one_time_limit(mon
         return bases.EndBases((), finished=True)
 
     monkeypatch.setattr(tracing, "end_bases", searched)
-    with pytest.raises(TimeLimitError, match="time limit reached while searching a basis of the equilibrium"):
+    with pytest.raises(
+        TimeLimitError, match="time limit reached while searching a basis of the equilibrium"
+    ):
         sf.trace(game, equilibrium=end.profile, time_limit=LIMIT)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 1), (1, 2), (3, 3)])
-def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(rows: int, columns: int) -> None:
+def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(
+    rows: int, columns: int
+) -> None:
     nothing = [[0] * columns for _ in range(rows)]
     game = sf.bimatrix_game("nothing", nothing, nothing)
     for start in ("centroid", "random:1", "random:2"):
@@ -542,7 +628,9 @@ def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(ro
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_the_path_from_the_slacks_is_named_only_where_it_ends_at_the_equilibrium(data: st.DataObject) -> None:
+def test_the_path_from_the_slacks_is_named_only_where_it_ends_at_the_equilibrium(
+    data: st.DataObject,
+) -> None:
     game = degenerate_game(data)
     starts = [some_start(data, game), some_start(data, game)]
     options = {"raw": {"early_exit": data.draw(st.booleans())}}

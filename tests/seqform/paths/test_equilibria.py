@@ -111,9 +111,13 @@ def test_ends_of_paths_are_among_the_extreme_equilibria_that_gambit_enumerates(
     high: int, seed: int, tmp_path: Path
 ) -> None:
     pytest.importorskip("pygambit")
-    game = sf.bimatrix_game("random", *np.random.default_rng(seed).integers(0, high, (2, 3, 3 + high % 2)).tolist())
+    game = sf.bimatrix_game(
+        "random", *np.random.default_rng(seed).integers(0, high, (2, 3, 3 + high % 2)).tolist()
+    )
     found, theirs = equilibria(game, starts=30, back=True), pairs_by_gambit(game, tmp_path)
-    assert {tuple(tuple(weights(strategy.plan)) for strategy in one.profile) for one in found} <= theirs
+    assert {
+        tuple(tuple(weights(strategy.plan)) for strategy in one.profile) for one in found
+    } <= theirs
     assert found.index_sum == 1
     assert high == 3 or (len(theirs) % 2 == 1 and all(one.nondegenerate for one in found))
 
@@ -144,13 +148,23 @@ def check_back(paths: GamePaths, ends: list[PathEnd]) -> None:
 def test_every_end_of_every_path_comes_back_to_its_own_start_in_games_of_payoffs_0_and_1(
     rule: dict[str, Any], data: st.DataObject
 ) -> None:
-    rows, columns, options = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3)), {"raw": rule}
-    tables = st.lists(st.lists(st.integers(0, 1), min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    rows, columns, options = (
+        data.draw(st.integers(1, 3)),
+        data.draw(st.integers(1, 3)),
+        {"raw": rule},
+    )
+    tables = st.lists(
+        st.lists(st.integers(0, 1), min_size=columns, max_size=columns),
+        min_size=rows,
+        max_size=rows,
+    )
     game = bimatrix_game("bits", data.draw(tables), data.draw(tables))
     names = [tuple(str(place) for place in range(1, size + 1)) for size in (rows, columns)]
     pure = tuple(
         {name: {action: int(action == chosen) for action in own}}
-        for name, own, chosen in zip(("row", "column"), names, map(data.draw, map(st.sampled_from, names)), strict=True)
+        for name, own, chosen in zip(
+            ("row", "column"), names, map(data.draw, map(st.sampled_from, names)), strict=True
+        )
     )
     starts: list[Any] = ["centroid", "random:1", pure]
     found = equilibria(game, starts=starts, back=True, options=options)
@@ -172,9 +186,13 @@ def ends_of(game: Any, starts: list[Any], rule: dict[str, Any]) -> tuple[GamePat
 
 
 @pytest.mark.parametrize("stopped", ["time limit", "interrupted"])
-def test_a_limit_or_an_interruption_returns_what_was_found(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_or_an_interruption_returns_what_was_found(
+    stopped: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     progress = JumpingClock(monkeypatch).stop_at("5 of", stopped)
-    found = equilibria("binary-tree(depth=5)", starts=50, options={"time_limit": LIMIT}, jobs=1, progress=progress)
+    found = equilibria(
+        "binary-tree(depth=5)", starts=50, options={"time_limit": LIMIT}, jobs=1, progress=progress
+    )
     assert (found.starts, found.stopped) == (5, stopped)
     assert not found.finished and not found.closed
     assert all(one.certificate.proven for one in found)
@@ -182,7 +200,12 @@ def test_a_limit_or_an_interruption_returns_what_was_found(stopped: str, monkeyp
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"starts": 0}, "starts"), ({"seed": -1}, "seed"), ({"jobs": 0}, "jobs"), ({"starts": 2.5}, "starts")],
+    [
+        ({"starts": 0}, "starts"),
+        ({"seed": -1}, "seed"),
+        ({"jobs": 0}, "jobs"),
+        ({"starts": 2.5}, "starts"),
+    ],
 )
 def test_numbers_out_of_range_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ModelError, match=f"{message}: a whole number"):
@@ -198,13 +221,22 @@ def test_a_limit_on_pivots_holds_for_every_path_and_unknown_options_are_refused(
 
 def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")
+    script.write_text(
+        "import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n"
+    )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert "__main__" in done.stderr.splitlines()[-1]
 
 
 SIZES = st.sampled_from(
-    [Fraction(0), Fraction(1), Fraction(2), Fraction(1, 10**9), Fraction(10**15), Fraction(5 * 10**15)]
+    [
+        Fraction(0),
+        Fraction(1),
+        Fraction(2),
+        Fraction(1, 10**9),
+        Fraction(10**15),
+        Fraction(5 * 10**15),
+    ]
 )
 
 
@@ -216,7 +248,9 @@ def test_paths_back_are_closed_where_payoffs_differ_by_more_digits_than_doubles_
 ) -> None:
     caplog.clear()
     first, second = ([row[k : k + 4] for k in (0, 4, 8)] for row in payoffs)
-    found = equilibria(bimatrix_game("sizes", first, second), starts=3, back=True, formulation=formulation)
+    found = equilibria(
+        bimatrix_game("sizes", first, second), starts=3, back=True, formulation=formulation
+    )
     assert (found.closed, found.index_sum) == (True, 1)
     assert not caplog.records
 
@@ -238,10 +272,16 @@ def test_paths_from_starts_that_are_not_completely_mixed_have_no_witness() -> No
 
 def test_quasi_perfect_equilibria_from_many_starts_are_certified_and_distinct() -> None:
     found = sf.equilibria("binary-tree(depth=3)", starts=8, concept="quasi-perfect")
-    assert all(one.certificate.checks["quasi-perfect"] and one.certificate.nash_conv == 0 for one in found)
-    assert "every one proven: nash_conv = 0 (exact), sequential, quasi-perfect" in " ".join(str(found).split())
+    assert all(
+        one.certificate.checks["quasi-perfect"] and one.certificate.nash_conv == 0 for one in found
+    )
+    assert "every one proven: nash_conv = 0 (exact), sequential, quasi-perfect" in " ".join(
+        str(found).split()
+    )
     assert sum(len(one.starts) for one in found) == found.starts == 8
-    assert not any(one.profile.equals(other.profile) for one in found for other in found if one is not other)
+    assert not any(
+        one.profile.equals(other.profile) for one in found for other in found if one is not other
+    )
 
 
 SIX_BY_SIX = "catalog__journals__dcg__vonstengel1999__6x6_game_with_75_eq_small_payoffs.nfg"
@@ -254,8 +294,14 @@ def complete(game: ExtensiveGame | str, **raw: int) -> AllEquilibria:
 def random_bimatrix(seed: int, most: int = 4) -> ExtensiveGame:
     """Return a bimatrix game, often with many ties."""
     source = Random(seed)
-    rows, columns, high = source.randint(1, most), source.randint(1, most), source.choice((1, 2, 3, 20))
-    first, second = ([[source.randint(0, high) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
+    rows, columns, high = (
+        source.randint(1, most),
+        source.randint(1, most),
+        source.choice((1, 2, 3, 20)),
+    )
+    first, second = (
+        [[source.randint(0, high) for _ in range(columns)] for _ in range(rows)] for _ in range(2)
+    )
     return sf.bimatrix_game(f"bimatrix {seed}", first, second)
 
 
@@ -263,8 +309,14 @@ def random_tree(seed: int, most: int = 5) -> ExtensiveGame:
     """Return an extensive game with chance whose players have no more pure strategies than this."""
     for number in itertools.count(seed):
         source = Random(number)
-        zero_sum, depth, high = source.choice(("false", "true")), source.randint(2, 4), source.choice((1, 2, 10))
-        game = sf.load(f"random-game(seed={number},zero_sum={zero_sum},depth={depth},payoffs={high})")
+        zero_sum, depth, high = (
+            source.choice(("false", "true")),
+            source.randint(2, 4),
+            source.choice((1, 2, 10)),
+        )
+        game = sf.load(
+            f"random-game(seed={number},zero_sum={zero_sum},depth={depth},payoffs={high})"
+        )
         if most_strategies(form_of(game)) <= most:
             return game
     raise AssertionError
@@ -288,7 +340,9 @@ def test_subsets_that_share_an_equilibrium_are_one_component() -> None:
     assert found.components == 1
 
 
-def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opponent_avoids_a_component() -> None:
+def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opponent_avoids_a_component() -> (
+    None
+):
     threat = move(1, "threat", {"fight": leaf(-1, 0), "yield": leaf(2, 2)})
     found = complete(tree("entry", move(0, "start", {"out": leaf(0, 4), "in": threat})))
     shapes = [tuple(map(len, subset.plans)) for subset in found.subsets]
@@ -296,8 +350,16 @@ def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opp
         (1, 1),
         (1, 2),
     ]  # enter and yield; stay out, against fighting with probability 2/3 or more
-    assert {weight for plan in found.plans[1] for weight in weights(plan)} == {0, 1, Fraction(1, 3), Fraction(2, 3)}
-    twice = tree("twice", move(0, "a", {"out": leaf(1, 1), "in": move(0, "b", {"l": leaf(0, 0), "r": leaf(0, 1)})}))
+    assert {weight for plan in found.plans[1] for weight in weights(plan)} == {
+        0,
+        1,
+        Fraction(1, 3),
+        Fraction(2, 3),
+    }
+    twice = tree(
+        "twice",
+        move(0, "a", {"out": leaf(1, 1), "in": move(0, "b", {"l": leaf(0, 0), "r": leaf(0, 1)})}),
+    )
     assert len(complete(twice)) == 1
 
 
@@ -309,7 +371,9 @@ def test_a_bimatrix_game_with_seventy_five_equilibria_has_no_more() -> None:
 
 
 @pytest.mark.parametrize("path", paths(players="2", perfect_recall="True"))
-def test_every_small_game_file_has_the_equilibria_that_gambit_enumerates(path: Path, tmp_path: Path) -> None:
+def test_every_small_game_file_has_the_equilibria_that_gambit_enumerates(
+    path: Path, tmp_path: Path
+) -> None:
     pytest.importorskip("pygambit")
     game = sf.load(path)
     if most_strategies(form_of(game)) > 5:
@@ -327,20 +391,26 @@ def test_random_games_have_the_equilibria_that_gambit_enumerates(
 
 
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
-def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(seed: int, is_tree: bool) -> None:
+def test_random_games_have_the_equilibria_of_an_enumeration_of_bases(
+    seed: int, is_tree: bool
+) -> None:
     game = random_tree(seed, 3) if is_tree else random_bimatrix(seed, 3)
     assert pairs_found(complete(game)) == pairs_by_vertices(game)
 
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), is_tree=st.booleans())
-def test_every_equilibrium_is_exact_and_every_one_that_lemke_finds_is_in_a_subset(seed: int, is_tree: bool) -> None:
+def test_every_equilibrium_is_exact_and_every_one_that_lemke_finds_is_in_a_subset(
+    seed: int, is_tree: bool
+) -> None:
     game = random_tree(seed, 12) if is_tree else random_bimatrix(seed, 6)
     found = complete(game)
     for one in found:
         assert one.certificate.proven
         assert certify(game, one.profile) == one.certificate
-        assert [weights(strategy.plan) for strategy in one.profile] == [weights(plan) for plan in one.plans]
+        assert [weights(strategy.plan) for strategy in one.profile] == [
+            weights(plan) for plan in one.plans
+        ]
     for lemke in sf.equilibria(game, starts=5, back=True, witnesses=False):
         first, second = (tuple(weights(strategy.plan)) for strategy in lemke.profile)
         assert contains(found, (first, second))
@@ -360,7 +430,9 @@ def test_subsets_are_maximal_and_their_points_are_equilibria(seed: int) -> None:
     game = random_bimatrix(seed)
     found = complete(game)
     numbers = {one.numbers for one in found}
-    assert {pair for subset in found.subsets for pair in itertools.product(*subset.plans)} == numbers
+    assert {
+        pair for subset in found.subsets for pair in itertools.product(*subset.plans)
+    } == numbers
     for first, second in (subset.plans for subset in found.subsets):
         assert set(itertools.product(first, second)) <= numbers
         for one in set(range(len(found.plans[0]))) - set(first):
@@ -374,15 +446,22 @@ def test_payoffs_beyond_64_bits_have_the_same_plans() -> None:
         game = random_bimatrix(seed)
         form = form_of(game)
         first, second = (
-            [[10**40 * value + Fraction(1, 7) for value in row[1:]] for row in matrix.to_dense()[1:]]
+            [
+                [10**40 * value + Fraction(1, 7) for value in row[1:]]
+                for row in matrix.to_dense()[1:]
+            ]
             for matrix in (form.A, form.B)
         )
-        assert pairs_found(complete(sf.bimatrix_game("huge", first, second))) == pairs_found(complete(game))
+        assert pairs_found(complete(sf.bimatrix_game("huge", first, second))) == pairs_found(
+            complete(game)
+        )
 
 
 def test_weights_are_exact_when_they_exceed_64_bits() -> None:
     source = Random(5)
-    first, second = ([[source.randint(1, 10**9) for _ in range(7)] for _ in range(7)] for _ in range(2))
+    first, second = (
+        [[source.randint(1, 10**9) for _ in range(7)] for _ in range(7)] for _ in range(2)
+    )
     found = complete(sf.bimatrix_game("long numbers", first, second))
     assert max(exact(plan).denominator for plans in found.plans for plan in plans) > 2**63
     assert all(one.certificate.proven for one in found)
@@ -402,7 +481,9 @@ def test_a_search_that_is_stopped_states_what_is_missing() -> None:
     assert late.unfinished > 0
 
 
-def test_equilibria_are_certified_within_a_time_limit_and_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equilibria_are_certified_within_a_time_limit_and_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = JumpingClock(monkeypatch)
     certified: list[int] = []
     leaf_distribution = complete_search.leaf_distribution
@@ -437,20 +518,31 @@ def test_subsets_that_are_too_many_are_left_out_and_the_equilibria_stay() -> Non
     whole, cut = complete(anti_coordination(5)), complete(anti_coordination(5), subsets=10)
     assert len(whole.subsets) == 2**5 - 2 + 1
     assert whole.components == len({subset.component for subset in whole.subsets}) == 2
-    assert (cut.stopped, cut.subsets, cut.components, cut.unfinished) == ("limit of subsets", (), 2, 0)
+    assert (cut.stopped, cut.subsets, cut.components, cut.unfinished) == (
+        "limit of subsets",
+        (),
+        2,
+        0,
+    )
     assert pairs_found(cut) == pairs_found(whole)
     assert "all extreme equilibria, in 2 connected components; limit of subsets" in str(cut)
     assert complete(anti_coordination(5), subsets=2**5 - 1).finished
 
 
 def test_a_search_that_would_not_end_is_refused_without_a_limit() -> None:
-    with pytest.raises(TooLargeError, match=r"games with about 20 sequences .* up to 2.\d+ combinations"):
+    with pytest.raises(
+        TooLargeError, match=r"games with about 20 sequences .* up to 2.\d+ combinations"
+    ):
         sf.equilibria("binary-tree(depth=8)", complete=True)
-    assert not sf.equilibria("binary-tree(depth=8)", complete=True, options={"raw": {"parts": 1}}).finished
+    assert not sf.equilibria(
+        "binary-tree(depth=8)", complete=True, options={"raw": {"parts": 1}}
+    ).finished
 
 
 def test_an_interrupted_search_returns_what_was_found() -> None:
-    game = sf.bimatrix_game("coordination", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    game = sf.bimatrix_game(
+        "coordination", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    )
 
     def interrupt(text: str) -> None:
         if "2 extreme" in text:
@@ -465,7 +557,10 @@ def test_an_interrupted_search_returns_what_was_found() -> None:
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        ({"vertices": 0}, "complete search, option vertices: a whole number from 1 on expected, not 0"),
+        (
+            {"vertices": 0},
+            "complete search, option vertices: a whole number from 1 on expected, not 0",
+        ),
         ({"parts": True}, "option parts: a whole number"),
         ({"part": 3}, "the complete search has no option 'part'; did you mean parts?"),
     ],
@@ -479,13 +574,21 @@ def test_the_command_shows_and_writes_everything(seqform: Run) -> None:
     status, out, _ = seqform("equilibria", FIGURE_1, "--complete", "-o", "all.json")
     assert status == 0
     assert "4 extreme equilibria with 3 distributions on leaves" in out
-    assert "complete: all equilibria are the union of 3 maximal Nash subsets in 3 connected components" in out
+    assert (
+        "complete: all equilibria are the union of 3 maximal Nash subsets in 3 connected components"
+        in out
+    )
     data = json.loads(Path("all.json").read_text(encoding="utf-8"))
     assert data["complete"]
     subsets = [([[0], [0, 1]], 0), ([[1], [2]], 1), ([[2], [3]], 2)]
     assert data["subsets"] == [{"plans": plans, "component": number} for plans, number in subsets]
     assert list(data["plans"][0][1].values()) == ["1", "5/14", "9/14", "3/14", "3/7"]
-    assert [one["values"] for one in data["equilibria"]] == [["11", "3"], ["11", "3"], ["4", "3/2"], ["4", "7/3"]]
+    assert [one["values"] for one in data["equilibria"]] == [
+        ["11", "3"],
+        ["11", "3"],
+        ["4", "3/2"],
+        ["4", "7/3"],
+    ]
     assert all(one["certificate"]["nash_conv"] == "0" for one in data["equilibria"])
     status, out, _ = seqform("equilibria", FIGURE_1, "--complete", "--format", "csv")
     assert out.splitlines()[3] == "3,4,3/2,2,3,2,2"
@@ -494,7 +597,9 @@ def test_the_command_shows_and_writes_everything(seqform: Run) -> None:
 def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform: Run) -> None:
     status, _, err = seqform("equilibria", FIGURE_1, "--complete", "--starts", "3", "--back")
     assert (status, err) == (2, "seqform: --starts, --back: of no meaning with --complete\n")
-    status, out, err = seqform("equilibria", "binary-tree(depth=7)", "--complete", "--time-limit", "0.05")
+    status, out, err = seqform(
+        "equilibria", "binary-tree(depth=7)", "--complete", "--time-limit", "0.05"
+    )
     assert status == 3
     assert "incomplete, time limit: " in out
     assert "games with about 20 sequences for each player, 'binary-tree(depth=7)' has " in err
@@ -502,7 +607,9 @@ def test_the_command_refuses_what_has_no_meaning_and_stops_with_status_3(seqform
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_best_of_all_equilibria_is_attained_and_no_mixture_of_a_subset_is_better(seed: int) -> None:
+def test_the_best_of_all_equilibria_is_attained_and_no_mixture_of_a_subset_is_better(
+    seed: int,
+) -> None:
     found = complete(random_bimatrix(seed, most=3))
     source, shares = Random(seed), [Fraction(k, 4) for k in range(5)]
     every = set()
@@ -514,26 +621,40 @@ def test_the_best_of_all_equilibria_is_attained_and_no_mixture_of_a_subset_is_be
         indices = [own.index for own in found.game.sequences]
         for plans in itertools.product(*mixed):
             first, second = (
-                RealizationPlan(index, plan).behavior(plan) for index, plan in zip(indices, plans, strict=True)
+                RealizationPlan(index, plan).behavior(plan)
+                for index, plan in zip(indices, plans, strict=True)
             )
             certificate = certify(found.game, BehaviorProfile((first, second)))
             values = Fraction(certificate.values[0]), Fraction(certificate.values[1])
             assert certificate.proven and values in found.payoffs
             every.add(values)
-    for wanted in ("fairest", "single-maximum", "product", "least-social", "nearest(1/2,3/2)", "least-difference"):
+    for wanted in (
+        "fairest",
+        "single-maximum",
+        "product",
+        "least-social",
+        "nearest(1/2,3/2)",
+        "least-difference",
+    ):
         best, measure = found.best(wanted), objective(wanted)
         assert best.certificate.proven and best.objective == wanted
-        assert measure.numbers((Fraction(best.values[0]), Fraction(best.values[1]))) >= max(map(measure.numbers, every))
+        assert measure.numbers((Fraction(best.values[0]), Fraction(best.values[1]))) >= max(
+            map(measure.numbers, every)
+        )
 
 
-def test_a_target_within_the_rectangle_of_a_subset_is_attained_and_bounds_hold(seqform: Run) -> None:
+def test_a_target_within_the_rectangle_of_a_subset_is_attained_and_bounds_hold(
+    seqform: Run,
+) -> None:
     game = sf.bimatrix_game("indifferent", [[0, 4], [0, 4]], [[0, 0], [4, 4]])
     sf.save(game, "indifferent.efg")
     found = complete(game)
     assert str(found.payoffs) == "[0, 4] × [0, 4]"
     assert found.best("nearest(1,3)").values == (1, 3)
     assert found.best("social where 1<=5/2").values == (Fraction(5, 2), 4)
-    status, printed, _ = seqform("equilibria", "indifferent.efg", "--complete", "--objective", "least-social", "--json")
+    status, printed, _ = seqform(
+        "equilibria", "indifferent.efg", "--complete", "--objective", "least-social", "--json"
+    )
     assert status == 0 and json.loads(printed)["best"]["values"] == ["0", "0"]
     status, _, error = seqform("equilibria", "indifferent.efg", "--objective", "social")
     assert status == 2 and "without --complete" in error

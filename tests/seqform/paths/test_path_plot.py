@@ -44,7 +44,13 @@ def test_a_theme_colours_all_of_a_plot(theme: str, tmp_path: Path) -> None:
     colors = set(re.findall(r"#[0-9a-f]{6}", text))
     one = THEMES[theme]
     assert {one.background, one.ink, one.muted, one.players[0]} <= colors
-    assert colors <= {one.background, one.ink, one.muted, one.players[0], blend(one.ink, one.background, 0.1)}
+    assert colors <= {
+        one.background,
+        one.ink,
+        one.muted,
+        one.players[0],
+        blend(one.ink, one.background, 0.1),
+    }
 
 
 def test_a_theme_that_there_is_not_is_refused_before_the_work() -> None:
@@ -59,14 +65,19 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
     z0 = [float(row.z0) for row in found.rows if row.z0 is not None]
     assert np.array_equal(axes.lines[0].get_ydata(), z0)
     assert axes.get_title(loc="left") == "vsvet-figure-1 from centroid"
-    stretches = [patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches]
+    stretches = [
+        patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches
+    ]
     shaded = {k for stretch in stretches for k in range(round(stretch.x0), round(stretch.x1))}
     assert shaded == {k + 1 for k in range(len(z0) - 1) if abs(z0[k] - z0[k + 1]) < 1e-9}
 
 
 def labels(trace: Trace) -> list[set[str]]:
     panels = spaces_figure(trace).axes
-    return [{text.get_text().replace("\N{COMBINING LOW LINE}", "") for text in axes.texts} for axes in panels]
+    return [
+        {text.get_text().replace("\N{COMBINING LOW LINE}", "") for text in axes.texts}
+        for axes in panels
+    ]
 
 
 @pytest.mark.slow
@@ -86,7 +97,9 @@ def test_the_spaces_of_the_worked_example_have_its_regions_corners_and_steps() -
 def test_a_choice_that_is_never_best_has_no_region_and_spaces_may_be_segments_and_points() -> None:
     for columns, best in ((1, {"L"}), (2, {"L"}), (3, {"L", "R"})):
         replies = [[5, 4, 5][:columns], [5, 4, 6][:columns]]
-        game = sf.bimatrix_game([[0] * columns] * 2, replies, rows=["T", "B"], columns=["L", "M", "R"][:columns])
+        game = sf.bimatrix_game(
+            [[0] * columns] * 2, replies, rows=["T", "B"], columns=["L", "M", "R"][:columns]
+        )
         first, second = labels(sf.trace(game, points=True))
         assert {"T", "B"} <= first and set("LMR"[:columns]) <= second
         assert {"L", "M", "R"} & first == best
@@ -100,11 +113,19 @@ def polygons(trace: Trace) -> list[list[list[float]]]:
 
 @pytest.mark.parametrize(
     ("factor", "shift"),
-    [(Fraction(1, 10**12), 0), (1, 10**18), (10**300, 0), (10**400, -(10**300)), (Fraction(1, 10**400), 10**15)],
+    [
+        (Fraction(1, 10**12), 0),
+        (1, 10**18),
+        (10**300, 0),
+        (10**400, -(10**300)),
+        (Fraction(1, 10**400), 10**15),
+    ],
 )
 def test_spaces_are_divided_alike_in_all_units_of_payoff(factor: Any, shift: int) -> None:
     game = sf.load("vsvet-figure-1")
-    payoffs = [[factor * payoff + shift for payoff in row.to_fractions()] for row in game.outcomes.payoffs]
+    payoffs = [
+        [factor * payoff + shift for payoff in row.to_fractions()] for row in game.outcomes.payoffs
+    ]
     first, second = (ExactArray.of(row) for row in payoffs)
     scaled = replace(game, outcomes=replace(game.outcomes, payoffs=(first, second)))
     whole, same = (sf.trace(one, points=True) for one in (game, scaled))
@@ -144,7 +165,8 @@ def test_a_forced_move_behind_a_parallel_choice_changes_no_region_and_no_corner(
         game = parse_efg(PARALLEL.replace("FORCED", forced))
         for axes in spaces_figure(sf.trace(game, points=True)).axes:
             fields = [
-                np.round(np.asarray(patch.get_path().vertices, dtype=np.float64), 9).tolist() for patch in axes.patches
+                np.round(np.asarray(patch.get_path().vertices, dtype=np.float64), 9).tolist()
+                for patch in axes.patches
             ]
             texts: list[Any] = list(axes.texts)
             names = [
@@ -164,8 +186,12 @@ def test_labels_of_points_and_edges_stand_beside_them_and_not_on_each_other() ->
         (sf.bimatrix_game(rows, [[1, 0, 0], [0, 1, 1], [0, 0, 0]]), "3"),
     ):
         texts: list[Any] = list(spaces_figure(sf.trace(game, points=True)).axes[1].texts)
-        (flat,) = (text for text in texts if text.get_fontstyle() == "italic" and text.get_text() == best)
-        assert np.hypot(*flat.get_position()) > 30  # points on the page, from the place in the space
+        (flat,) = (
+            text for text in texts if text.get_fontstyle() == "italic" and text.get_text() == best
+        )
+        assert (
+            np.hypot(*flat.get_position()) > 30
+        )  # points on the page, from the place in the space
         places = [(*np.round(text.xy, 6), *text.get_position()) for text in texts]
         assert len(set(places)) == len(places)
 

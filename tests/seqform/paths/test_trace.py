@@ -31,10 +31,17 @@ FIGURE_1 = sf.load("vsvet-figure-1")
 
 def figure_1_start(a: str) -> BehaviorProfile:
     """Return (p, q) of (4.1) and of section 7, where only the probability of a differs."""
-    sets = [[("start", "LR", "3/10"), ("after R", "ST", "1/2")], [("h", "ab", a), ("h'", "cd", "1/3")]]
+    sets = [
+        [("start", "LR", "3/10"), ("after R", "ST", "1/2")],
+        [("h", "ab", a), ("h'", "cd", "1/3")],
+    ]
 
     def data(label: str, actions: str, first: str) -> dict[str, Any]:
-        return {"label": label, "actions": list(actions), "probabilities": [first, str(1 - Fraction(first))]}
+        return {
+            "label": label,
+            "actions": list(actions),
+            "probabilities": [first, str(1 - Fraction(first))],
+        }
 
     return profile_from_data(
         {"players": [{"information_sets": [data(*one) for one in part]} for part in sets]}, FIGURE_1
@@ -47,13 +54,23 @@ START = figure_1_start("1/3")
 def weights(plan: RealizationPlan, names: str) -> list[str]:
     """Return the weights of the sequences that end with the actions named."""
     assert isinstance(plan.weights, ExactArray)
-    values = dict(zip([name.split()[-1] for name in plan.index.names], plan.weights.to_fractions(), strict=True))
+    values = dict(
+        zip(
+            [name.split()[-1] for name in plan.index.names],
+            plan.weights.to_fractions(),
+            strict=True,
+        )
+    )
     return [str(values[name]) for name in names.split()]
 
 
 def points(trace: Trace) -> list[tuple[list[str], list[str]]]:
     """Return (L, RS, RT) and (a, b, c, d) of every row."""
-    return [(weights(row.plans[0], "L S T"), weights(row.plans[1], "a b c d")) for row in trace.rows if row.plans]
+    return [
+        (weights(row.plans[0], "L S T"), weights(row.plans[1], "a b c d"))
+        for row in trace.rows
+        if row.plans
+    ]
 
 
 SECTION_4 = [
@@ -68,13 +85,17 @@ SECTION_4 = [
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 @pytest.mark.parametrize(("initial", "before"), [("best-response", 0), ("slacks", 12)])
 def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int) -> None:
-    found: Any = sf.trace(FIGURE_1, start=START, path_start=initial, points=True, options={"raw": {"engine": engine}})
+    found: Any = sf.trace(
+        FIGURE_1, start=START, path_start=initial, points=True, options={"raw": {"engine": engine}}
+    )
     steps = found.rows[1 + before :]
     assert found.termination is Termination.SOLVED
     assert found.path.index == 1
     assert [row.leaving for row in steps] == ["r start L", "s h a", "x after R S", "y h b", "z0"]
     assert [row.entering for row in steps][1:] == ["x start L", "y h a", "r after R S", "s h b"]
-    assert [(str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)] == SECTION_4
+    assert [
+        (str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)
+    ] == SECTION_4
     assert all(same_plans(row.plans, found.start) for row in found.rows[: 1 + before] if row.plans)
 
 
@@ -96,7 +117,10 @@ def profile_at_end(found: Trace) -> sf.BehaviorProfile:
 
 def test_back_from_an_equilibrium_along_the_path_of_another_start_as_in_section_7() -> None:
     known = sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True)
-    assert (known.path.index, points(known)[-1]) == (1, (["0", "1/3", "2/3"], ["0", "1", "2/3", "1/3"]))
+    assert (known.path.index, points(known)[-1]) == (
+        1,
+        (["0", "1/3", "2/3"], ["0", "1", "2/3", "1/3"]),
+    )
     profile = profile_at_end(known)
     givens: tuple[dict[str, Any], ...] = {"path_start": known.end}, {"equilibrium": profile}
     for way in givens:
@@ -109,7 +133,11 @@ def test_back_from_an_equilibrium_along_the_path_of_another_start_as_in_section_
         assert (back.path.index, back.complete, back.returned) == (-1, True, False)
     own = sf.trace(FIGURE_1, start=figure_1_start("1/8"), equilibrium=profile, points=True)
     assert own.returned and own.complete and own.rows[-1].z0 == 1
-    assert own.start is not None and own.rows[-1].plans is not None and same_plans(own.rows[-1].plans, own.start)
+    assert (
+        own.start is not None
+        and own.rows[-1].plans is not None
+        and same_plans(own.rows[-1].plans, own.start)
+    )
 
 
 @settings(max_examples=15)
@@ -143,7 +171,12 @@ def test_the_values_along_a_path_solve_its_system() -> None:
     found = sf.trace(FIGURE_1, start=START, points=True)
     for row in found.rows:
         at, plans = row.values, row.plans
-        assert at is not None and plans is not None and found.start is not None and isinstance(row.z0, Fraction)
+        assert (
+            at is not None
+            and plans is not None
+            and found.start is not None
+            and isinstance(row.z0, Fraction)
+        )
         if at.targets is None:
             assert row.z0 == 1
             continue
@@ -175,8 +208,14 @@ def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_
 
 
 @settings(max_examples=15)
-@given(seed=st.integers(0, 10**6), depth=st.integers(3, 5), ties=st.sampled_from(["random-column", "unit-columns"]))
-def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: int, depth: int, ties: str) -> None:
+@given(
+    seed=st.integers(0, 10**6),
+    depth=st.integers(3, 5),
+    ties=st.sampled_from(["random-column", "unit-columns"]),
+)
+def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(
+    seed: int, depth: int, ties: str
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},payoffs=1000000000,zero_sum=false)")
     options = {"raw": {"ties": ties}}
     first, second = (
@@ -196,7 +235,9 @@ def test_every_point_is_a_pair_of_plans_and_the_last_one_an_equilibrium(
     seed: int, formulation: Any, initial: Any
 ) -> None:
     game = sf.load(f"random-game(seed={seed},depth=3,max_actions=2,zero_sum=false)")
-    found = sf.trace(game, start=f"random:{seed}", path_start=initial, formulation=formulation, points=True)
+    found = sf.trace(
+        game, start=f"random:{seed}", path_start=initial, formulation=formulation, points=True
+    )
     assert found.termination is Termination.SOLVED
     pairs = [row.plans for row in found.rows if row.plans is not None]
     assert len(pairs) == len(found.rows)
@@ -209,7 +250,8 @@ def test_slacks_are_in_the_unit_of_each_players_payoffs(powers: tuple[int, int])
     first, second = [[1, 3], [2, 0], [0, 1]], [[2, 1], [0, 3], [3, 0]]
     units = [Fraction(10) ** power for power in powers]
     scaled = [
-        [[unit * pay for pay in row] for row in table] for table, unit in zip((first, second), units, strict=True)
+        [[unit * pay for pay in row] for row in table]
+        for table, unit in zip((first, second), units, strict=True)
     ]
     start = "random:1"
     plain = sf.trace(sf.bimatrix_game(first, second), start=start, points=True)
@@ -219,18 +261,27 @@ def test_slacks_are_in_the_unit_of_each_players_payoffs(powers: tuple[int, int])
         assert row.values is not None and same.values is not None
         for slack, name in zip(units, "rs", strict=True):
             numbers = getattr(row.values, name).to_fractions()
-            assert getattr(same.values, name).to_fractions() == [slack * number for number in numbers]
+            assert getattr(same.values, name).to_fractions() == [
+                slack * number for number in numbers
+            ]
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
 def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
     found = sf.trace(
-        FIGURE_1, start=START, path_start="slacks", points=True, options={"raw": {"engine": engine, "max_pivots": 13}}
+        FIGURE_1,
+        start=START,
+        path_start="slacks",
+        points=True,
+        options={"raw": {"engine": engine, "max_pivots": 13}},
     )
     assert found.termination is Termination.ITERATION_LIMIT
     assert (len(found), len(found.rows)) == (13, 14)
     assert str(found.rows[-1].z0) == "9/16"
-    assert repr(found) == "<Trace of 'vsvet-figure-1' from given plans: stopped after 13 pivots, z0 = 0.5625>"
+    assert (
+        repr(found)
+        == "<Trace of 'vsvet-figure-1' from given plans: stopped after 13 pivots, z0 = 0.5625>"
+    )
 
 
 @pytest.mark.parametrize(
@@ -241,10 +292,16 @@ def test_an_interruption_or_a_limit_leaves_the_points_so_far(
     stopped: str, end: Termination, points: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     progress = JumpingClock(monkeypatch).stop_at("point 3 ", stopped)
-    found = sf.trace(FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT})
+    found = sf.trace(
+        FIGURE_1, path_start="slacks", points=True, progress=progress, options={"time_limit": LIMIT}
+    )
     assert found.termination is end
-    assert found.raw.status == f"{stopped} while its points were computed; solved exactly in 13 pivots"
-    assert [row.plans is not None for row in found.rows[:6]] == [True] * points + [False] * (6 - points)
+    assert (
+        found.raw.status == f"{stopped} while its points were computed; solved exactly in 13 pivots"
+    )
+    assert [row.plans is not None for row in found.rows[:6]] == [True] * points + [False] * (
+        6 - points
+    )
 
 
 def test_corners_need_points_and_a_wrong_first_basis_or_option_is_refused() -> None:
@@ -270,11 +327,22 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     }  # fmt: skip
     assert data["problem"] == {"variables": 16}
     assert data["start"]["name"] == "given plans"
-    assert data["start"]["plans"][1] == {"∅": "1", "h a": "1/3", "h b": "2/3", "h' c": "1/3", "h' d": "2/3"}
+    assert data["start"]["plans"][1] == {
+        "∅": "1",
+        "h a": "1/3",
+        "h b": "2/3",
+        "h' c": "1/3",
+        "h' d": "2/3",
+    }
     assert len(data["first_basis"]) == 16
     assert data["rows"][0]["entering"] is None
     last = data["rows"][-1]
-    assert (last["pivots"], last["entering"], last["leaving"], last["z0"]) == (5, "s h b", "z0", "0")
+    assert (last["pivots"], last["entering"], last["leaving"], last["z0"]) == (
+        5,
+        "s h b",
+        "z0",
+        "0",
+    )
     assert last["plans"] == [{"∅": "1", "start L": "1"}, {"∅": "1", "h a": "1", "h' c": "1"}]
     assert last["values"]["targets"] == last["plans"]
     assert [len(last["values"][name]) for name in "uvrs"] == [3, 3, 5, 5]
@@ -283,11 +351,18 @@ def test_the_schema_is_as_documented(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "path.json").read_text(encoding="utf-8"))["rows"] == data["rows"]
 
 
-POWERS = st.sampled_from([(0, 400), (-400, 0), (-400, 0, 400), (0, 12), (0, 150), (-160, 160), (0, 9)])
+POWERS = st.sampled_from(
+    [(0, 400), (-400, 0), (-400, 0, 400), (0, 12), (0, 150), (-160, 160), (0, 9)]
+)
 
 
 @settings(max_examples=20)
-@given(st.randoms(use_true_random=False), POWERS, st.integers(2, 4), st.sampled_from(["centroid", "random:1", "ones"]))
+@given(
+    st.randoms(use_true_random=False),
+    POWERS,
+    st.integers(2, 4),
+    st.sampled_from(["centroid", "random:1", "ones"]),
+)
 def test_z0_has_the_right_digits_by_either_engine_in_payoffs_of_any_size(
     random: Random, powers: tuple[int, ...], size: int, start: str
 ) -> None:
@@ -295,11 +370,14 @@ def test_z0_has_the_right_digits_by_either_engine_in_payoffs_of_any_size(
 
     def payoffs() -> list[list[Fraction]]:
         return [
-            [Fraction(10) ** random.choice(powers) * random.randint(-9, 9) for _ in range(size)] for _ in range(size)
+            [Fraction(10) ** random.choice(powers) * random.randint(-9, 9) for _ in range(size)]
+            for _ in range(size)
         ]
 
     game = sf.bimatrix_game("sizes", payoffs(), payoffs())
-    revised, tableau = (sf.trace(game, start=start, raw={"engine": engine}) for engine in ("revised", "tableau"))
+    revised, tableau = (
+        sf.trace(game, start=start, raw={"engine": engine}) for engine in ("revised", "tableau")
+    )
     for row, exact in zip(revised.rows, tableau.rows, strict=True):
         assert (row.entering, row.leaving) == (exact.entering, exact.leaving)
         if isinstance(row.z0, float):

@@ -35,7 +35,11 @@ from seqform.pictures.scene import Path, Shape, overlapping_texts
 
 pytestmark = pytest.mark.slow
 
-SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 2_000]
+SMALL = [
+    entry.name
+    for entry in catalog.entries()
+    if entry.sizes is not None and entry.sizes.nodes <= 2_000
+]
 
 
 def check_geometry(picture: Chart) -> None:
@@ -44,7 +48,11 @@ def check_geometry(picture: Chart) -> None:
     ElementTree.fromstring(picture.svg())
     assert not overlapping_texts(scene.texts)
     assert all(item.box.hull(canvas) == canvas for item in scene.items)
-    bars = [item for item in scene.items if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4]
+    bars = [
+        item
+        for item in scene.items
+        if isinstance(item, Shape) and item.radius == 0 and item.half_height > 4
+    ]
     for one, other in pairwise(sorted(bars, key=lambda bar: (bar.y, bar.x))):
         assert one.y != other.y or one.box.right <= other.box.left + 1e-6
 
@@ -98,7 +106,9 @@ def solution(tmp_path_factory: pytest.TempPathFactory) -> FilePath:
     game = sf.load("rhode-island(ranks=3,suits=2)", kind="ordered")
     filters = equitable_filters(game)
     path = tmp_path_factory.mktemp("solutions") / "small.sol"
-    sf.write_solution(SavedSolution.of(game, filters, random_strategies(class_game(*filters), 0), bits=8), path)
+    sf.write_solution(
+        SavedSolution.of(game, filters, random_strategies(class_game(*filters), 0), bits=8), path
+    )
     return path
 
 
@@ -106,7 +116,9 @@ def test_a_solution_file_has_the_shares_of_its_strategies(solution: FilePath) ->
     saved: SavedSolution = sf.read_solution(solution)
     for player in (0, 1):
         (grid,) = chart(str(solution), player=player, board="Kh", after="check check").grids
-        assert len(grid.rows) == 5 and all(column.earlier == ("check, check",) for column in grid.columns)
+        assert len(grid.rows) == 5 and all(
+            column.earlier == ("check, check",) for column in grid.columns
+        )
         for row, line in zip(grid.rows, grid.cells, strict=True):
             own = row.label if len(row.label) == 2 else f"{row.label}s"
             for column, shown in zip(grid.columns, line, strict=True):
@@ -115,13 +127,21 @@ def test_a_solution_file_has_the_shares_of_its_strategies(solution: FilePath) ->
                 known = saved.strategy(player, [own, "Kh"], [("check", "check")], actions)
                 assert shown is not None
                 if shown.reach:
-                    assert dict(zip(shown.actions, shown.shares, strict=True)) == pytest.approx(known, abs=1e-12)
+                    assert dict(zip(shown.actions, shown.shares, strict=True)) == pytest.approx(
+                        known, abs=1e-12
+                    )
 
 
 def test_a_solution_is_given_in_any_form(solution: FilePath) -> None:
     saved = sf.read_solution(solution)
     name = "rhode-island(ranks=3,suits=2)"
-    pictures = [chart(solution), chart(saved), saved.chart(), chart(name, solution), chart(saved.game, saved)]
+    pictures = [
+        chart(solution),
+        chart(saved),
+        saved.chart(),
+        chart(name, solution),
+        chart(saved.game, saved),
+    ]
     assert len({picture.svg() for picture in pictures}) == 1
     assert str(saved.certificate) in pictures[0].caption
     grid = chart(saved, versus=solution).grids[0]
@@ -133,15 +153,25 @@ def test_a_solution_is_given_in_any_form(solution: FilePath) -> None:
 
 def test_information_sets_from_one_on() -> None:
     game = sf.load("kuhn")
-    labels = [row.label for grid in chart(game, sf.uniform_profile(game), at="2:K:c").grids for row in grid.rows]
+    labels = [
+        row.label
+        for grid in chart(game, sf.uniform_profile(game), at="2:K:c").grids
+        for row in grid.rows
+    ]
     assert sorted(labels) == ["J:cb", "K:c", "Q:cb"]
 
 
-def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_information_sets_the_most_often_reached_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(grids, "MOST_ROWS", 3)
     game = sf.load("kuhn-with-raise")
     grid = game.chart(sf.uniform_profile(game), player=0).grids[0]
-    assert [row.label for row in grid.rows] == ["Q:", "K:", "A:"] and "most often reached of 9" in grid.notes[0]
+    assert [row.label for row in grid.rows] == [
+        "Q:",
+        "K:",
+        "A:",
+    ] and "most often reached of 9" in grid.notes[0]
 
 
 # ---- ranges over all equilibria ----
@@ -150,21 +180,35 @@ def test_of_many_information_sets_the_most_often_reached_are_shown(monkeypatch: 
 def brackets(picture: Chart) -> list[Path]:
     """Return the horizontal strokes of brackets, without their outlines."""
     lines = [item for item in picture.scene.items if isinstance(item, Path) and item.title]
-    return [line for line in lines if line.color == THEMES["light"].ink and line.start[1] == line.steps[0][1]]
+    return [
+        line
+        for line in lines
+        if line.color == THEMES["light"].ink and line.start[1] == line.steps[0][1]
+    ]
 
 
 def test_brackets_span_what_equilibria_leave_open() -> None:
     """In Kuhn's game the king bets with any probability, the jack with up to 1/3, the queen calls with 1/3 to 2/3."""
     picture = chart(sf.solve("kuhn", exact=True), ranges=True)
     check_geometry(picture)
-    (width,) = {2 * one.half_width for one in picture.scene.items if isinstance(one, Shape) and one.title == "call 1"}
+    (width,) = {
+        2 * one.half_width
+        for one in picture.scene.items
+        if isinstance(one, Shape) and one.title == "call 1"
+    }
     spans = sorted(line.steps[0][0] - line.start[0] for line in brackets(picture))
     assert spans == pytest.approx([width / 3, width / 3, width])
     first, second = picture.grids
     jack = first.cells[[row.label for row in first.rows].index("J")][0]
     assert first.columns[0].name == "first to act" and jack is not None
     assert jack.ranges == (Range(Fraction(2, 3), Fraction(1)), Range(Fraction(0), Fraction(1, 3)))
-    assert all(one and one.low == one.high for line in second.cells for each in line if each for one in each.ranges)
+    assert all(
+        one and one.low == one.high
+        for line in second.cells
+        for each in line
+        if each
+        for one in each.ranges
+    )
     assert "brackets: all equilibria, exact" in picture.caption
     assert "over all equilibria: check 2/3 to 1, bet 0 to 1/3" in picture.html()
 
@@ -192,8 +236,16 @@ def test_ranges_are_refused_where_there_are_none(solution: FilePath) -> None:
 # ---- text and formats ----
 
 
-DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881))
-PROTANOPE = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+DEUTERANOPE = (
+    (0.367322, 0.860646, -0.227968),
+    (0.280085, 0.672501, 0.047413),
+    (-0.01182, 0.04294, 0.968881),
+)
+PROTANOPE = (
+    (0.152286, 1.052583, -0.204868),
+    (0.114503, 0.786281, 0.099216),
+    (-0.003882, -0.048116, 1.051998),
+)
 
 
 def lab(color: str, vision: Any) -> Any:
@@ -208,7 +260,9 @@ def lab(color: str, vision: Any) -> Any:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("vision", [np.eye(3), DEUTERANOPE, PROTANOPE], ids=["usual", "deuteranope", "protanope"])
+@pytest.mark.parametrize(
+    "vision", [np.eye(3), DEUTERANOPE, PROTANOPE], ids=["usual", "deuteranope", "protanope"]
+)
 def test_colours_of_actions_are_told_apart(theme: str, vision: Any) -> None:
     for colors in _COLORS[theme]:
         for one, other in combinations(colors, 2):
@@ -277,20 +331,31 @@ def test_what_is_not_shown_is_counted(most: int) -> None:
 def test_the_likeliest_situations_are_shown() -> None:
     game = sf.load("leduc")
     profile = sf.solve(game)
-    everything = {row.text.partition(" (")[0]: row for row, _ in lines(public_tree(game, profile, nodes=1000))}
+    everything = {
+        row.text.partition(" (")[0]: row for row, _ in lines(public_tree(game, profile, nodes=1000))
+    }
     some = [row for row, _ in lines(public_tree(game, profile, nodes=12))]
     assert 8 <= len(some) <= 12 and all(row.text.partition(" (")[0] in everything for row in some)
-    assert max(row.branch.depth for row, _ in lines(public_tree(game, profile, depth=2)) if row.branch) == 2
+    assert (
+        max(row.branch.depth for row, _ in lines(public_tree(game, profile, depth=2)) if row.branch)
+        == 2
+    )
 
 
 @pytest.mark.parametrize(
-    ("name", "theme"), [*(("kuhn", theme) for theme in THEMES), ("tiny-poker", "light"), ("leduc(ranks=2)", "dark")]
+    ("name", "theme"),
+    [*(("kuhn", theme) for theme in THEMES), ("tiny-poker", "light"), ("leduc(ranks=2)", "dark")],
 )
 def test_geometry(name: str, theme: str) -> None:
     game = sf.load(name)
-    for picture in (public_tree(game, random_profile(game, 4), theme=theme, nodes=20), public_tree(name, theme=theme)):
+    for picture in (
+        public_tree(game, random_profile(game, 4), theme=theme, nodes=20),
+        public_tree(name, theme=theme),
+    ):
         check_geometry(picture)
-        nodes = [item for item in picture.scene.items if isinstance(item, Shape) and item.half_width == 8]
+        nodes = [
+            item for item in picture.scene.items if isinstance(item, Shape) and item.half_width == 8
+        ]
         assert len(nodes) == len(lines(picture))
 
 
@@ -303,12 +368,16 @@ def test_geometry(name: str, theme: str) -> None:
         ("rhode-island", {"direction": "down"}, "leave out direction (--direction)"),
     ],
 )
-def test_mistakes_about_public_trees_are_named(game: str, arguments: dict[str, Any], message: str) -> None:
+def test_mistakes_about_public_trees_are_named(
+    game: str, arguments: dict[str, Any], message: str
+) -> None:
     with pytest.raises(sf.errors.SeqformError, match=re.escape(message)):
         sf.draw(game, **arguments)
 
 
-def test_a_drawing_states_what_it_leaves_out(seqform: Callable[..., tuple[int, str, str]], tmp_path: FilePath) -> None:
+def test_a_drawing_states_what_it_leaves_out(
+    seqform: Callable[..., tuple[int, str, str]], tmp_path: FilePath
+) -> None:
     status, _, err = seqform("draw", "rhode-island", "-o", str(tmp_path / "tree.svg"))
     assert status == 0
     assert "40 of 456 situations drawn: --nodes N draws more, --at ACTIONS a part" in err

@@ -33,7 +33,10 @@ HOSTILE = (
 
 def hostile_game() -> ExtensiveGame:
     below = {text: leaf(k) for k, text in enumerate(HOSTILE)}
-    return tree(HOSTILE[1], move(0, HOSTILE[0], {"a": move(1, HOSTILE[1], below), "b": move(1, HOSTILE[1], below)}))
+    return tree(
+        HOSTILE[1],
+        move(0, HOSTILE[0], {"a": move(1, HOSTILE[1], below), "b": move(1, HOSTILE[1], below)}),
+    )
 
 
 def check_data(game: ExtensiveGame, text: str) -> None:
@@ -53,7 +56,10 @@ def check_data(game: ExtensiveGame, text: str) -> None:
         parent[next_node : next_node + len(labels)] = [node] * len(labels)
         next_node += len(labels)
     assert parent == game.parent.tolist()
-    assert payoffs == {node: [payoff[k] for payoff in game.leaf_payoffs] for k, node in enumerate(game.leaves.tolist())}
+    assert payoffs == {
+        node: [payoff[k] for payoff in game.leaf_payoffs]
+        for k, node in enumerate(game.leaves.tolist())
+    }
 
 
 # ---- the data ----
@@ -109,7 +115,8 @@ def test_a_page_loads_nothing_and_allows_only_its_own_script() -> None:
 def test_games_that_are_too_large_for_a_page_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_module, "MOST_PAGE_NODES", 50)
     with pytest.raises(
-        InputError, match="a page has at most 50 nodes; draw a part with --at SET, a static picture with"
+        InputError,
+        match="a page has at most 50 nodes; draw a part with --at SET, a static picture with",
     ):
         draw("kuhn").html()
     assert draw("kuhn", at="1:K:cb").html().count("<svg") == 1
@@ -132,14 +139,18 @@ def test_a_page_has_the_part_that_is_open_first_and_both_profiles(tmp_path: Path
     equilibrium.save(tmp_path / "solved.json")
     data = data_of(draw(game, at="1:K:cb", depth=2, nodes=99).html())
     assert (data["budget"], data["depth"], data["other"]) == (99, 2, None)
-    assert {game.infoset_names[game.infoset[node]] for node in data["start"]} == {"K:cb"} and len(data["start"]) == 2
+    assert {game.infoset_names[game.infoset[node]] for node in data["start"]} == {"K:cb"} and len(
+        data["start"]
+    ) == 2
     text = draw(game, sf.uniform_profile(game), versus=tmp_path / "solved.json").html()
     data = data_of(text)
     assert data["names"] == ["first profile", "solved"] and data["worth"] == ["1/8", "-1/8"]
     assert data["other"]["worth"] == ["-1/18", "1/18"]
     alone = data_of(draw(game, equilibrium).html())
     assert [data["other"][name] for name in ("mix", "mixes")] == [alone["mix"], alone["mixes"]]
-    assert "first profile: worth 1/8 to Player 1" in text and "solved: worth −1/18 to Player 1" in text
+    assert (
+        "first profile: worth 1/8 to Player 1" in text and "solved: worth −1/18 to Player 1" in text
+    )
 
 
 # ---- in a browser ----
@@ -160,7 +171,9 @@ class Opened(Tab):
 
     def __init__(self, browser: Any, path: Path, **options: Any) -> None:
         size = {"width": 1280, "height": 800}
-        super().__init__(browser, path.as_uri(), viewport=size, **{"reduced_motion": "reduce", **options})
+        super().__init__(
+            browser, path.as_uri(), viewport=size, **{"reduced_motion": "reduce", **options}
+        )
         self.page.wait_for_function("window.ready")
 
     def close(self) -> None:
@@ -188,11 +201,16 @@ class Opened(Tab):
         """Select a node by its number; return the texts of the panel by name, numbers with all their digits."""
         texts: dict[str, str] = self.page.evaluate(LOOK, node)
         assert self.selected == node
-        return {name: text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2] for name, text in texts.items()}
+        return {
+            name: text.replace("−", "-").split(" ≈")[0].rpartition("exactly")[2]
+            for name, text in texts.items()
+        }
 
     def drawn(self) -> int:
         """Return the number of shapes of the next frame."""
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
         number: int = self.page.evaluate("window.drawn")
         return number
 
@@ -202,7 +220,11 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
     pages: list[Opened] = []
 
     def open_page(game: Any, profile: Any = None, **options: Any) -> Opened:
-        context = {name: options.pop(name) for name in ("color_scheme", "reduced_motion") if name in options}
+        context = {
+            name: options.pop(name)
+            for name in ("color_scheme", "reduced_motion")
+            if name in options
+        }
         path = tmp_path / f"{len(pages)}.html"
         draw(game, profile, **options).save(path)
         pages.append(Opened(browser, path, **context))
@@ -220,7 +242,9 @@ def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
     page = opened(game, equilibrium)
     for node in range(len(game)):
         texts = page.look(node)
-        assert texts["reach"] == exact_text(source.reach[node]) and texts["way"] == " ".join(game.path(node))
+        assert texts["reach"] == exact_text(source.reach[node]) and texts["way"] == " ".join(
+            game.path(node)
+        )
         for player in (0, 1):
             assert texts[f"value{player}"] == exact_text(source.expected[player][node])
         if game.player[node] >= 0:
@@ -228,7 +252,9 @@ def test_the_panel_has_the_exact_numbers_of_every_node(opened: Any) -> None:
             assert texts["set"] == game.infoset_names[row]
             total = source.set_reach[row]
             unreached = "none: the set is never reached"
-            assert texts["belief"] == (exact_text(source.reach[node] / total) if total else unreached)
+            assert texts["belief"] == (
+                exact_text(source.reach[node] / total) if total else unreached
+            )
 
 
 def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened: Any) -> None:
@@ -243,7 +269,10 @@ def test_beliefs_of_an_assessment_are_in_the_panel_where_play_never_leads(opened
 def test_probabilities_with_many_digits_are_read(opened: Any) -> None:
     long = Fraction(10**400, 3 * 10**400 + 1)
     tiny = Fraction(1, 10**400 + 1)
-    game = tree("long", chance({"a": (long, leaf(1)), "b": (tiny, leaf(5)), "c": (1 - long - tiny, leaf(-1))}))
+    game = tree(
+        "long",
+        chance({"a": (long, leaf(1)), "b": (tiny, leaf(5)), "c": (1 - long - tiny, leaf(-1))}),
+    )
     page = opened(game)
     for node, probability in ((1, long), (2, tiny), (3, 1 - long - tiny)):
         texts = page.look(node)
@@ -312,7 +341,9 @@ def test_two_profiles_are_a_key_apart(opened: Any) -> None:
     alone = opened(game, solved)
     assert second == alone.look(node) != first
     assert page.page.get_attribute("#profile1", "aria-pressed") == "true"
-    heads = page.page.eval_on_selector_all("#facts th", "cells => cells.map(cell => cell.textContent)")
+    heads = page.page.eval_on_selector_all(
+        "#facts th", "cells => cells.map(cell => cell.textContent)"
+    )
     assert heads == ["action", "first profile", "second profile", "worth to Player 1"]
     page.page.click("#profile0")
     assert page.look(node) == first
@@ -388,7 +419,10 @@ def test_sets_across_depths_and_circles_are_drawn(opened: Any) -> None:
         return move(*one, {"a": move(*other, {"a": leaf(1), "b": leaf(2)}), "b": leaf(0)})
 
     half = Fraction(1, 2)
-    circle = tree("circle", chance({"x": (half, stage((0, "A"), (1, "B"))), "y": (half, stage((1, "B"), (0, "A")))}))
+    circle = tree(
+        "circle",
+        chance({"x": (half, stage((0, "A"), (1, "B"))), "y": (half, stage((1, "B"), (0, "A")))}),
+    )
     for game in (circle, sf.load("vsvet-figure-1")):
         page = opened(game)
         assert page.drawn() >= 2 * len(game) - 1
@@ -409,7 +443,9 @@ def test_frames_of_notebooks_run_the_page(browser: Any) -> None:
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "goofspiel", "oh-hell"])
 def test_keys_work_at_once_and_the_first_view_is_legible(opened: Any, name: str) -> None:
     page = opened(name)
-    page.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.page.evaluate(
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
     assert page.page.evaluate("document.body.dataset.view === 'flow' || window.scale >= 0.7")
     page.page.keyboard.press("ArrowRight")
     assert page.selected > 0
@@ -421,11 +457,14 @@ def test_plays_end_before_the_capsules_of_information_sets(opened: Any) -> None:
         tips, capsules = page.page.evaluate("[window.tips(), window.capsules()]")
         assert len(tips) == len(game.leaves) and capsules
         for left, right, y in tips:
-            assert not any(x < right and left < z and top < y < low for x, z, top, low in capsules), (left, right, y)
+            assert not any(
+                x < right and left < z and top < y < low for x, z, top, low in capsules
+            ), (left, right, y)
 
 
 @pytest.mark.parametrize(
-    ("site", "system", "is_dark"), [("dark", "light", True), ("light", "dark", False), ("auto", "dark", True)]
+    ("site", "system", "is_dark"),
+    [("dark", "light", True), ("light", "dark", False), ("auto", "dark", True)],
 )
 def test_drawings_on_the_site_follow_its_theme(
     browser: Any, tmp_path: Path, site: str, system: str, is_dark: bool

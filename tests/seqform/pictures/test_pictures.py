@@ -35,14 +35,31 @@ from seqform.pictures.chart import Chart, chart, public_tree
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import FORMATS, Drawing
 from seqform.pictures.grids import GridCell, StrategyGrid
-from seqform.pictures.payoff_squares import MOST_PARTS, MOST_SQUARES, SIDE, payoff_axes, payoff_square
-from seqform.pictures.scene import Path, Shape, fitted, fitted_apart, overlapping_texts, shown_number
+from seqform.pictures.payoff_squares import (
+    MOST_PARTS,
+    MOST_SQUARES,
+    SIDE,
+    payoff_axes,
+    payoff_square,
+)
+from seqform.pictures.scene import (
+    Path,
+    Shape,
+    fitted,
+    fitted_apart,
+    overlapping_texts,
+    shown_number,
+)
 from seqform.pictures.tree import tree_scene
 from seqform.pictures.visible import GraphSource, TreeSource, VisibleTree, visible_tree
 from seqform.system.foreign_text import latex_formula, latex_text
 
 LARGEST = 400
-SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= LARGEST]
+SMALL = [
+    entry.name
+    for entry in catalog.entries()
+    if entry.sizes is not None and entry.sizes.nodes <= LARGEST
+]
 NASTY = (
     "<script>alert(1)</script>", "\"quotes\" & 'more'", "x" * 300, "שלום עולם", "🂡🂱👩‍👩‍👧", "$_^&%#~\\{}",
     "\x00\x1b[31m\u202e", "\ud800", "", " ", "日本語の手",
@@ -50,7 +67,9 @@ NASTY = (
 XML = "{http://www.w3.org/2000/svg}"
 
 
-def view_of(game: ExtensiveGame, profile: BehaviorProfile | None = None, **limits: Any) -> VisibleTree:
+def view_of(
+    game: ExtensiveGame, profile: BehaviorProfile | None = None, **limits: Any
+) -> VisibleTree:
     return visible_tree(TreeSource(game, profile, None), **{"nodes": LARGEST, **limits})
 
 
@@ -72,7 +91,9 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
     capsules = [item for item in scene.items if isinstance(item, Shape) and item.dash]
     for one, other in combinations(capsules, 2):
         assert not one.box.overlaps(other.box), (one, other)
-    shapes = [item for item in scene.items if isinstance(item, Shape) and not item.dash and item.title]
+    shapes = [
+        item for item in scene.items if isinstance(item, Shape) and not item.dash and item.title
+    ]
     for edge in (item for item in scene.items if isinstance(item, Path) and not item.dash):
         points = [edge.start, *(step[-2:] for step in edge.steps)]
         (x, y), (tip_x, tip_y) = points[-2], points[-1]
@@ -80,8 +101,14 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
             for capsule in (one for one in capsules if not inside(x, y, one)):
                 line = ((x + k / 50 * (tip_x - x), y + k / 50 * (tip_y - y)) for k in range(51))
                 assert not any(inside(*point, capsule) for point in line), (edge, capsule)
-    names = {(item.text, item.color, item.title) for item in scene.texts if item.title.startswith("information set")}
-    assert len({(text, color) for text, color, _ in names if text}) == len([name for name in names if name[0]])
+    names = {
+        (item.text, item.color, item.title)
+        for item in scene.texts
+        if item.title.startswith("information set")
+    }
+    assert len({(text, color) for text, color, _ in names if text}) == len(
+        [name for name in names if name[0]]
+    )
     inner = [node for node in view.preorder if view.nodes[node].children or view.nodes[node].hidden]
     spots = dict(zip(inner, shapes, strict=True))
     for node in inner:
@@ -90,7 +117,10 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
             assert (first.x < second.x) if direction == "down" else (first.y < second.y)
     for members in view.sets.values():
         for node in members:
-            assert any(item.box.hull(spots[node].box) == item.box for item in capsules) or len(capsules) == 0
+            assert (
+                any(item.box.hull(spots[node].box) == item.box for item in capsules)
+                or len(capsules) == 0
+            )
 
 
 @pytest.mark.parametrize("direction", ["down", "right"])
@@ -127,7 +157,11 @@ def test_texts_that_differ_look_different_after_cutting(texts: list[str], width:
     lines = [" ".join(text.split()) for text in texts]
     shown = fitted_apart(texts, 10, width)
     assert len(set(shown)) == len(set(lines))
-    assert all(one == line for one, line in zip(shown, lines, strict=True) if fitted(line, 10, width) == line)
+    assert all(
+        one == line
+        for one, line in zip(shown, lines, strict=True)
+        if fitted(line, 10, width) == line
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,7 +171,9 @@ def test_pictures_are_of_a_page_by_default(name: str) -> None:
     game = sf.load(name)
     drawing = draw(game)
     shown = len(visible_tree(TreeSource(game, None, None), nodes=NODES_WHEN_FOLDED).nodes)
-    assert len(game) <= MOST_WHOLE or (0 < shown <= 100 and drawing.scene.folded.startswith(f"{shown} of "))
+    assert len(game) <= MOST_WHOLE or (
+        0 < shown <= 100 and drawing.scene.folded.startswith(f"{shown} of ")
+    )
     box = drawing.scene.box
     assert box.right - box.left < 2000 and box.bottom - box.top < 2000, repr(drawing)
 
@@ -158,20 +194,32 @@ def test_a_part_begins_at_an_information_set() -> None:
 def nasty_game() -> ExtensiveGame:
     children = {text: leaf(1) for text in NASTY}
     return tree(
-        NASTY[0] + NASTY[6], move(0, NASTY[1], {"a": move(1, NASTY[2], children), "b": move(1, NASTY[2], children)})
+        NASTY[0] + NASTY[6],
+        move(0, NASTY[1], {"a": move(1, NASTY[2], children), "b": move(1, NASTY[2], children)}),
     )
 
 
 @pytest.mark.parametrize("kind", [Drawing, Chart])
 def test_any_label_is_harmless(kind: type) -> None:
     game = nasty_game()
-    picture = draw(game, theme="dark") if kind is Drawing else chart(game, sf.uniform_profile(game), theme="print")
+    picture = (
+        draw(game, theme="dark")
+        if kind is Drawing
+        else chart(game, sf.uniform_profile(game), theme="print")
+    )
     scene, canvas = picture.scene, picture.scene.box
-    assert not overlapping_texts(scene.texts) and all(item.box.hull(canvas) == canvas for item in scene.items)
-    tags = {element.tag.removeprefix(XML) for element in ElementTree.fromstring(picture.svg().encode()).iter()}
+    assert not overlapping_texts(scene.texts) and all(
+        item.box.hull(canvas) == canvas for item in scene.items
+    )
+    tags = {
+        element.tag.removeprefix(XML)
+        for element in ElementTree.fromstring(picture.svg().encode()).iter()
+    }
     assert tags <= {"svg", "title", "rect", "circle", "path", "text"}
     of_page = re.findall(r"<([a-z]+)", picture.html().encode().decode())
-    assert kind is Drawing or (not {"script", "img", "a", "iframe"} & set(of_page) and of_page.count("table") == 2)
+    assert kind is Drawing or (
+        not {"script", "img", "a", "iframe"} & set(of_page) and of_page.count("table") == 2
+    )
     document = picture.tikz().encode().decode()
     assert not re.search(r"\\node.*(?<!\\)[$&#%_^~]", document)
     depth = 0
@@ -185,14 +233,18 @@ def test_any_label_is_harmless(kind: type) -> None:
 def test_tikz_is_compiled_by_latex(tmp_path: FilePath) -> None:
     draw(nasty_game()).save(tmp_path / "nasty.tex")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "nasty.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=250)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=250
+    )
     assert done.returncode == 0, done.stdout[-2000:]
 
 
 @given(st.text(max_size=60))
 def test_latex_text_has_no_special_characters(text: str) -> None:
     escaped = latex_formula().sub("", latex_text(text))
-    rest = re.sub(r"\\seqformglyph\{.?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", escaped, flags=re.DOTALL)
+    rest = re.sub(
+        r"\\seqformglyph\{.?\}|\\[a-z]+(?=\{|\}|$)|\\[{}$&#%_]", "", escaped, flags=re.DOTALL
+    )
     assert not set(rest) & set("\\$&#%_^~")
 
 
@@ -201,7 +253,11 @@ def test_fitted_text_is_one_printable_line(text: str, width: float) -> None:
     assert fitted(text, 10, width).isprintable()
 
 
-@given(small_trees(payoffs=3, moves=3, leaves=6, with_chance=True), st.sampled_from(["down", "right"]), st.booleans())
+@given(
+    small_trees(payoffs=3, moves=3, leaves=6, with_chance=True),
+    st.sampled_from(["down", "right"]),
+    st.booleans(),
+)
 def test_squares_have_the_sets_in_common_axes_apart_from_all_else(
     graph: PositionGraph, direction: Any, with_profile: bool
 ) -> None:
@@ -217,7 +273,9 @@ def test_squares_have_the_sets_in_common_axes_apart_from_all_else(
     assert not overlapping_texts(scene.texts)
     for item in scene.items:
         assert item.box.hull(scene.box) == scene.box
-    frames = [item for item in scene.items if isinstance(item, Shape) and item.half_width == SIDE / 2]
+    frames = [
+        item for item in scene.items if isinstance(item, Shape) and item.half_width == SIDE / 2
+    ]
     inner = [node for node in view.nodes if node.payable is not None]
     assert sorted(frame.title for frame in frames) == sorted(["", *(node.note for node in inner)])
     for frame, other in combinations(frames, 2):
@@ -231,8 +289,12 @@ def test_squares_have_the_sets_in_common_axes_apart_from_all_else(
                 assert not any(inside(*point, frame) for point in line)
     for node in inner:
         assert node.payable is not None and (node.values is not None) == with_profile
-        assert node.values is None or tuple(Fraction(value) for value in node.values) in node.payable
-        for low, high in zip(node.payable.ranges, zip(axes.low, axes.high, strict=True), strict=True):
+        assert (
+            node.values is None or tuple(Fraction(value) for value in node.values) in node.payable
+        )
+        for low, high in zip(
+            node.payable.ranges, zip(axes.low, axes.high, strict=True), strict=True
+        ):
             assert high[0] <= low[0] <= low[1] <= high[1]
 
 
@@ -245,13 +307,18 @@ def test_a_square_has_its_points_lines_and_rectangles_at_their_places() -> None:
     payable = PayoffSet(boxes, pure=False)
     axes = payoff_axes([payable])
     assert axes is not None
-    frame, rectangle, line, point = payoff_square(payable, axes, (100.0, 50.0), "#000000", THEMES["light"], "the set")
+    frame, rectangle, line, point = payoff_square(
+        payable, axes, (100.0, 50.0), "#000000", THEMES["light"], "the set"
+    )
     assert isinstance(frame, Shape) and frame.title == "the set" and (frame.x, frame.y) == (100, 50)
     left, right = 100 - 17, 100 + 17
     top, bottom = 50 - 17, 50 + 17
     assert isinstance(rectangle, Shape) and rectangle.title == "[0, 2] × [0, 5]"
     assert (rectangle.x - rectangle.half_width, rectangle.x + rectangle.half_width) == (left, 100)
-    assert (rectangle.y - rectangle.half_height, rectangle.y + rectangle.half_height) == (50, bottom)
+    assert (rectangle.y - rectangle.half_height, rectangle.y + rectangle.half_height) == (
+        50,
+        bottom,
+    )
     assert isinstance(line, Path) and (line.start, line.steps) == ((100, 50), ((right, 50),))
     assert isinstance(point, Shape) and (point.x, point.y) == (right, top)
 
@@ -259,7 +326,9 @@ def test_a_square_has_its_points_lines_and_rectangles_at_their_places() -> None:
 def test_sets_of_any_size_have_axes_and_large_pictures_have_texts() -> None:
     huge = PayoffBox((Fraction(10) ** 400, Fraction(1)), (Fraction(10) ** 401, Fraction(1)))
     axes = payoff_axes([PayoffSet((huge,), pure=False)])
-    assert axes is not None and axes.place(huge.low) == (-17, 0) and axes.place(huge.high) == (17, 0)
+    assert (
+        axes is not None and axes.place(huge.low) == (-17, 0) and axes.place(huge.high) == (17, 0)
+    )
     assert payoff_axes([]) is None
     assert payoff_axes([PayoffSet((huge,), pure=False)] * (MOST_SQUARES + 1)) is None
     assert payoff_axes([PayoffSet((huge,) * (MOST_PARTS + 1), pure=False)]) is None
@@ -270,7 +339,9 @@ def test_sets_of_any_size_have_axes_and_large_pictures_have_texts() -> None:
     for step in range(MOST_SQUARES + 1):
         chain = move(0, f"at {step}", {"on": chain, "end": leaf(1, -step)})
     picture = draw(tree("long", chain), sets=True, nodes=300).scene
-    assert not any(isinstance(item, Shape) and item.half_width == SIDE / 2 for item in picture.items)
+    assert not any(
+        isinstance(item, Shape) and item.half_width == SIDE / 2 for item in picture.items
+    )
     assert any(text.text == f"1 × [−{MOST_SQUARES}, 0]" for text in picture.texts)
 
 
@@ -280,7 +351,11 @@ def test_shown_numbers_are_short() -> None:
 
 def test_drawings_are_saved_by_suffix(tmp_path: FilePath) -> None:
     drawing = draw("kuhn")
-    for suffix, start in ((".svg", b"<svg"), (".html", b"<!DOCTYPE html>"), (".tex", b"\\documentclass")):
+    for suffix, start in (
+        (".svg", b"<svg"),
+        (".html", b"<!DOCTYPE html>"),
+        (".tex", b"\\documentclass"),
+    ):
         drawing.save(tmp_path / f"kuhn{suffix}")
         assert (tmp_path / f"kuhn{suffix}").read_bytes().startswith(start)
     with pytest.raises(InputError, match="a name that ends in"):
@@ -366,21 +441,34 @@ def members_of(game: ExtensiveGame, player: int) -> dict[str, list[int]]:
 
 def set_cells(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Cell]:
     return {
-        name: Cell(dict(profile[player][name]), tree_walks.reach(game, profile, nodes[0], (player,)))
+        name: Cell(
+            dict(profile[player][name]), tree_walks.reach(game, profile, nodes[0], (player,))
+        )
         for name, nodes in members_of(game, player).items()
     }
 
 
-def set_numbers(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, tuple[Any, ...]]:
+def set_numbers(
+    game: ExtensiveGame, profile: BehaviorProfile, player: int
+) -> dict[str, tuple[Any, ...]]:
     """Return the reach of every information set, the value there, and what the best reply from there on adds."""
     found = {}
     for name, nodes in members_of(game, player).items():
-        weighted = [(node, tree_walks.reach(game, profile, node, (-1, 1 - player))) for node in nodes]
+        weighted = [
+            (node, tree_walks.reach(game, profile, node, (-1, 1 - player))) for node in nodes
+        ]
         before = sum(by * tree_walks.received_before(game, player, node) for node, by in weighted)
-        value = sum(by * tree_walks.expected_from(game, profile, player, node) for node, by in weighted)
+        value = sum(
+            by * tree_walks.expected_from(game, profile, player, node) for node, by in weighted
+        )
         gain = tree_walks.best_reply(game, profile, player, weighted) - value
-        reach, whole = sum(tree_walks.reach(game, profile, node) for node in nodes), sum(by for _, by in weighted)
-        found[name] = (reach, (value + before) / whole, gain / whole) if whole else (reach, None, None)
+        reach, whole = (
+            sum(tree_walks.reach(game, profile, node) for node in nodes),
+            sum(by for _, by in weighted),
+        )
+        found[name] = (
+            (reach, (value + before) / whole, gain / whole) if whole else (reach, None, None)
+        )
     return found
 
 
@@ -416,7 +504,10 @@ def hand_cells(
     for place, members in groups.items():
         total = sum(reach for reach, _ in members)
         weighted = members if total else [(1, shares) for _, shares in members]
-        parts = {a: sum(by * shares[a] for by, shares in weighted) / (total or len(members)) for a in members[0][1]}
+        parts = {
+            a: sum(by * shares[a] for by, shares in weighted) / (total or len(members))
+            for a in members[0][1]
+        }
         found[place] = Cell(parts, Fraction(total) / len(members))
     return found
 
@@ -431,11 +522,21 @@ def walked(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[tuple[s
         edge = None
         if node and (known or game.player[above] < 0):
             edge = tree_walks.edge(game, chosen, above, node - int(game.first_child[above]))
-        members = np.flatnonzero(game.infoset == row).tolist() if row >= 0 and game.player[node] >= 0 else []
+        members = (
+            np.flatnonzero(game.infoset == row).tolist()
+            if row >= 0 and game.player[node] >= 0
+            else []
+        )
         total = sum(reach[one] for one in members) if known and len(members) > 1 else 0
         belief = reach[node] / total if total else None
-        paid = [tree_walks.received_before(game, k, node) + received(game, k, node) for k in (0, 1)] if row < 0 else ()
-        found[path] = Node(path[-1] if path else "", edge, reach[node] if known else None, belief, tuple(paid))
+        paid = (
+            [tree_walks.received_before(game, k, node) + received(game, k, node) for k in (0, 1)]
+            if row < 0
+            else ()
+        )
+        found[path] = Node(
+            path[-1] if path else "", edge, reach[node] if known else None, belief, tuple(paid)
+        )
     return found
 
 
@@ -447,10 +548,14 @@ def received(game: ExtensiveGame, player: int, node: int) -> Any:
 # ---- charts ----
 
 
-def require_cells(grid: StrategyGrid, shown: Iterable[Iterable[GridCell | None]], known: Any, column: str = "") -> None:
+def require_cells(
+    grid: StrategyGrid, shown: Iterable[Iterable[GridCell | None]], known: Any, column: str = ""
+) -> None:
     """Require that the cells of a table are those known by row and column."""
     found = {
-        (row.label, column or one.name): Cell(dict(zip(cell.actions, cell.shares, strict=True)), cell.reach)
+        (row.label, column or one.name): Cell(
+            dict(zip(cell.actions, cell.shares, strict=True)), cell.reach
+        )
         for row, cells in zip(grid.rows, shown, strict=True)
         for one, cell in zip(grid.columns, cells, strict=True)
         if cell is not None
@@ -465,8 +570,15 @@ def test_information_sets_have_their_shares_reach_values_and_regrets(name: str, 
     profiles = [tree_walks.random_profile(game, one) for one in (seed, seed + 10)]
     for player, grid in enumerate(chart(game, profiles[0], versus=profiles[1]).grids):
         for cells, profile in zip((grid.cells, grid.others), profiles, strict=True):
-            require_cells(grid, cells, {(k, "set"): c for k, c in set_cells(game, profile, player).items()}, "set")
-        assert {row.label: row.numbers for row in grid.rows} == set_numbers(game, profiles[0], player)
+            require_cells(
+                grid,
+                cells,
+                {(k, "set"): c for k, c in set_cells(game, profile, player).items()},
+                "set",
+            )
+        assert {row.label: row.numbers for row in grid.rows} == set_numbers(
+            game, profiles[0], player
+        )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -484,7 +596,11 @@ def test_hands_have_the_means_of_their_members(name: str, number: int, seed: int
 def test_the_public_tree_has_the_means_of_all_hands(name: str, seed: int) -> None:
     game = loaded(name)
     profile = tree_walks.random_profile(game, seed)
-    cells = {way: (k, one) for k in (0, 1) for (_, way), one in hand_cells(game, profile, k, None).items()}
+    cells = {
+        way: (k, one)
+        for k in (0, 1)
+        for (_, way), one in hand_cells(game, profile, k, None).items()
+    }
     (grid,) = public_tree(game, profile).grids
     way: list[str] = []
     reach: list[Any] = [Fraction(1)]
@@ -507,7 +623,9 @@ def test_the_public_tree_has_the_means_of_all_hands(name: str, seed: int) -> Non
 
 @pytest.mark.parametrize("kind", PROFILES)
 @pytest.mark.parametrize("name", TREES)
-def test_trees_have_the_probabilities_reach_beliefs_and_payoffs_of_every_node(name: str, kind: str) -> None:
+def test_trees_have_the_probabilities_reach_beliefs_and_payoffs_of_every_node(
+    name: str, kind: str
+) -> None:
     game, profile = loaded(name), profile_of(name, kind)
     known = walked(game, profile)
     every: tuple[dict[str, Any], ...] = ({"nodes": 400}, {"nodes": 20}, {"depth": 2, "nodes": 400})
@@ -519,7 +637,9 @@ def test_trees_have_the_probabilities_reach_beliefs_and_payoffs_of_every_node(na
             assert (node.label, node.payoffs or ()) == (one.label, one.payoffs)
             for shown, number in ((node.probability, one.probability), (node.reach, one.reach)):
                 assert shown is None or float(shown) == pytest.approx(float(number), abs=1e-12)
-            assert node.belief == (None if one.belief is None else pytest.approx(one.belief, abs=1e-12))
+            assert node.belief == (
+                None if one.belief is None else pytest.approx(one.belief, abs=1e-12)
+            )
 
 
 def test_a_graph_of_positions_has_the_probabilities_of_its_strategy() -> None:
@@ -545,7 +665,9 @@ def test_a_small_exact_difference_is_drawn_and_rounding_is_not() -> None:
         other = BehaviorProfile((BehaviorStrategy(strategies[0].index, shares), strategies[1]))
         picture = draw(game, strategies, versus=other, difference=True)
         sets = np.flatnonzero(game.infoset == game.infoset_names.index("J:"))
-        assert sum("→" in one.text and "profile" not in one.text for one in picture.scene.texts) == drawn * len(sets)
+        assert sum(
+            "→" in one.text and "profile" not in one.text for one in picture.scene.texts
+        ) == drawn * len(sets)
 
 
 # ---- drawings ----
@@ -553,14 +675,24 @@ def test_a_small_exact_difference_is_drawn_and_rounding_is_not() -> None:
 
 PICTURES: dict[str, Callable[[], Any]] = {
     "tree": lambda: draw("kuhn", profile_of("kuhn", "mixed")),
-    "tree-downwards": lambda: draw("guess-the-ace", profile_of("guess-the-ace", "doubles"), direction="down"),
-    "two-trees": lambda: draw("kuhn", profile_of("kuhn", "uniform"), versus=profile_of("kuhn", "pure"), at="1:K:cb"),
+    "tree-downwards": lambda: draw(
+        "guess-the-ace", profile_of("guess-the-ace", "doubles"), direction="down"
+    ),
+    "two-trees": lambda: draw(
+        "kuhn", profile_of("kuhn", "uniform"), versus=profile_of("kuhn", "pure"), at="1:K:cb"
+    ),
     "difference": lambda: draw(
-        "kuhn", profile_of("kuhn", "mixed"), versus=profile_of("kuhn", "pure", 2), difference=True, theme="dark"
+        "kuhn",
+        profile_of("kuhn", "mixed"),
+        versus=profile_of("kuhn", "pure", 2),
+        difference=True,
+        theme="dark",
     ),
     "positions": lambda: draw("littman-figure-1", sf.solve("littman-figure-1", "subgame-perfect")),
     "payoff-squares": lambda: draw(
-        "littman-figure-4", sf.solve("littman-figure-4", "subgame-perfect", objective="social"), sets=True
+        "littman-figure-4",
+        sf.solve("littman-figure-4", "subgame-perfect", objective="social"),
+        sets=True,
     ),
     "chart": lambda: chart("kuhn", profile_of("kuhn", "mixed")),
     "two-strategies": lambda: chart(

@@ -32,7 +32,11 @@ def first_hands(table: PlayableGame, number: int) -> list[tuple[Session, list[Di
     """Return sessions whose first hand is over, with the views at every decision."""
     played = []
     for seed in range(number):
-        session, random, views = Session(table, RandomAgent(), seed=seed, seat=seed % 2), Random(seed), []
+        session, random, views = (
+            Session(table, RandomAgent(), seed=seed, seat=seed % 2),
+            Random(seed),
+            [],
+        )
         while not session.over:
             views.append(display(session))
             session.act(random.randrange(len(views[-1].choices)))
@@ -42,7 +46,8 @@ def first_hands(table: PlayableGame, number: int) -> list[tuple[Session, list[Di
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "deals"), [*((game, False) for game in HIDDEN_GAMES), ("rhode-island(ranks=2,suits=2)", True)]
+    ("game", "deals"),
+    [*((game, False) for game in HIDDEN_GAMES), ("rhode-island(ranks=2,suits=2)", True)],
 )
 def test_a_view_is_the_same_wherever_in_its_information_set_play_is(game: str, deals: bool) -> None:
     """So it has nothing that the person may not observe."""
@@ -65,7 +70,9 @@ def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -
     keys = keys_of(actions)
     used = [key for key in keys if key]
     assert len(keys) == len(actions) and len(set(used)) == len(used) >= min(len(actions), 30)
-    assert all(len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in used)
+    assert all(
+        len(key) == 1 and key.isascii() and key.isalnum() and key not in RESERVED for key in used
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,7 +85,9 @@ def test_keys_are_distinct_single_characters_that_are_free(actions: list[str]) -
         (["bid 0", "bid 1"], "12"),
     ],
 )
-def test_keys_are_the_names_or_first_letters_where_they_can_be(actions: list[str], keys: str) -> None:
+def test_keys_are_the_names_or_first_letters_where_they_can_be(
+    actions: list[str], keys: str
+) -> None:
     assert "".join(keys_of(actions)) == keys
 
 

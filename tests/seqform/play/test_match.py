@@ -34,7 +34,9 @@ EQUILIBRIUM = sf.solve(KUHN, exact=True)
 
 def test_a_profile_agent_draws_from_its_strategy() -> None:
     agent, numbers = ProfileAgent("p", EQUILIBRIUM.profile), Random(5)
-    mixed = next(name for name, shares in EQUILIBRIUM.profile[1].items() if min(shares.values()) > 0)
+    mixed = next(
+        name for name, shares in EQUILIBRIUM.profile[1].items() if min(shares.values()) > 0
+    )
     shares = list(EQUILIBRIUM.profile[1][mixed].values())
     view = Information(1, mixed, tuple(EQUILIBRIUM.profile[1][mixed]))
     drawn = Counter(agent.choose(view, numbers) for _ in range(3000))
@@ -88,9 +90,12 @@ class Drawn(TicTacToe):
 
 
 @pytest.mark.parametrize(
-    ("source", "board"), [("tic-tac-toe", "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8"), (Drawn(), "a board")]
+    ("source", "board"),
+    [("tic-tac-toe", "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8"), (Drawn(), "a board")],
 )
-def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(source: Any, board: str) -> None:
+def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(
+    source: Any, board: str
+) -> None:
     said: list[str] = []
     asked: list[str] = []
 
@@ -111,7 +116,9 @@ def test_squares_are_called_by_their_own_numbers_on_a_board_that_rules_may_draw(
 
 @pytest.mark.slow
 def test_random_players_show_the_advantage_of_the_first_and_negamax_never_loses() -> None:
-    record = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True).record(0)
+    record = match("tic-tac-toe", "random", "random", games=4000, seed=2, fixed_seats=True).record(
+        0
+    )
     for share, known in zip(record, (0.585, 0.127, 0.288), strict=True):
         assert abs(share / 4000 - known) < 0.03  # four standard deviations
     wins, draws, losses = match("tic-tac-toe", "negamax", "random", games=200).record(0)
@@ -120,7 +127,10 @@ def test_random_players_show_the_advantage_of_the_first_and_negamax_never_loses(
 
 
 def deals(result: MatchResult) -> list[tuple[str, ...]]:
-    return [tuple(move.action for move in game.moves if move.player == CHANCE)[:2] for game in result.games]
+    return [
+        tuple(move.action for move in game.moves if move.player == CHANCE)[:2]
+        for game in result.games
+    ]
 
 
 def test_a_pair_of_games_has_the_same_deal_and_swapped_seats_unless_an_agent_remembers() -> None:
@@ -135,8 +145,14 @@ def test_a_pair_of_games_has_the_same_deal_and_swapped_seats_unless_an_agent_rem
         remembers = True
 
     new = match("leduc", Remembering(), "random", games=40)
-    assert sum(one == other for one, other in zip(deals(new)[::2], deals(new)[1::2], strict=True)) < 6
-    assert [game.seats for game in result.games] == [game.seats for game in new.games] == [(0, 1), (1, 0)] * 20
+    assert (
+        sum(one == other for one, other in zip(deals(new)[::2], deals(new)[1::2], strict=True)) < 6
+    )
+    assert (
+        [game.seats for game in result.games]
+        == [game.seats for game in new.games]
+        == [(0, 1), (1, 0)] * 20
+    )
 
 
 def result_of(payoffs: list[int], *, fixed: bool) -> MatchResult:
@@ -152,8 +168,12 @@ def test_quantiles_of_students_distribution_have_nine_digits(degrees: int) -> No
 def test_the_interval_is_students_over_pairs_or_over_games() -> None:
     payoffs, units = [3, -1, 0, 2, 5, 5], [1.0, 1.0, 5.0]
     pairs, games = (result_of(payoffs, fixed=fixed) for fixed in (False, True))
-    assert pairs.interval(0) == pytest.approx(stats.t.interval(0.95, 2, loc=sum(units) / 3, scale=stats.sem(units)))
-    assert games.interval(0) == pytest.approx(stats.t.interval(0.95, 5, loc=14 / 6, scale=stats.sem(payoffs)))
+    assert pairs.interval(0) == pytest.approx(
+        stats.t.interval(0.95, 2, loc=sum(units) / 3, scale=stats.sem(units))
+    )
+    assert games.interval(0) == pytest.approx(
+        stats.t.interval(0.95, 5, loc=14 / 6, scale=stats.sem(payoffs))
+    )
     assert games.mean(0) == Fraction(7, 3)
     assert (games.record(0), games.record(1)) == ((4, 1, 1), (1, 1, 4))
     assert "2.33333</td>" in games._repr_html_() and ">2.6</td>" in games._repr_html_()
@@ -184,7 +204,10 @@ def test_an_agent_sees_its_information_set_and_no_more() -> None:
 
 @pytest.mark.parametrize("action", [9, "check"])
 def test_an_impossible_action_is_an_error_that_names_the_agent(action: Any) -> None:
-    with pytest.raises(ModelError, match=rf"scripted chose action {action!r} at '.:'; a number from 0 to 1 expected"):
+    with pytest.raises(
+        ModelError,
+        match=rf"scripted chose action {action!r} at '.:'; a number from 0 to 1 expected",
+    ):
         match("kuhn", scripted(lambda view: action), "random")
 
 
@@ -211,7 +234,9 @@ def test_a_match_is_a_table_of_agents_and_one_of_games() -> None:
     assert agents["mean"].tolist() == [result.mean(0), result.mean(1)]
     assert agents["mistakes"].isna().tolist() == [True, False]
     assert games["payoff of random"].tolist() == result.payoffs(1)
-    assert games["payoff without luck of random"].sum() == sum(-Fraction(cost) for cost in games["mistakes of random"])
+    assert games["payoff without luck of random"].sum() == sum(
+        -Fraction(cost) for cost in games["mistakes of random"]
+    )
     assert games["player 1"].tolist() == ["equilibrium", "random"] * 5
     assert "perfect play earns from these seats: random 0" in result.to_markdown()
     assert str(result).startswith("kuhn: 10 games, seats swapped within each pair, seed 1")

@@ -19,7 +19,14 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra"
 
 
 @pytest.mark.parametrize(
-    "spec", ["kuhn", "three-card-orderings", "leduc(collapse_suits=true)", "littman-figure-4", "vsvet-figure-1"]
+    "spec",
+    [
+        "kuhn",
+        "three-card-orderings",
+        "leduc(collapse_suits=true)",
+        "littman-figure-4",
+        "vsvet-figure-1",
+    ],
 )
 def test_openspiel_walks_the_same_game(spec: str) -> None:
     game, theirs = sf.load(spec), to_openspiel(sf.load(spec))
@@ -27,15 +34,24 @@ def test_openspiel_walks_the_same_game(spec: str) -> None:
     for part in ("parent", "action", "player"):
         assert np.array_equal(getattr(game, part), getattr(again, part))
     moving = game.player != CHANCE
-    pairs = {*zip(game.infoset[moving & ~game.is_leaf], again.infoset[moving & ~game.is_leaf], strict=True)}
+    pairs = {
+        *zip(
+            game.infoset[moving & ~game.is_leaf], again.infoset[moving & ~game.is_leaf], strict=True
+        )
+    }
     assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
     assert again.chance_reach.to_floats() == pytest.approx(game.chance_reach.to_floats())
     payoffs = [one.to_floats().tolist() for one in game.leaf_payoffs]
     assert [one.to_floats().tolist() for one in again.leaf_payoffs] == payoffs
-    assert theirs.min_utility() <= min(map(min, payoffs)) and max(map(max, payoffs)) <= theirs.max_utility()
+    assert (
+        theirs.min_utility() <= min(map(min, payoffs))
+        and max(map(max, payoffs)) <= theirs.max_utility()
+    )
     assert theirs.max_game_length() == len(game.levels) - 1
     assert theirs.num_distinct_actions() == max(game.num_actions[moving])
-    assert theirs.utility_sum() == (None if game.constant_sum is None else pytest.approx(float(game.constant_sum)))
+    assert theirs.utility_sum() == (
+        None if game.constant_sum is None else pytest.approx(float(game.constant_sum))
+    )
 
 
 def test_a_game_goes_to_openspiel_and_its_algorithms_and_back_with_the_same_value() -> None:
@@ -44,7 +60,9 @@ def test_a_game_goes_to_openspiel_and_its_algorithms_and_back_with_the_same_valu
 
     game = to_openspiel("kuhn")
     uniform = UniformRandomPolicy(game)
-    assert policy_value(game.new_initial_state(), [uniform, uniform]) == pytest.approx([1 / 8, -1 / 8])
+    assert policy_value(game.new_initial_state(), [uniform, uniform]) == pytest.approx(
+        [1 / 8, -1 / 8]
+    )
     again = from_openspiel(game)
     assert (again.title, again.count()) == ("kuhn", sf.load("kuhn").count())
     assert sf.solve(again, exact=True).values[0] == Fraction(-1, 18)
@@ -57,12 +75,16 @@ def test_resampled_states_look_the_same_and_are_drawn_by_chance() -> None:
     state.apply_action(0)
     numbers = Random(4)
     drawn = [state.resample_from_infostate(0, numbers.random) for _ in range(1000)]
-    assert {other.information_state_string() for other in drawn} == {state.information_state_string()}
+    assert {other.information_state_string() for other in drawn} == {
+        state.information_state_string()
+    }
     kings = sum(other.history() == [2, 2] for other in drawn)
     assert abs(kings / 1000 - 1 / 5) < 0.06  # one king among the five cards left
 
 
-@pytest.mark.parametrize("spec", ["kuhn", "leduc(collapse_suits=true)", "three-card-orderings", "guess-the-ace"])
+@pytest.mark.parametrize(
+    "spec", ["kuhn", "leduc(collapse_suits=true)", "three-card-orderings", "guess-the-ace"]
+)
 def test_is_mcts_plays_games_of_hidden_information_the_same_for_the_same_seed(spec: str) -> None:
     first, again = (match(spec, "mcts:20", "random", games=10, seed=5) for _ in range(2))
     assert first.games == again.games and len(first.games) == 10
@@ -94,7 +116,11 @@ def cfr_average(game: Any) -> Any:
 def test_a_policy_of_openspiels_plays_and_is_judged_as_a_profile() -> None:
     result = match("kuhn", cfr_average(to_openspiel("kuhn")), "equilibrium", games=400)
     assert result.agents == ("policy", "equilibrium")
-    perfect, adjusted, half_width = result.perfect[1], result.adjusted_mean(0), result.adjusted_half_width(0)
+    perfect, adjusted, half_width = (
+        result.perfect[1],
+        result.adjusted_mean(0),
+        result.adjusted_half_width(0),
+    )
     assert perfect is not None and adjusted is not None and half_width is not None
     assert 0 < perfect < 0.05  # what 40 iterations leave to be gained
     assert -0.05 < adjusted < 0 and half_width < 0.01
@@ -110,7 +136,9 @@ def test_bots_of_openspiels_play_both_seats_and_see_a_state_of_their_information
 
         def step(self, state: Any) -> int:
             assert state.current_player() == self.player
-            seen.setdefault((self.player, state.information_state_string()), set()).add(state.history_str())
+            seen.setdefault((self.player, state.information_state_string()), set()).add(
+                state.history_str()
+            )
             return int(state.legal_actions()[-1])
 
     bots = [Watching(player) for player in (0, 1)]
@@ -120,9 +148,14 @@ def test_bots_of_openspiels_play_both_seats_and_see_a_state_of_their_information
     assert result.mean(0) == -result.mean(1)
     assert len(match("leduc", "openspiel:uniform_random", "random", games=20).games) == 20
     assert match("tic-tac-toe", "openspiel:uniform_random", "negamax", games=10).record(0)[0] == 0
-    with pytest.raises(OptionError, match="a bot of OpenSpiel's plays for one player; a pair of them expected"):
+    with pytest.raises(
+        OptionError, match="a bot of OpenSpiel's plays for one player; a pair of them expected"
+    ):
         match("kuhn", bots[0], "random")
-    with pytest.raises(OptionError, match=r"openspiel:nobody: OpenSpiel has no bot 'nobody'; it has .*uniform_random"):
+    with pytest.raises(
+        OptionError,
+        match=r"openspiel:nobody: OpenSpiel has no bot 'nobody'; it has .*uniform_random",
+    ):
         match("kuhn", "openspiel:nobody", "random")
 
 
@@ -130,10 +163,14 @@ def test_policies_and_bots_that_do_not_fit_are_refused() -> None:
     game = pyspiel.load_game("kuhn_poker")
     from open_spiel.python.policy import UniformRandomPolicy
 
-    with pytest.raises(GameError, match=r"policy: one for kuhn_poker\(\), not for kuhn; it plays the game"):
+    with pytest.raises(
+        GameError, match=r"policy: one for kuhn_poker\(\), not for kuhn; it plays the game"
+    ):
         match("kuhn", UniformRandomPolicy(game), "random")
     with pytest.raises(GameError, match=r"policy: one for leduc, not for kuhn"):
         match("kuhn", UniformRandomPolicy(to_openspiel("leduc")), "random")
     solver = pyspiel.CFRSolver(game)  # has to outlive its policies
-    with pytest.raises(GameError, match=r"policy: nothing for 'Js:'; OpenSpiel reports: No policy found"):
+    with pytest.raises(
+        GameError, match=r"policy: nothing for 'Js:'; OpenSpiel reports: No policy found"
+    ):
         match("leduc", solver.average_policy(), "random")

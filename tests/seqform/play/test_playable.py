@@ -17,13 +17,23 @@ from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
-from seqform.play import NegamaxAgent, PlayableOrderedGame, PlayableRules, PlayableTree, Situation, match, open_game
+from seqform.play import (
+    NegamaxAgent,
+    PlayableOrderedGame,
+    PlayableRules,
+    PlayableTree,
+    Situation,
+    match,
+    open_game,
+)
 from seqform.playable import OrderedSituation
 
 WITH_CHANCE = NestedLists([[1, (2, [3, 4])], ([5, 6], 7), [(2, [3, 4]), 0]])
 
 
-def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[Fraction, Fraction]]]:
+def leaves(
+    situation: Situation,
+) -> list[tuple[tuple[str, ...], Fraction, tuple[Fraction, Fraction]]]:
     """All plays: names of actions, probability by chance, payoffs."""
     if situation.player == TERMINAL:
         return [((), Fraction(1), situation.payoffs)]
@@ -31,7 +41,10 @@ def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[
     found = []
     for action, name in enumerate(situation.actions):
         share = situation.lottery[action] if by_chance else Fraction(1)
-        found += [((name, *path), share * weight, payoffs) for path, weight, payoffs in leaves(situation.after(action))]
+        found += [
+            ((name, *path), share * weight, payoffs)
+            for path, weight, payoffs in leaves(situation.after(action))
+        ]
     return found
 
 
@@ -50,11 +63,15 @@ def test_limits_are_those_of_the_game_on_the_tree_and_without() -> None:
     limits = open_game("kuhn").limits
     assert limits == GameLimits((Fraction(-2), Fraction(2)), longest=5, actions=2, chance_actions=3)
     assert open_game("three-card-orderings").limits.constant_sum is None
-    assert open_game("tic-tac-toe").limits == GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+    assert open_game("tic-tac-toe").limits == GameLimits(
+        (Fraction(-1), Fraction(1)), longest=9, actions=9
+    )
 
 
 def test_too_many_positions_are_refused_unless_the_rules_declare_their_limits() -> None:
-    with pytest.raises(GameError, match="more than 3 positions; give the rules an attribute limits"):
+    with pytest.raises(
+        GameError, match="more than 3 positions; give the rules an attribute limits"
+    ):
         _ = PlayableRules(NestedLists([[1, 2], [3, 4]]), max_positions=3).limits
     declared = GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
     rules = NestedLists([1, 2])
@@ -67,7 +84,11 @@ def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
     worlds = table.worlds(0, "K:")
     total = sum(worlds.weights)
     shares = sorted(Fraction(weight, total) for weight in worlds.weights)
-    assert shares == [Fraction(1, 5), Fraction(2, 5), Fraction(2, 5)]  # one king is left, and two of each other rank
+    assert shares == [
+        Fraction(1, 5),
+        Fraction(2, 5),
+        Fraction(2, 5),
+    ]  # one king is left, and two of each other rank
     assert {(node.player, node.infoset) for node in worlds.nodes} == {(0, "K:")}
     for node in worlds.nodes:
         here: Situation = table.root
@@ -83,7 +104,9 @@ def minimax(situation: Situation) -> Fraction:
     return max(values) if situation.player == 0 else min(values)
 
 
-nested_lists = st.recursive(st.integers(-3, 3), lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=20)
+nested_lists = st.recursive(
+    st.integers(-3, 3), lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=20
+)
 
 
 @given(nested_lists)
@@ -123,7 +146,9 @@ def walk(situation: Any, reach: Fraction = Fraction(1)) -> Iterator[tuple[Any, F
             yield from walk(situation.after(action), reach * share)
 
 
-def summary(table: PlayableOrderedGame | PlayableTree) -> tuple[tuple[Fraction, Fraction], dict[Any, Fraction]]:
+def summary(
+    table: PlayableOrderedGame | PlayableTree,
+) -> tuple[tuple[Fraction, Fraction], dict[Any, Fraction]]:
     """Return the expected payoffs, and the probability of every information set with its actions."""
     payoffs, sets = [Fraction(0), Fraction(0)], defaultdict[Any, Fraction](Fraction)
     for situation, reach in walk(table.root):
@@ -140,7 +165,8 @@ def same_as_the_tree(game: OrderedGame) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["kuhn", "kuhn(ranks=5)", "tiny-poker", "leduc(suits=1)", "negotiation(types=3,prices=2)"]
+    "name",
+    ["kuhn", "kuhn(ranks=5)", "tiny-poker", "leduc(suits=1)", "negotiation(types=3,prices=2)"],
 )
 def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(name: str) -> None:
     same_as_the_tree(sf.load(name, kind="ordered"))
@@ -153,24 +179,35 @@ def test_a_game_of_the_catalog_has_the_payoffs_and_information_sets_of_its_tree(
 def test_a_game_at_random_has_the_payoffs_and_information_sets_of_its_tree(seed: int) -> None:
     unit = Fraction(1, 3)
     for even in (True, False):
-        same_as_the_tree(random_ordered_game(seed, signals=4 + seed % 2, weighted=seed % 3 == 0, unit=unit, even=even))
+        same_as_the_tree(
+            random_ordered_game(
+                seed, signals=4 + seed % 2, weighted=seed % 3 == 0, unit=unit, even=even
+            )
+        )
 
 
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6), even=st.booleans())
-def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(seed: int, even: bool) -> None:
+def test_limits_bound_the_game_and_views_have_the_numbers_of_the_games_views(
+    seed: int, even: bool
+) -> None:
     game = random_ordered_game(seed, signals=4, even=even)
     table = PlayableOrderedGame(game)
     limits = table.limits
     for situation, _ in walk(table.root):
         if situation.player == TERMINAL:
-            assert all(limits.payoffs[0] <= payoff <= limits.payoffs[1] for payoff in situation.payoffs)
+            assert all(
+                limits.payoffs[0] <= payoff <= limits.payoffs[1] for payoff in situation.payoffs
+            )
         elif situation.player == CHANCE:
             assert situation.num_actions <= limits.chance_actions
         else:
             assert situation.num_actions <= limits.actions
             view = situation.information
-            seen = [game.signals[signal] for signal in game.views[view.round][view.player].signals[view.hand]]
+            seen = [
+                game.signals[signal]
+                for signal in game.views[view.round][view.player].signals[view.hand]
+            ]
             assert view.signals == tuple(seen)
             assert sorted(seen) == sorted(view.own + view.public)
             assert (*game.histories(view.round)[view.past], view.history[-1]) == view.history
@@ -188,14 +225,33 @@ def test_the_opponents_cards_stay_hidden_after_a_fold_and_not_at_a_showdown() ->
     folded = play(table.root, "As", "2h", "bet", "fold")
     assert folded.payoffs == (Fraction(5), Fraction(-5))
     assert table.hidden(folded) == ((1,), (0,))
-    shown = play(table.root, "As", "2h", "check", "check", "Kd", "bet", "raise", "call", "2s", "check", "check")
+    shown = play(
+        table.root,
+        "As",
+        "2h",
+        "check",
+        "check",
+        "Kd",
+        "bet",
+        "raise",
+        "call",
+        "2s",
+        "check",
+        "check",
+    )
     assert shown.payoffs == (Fraction(-45), Fraction(45))
     assert table.hidden(shown) == ((), ())
     with pytest.raises(GameError, match="at the end of the game only"):
         table.payoffs(table.root)
-    results = [game for game in match("rhode-island", "random", "random", games=40).games if "fold" in str(game)]
+    results = [
+        game
+        for game in match("rhode-island", "random", "random", games=40).games
+        if "fold" in str(game)
+    ]
     for game in results:
         cards = [move.action for move in game.moves if move.player == CHANCE]
         for agent, seat in enumerate(game.seats):
             assert f"({cards[seat]})" in game.seen_by(agent)
-            assert f"({cards[1 - seat]})" not in game.seen_by(agent) and "(?)" in game.seen_by(agent)
+            assert f"({cards[1 - seat]})" not in game.seen_by(agent) and "(?)" in game.seen_by(
+                agent
+            )

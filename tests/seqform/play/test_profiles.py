@@ -46,7 +46,10 @@ def test_a_function_is_asked_at_every_set_and_stays_exact() -> None:
         (GIVEN[0], GIVEN[1]),
         {0: GIVEN[0], 1: GIVEN[1]},
         {"Player 1": GIVEN[0], "Player 2": GIVEN[1]},
-        {name: {action: str(share) for action, share in one.items()} for name, one in as_mapping(GIVEN).items()},
+        {
+            name: {action: str(share) for action, share in one.items()}
+            for name, one in as_mapping(GIVEN).items()
+        },
         {name: list(one.values()) for name, one in as_mapping(GIVEN).items()},
         GIVEN,
     ],
@@ -56,7 +59,10 @@ def test_mappings_and_profiles_give_the_same_profile(source: Any) -> None:
 
 
 def test_sets_left_out_are_an_error_or_uniform() -> None:
-    with pytest.raises(ModelError, match=r"nothing for information set '.*' and 4 others of Player 1; rest='uniform'"):
+    with pytest.raises(
+        ModelError,
+        match=r"nothing for information set '.*' and 4 others of Player 1; rest='uniform'",
+    ):
         sf.profile(KUHN, {"J:": {"bet": 1}})
     rest = sf.profile(KUHN, {"J:": {"bet": 1}}, rest="uniform")
     assert rest[0]["J:"] == {"check": 0, "bet": 1}
@@ -70,9 +76,15 @@ def test_sets_left_out_are_an_error_or_uniform() -> None:
         ({"Player 1": {"Kb": [1, 0]}}, "Player 1 has no information set 'Kb'; did you mean"),
         ({"J:": {"bett": 1}}, "information set 'J:' has no action 'bett'; did you mean bet"),
         (3, "a function, a policy of OpenSpiel's"),
-        ({"J:": {"bet": Fraction(1, 2)}}, "information set 'J:': the probabilities sum to 1/2, not to 1"),
+        (
+            {"J:": {"bet": Fraction(1, 2)}},
+            "information set 'J:': the probabilities sum to 1/2, not to 1",
+        ),
         ({"J:": [1]}, "information set 'J:'"),
-        (lambda infoset: [1, 0], "a function of two arguments, the name of an information set and its actions, expec"),
+        (
+            lambda infoset: [1, 0],
+            "a function of two arguments, the name of an information set and its actions, expec",
+        ),
     ],
 )
 def test_wrong_labels_and_probabilities_are_named(source: Any, message: str) -> None:
@@ -82,7 +94,9 @@ def test_wrong_labels_and_probabilities_are_named(source: Any, message: str) -> 
 
 def test_profiles_by_name_suggest_the_name_that_was_meant() -> None:
     assert GIVEN["Player 2"] is GIVEN[1]
-    with pytest.raises(UnknownLabelError, match=r"^profile: no player 'Player1'; did you mean Player 1"):
+    with pytest.raises(
+        UnknownLabelError, match=r"^profile: no player 'Player1'; did you mean Player 1"
+    ):
         GIVEN["Player1"]
     with pytest.raises(KeyError, match="player 1 has no information set 'j'; did you mean J:"):
         GIVEN[0]["j"]
@@ -103,7 +117,9 @@ def test_pygambit_values_profiles_as_certificates_do(name: str) -> None:
                              + [Fraction(1, len(actions) + 1)] * (len(actions) - 1))  # fmt: skip
     theirs = sf.to_pygambit_profile(profile)
     values = [float(value) for value in sf.check(game, profile).values]
-    assert [float(theirs.payoffs[player]) for player in theirs.game.players] == pytest.approx(values)
+    assert [float(theirs.payoffs[player]) for player in theirs.game.players] == pytest.approx(
+        values
+    )
     assert same(sf.profile(game, theirs), profile)
 
 
@@ -143,7 +159,9 @@ def test_arguments_without_an_effect_are_refused(tmp_path: Path) -> None:
 def test_a_pair_may_be_of_different_kinds() -> None:
     mixed = sf.profile(KUHN, (GIVEN[0], bold_with_kings))
     assert same(mixed, GIVEN)
-    with pytest.raises(InputError, match="a mapping, function, policy or strategy of Player 2 expected"):
+    with pytest.raises(
+        InputError, match="a mapping, function, policy or strategy of Player 2 expected"
+    ):
         sf.profile(KUHN, (GIVEN[0], 3))
 
 
@@ -177,7 +195,8 @@ def test_functions_of_profiles_take_equilibria_and_refuse_all_else(package: str)
 def test_a_name_of_a_player_and_of_an_information_set_is_explained() -> None:
     game = tree("names", move(0, "A", {"l": leaf(1, 1), "r": leaf(0, 0)}), players=("A", "B"))
     with pytest.raises(
-        InputError, match=r"'A' is read as the name of the player, .*: give a mapping for each player, "
+        InputError,
+        match=r"'A' is read as the name of the player, .*: give a mapping for each player, ",
     ):
         sf.profile(game, {"A": {"l": 1}})
     assert sf.profile(game, {0: {"A": {"l": 1}}})[0]["A"] == {"l": 1, "r": 0}

@@ -28,12 +28,16 @@ from textual.widgets import Button  # noqa: E402
 
 from seqform.play.screen import Board, PlayApp, ReviewPanel  # noqa: E402
 
-SMALL = [entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 60]
+SMALL = [
+    entry.name for entry in catalog.entries() if entry.sizes is not None and entry.sizes.nodes <= 60
+]
 
 Play = Callable[[Pilot[None], PlayApp], Awaitable[None]]
 
 
-def on_screen(session: Session, play: Play, size: tuple[int, int] = (80, 24), **options: Any) -> PlayApp:
+def on_screen(
+    session: Session, play: Play, size: tuple[int, int] = (80, 24), **options: Any
+) -> PlayApp:
     """Run the application without a terminal while a coroutine presses keys."""
     app = PlayApp(session, **options)
 
@@ -73,7 +77,9 @@ def test_every_small_game_is_played_to_its_end_by_keys(game: str) -> None:
         while not app.shown.over:
             assert app.shown.message in text_of(app)
             choice = app.shown.choices[-1]
-            assert app.shown.board or any(f" {choice.key} " in str(button.label) for button in app.query(Button))
+            assert app.shown.board or any(
+                f" {choice.key} " in str(button.label) for button in app.query(Button)
+            )
             await take(app, choice.key)
         await pilot.pause()
         assert app.shown.message in text_of(app)
@@ -205,7 +211,11 @@ def test_text_of_the_game_is_never_markup() -> None:
     game = tree("[bold]x\x1b[31m", move(0, "[/]", {"[red]": leaf(1), "\x1b]0;x": leaf(2)}))
 
     async def play(pilot: Pilot[None], app: PlayApp) -> None:
-        assert "[bold]x\\x1b[31m" in text_of(app) and "[red]" in text_of(app) and "\x1b" not in text_of(app)
+        assert (
+            "[bold]x\\x1b[31m" in text_of(app)
+            and "[red]" in text_of(app)
+            and "\x1b" not in text_of(app)
+        )
         await press(pilot, app, "1")
 
     app = on_screen(Session(open_game(game), RandomAgent(), seat=0), play)
@@ -267,7 +277,13 @@ pty = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are those 
 class Terminal:
     """A process of the command line on a pseudo-terminal."""
 
-    def __init__(self, folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), term: str = "xterm-256color"):
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        term: str = "xterm-256color",
+    ):
         import pty
 
         self.ours, theirs = pty.openpty()
@@ -294,7 +310,9 @@ class Terminal:
         read = b""
         while not text or text.encode() not in read:
             try:
-                some = os.read(self.ours, 65536) if select.select([self.ours], [], [], 200)[0] else b""
+                some = (
+                    os.read(self.ours, 65536) if select.select([self.ours], [], [], 200)[0] else b""
+                )
             except OSError:  # the other end is closed
                 break
             if not some:
@@ -314,7 +332,9 @@ class Terminal:
 
 @pty
 def test_on_a_terminal_the_table_is_drawn_resized_interrupted_and_resumed(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "kuhn", "--against", "random", "--seat", "1", "--history", "h.jsonl")
+    terminal = Terminal(
+        tmp_path, "play", "kuhn", "--against", "random", "--seat", "1", "--history", "h.jsonl"
+    )
     assert "\x1b[?1049h" in terminal.until("check")  # the alternate screen
     terminal.type("b")
     terminal.until("next hand")
@@ -327,8 +347,13 @@ def test_on_a_terminal_the_table_is_drawn_resized_interrupted_and_resumed(tmp_pa
     left = terminal.until("")
     assert terminal.end() == 130
     assert "\x1b[?1049l" in left and left.endswith("seqform: interrupted\r\n")
-    records = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [sorted(record) for record in records[1:]] == [["action", "hand", "infoset"], ["hand", "payoff"]]
+    records = [
+        json.loads(line) for line in (tmp_path / "h.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert [sorted(record) for record in records[1:]] == [
+        ["action", "hand", "infoset"],
+        ["hand", "payoff"],
+    ]
     again = resume_session(tmp_path / "h.jsonl", "kuhn")
     assert again.hand == 1 and again.over
 

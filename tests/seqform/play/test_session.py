@@ -42,12 +42,22 @@ from seqform.play import (
 from seqform.play.agents import ProfileAgent
 from seqform.play.display import display
 from seqform.play.ordered_values import costs_of_decisions
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS, draw_point, reach_of_paths, trained_points
+from seqform.play.review import (
+    BLUNDER,
+    INACCURACY,
+    NO_LOSS,
+    draw_point,
+    reach_of_paths,
+    trained_points,
+)
 from seqform.play.session import HIDDEN
 
 pytestmark = pytest.mark.slow
 
-TABLES = {name: open_game(name) for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")}
+TABLES = {
+    name: open_game(name)
+    for name in ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe")
+}
 DEALT = "rhode-island(ranks=2,suits=2)"
 
 
@@ -82,15 +92,28 @@ def test_hidden_cards_are_shown_after_a_showdown_and_stay_hidden_after_a_fold() 
             hidden = [place for place, move in enumerate(shown.moves) if move.action == HIDDEN]
             assert hidden == ([1 - hand.seat] if folded and not open_cards else [])
             shown_moves = [move for move in shown.moves if move.action != HIDDEN]
-            assert shown_moves == [move for place, move in enumerate(hand.moves) if place not in hidden]
+            assert shown_moves == [
+                move for place, move in enumerate(hand.moves) if place not in hidden
+            ]
             assert shown.payoffs is not None and shown.payoffs[hand.seat] == hand.payoff
         assert endings == {False, True}
 
 
-@given(some.sampled_from(sorted(TABLES)), some.integers(0, 10**6), some.sampled_from([0, 1, None]), some.booleans())
-def test_the_seed_and_the_actions_determine_a_session(name: str, seed: int, seat: int | None, open_cards: bool) -> None:
+@given(
+    some.sampled_from(sorted(TABLES)),
+    some.integers(0, 10**6),
+    some.sampled_from([0, 1, None]),
+    some.booleans(),
+)
+def test_the_seed_and_the_actions_determine_a_session(
+    name: str, seed: int, seat: int | None, open_cards: bool
+) -> None:
     first, again = (
-        played(Session(TABLES[name], RandomAgent(), seed=seed, seat=seat, open_cards=open_cards), 3, seed)
+        played(
+            Session(TABLES[name], RandomAgent(), seed=seed, seat=seat, open_cards=open_cards),
+            3,
+            seed,
+        )
         for _ in range(2)
     )
     assert first.history == again.history
@@ -121,7 +144,9 @@ def test_an_action_is_in_the_file_before_the_agent_moves(tmp_path: Path) -> None
     def choose(view: Any, random: Random) -> int:
         raise KeyboardInterrupt
 
-    session = Session(TABLES["kuhn"], SimpleNamespace(name="slow", choose=choose), seat=0, file=file)
+    session = Session(
+        TABLES["kuhn"], SimpleNamespace(name="slow", choose=choose), seat=0, file=file
+    )
     with pytest.raises(KeyboardInterrupt):
         session.act("bet")
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -151,14 +176,25 @@ HEADER = {"play": 1, "game": "kuhn", "against": "random", "seed": 5, "seat": 1, 
         ("", ":1: no history of seqform play: no proper 'play'"),
         ("what\n", ":1: no history of seqform play, or a damaged one"),
         ('{"play": 1, "play": 2}\n', ":1: no history of seqform play, or a damaged one"),
-        (json.dumps(HEADER | {"seat": 3}), ":1: a history of another version than 1, or a damaged one"),
+        (
+            json.dumps(HEADER | {"seat": 3}),
+            ":1: a history of another version than 1, or a damaged one",
+        ),
         (json.dumps(HEADER | {"game": "leduc"}), "a history with game 'leduc', not 'kuhn'"),
         (json.dumps(HEADER | {"against": "human"}), "an agent expected that is not human"),
-        (json.dumps(HEADER) + "\n{}", ":2: the game or the agent differs from those of this history, or it is"),
-        (json.dumps(HEADER) + '\n{"hand": 1, "infoset": "X:", "action": "bet"}', ":2: the game or the agent"),
+        (
+            json.dumps(HEADER) + "\n{}",
+            ":2: the game or the agent differs from those of this history, or it is",
+        ),
+        (
+            json.dumps(HEADER) + '\n{"hand": 1, "infoset": "X:", "action": "bet"}',
+            ":2: the game or the agent",
+        ),
     ],
 )
-def test_a_damaged_or_foreign_history_is_one_clear_error_and_stays(content: str, message: str, tmp_path: Path) -> None:
+def test_a_damaged_or_foreign_history_is_one_clear_error_and_stays(
+    content: str, message: str, tmp_path: Path
+) -> None:
     file = tmp_path / "h.jsonl"
     file.write_text(content, encoding="utf-8")
     with pytest.raises((ParseError, OptionError)) as failure:
@@ -170,7 +206,9 @@ def test_a_damaged_or_foreign_history_is_one_clear_error_and_stays(content: str,
 def test_wrong_payoffs_in_a_history_are_found(tmp_path: Path) -> None:
     file = tmp_path / "h.jsonl"
     played(open_session("kuhn", "random", file=file), 3)
-    file.write_text(file.read_text(encoding="utf-8").replace('"payoff": "', '"payoff": "1'), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('"payoff": "', '"payoff": "1'), encoding="utf-8"
+    )
     with pytest.raises(ParseError, match=":3: the game or the agent differs"):
         resume_session(file, "kuhn")
 
@@ -220,7 +258,9 @@ def test_hands_that_are_dealt_show_and_review_as_on_the_tree() -> None:
     assert folds == {False, True}
     score = dealt.score
     assert score is not None and score.mistakes is not None and score.mistakes >= 0
-    assert score.perfect is not None and score.adjusted_mean == float(score.perfect) - score.mistakes
+    assert (
+        score.perfect is not None and score.adjusted_mean == float(score.perfect) - score.mistakes
+    )
 
 
 # ---- reviews and luck ----
@@ -254,7 +294,9 @@ def every_play(
     table: PlayableTree | PlayableOrderedGame, person: int, shares: Callable[[Any], Any]
 ) -> Iterator[tuple[Fraction, Any, list[tuple[Any, int]]]]:
     """Yield the probability, the end and the decisions of a person of all plays, by the shares of players' actions."""
-    pending: list[tuple[Situation, Fraction, list[tuple[Any, int]]]] = [(table.root, Fraction(1), [])]
+    pending: list[tuple[Situation, Fraction, list[tuple[Any, int]]]] = [
+        (table.root, Fraction(1), [])
+    ]
     while pending:
         here, reach, taken = pending.pop()
         if here.num_actions == 0:
@@ -266,7 +308,9 @@ def every_play(
                 pending.append((here.after(action), reach * share, [*taken, *own]))
 
 
-def endings(game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy: BehaviorStrategy) -> Iterator[Ending]:
+def endings(
+    game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy: BehaviorStrategy
+) -> Iterator[Ending]:
     """Yield all leaves that a person's strategy reaches against a profile."""
     judge = Judge(game, profile)
 
@@ -278,7 +322,9 @@ def endings(game: ExtensiveGame, profile: BehaviorProfile, person: int, strategy
         points = [(*judge.point(here), action) for here, action in taken]
         most, losses = judge.costs_to_opponent(person, points)
         adjusted = judge.perfect(person) - cost
-        yield Ending(reach, end.payoffs[person], end.payoffs[1 - person], cost, adjusted, most - sum(losses))
+        yield Ending(
+            reach, end.payoffs[person], end.payoffs[1 - person], cost, adjusted, most - sum(losses)
+        )
 
 
 def mean(all_endings: list[Ending], what: str) -> Any:
@@ -289,11 +335,15 @@ def grid(game: ExtensiveGame, player: int) -> Iterator[BehaviorStrategy]:
     """Yield all strategies of two actions a set with probabilities 1/3 and 1; payoffs are linear in each of them."""
     index = game.sequences[player].index
     for shares in product((Fraction(1, 3), Fraction(1)), repeat=index.num_infosets):
-        yield BehaviorStrategy(index, np.array([Fraction(1), *(p for share in shares for p in (share, 1 - share))]))
+        yield BehaviorStrategy(
+            index, np.array([Fraction(1), *(p for share in shares for p in (share, 1 - share))])
+        )
 
 
 @pytest.mark.parametrize("person", [0, 1])
-def test_the_payoff_without_luck_has_the_same_mean_for_every_strategy_of_a_grid_in_kuhn(person: int) -> None:
+def test_the_payoff_without_luck_has_the_same_mean_for_every_strategy_of_a_grid_in_kuhn(
+    person: int,
+) -> None:
     game, profile = solved("kuhn")
     judge, checked = Judge(game, profile), 0
     for strategy in grid(game, person):
@@ -309,7 +359,9 @@ def test_the_payoff_without_luck_has_the_same_mean_for_every_strategy_of_a_grid_
 
 @pytest.mark.parametrize("name", ["leduc", GENERAL, "kuhn-with-raise"])
 @pytest.mark.parametrize("person", [0, 1])
-def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_games(name: str, person: int) -> None:
+def test_the_payoff_without_luck_has_the_same_mean_in_larger_and_in_general_sum_games(
+    name: str, person: int
+) -> None:
     game, profile = solved(name)
     strategy = uniform_strategy(game.sequences[person].index)
     reached = list(endings(game, profile, person, strategy))
@@ -331,12 +383,22 @@ def test_over_all_plays_the_payoff_without_luck_has_the_same_mean_and_less_varia
 
     def shares(here: Any) -> list[Fraction]:
         weights = solution.shares(here.player, *here.point)
-        played = [Fraction(one, sum(weights)) if any(weights) else Fraction(1, len(weights)) for one in weights]
-        return [(1 - error) * share + error / len(played) for share in played] if here.player == person else played
+        played = [
+            Fraction(one, sum(weights)) if any(weights) else Fraction(1, len(weights))
+            for one in weights
+        ]
+        return (
+            [(1 - error) * share + error / len(played) for share in played]
+            if here.player == person
+            else played
+        )
 
     plays = list(every_play(PlayableOrderedGame(solution.game), person, shares))
     decisions = [[(*here.point, action) for here, action in taken] for _, _, taken in plays]
-    probabilities, payoffs = [reach for reach, _, _ in plays], [end.payoffs[person] for _, end, _ in plays]
+    probabilities, payoffs = (
+        [reach for reach, _, _ in plays],
+        [end.payoffs[person] for _, end, _ in plays],
+    )
     assert sum(probabilities) == 1
     points = sorted({point for each in decisions for point in each})
     perfect, costs = costs_of_decisions(solution, person, points)
@@ -381,7 +443,9 @@ def test_a_session_reviews_its_hands_and_its_score_has_the_luck_and_the_mistakes
     assert score.adjusted_mean == pytest.approx(-float(sum(costs)) / 40)
     assert score.adjusted_half_width < score.half_width
     assert [decision.infoset for decision in session.review()] == [
-        here.infoset for here in session.hands[-1].situations if here.player == session.hands[-1].seat
+        here.infoset
+        for here in session.hands[-1].situations
+        if here.player == session.hands[-1].seat
     ]
 
 
@@ -396,7 +460,10 @@ def test_paths_to_a_decision_have_the_probabilities_of_play(game: str) -> None:
     """They add up to the probability with which chance and the opponent lead to the information set."""
     table, agent = equilibrium(game)
     for player in (0, 1):
-        index, reach = table.game.sequences[player].index, reach_without(table.game, player, agent.profile[1 - player])
+        index, reach = (
+            table.game.sequences[player].index,
+            reach_without(table.game, player, agent.profile[1 - player]),
+        )
         for row, infoset in enumerate(index.infoset_names):
             worlds = table.worlds(player, infoset).nodes
             paths = reach_of_paths(table, agent, worlds[0])
@@ -420,36 +487,60 @@ def test_hands_of_a_game_that_is_dealt_have_the_probabilities_that_they_have_on_
 def test_a_decision_that_cost_more_comes_up_more_often_and_a_mended_one_less() -> None:
     session = played(open_session("kuhn", seed=4), 30)
     decided = session.decided()
-    points = {(point.situation.player, point.situation.infoset): point.weight for point in trained_points(decided)}
+    points = {
+        (point.situation.player, point.situation.infoset): point.weight
+        for point in trained_points(decided)
+    }
     costs: dict[tuple[int, str], list[Fraction]] = {}
     for here, decision in decided:
         costs.setdefault((here.player, decision.infoset), []).append(Fraction(decision.cost or 0))
     mean = sum(map(sum, costs.values())) / len(decided)
     assert mean > 0 and points.keys() == costs.keys()
-    assert all(points[point] == (sum(each) + 2 * mean) / (len(each) + 2) for point, each in costs.items())
+    assert all(
+        points[point] == (sum(each) + 2 * mean) / (len(each) + 2) for point, each in costs.items()
+    )
     worst = max(points, key=lambda point: points[point])
     good = next(one for one in decided if (one[0].player, one[1].infoset) == worst and one[1].cost)
     mended = (
         good[0],
-        sf.play.Decision(good[1].infoset, good[1].actions, 0, (1,), (0,) * len(good[1].actions), Fraction(4)),
+        sf.play.Decision(
+            good[1].infoset, good[1].actions, 0, (1,), (0,) * len(good[1].actions), Fraction(4)
+        ),
     )
-    after = {(one.situation.player, one.situation.infoset): one.weight for one in trained_points([*decided, mended])}
+    after = {
+        (one.situation.player, one.situation.infoset): one.weight
+        for one in trained_points([*decided, mended])
+    }
     assert after[worst] < points[worst]
-    drawn = Counter(draw_point(trained_points(decided), random).infoset for random in map(Random, range(300)))
+    drawn = Counter(
+        draw_point(trained_points(decided), random).infoset for random in map(Random, range(300))
+    )
     assert drawn[worst[1]] > 300 / len(points)
     for unit in (Fraction(10**400), Fraction(1, 10**400)):  # payoffs may be in units beyond doubles
-        scaled = [replace(point, weight=Fraction(point.weight) * unit) for point in trained_points(decided)]
-        assert drawn == Counter(draw_point(scaled, random).infoset for random in map(Random, range(300)))
+        scaled = [
+            replace(point, weight=Fraction(point.weight) * unit)
+            for point in trained_points(decided)
+        ]
+        assert drawn == Counter(
+            draw_point(scaled, random).infoset for random in map(Random, range(300))
+        )
 
 
 def test_training_hands_begin_at_the_decision_and_do_not_count() -> None:
     session = played(open_session("kuhn", seed=4), 6)
     score, seats = session.score, []
     for _ in range(8):
-        trained = {(point.situation.player, point.situation.infoset) for point in trained_points(session.decided())}
+        trained = {
+            (point.situation.player, point.situation.infoset)
+            for point in trained_points(session.decided())
+        }
         session.next(train=True)
         turn = session.observation().turn
-        assert turn is not None and (session.seat, turn.infoset) in trained and display(session).training
+        assert (
+            turn is not None
+            and (session.seat, turn.infoset) in trained
+            and display(session).training
+        )
         seats.append(session.seat)
         while not session.over:
             session.act(0)

@@ -48,7 +48,9 @@ def saved() -> SavedSolution:
     return found
 
 
-def saved_at_random(seed: int, weighted: bool = False, bits: int = 12, even: bool = True) -> SavedSolution:
+def saved_at_random(
+    seed: int, weighted: bool = False, bits: int = 12, even: bool = True
+) -> SavedSolution:
     game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=even)
     filters = random_filter(game, seed), random_filter(game, seed + 1, 1)
     return SavedSolution.of(game, filters, random_strategies(class_game(*filters), seed), bits=bits)
@@ -62,7 +64,9 @@ def test_two_solutions_earn_the_certified_value_by_dealing_and_from_a_file(
     error = float(np.std(payoffs)) / math.sqrt(len(payoffs))
     assert abs(float(result.mean(0)) - float(saved.certificate.values[0])) < 3 * error
     sf.write_solution(saved, tmp_path / "small.solution")
-    again = match(SMALL, f"solution:{tmp_path / 'small.solution'}", saved, games=20, seed=3, fixed_seats=True)
+    again = match(
+        SMALL, f"solution:{tmp_path / 'small.solution'}", saved, games=20, seed=3, fixed_seats=True
+    )
     assert [game.moves for game in again.games] == [game.moves for game in result.games[:20]]
 
 
@@ -76,7 +80,9 @@ def deal(table: PlayableOrderedGame, random: Random) -> OrderedSituation:
     return random.choice(decisions)
 
 
-def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(saved: SavedSolution) -> None:
+def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(
+    saved: SavedSolution,
+) -> None:
     table, random = PlayableOrderedGame(saved.game), Random(1)
     dealing = SolutionAgent("s", saved, table)
     on_the_tree = SolutionAgent("s", saved, PlayableTree(to_extensive(saved.game)))
@@ -86,7 +92,10 @@ def test_an_agent_plays_the_probabilities_of_its_solution_on_both_tables(saved: 
         assert list(known) == list(view.actions)
         counts = Counter(dealing.choose(view, random) for _ in range(1000))
         for action, share in enumerate(known.values()):
-            assert abs(counts[action] / 1000 - share) < 5 * math.sqrt(share * (1 - share) / 1000) + 1e-9
+            assert (
+                abs(counts[action] / 1000 - share)
+                < 5 * math.sqrt(share * (1 - share) / 1000) + 1e-9
+            )
         plain = Information(view.player, view.infoset, view.actions)
         for seed in range(5):
             assert on_the_tree.choose(plain, Random(seed)) == dealing.choose(view, Random(seed))
@@ -96,16 +105,26 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
     game = sf.load("leduc", kind="ordered")
     found, on_tree = sf.solve(game, target_gap=0.1), sf.solve("kuhn")
     assert match("leduc", found, found.saved(), games=20).mean(0) <= 12
-    one, other = (match("kuhn", agent, "random", games=20, seed=2) for agent in (on_tree, on_tree.profile))
+    one, other = (
+        match("kuhn", agent, "random", games=20, seed=2) for agent in (on_tree, on_tree.profile)
+    )
     assert one.games == other.games
     for wrong, table in ((found, "kuhn"), (found, SMALL)):
         with pytest.raises(GameError, match=r"a solution of leduc, not of "):
             match(table, wrong, "random", games=2)
-    with pytest.raises(GameError, match=r"solution:rhode-island: a solution of rhode-island, not of kuhn"):
-        match("kuhn", "solution:rhode-island", "random", games=2)  # at once: its information sets are not listed
-    with pytest.raises(GameError, match=r"rhode-island: 6,705,372,545 nodes, too many to write out .*solution:FILE"):
+    with pytest.raises(
+        GameError, match=r"solution:rhode-island: a solution of rhode-island, not of kuhn"
+    ):
+        match(
+            "kuhn", "solution:rhode-island", "random", games=2
+        )  # at once: its information sets are not listed
+    with pytest.raises(
+        GameError, match=r"rhode-island: 6,705,372,545 nodes, too many to write out .*solution:FILE"
+    ):
         match("rhode-island", "equilibrium", "random", games=2)
-    with pytest.raises(OptionError, match=r"solution: a file expected, as in solution:ri\.solution"):
+    with pytest.raises(
+        OptionError, match=r"solution: a file expected, as in solution:ri\.solution"
+    ):
         match(SMALL, "solution", "random", games=2)
 
 
@@ -117,14 +136,20 @@ def reversed_actions(game: ExtensiveGame) -> ExtensiveGame:
             return leaf(*here.payoffs)
         children = {label: node(here.after(k)) for k, label in reversed([*enumerate(here.actions)])}
         if here.player == CHANCE:
-            return chance({label: (here.lottery[here.actions.index(label)], children[label]) for label in children})
+            return chance(
+                {
+                    label: (here.lottery[here.actions.index(label)], children[label])
+                    for label in children
+                }
+            )
         return move(here.player, here.infoset, children)
 
     return tree(game.title, node(PlayableTree(game).root))
 
 
 @pytest.mark.parametrize(
-    ("solved", "played"), [("kuhn(ante=0,bet=0)", "kuhn"), ("kuhn", "kuhn(ante=2)"), ("kuhn(bet=2)", "kuhn")]
+    ("solved", "played"),
+    [("kuhn(ante=0,bet=0)", "kuhn"), ("kuhn", "kuhn(ante=2)"), ("kuhn(bet=2)", "kuhn")],
 )
 def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
     solved: str, played: str, tmp_path: Path
@@ -132,9 +157,18 @@ def test_a_solution_of_a_game_with_other_payoffs_is_refused_on_its_tree(
     sf.solve(sf.load(solved, kind="ordered"), target_gap=1).save(tmp_path / "other.solution")
     game, own = sf.load(played), sf.load(solved)
     for table in (played, game, reversed_actions(game)):
-        with pytest.raises(GameError, match=f"a solution of {re.escape(solved)}, not of {re.escape(played)}"):
+        with pytest.raises(
+            GameError, match=f"a solution of {re.escape(solved)}, not of {re.escape(played)}"
+        ):
             match(table, f"solution:{tmp_path / 'other.solution'}", "random", games=2)
-    assert len(match(reversed_actions(own), f"solution:{tmp_path / 'other.solution'}", "random", games=2).games) == 2
+    assert (
+        len(
+            match(
+                reversed_actions(own), f"solution:{tmp_path / 'other.solution'}", "random", games=2
+            ).games
+        )
+        == 2
+    )
 
 
 @settings(max_examples=15)
@@ -157,7 +191,9 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
     saved = SavedSolution.of(game, filters, random_strategies(class_game(*filters), 3), bits=12)
     table, random = PlayableOrderedGame(game), Random(5)
     last = len(game.rounds) - 1
-    compared = next(place for place, feature in enumerate(game.features) if isinstance(feature, Comparison))
+    compared = next(
+        place for place, feature in enumerate(game.features) if isinstance(feature, Comparison)
+    )
     for _ in range(12 if name != SMALL else 3):
         here = deal(table, random)
         view, player, other = here.information, here.player, 1 - here.player
@@ -171,32 +207,46 @@ def test_beliefs_and_equity_are_those_of_a_walk_through_all_deals(name: str) -> 
             (row,) = saved.filters[other].classes[view.round][held]
             sequence = game.rounds[view.round].stage.sequences(other).at[view.node]
             weight = int(saved.weights[other][view.round][row, sequence, view.past])
-            weights[" ".join(game.signals[dealt[column]] for column in table.columns[other][view.round])] += weight
+            weights[
+                " ".join(game.signals[dealt[column]] for column in table.columns[other][view.round])
+            ] += weight
             mine, its = (table._strength(end, compared, each) for each in (player, other))
             won += weight * (Fraction(mine > its) + Fraction(mine == its) / 2)
-        found: Any = opposing_hands(saved, player, view.signals, view.history[:-1], view.history[-1])
+        found: Any = opposing_hands(
+            saved, player, view.signals, view.history[:-1], view.history[-1]
+        )
         total = sum(weights.values())
         if total == 0:
             assert found is None
         else:
-            assert found.beliefs == {hand: Fraction(each, total) for hand, each in weights.items() if each}
+            assert found.beliefs == {
+                hand: Fraction(each, total) for hand, each in weights.items() if each
+            }
             assert found.equity == won / total
 
 
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), weighted=st.booleans(), even=st.booleans())
-def test_costs_found_all_at_once_are_those_on_the_tree(seed: int, weighted: bool, even: bool) -> None:
+def test_costs_found_all_at_once_are_those_on_the_tree(
+    seed: int, weighted: bool, even: bool
+) -> None:
     saved = saved_at_random(seed, weighted, even=even)
     tree = to_extensive(saved.game)
     on_tree = SolutionAgent("s", saved, PlayableTree(tree))
     judge = Judge(tree, on_tree.profile)
     for player in (0, 1):
         index = tree.sequences[player].index
-        assert np.array_equal(on_tree.profile[player].probabilities, saved_profile(tree, saved)[player].probabilities)
+        assert np.array_equal(
+            on_tree.profile[player].probabilities, saved_profile(tree, saved)[player].probabilities
+        )
         rows = zip(index.infoset_names, index.action_names, strict=True)
         sets = [(name, on_tree._points[player][name], actions) for name, actions in rows]
         points = [(*point, action) for _, point, actions in sets for action in range(len(actions))]
         perfect, found = costs_of_decisions(saved, player, points)
-        expected = [judge.decision(player, name, each).cost or 0 for name, _, actions in sets for each in actions]
+        expected = [
+            judge.decision(player, name, each).cost or 0
+            for name, _, actions in sets
+            for each in actions
+        ]
         assert found == pytest.approx(np.array(expected, dtype=float), abs=1e-9)
         assert perfect == pytest.approx(float(judge.perfect(player)), abs=1e-9)

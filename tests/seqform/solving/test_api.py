@@ -63,7 +63,9 @@ def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "backend"), [("leduc", "highs"), ("kuhn(ranks=5)", "scipy"), ("kuhn(ranks=5)", None)])
+@pytest.mark.parametrize(
+    ("game", "backend"), [("leduc", "highs"), ("kuhn(ranks=5)", "scipy"), ("kuhn(ranks=5)", None)]
+)
 def test_normal_form_perfection_of_a_constant_sum_game(game: str, backend: str | None) -> None:
     equilibrium = sf.solve(game, concept="normal-form-perfect", backend=backend)
     assert equilibrium.certificate.checks["normal-form perfect"]
@@ -71,8 +73,12 @@ def test_normal_form_perfection_of_a_constant_sum_game(game: str, backend: str |
 
 
 def test_a_limit_reached_raises_with_the_raw_solution() -> None:
-    with pytest.raises(SolveError, match=r"highs stopped early .* the value of Player 1 is between") as caught:
-        sf.solve("leduc", options=sf.SolveOptions(raw={"simplex_iteration_limit": 3, "presolve": "off"}))
+    with pytest.raises(
+        SolveError, match=r"highs stopped early .* the value of Player 1 is between"
+    ) as caught:
+        sf.solve(
+            "leduc", options=sf.SolveOptions(raw={"simplex_iteration_limit": 3, "presolve": "off"})
+        )
     assert caught.value.raw.termination is Termination.ITERATION_LIMIT
     assert not caught.value.equilibrium.certificate.proven
 
@@ -80,7 +86,8 @@ def test_a_limit_reached_raises_with_the_raw_solution() -> None:
 def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> None:
     path = tmp_path / "game"
     path.write_text(
-        'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 2, -2 }', encoding="utf-8"
+        'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 2, -2 }',
+        encoding="utf-8",
     )
     assert sf.solve(path, exact=True).values == (2, -2)
     path.write_text('NFG 1 R "t" { "a" "b" } { 2 2 } 1 -1 0 0 0 0 1 -1', encoding="utf-8")
@@ -95,7 +102,9 @@ def test_phases_are_timed_and_progress_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_large_tree_of_perfect_information_is_told_about_induction(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_tree_of_perfect_information_is_told_about_induction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     advice = " (of perfect information: concept subgame-perfect takes seconds)"
     monkeypatch.setattr(complementarity, "LONG_PATHS", 2)
     told: list[str] = []
@@ -123,16 +132,27 @@ def test_messages_of_the_simplex_method_name_the_interior_point_method_for_a_lar
 
     assert message() == "solving with highs"
     monkeypatch.setattr("seqform.solving.routes.plans.MANY_SEQUENCES", 13)
-    assert message() == "solving with highs (option solver=ipx, an interior-point method, may take less time)"
+    assert (
+        message()
+        == "solving with highs (option solver=ipx, an interior-point method, may take less time)"
+    )
     assert message(options={"raw": {"solver": "ipx"}}) == "solving with highs"
     assert message(backend="scipy") == "solving with scipy"
 
 
 def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
     assert sf.solve("kuhn", backend=OwnBackend()).backend == "own"
-    assert sf.solve("kuhn", backend=OwnBackend(), concept="quasi-perfect").certificate.checks["quasi-perfect"]
-    assert sf.solve("kuhn", preprocess="lossless", backend=OwnBackend()).saved().method.startswith("own: ")
-    assert sf.solve("kuhn", preprocess="lossless", exact=True, backend=sf.backends.get("exact")).certificate.proven
+    assert sf.solve("kuhn", backend=OwnBackend(), concept="quasi-perfect").certificate.checks[
+        "quasi-perfect"
+    ]
+    assert (
+        sf.solve("kuhn", preprocess="lossless", backend=OwnBackend())
+        .saved()
+        .method.startswith("own: ")
+    )
+    assert sf.solve(
+        "kuhn", preprocess="lossless", exact=True, backend=sf.backends.get("exact")
+    ).certificate.proven
     with pytest.raises(UnsupportedModelError, match="own"):
         sf.solve("vsvet-figure-1", backend=OwnBackend(), concept="quasi-perfect")
 
@@ -160,9 +180,14 @@ def test_numbers_beyond_doubles_are_refused_in_doubles_and_solved_exactly() -> N
 
 
 def test_labels_that_join_to_the_same_name_are_kept_apart() -> None:
-    game = tree("names", move(0, "a", {"b c": move(0, "a b", {"c": leaf(1), "d": leaf(2)}), "x": leaf(0)}))
+    game = tree(
+        "names", move(0, "a", {"b c": move(0, "a b", {"c": leaf(1), "d": leaf(2)}), "x": leaf(0)})
+    )
     assert sf.solve(game, exact=True).values[0] == 2
-    assert sf.solve(tree("empty", move(1, "∅", {"l": leaf(1), "r": leaf(2)})), exact=True).values[0] == 1
+    assert (
+        sf.solve(tree("empty", move(1, "∅", {"l": leaf(1), "r": leaf(2)})), exact=True).values[0]
+        == 1
+    )
 
 
 def test_a_long_chain_of_moves_is_solved_in_time() -> None:
@@ -202,7 +227,9 @@ def test_a_plan_states_the_memory_near_the_measured_peak(
 
 def test_a_program_too_large_to_be_built_is_stated_with_its_size_and_memory() -> None:
     plan = sf.plan("rhode-island(ranks=9)", preprocess="lossless", backend="highs")
-    assert "1,750,016 rows × 1,750,016 columns" in repr(plan.models[-1][1]) and "not built" in repr(plan.models[-1][1])
+    assert "1,750,016 rows × 1,750,016 columns" in repr(plan.models[-1][1]) and "not built" in repr(
+        plan.models[-1][1]
+    )
     assert plan.memory is not None and 5e9 < plan.memory < 10e9
     assert "GB for the linear program" in str(plan)
     assert sf.plan("kuhn", backend="scipy").memory is None
@@ -223,9 +250,17 @@ def test_type_checkers_know_all_arguments_of_solve_and_plan() -> None:
     settings = {one.name for kind in CONCEPTS.values() for one in fields(kind)}
     settings |= {one.name for one in fields(SolveOptions)}
     for function in (sf.solve, sf.plan):
-        own = {name for name, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
+        own = {
+            name
+            for name, one in signature(function).parameters.items()
+            if one.kind is one.KEYWORD_ONLY
+        }
         assert own | settings == set(Arguments.__annotations__)
-    assert set(Inexact.__annotations__) == set(Unprocessed.__annotations__) == set(Arguments.__annotations__)
+    assert (
+        set(Inexact.__annotations__)
+        == set(Unprocessed.__annotations__)
+        == set(Arguments.__annotations__)
+    )
 
 
 def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_is_named(
@@ -244,16 +279,24 @@ def test_small_constant_sum_games_are_exact_by_default_and_only_where_no_solver_
     assert not sf.solve("kuhn").certificate.exact  # which has 58 nodes
 
 
-def test_an_exact_answer_that_takes_too_much_work_is_left_out_by_default_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exact_answer_that_takes_too_much_work_is_left_out_by_default_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("seqform.solving.execute.EXACT_WORK", 0)
     monkeypatch.setattr("seqform.solving.execute.EXACT_SHARE", 0)
     found = sf.solve("kuhn")
-    assert not found.certificate.exact and found.raw.solved and found.values[0] == pytest.approx(-1 / 18)
+    assert (
+        not found.certificate.exact
+        and found.raw.solved
+        and found.values[0] == pytest.approx(-1 / 18)
+    )
     assert found.raw.status.endswith(f"; not made exact: {TOO_MUCH_WORK}")
     assert sf.solve("kuhn", exact=True).certificate.proven
 
 
-def test_the_work_of_exact_answers_is_allowed_in_proportion_to_that_in_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_of_exact_answers_is_allowed_in_proportion_to_that_in_doubles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("seqform.solving.execute.EXACT_WORK", 0)
     works: list[float] = []
 
@@ -267,13 +310,17 @@ def test_the_work_of_exact_answers_is_allowed_in_proportion_to_that_in_doubles(m
     assert 0 < 10 * works[0] < works[1]
 
 
-def test_an_answer_in_doubles_is_kept_by_default_where_exact_arithmetic_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_in_doubles_is_kept_by_default_where_exact_arithmetic_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def make_exact(model: LinearProgram, raw: RawSolution, **limits: Any) -> RawSolution:
         raise SolveError("too ill-conditioned")
 
     monkeypatch.setattr(LinearRoute, "make_exact", staticmethod(make_exact))
     found = sf.solve("kuhn")
-    assert not found.certificate.exact and found.raw.status.endswith("; not made exact: too ill-conditioned")
+    assert not found.certificate.exact and found.raw.status.endswith(
+        "; not made exact: too ill-conditioned"
+    )
     with pytest.raises(SolveError, match="too ill-conditioned"):
         sf.solve("kuhn", exact=True)
 
@@ -310,15 +357,23 @@ def test_an_error_in_doubles_does_not_prevent_an_exact_answer(
         ({"target_gap": 0.1}, "target_gap: the gap is 0"),
     ],
 )
-def test_portable_options_that_are_met_in_any_case_change_no_answer(option: dict[str, Any], note: str) -> None:
-    for game, concept in (("littman-figure-4", "nash"), (ONE_MOVE, "proper"), ("vsvet-figure-1", "nash")):
+def test_portable_options_that_are_met_in_any_case_change_no_answer(
+    option: dict[str, Any], note: str
+) -> None:
+    for game, concept in (
+        ("littman-figure-4", "nash"),
+        (ONE_MOVE, "proper"),
+        ("vsvet-figure-1", "nash"),
+    ):
         usual, answer = sf.solve(game, concept), sf.solve(game, concept, options=option)
         assert (answer.backend, answer.values) == (usual.backend, usual.values)
         assert answer.raw.status == f"{usual.raw.status}; {note}"
 
 
 def test_a_first_order_method_of_highs_meets_no_gap_by_itself() -> None:
-    with pytest.raises(OptionError, match="option target_gap: HiGHS's method pdlp does not support it"):
+    with pytest.raises(
+        OptionError, match="option target_gap: HiGHS's method pdlp does not support it"
+    ):
         sf.solve("kuhn", backend="highs", exact=False, target_gap=1e-9, raw={"solver": "pdlp"})
 
 
@@ -334,7 +389,11 @@ def test_dominated_sequences_of_large_trees_are_eliminated_once_by_default(
         monkeypatch.setattr(plan, "MANY_SEQUENCES", least)
         assert [step.spelled for step in sf.plan("leduc", exact=exact).steps] == expected
     monkeypatch.setattr(plan, "MANY_SEQUENCES", 1)
-    for options in ({}, {"start": start}, {"constraints": [sf.Constraint(0, {("Q:", "bet"): 1}, upper=1)]}):
+    for options in (
+        {},
+        {"start": start},
+        {"constraints": [sf.Constraint(0, {("Q:", "bet"): 1}, upper=1)]},
+    ):
         spec = "kuhn" if "constraints" in options else "leduc"
         assert sf.solve(spec, exact=exact, **options).certificate.proven is exact
     assert sf.plan("vsvet-figure-1").steps == sf.plan("kuhn", "normal-form-perfect").steps == ()
@@ -353,7 +412,9 @@ class SameGame(Step):
 def test_a_step_on_trees_is_applied_or_refused_never_ignored() -> None:
     for concept in ("nash", "quasi-perfect"):
         assert "preprocess" in sf.solve("kuhn", concept, preprocess=SameGame()).seconds
-    with pytest.raises(InputError, match="same-game: a start needs a step whose lift is a ProfileMap"):
+    with pytest.raises(
+        InputError, match="same-game: a start needs a step whose lift is a ProfileMap"
+    ):
         sf.solve("kuhn", start="centroid", preprocess=SameGame())
 
 
@@ -391,19 +452,34 @@ ONE_MOVE = tree("one move", move(0, "P", {"a": leaf(1), "b": leaf(0)}))
 
 REFUSALS: dict[type[Exception], list[Row]] = {
     SeqformError: [
-        *((asked("vsvet-figure-1", start=start), "expected") for start in ("middle", "random", "random:x", 3)),
+        *(
+            (asked("vsvet-figure-1", start=start), "expected")
+            for start in ("middle", "random", "random:x", 3)
+        ),
         (response(opponent=7), "expected"),
         (response(opponent="none.json"), "none.json"),
         (lambda: response(opponent=sf.solve("leduc(suits=1)").profile)(), "information set"),
-        (class_response(opponent="mcts:100"), "opponent: mcts:100: its moves come from random simulations"),
-        (class_response(opponent="equilibrium"), "opponent: equilibrium: of a tree, not of classes"),
+        (
+            class_response(opponent="mcts:100"),
+            "opponent: mcts:100: its moves come from random simulations",
+        ),
+        (
+            class_response(opponent="equilibrium"),
+            "opponent: equilibrium: of a tree, not of classes",
+        ),
         (class_response(opponent="profile:a.json"), "of a tree, not of classes"),
         (class_response(opponent=3), "its file or an answer for classes of signals expected"),
         (class_response(opponent="none.solution"), "none.solution"),
-        (class_response(opponent="solution:rhode-island"), "the file solves rhode-island, not leduc"),
+        (
+            class_response(opponent="solution:rhode-island"),
+            "the file solves rhode-island, not leduc",
+        ),
         (class_response(preprocess=["lossless", "eliminate-dominated"]), "eliminate-dominated"),
         (class_response(preprocess=["lossless", "supported"]), "supported"),
-        (class_response(preprocess="published", weight=None, max_loss=0), "published: exact responses"),
+        (
+            class_response(preprocess="published", weight=None, max_loss=0),
+            "published: exact responses",
+        ),
         (
             lambda: class_response(preprocess="published", opponent=fine())(),
             "distinguishes hands that the abstraction merges",
@@ -415,29 +491,53 @@ REFUSALS: dict[type[Exception], list[Row]] = {
     ],
     ModelError: [
         (asked("vsvet-figure-1", start="random:-1"), "a seed from 0 on expected"),
-        (lambda: sf.save(sf.solve("kuhn"), "kuhn.json"), r"save, game: .* is written by .*answer.save\(path\)"),
+        (
+            lambda: sf.save(sf.solve("kuhn"), "kuhn.json"),
+            r"save, game: .* is written by .*answer.save\(path\)",
+        ),
         (lambda: sf.save("kuhn", cast(Any, 3)), "save, path: the path of a file expected, not int"),
         (lambda: sf.save("kuhn", "kuhn.txt"), r"ends in \.efg or \.nfg expected"),
-        (asked("littman-figure-1", preprocess="solve-subgames=kindest"), "unknown objective 'kindest'"),
+        (
+            asked("littman-figure-1", preprocess="solve-subgames=kindest"),
+            "unknown objective 'kindest'",
+        ),
         (chosen(objective=lambda first, second: None), "a number expected"),
     ],
     OptionError: [
         (asked("kuhn", options={"solver": "ipx"}), "SolveOptions"),
-        (partial(frontier, "kuhn", target_gap=0.1), "frontier, option target_gap: of no effect; only time_limit and"),
+        (
+            partial(frontier, "kuhn", target_gap=0.1),
+            "frontier, option target_gap: of no effect; only time_limit and",
+        ),
         (partial(frontier, "kuhn", threads=2), "frontier, option threads: of no effect"),
-        (partial(frontier, "kuhn", options={"raw": {"typo": 1}}), "frontier, option raw: of no effect"),
+        (
+            partial(frontier, "kuhn", options={"raw": {"typo": 1}}),
+            "frontier, option raw: of no effect",
+        ),
         (
             partial(sf.equilibria, "vsvet-figure-1", complete=True, tolerance=1e-3),
             "the complete search, option tolerance: of no effect",
         ),
-        (asked("leduc", preprocess="lossless", backend="highs", checkpoint="a.npz"), "HiGHS does not support it"),
-        (asked("kuhn", backend="scipy", target_gap=0.1), "option target_gap: .* does not support it"),
-        (asked("kuhn", backend="lemke", raw={"ties": "unit-columns", "seed": 1}), "lemke, option seed: of the random"),
+        (
+            asked("leduc", preprocess="lossless", backend="highs", checkpoint="a.npz"),
+            "HiGHS does not support it",
+        ),
+        (
+            asked("kuhn", backend="scipy", target_gap=0.1),
+            "option target_gap: .* does not support it",
+        ),
+        (
+            asked("kuhn", backend="lemke", raw={"ties": "unit-columns", "seed": 1}),
+            "lemke, option seed: of the random",
+        ),
     ],
     InputError: [
         (asked("kuhn", formulation="matrix"), "formulation: 'matrix' is unknown"),
         (asked("kuhn", player=2), r"player: 0, 1 or a name expected .*not 2"),
-        (asked("kuhn", certificate_tolerance=-1), "certificate_tolerance: a number from 0 expected, not -1"),
+        (
+            asked("kuhn", certificate_tolerance=-1),
+            "certificate_tolerance: a number from 0 expected, not -1",
+        ),
         (
             asked("kuhn", certificate_tolerance=0.1, exact=True),
             "certificate_tolerance: of no effect on an exact answer",
@@ -451,7 +551,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             asked("kuhn", preprocess="eliminate-dominated=twice"),
             "'once', 'if-many', 'last' or 'all' expected, not 'twice'",
         ),
-        (asked("kuhn", preprocess="magic"), "unknown preprocessor 'magic'; known: merge-equivalent, eliminate"),
+        (
+            asked("kuhn", preprocess="magic"),
+            "unknown preprocessor 'magic'; known: merge-equivalent, eliminate",
+        ),
         (asked("kuhn", preprocess=("none", "sparsify")), "'none' stands alone"),
         (asked("kuhn", preprocess=3), "steps or their names expected, not 3"),
         (asked("leduc", preprocess="threshold=lots"), "a number from 0 on, or inf, expected"),
@@ -459,12 +562,23 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("leduc", preprocess="anytime"), "a sequence of abstractions; take solve_anytime"),
         (supported("contract-forced", backend="highs"), "not for the linear program of a game of"),
         (supported("solve-subgames", backend="highs"), "not for the linear program of a game of"),
-        (supported(OwnStep(SequenceForm), backend="highs"), "not for the linear program of a game of"),
+        (
+            supported(OwnStep(SequenceForm), backend="highs"),
+            "not for the linear program of a game of",
+        ),
         (supported("eliminate-dominated"), "supported chooses the sequences; leave one"),
         (supported(AGAIN, backend="highs"), "given twice"),
-        (asked("leduc", preprocess=["lossless", "supported=2"]), "supported=2: a threshold from 0 to 1 expected"),
         (
-            asked("leduc", preprocess=["lossless", sf.SupportedColumns(target=1)], backend="highs", target_gap=1),
+            asked("leduc", preprocess=["lossless", "supported=2"]),
+            "supported=2: a threshold from 0 to 1 expected",
+        ),
+        (
+            asked(
+                "leduc",
+                preprocess=["lossless", sf.SupportedColumns(target=1)],
+                backend="highs",
+                target_gap=1,
+            ),
             "target and target_gap mean the same",
         ),
         (partial(sf.SupportedColumns, threshold=-1), "supported: threshold: a "),
@@ -489,17 +603,32 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             partial(sf.plan, "leduc", preprocess="lossless", backend="cfr", player=1),
             "of no meaning for a game with ordered signals without a linear program",
         ),
-        (lambda: next(sf.solve_anytime("leduc", abstractions="lossless")), "abstractions: a sequence expected"),
+        (
+            lambda: next(sf.solve_anytime("leduc", abstractions="lossless")),
+            "abstractions: a sequence expected",
+        ),
         (abstracted("leduc", 3), "no abstraction 3; known: lossless"),
-        *((abstracted("leduc", f"threshold={text}"), "threshold") for text in ("1,2,3", "1,", "1,x")),
         *(
-            (asked("kuhn", player=1, **route), "player: chooses the primal solution of a linear program, and none")
+            (abstracted("leduc", f"threshold={text}"), "threshold")
+            for text in ("1,2,3", "1,", "1,x")
+        ),
+        *(
+            (
+                asked("kuhn", player=1, **route),
+                "player: chooses the primal solution of a linear program, and none",
+            )
             for route in ({"start": "random:1"}, {"backend": "lemke"}, {"backend": "cfr"})
         ),
-        *((asked("vsvet-figure-1", concept, player=1), "player: chooses") for concept in ("nash", "quasi-perfect")),
+        *(
+            (asked("vsvet-figure-1", concept, player=1), "player: chooses")
+            for concept in ("nash", "quasi-perfect")
+        ),
         (asked("vsvet-figure-1", player=1, weights=(1, 2)), "player: chooses the primal solution"),
         *(
-            (asked("littman-figure-4", preprocess="solve-subgames", **option), f"{name}.*: .*the steps leave no move")
+            (
+                asked("littman-figure-4", preprocess="solve-subgames", **option),
+                f"{name}.*: .*the steps leave no move",
+            )
             for name, option in (
                 ("backend", {"backend": "highs"}),
                 ("start", {"start": "random:1"}),
@@ -509,21 +638,38 @@ REFUSALS: dict[type[Exception], list[Row]] = {
                 ("checkpoint", {"checkpoint": "run.npz"}),
             )
         ),
-        (asked(ONE_MOVE, "proper", raw={"presolve": "off"}), "raw: no solver is called for games of perfect inform"),
-        (refined(method="bland"), r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic"),
+        (
+            asked(ONE_MOVE, "proper", raw={"presolve": "off"}),
+            "raw: no solver is called for games of perfect inform",
+        ),
+        (
+            refined(method="bland"),
+            r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic",
+        ),
         (refined(epsilon=0.001), "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
-        (refined(epsilon=Fraction(3, 2)), "epsilon: a fraction between 0 and 1 expected, .* not 3/2"),
-        (refined(method="symbolic", epsilon=Fraction(1, 9)), "epsilon: the method symbolic treats all small ε"),
+        (
+            refined(epsilon=Fraction(3, 2)),
+            "epsilon: a fraction between 0 and 1 expected, .* not 3/2",
+        ),
+        (
+            refined(method="symbolic", epsilon=Fraction(1, 9)),
+            "epsilon: the method symbolic treats all small ε",
+        ),
         (refined(method="bound", backend="highs"), "backend: the method bound calls no solver"),
         (refined(formulation="normal-form"), "formulation: an option of concept nash"),
-        (asked("littman-figure-1", objective="social"), "objective: an option of concept subgame-perfect, not of"),
+        (
+            asked("littman-figure-1", objective="social"),
+            "objective: an option of concept subgame-perfect, not of",
+        ),
         (chosen(objective="social", target_payoffs=(1, 1)), "both choose an equilibrium"),
         (chosen(pure=True), "pure: needs an objective or target_payoffs"),
         (chosen(target_payoffs=(0.5, 1)), "target_payoffs: a fraction such as"),
         (chosen(objective="kindest"), "unknown objective 'kindest'"),
         (chosen(objective=3), "a name, or a function"),
         (
-            lambda: sf.check("kuhn", sf.solve("kuhn", exact=True), constraints=OFTEN, subgame_perfect=True),
+            lambda: sf.check(
+                "kuhn", sf.solve("kuhn", exact=True), constraints=OFTEN, subgame_perfect=True
+            ),
             "not together with constraints",
         ),
         (
@@ -531,7 +677,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "constraints: not together with responder",
         ),
         (partial(sf.check, "kuhn", "uniform", constraints=" ; "), "constraints: ' ; ' has none"),
-        (lambda: sf.check("kuhn", SOLUTION, constraints=OFTEN), "constraints: for profiles of trees"),
+        (
+            lambda: sf.check("kuhn", SOLUTION, constraints=OFTEN),
+            "constraints: for profiles of trees",
+        ),
         (lambda: sf.check("kuhn", SOLUTION, responder=0), "responder: for profiles of trees"),
         (kept("3: Q: bet <= 1"), "players are counted from 1"),
         (kept("1: P(Q: bet) + P(J: bet) <= 1"), "probabilities at one information set"),
@@ -561,12 +710,22 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("vsvet-figure-1", "safe-response"), "not constant-sum"),
         (partial(frontier, "vsvet-figure-1"), "not constant-sum"),
         (partial(sf.load, "vsvet-figure-1", max_nodes=10), "15 nodes, more than max_nodes = 10"),
-        (lambda: sf.load(sf.load("vsvet-figure-1"), max_nodes=10), "15 nodes, more than max_nodes = 10"),
+        (
+            lambda: sf.load(sf.load("vsvet-figure-1"), max_nodes=10),
+            "15 nodes, more than max_nodes = 10",
+        ),
         (partial(sf.load, "tic-tac-toe", kind="positions", max_nodes=10), "more than 10 positions"),
-        (lambda: sf.builders.games.catalog.make("kuhn(bet=2)", bet=3), "parameter 'bet' is given twice"),
+        (
+            lambda: sf.builders.games.catalog.make("kuhn(bet=2)", bet=3),
+            "parameter 'bet' is given twice",
+        ),
     ],
-    BackendError: [(asked("kuhn", backend=OwnStep), r"an object expected, not its class: OwnStep\(\)")],
-    UnknownBackendError: [(asked("kuhn", backend=3), "no backend 3; a name, or an object with name, supports")],
+    BackendError: [
+        (asked("kuhn", backend=OwnStep), r"an object expected, not its class: OwnStep\(\)")
+    ],
+    UnknownBackendError: [
+        (asked("kuhn", backend=3), "no backend 3; a name, or an object with name, supports")
+    ],
     UnsupportedModelError: [
         (asked("kuhn", constraints=OFTEN, start="centroid"), "follows no path, so it has no start")
     ],
@@ -583,7 +742,11 @@ ROWS = [(error, *row) for error, rows in REFUSALS.items() for row in rows]
 
 @pytest.mark.parametrize(("error", "call", "message"), ROWS)
 def test_what_has_no_meaning_is_refused_in_one_line(
-    error: type[Exception], call: Callable[[], Any], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: type[Exception],
+    call: Callable[[], Any],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(error, match=message) as refused:

@@ -40,10 +40,14 @@ def labels_of(one: sf.InformationFilter) -> list[list[str]]:
 
 @settings(max_examples=15)
 @given(st.integers(0, 10**6), st.booleans())
-def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(seed: int, even: bool) -> None:
+def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(
+    seed: int, even: bool
+) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4, even=even)
     first, second = (
-        sf.InformationFilter.from_labels(game, labels_of(random_filter(game, seed + k, k)), None if even else k)
+        sf.InformationFilter.from_labels(
+            game, labels_of(random_filter(game, seed + k, k)), None if even else k
+        )
         for k in (0, 1)
     )
     tree = sf.load(game)
@@ -56,18 +60,25 @@ def test_the_certificate_of_random_labels_is_that_of_best_replies_on_the_tree(se
     assert exact.certificate.nash_conv == sum(gains)
 
 
-def test_the_classes_of_a_lossless_filter_by_labels_have_the_program_of_the_named_abstraction() -> None:
+def test_the_classes_of_a_lossless_filter_by_labels_have_the_program_of_the_named_abstraction() -> (
+    None
+):
     first, second = equitable_filters(LEDUC)
     own = [sf.InformationFilter.from_labels(LEDUC, labels_of(one)) for one in (first, second)]
     program = sf.linear_program("leduc", preprocess=own).target
-    assert program.matrix.shape == sf.linear_program("leduc", preprocess="lossless").target.matrix.shape
+    assert (
+        program.matrix.shape
+        == sf.linear_program("leduc", preprocess="lossless").target.matrix.shape
+    )
     found = sf.solve("leduc", preprocess=[*own, "sparsify"], backend="highs")
     assert found.certificate.nash_conv < 1e-7
     assert found.resolved.preprocess[0] == "own"
 
 
 def test_labels_by_name_and_by_place_mean_the_same() -> None:
-    ranks = sf.InformationFilter.from_function(LEDUC, lambda number, own, public: (own[0][0], *(p[0] for p in public)))
+    ranks = sf.InformationFilter.from_function(
+        LEDUC, lambda number, own, public: (own[0][0], *(p[0] for p in public))
+    )
     names = [
         {tuple(LEDUC.signals[one] for one in row): label for row, label in pairs}
         for pairs in (
@@ -83,7 +94,8 @@ def test_imperfect_recall_is_refused_with_two_hands_and_the_round() -> None:
         return own[0][0] if number == 1 else public[0][0]
 
     with pytest.raises(
-        ModelError, match=r"imperfect recall: J\w \w+ and [QK]\w \w+ share a class in round 2, but .*round 1"
+        ModelError,
+        match=r"imperfect recall: J\w \w+ and [QK]\w \w+ share a class in round 2, but .*round 1",
     ):
         sf.InformationFilter.from_function(LEDUC, forgetful)
 
@@ -98,7 +110,10 @@ def without_a_hand(game: OrderedGame) -> list[dict[tuple[str, ...], int]]:
         ([[0] * 6], "labels for each of the 2 rounds of leduc expected"),
         ([[0] * 5, [0] * 30], "round 1: 5 labels for 6 hands"),
         (without_a_hand(LEDUC), "round 1: Js has no label"),
-        ([{(name,): 0 for name in (*LEDUC.signals, "As")}, [0] * 30], r"round 1: \('As',\) is no hand of leduc"),
+        (
+            [{(name,): 0 for name in (*LEDUC.signals, "As")}, [0] * 30],
+            r"round 1: \('As',\) is no hand of leduc",
+        ),
         (3, "labels for each of the 2 rounds of leduc expected"),
         ([[{1}] * 6, [0] * 30], "round 1: a label that has no hash"),
     ],
@@ -118,7 +133,9 @@ def test_filters_of_another_game_and_three_filters_are_refused() -> None:
     other = sf.InformationFilter.coarsest(sf.load("kuhn", kind="ordered"))
     with pytest.raises(ModelError, match="one of the signals of kuhn, not of leduc"):
         sf.solve("leduc", preprocess=other)
-    with pytest.raises(InputError, match="one information filter for both players, or one for each"):
+    with pytest.raises(
+        InputError, match="one information filter for both players, or one for each"
+    ):
         sf.solve("leduc", preprocess=[sf.InformationFilter.coarsest(LEDUC)] * 3)
 
 
@@ -145,10 +162,17 @@ def solved(spec: str, *more: Any, **arguments: Any) -> OrderedEquilibrium:
     return found
 
 
-@pytest.mark.parametrize("step", [sf.SupportedColumns(target=1e-6), sf.SupportedColumns(1, 1, target=1e-6)])
+@pytest.mark.parametrize(
+    "step", [sf.SupportedColumns(target=1e-6), sf.SupportedColumns(1, 1, target=1e-6)]
+)
 @pytest.mark.parametrize(
     ("spec", "backend"),
-    [("kuhn", "highs"), ("leduc", "highs"), ("leduc", "scipy"), ("rhode-island(ranks=2,suits=2)", "highs")],
+    [
+        ("kuhn", "highs"),
+        ("leduc", "highs"),
+        ("leduc", "scipy"),
+        ("rhode-island(ranks=2,suits=2)", "highs"),
+    ],
 )
 def test_the_value_is_that_of_the_whole_program_and_the_certificate_within_the_target(
     spec: str, step: sf.SupportedColumns, backend: str
@@ -181,7 +205,12 @@ def test_every_guarantee_is_a_bound_on_the_value_and_columns_are_priced_in(spec:
 
 def test_other_steps_are_applied_to_the_restricted_programs() -> None:
     found = solved("leduc", "supported=1e-3", "sparsify", "merge-equivalent")
-    assert found.resolved.preprocess == ("lossless", "supported=0.001", "sparsify", "merge-equivalent")
+    assert found.resolved.preprocess == (
+        "lossless",
+        "supported=0.001",
+        "sparsify",
+        "merge-equivalent",
+    )
     assert found.certificate.nash_conv <= 1.01 * found.raw.options["gap"] < 5e-5
 
 
@@ -193,15 +222,23 @@ def test_a_step_of_somebody_else_is_applied_before_the_run_or_in_each_round(kind
         used.append(model)
         return answer
 
-    found: Any = solved("leduc", sf.SupportedColumns(1, 1, target=1e-6), OwnStep(kind, lift), "merge-equivalent")
+    found: Any = solved(
+        "leduc", sf.SupportedColumns(1, 1, target=1e-6), OwnStep(kind, lift), "merge-equivalent"
+    )
     assert len(used) == (len(found.raw.programs) if kind is LinearProgram else 1)
     assert found.certificate.nash_conv <= 1.01e-6
 
 
 @pytest.mark.parametrize(
-    "lie", [lambda answer: replace(answer, primal=answer.primal[:5]), lambda answer: replace(answer, primal=None)]
+    "lie",
+    [
+        lambda answer: replace(answer, primal=answer.primal[:5]),
+        lambda answer: replace(answer, primal=None),
+    ],
 )
-def test_a_lift_that_returns_no_solution_of_a_program_of_a_round_is_an_error(lie: Callable[[Any], Any]) -> None:
+def test_a_lift_that_returns_no_solution_of_a_program_of_a_round_is_an_error(
+    lie: Callable[[Any], Any],
+) -> None:
     with pytest.raises(SolveError, match="returned a wrong primal"):
         solved("leduc", BAD_START, OwnStep(LinearProgram, lambda model, answer: lie(answer)))
 
@@ -221,9 +258,21 @@ def test_a_target_that_the_first_run_meets_needs_no_program() -> None:
 @pytest.mark.parametrize(
     ("step", "options", "message"),
     [
-        (sf.SupportedColumns(1, 1, rounds=1, target=1e-9), {}, "limit of 1 round reached after 1 round"),
-        (sf.SupportedColumns(target=0), {}, "no column improves: the programs need a smaller tolerance"),
-        (BAD_START, {"raw": {"simplex_iteration_limit": 3, "presolve": "off"}}, "HiGHS .*: .* after 1 round;"),
+        (
+            sf.SupportedColumns(1, 1, rounds=1, target=1e-9),
+            {},
+            "limit of 1 round reached after 1 round",
+        ),
+        (
+            sf.SupportedColumns(target=0),
+            {},
+            "no column improves: the programs need a smaller tolerance",
+        ),
+        (
+            BAD_START,
+            {"raw": {"simplex_iteration_limit": 3, "presolve": "off"}},
+            "HiGHS .*: .* after 1 round;",
+        ),
     ],
 )
 def test_an_early_end_is_an_error_with_certified_strategies(
@@ -249,7 +298,16 @@ def test_sweeps_and_the_command_line_report_rounds_and_sizes(seqform: Run, tmp_p
     row = run_case(Case("leduc", preprocess=("lossless", "supported"), backend="highs"))
     assert row.outcome is Outcome.CERTIFIED
     assert len(row.bounds) == 2
-    arguments = ["solve", "leduc", "--preprocess", "lossless", "--preprocess", "supported=1e-3", "--backend", "highs"]
+    arguments = [
+        "solve",
+        "leduc",
+        "--preprocess",
+        "lossless",
+        "--preprocess",
+        "supported=1e-3",
+        "--backend",
+        "highs",
+    ]
     status, shown, _ = seqform(*arguments, "-o", "leduc.solution")
     assert status == 0
     assert "instead of 482 × 482" in " ".join(shown.split())

@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 from command_line import Run
 from drawn_games import small_constant_sum_game
-from plays import best_mixture, constrained_fault, pure_strategies, random_constraints, rows_over_pure_strategies
+from plays import (
+    best_mixture,
+    constrained_fault,
+    pure_strategies,
+    random_constraints,
+    rows_over_pure_strategies,
+)
 
 import seqform as sf
 from seqform.builders.games.formats.efg import parse_efg
@@ -34,26 +40,41 @@ OFTEN = "1: P(J: bet) >= 1/2"
 
 
 @pytest.mark.parametrize("seed", range(35))
-def test_exact_answers_are_equilibria_over_all_mixtures_that_keep_to_the_constraints(seed: int) -> None:
+def test_exact_answers_are_equilibria_over_all_mixtures_that_keep_to_the_constraints(
+    seed: int,
+) -> None:
     rng = Random(seed)
     game = small_constant_sum_game(rng)
     constraints = random_constraints(rng, game)
     steps = rng.choice((None, "none", "sparsify"))
-    found = sf.solve(game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps)
+    found = sf.solve(
+        game, constraints=constraints, exact=True, player=rng.randrange(2), preprocess=steps
+    )
     assert constrained_fault(game, constraints, found) is None
     assert sf.check(game, found.profile, constraints=constraints).proven or not constraints
 
 
 @pytest.mark.parametrize(
     ("backend", "raw"),
-    [("highs", {}), ("highs", {"solver": "ipx"}), ("scipy", {}), ("cvxpy", {}), ("pyomo", {}), ("exact", {})],
+    [
+        ("highs", {}),
+        ("highs", {"solver": "ipx"}),
+        ("scipy", {}),
+        ("cvxpy", {}),
+        ("pyomo", {}),
+        ("exact", {}),
+    ],
 )
 @pytest.mark.parametrize("seed", range(2))
-def test_every_backend_for_linear_programs_keeps_to_the_constraints(backend: str, raw: Any, seed: int) -> None:
+def test_every_backend_for_linear_programs_keeps_to_the_constraints(
+    backend: str, raw: Any, seed: int
+) -> None:
     rng = Random(seed)
     game = small_constant_sum_game(rng)
     constraints = random_constraints(rng, game)
-    found = sf.solve(game, constraints=constraints, backend=backend, raw=raw, exact=backend == "exact")
+    found = sf.solve(
+        game, constraints=constraints, backend=backend, raw=raw, exact=backend == "exact"
+    )
     assert constrained_fault(game, constraints, found) is None
 
 
@@ -64,7 +85,9 @@ def test_contradictions_are_named_exactly_where_there_are_any(seed: int) -> None
     constraints = random_constraints(rng, game, most=2) + random_constraints(rng, game, most=2)
     counts = [len(pure_strategies(game, player)) for player in (0, 1)]
     rows = [rows_over_pure_strategies(game, constraints, player) for player in (0, 1)]
-    possible = [best_mixture(rows[player], [Fraction(0)] * counts[player]) is not None for player in (0, 1)]
+    possible = [
+        best_mixture(rows[player], [Fraction(0)] * counts[player]) is not None for player in (0, 1)
+    ]
     if all(possible):
         assert sf.solve(game, constraints=constraints, exact=True).certificate.proven
         return
@@ -82,30 +105,53 @@ NARROW = (
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"exact": True}, {"exact": False}, {"player": 1}, {"backend": "exact"}, {"backend": "scipy"}]
+    "options",
+    [
+        {},
+        {"exact": True},
+        {"exact": False},
+        {"player": 1},
+        {"backend": "exact"},
+        {"backend": "scipy"},
+    ],
 )
 @pytest.mark.parametrize("text", NARROW)
-def test_every_backend_names_contradictions_within_the_tolerances_of_doubles(text: str, options: Any) -> None:
+def test_every_backend_names_contradictions_within_the_tolerances_of_doubles(
+    text: str, options: Any
+) -> None:
     with pytest.raises(InputError, match="excludes every strategy; relax one"):
         sf.solve("kuhn", constraints=[text], **options)
 
 
 def test_a_contradiction_has_no_superfluous_constraint() -> None:
-    several = ["1: Q: bet <= 1/2", "1: J: bet >= 1/4", "1: Q: bet >= 500000001/1000000000", "2: P(Q:b call) <= 1/2"]
+    several = [
+        "1: Q: bet <= 1/2",
+        "1: J: bet >= 1/4",
+        "1: Q: bet >= 500000001/1000000000",
+        "2: P(Q:b call) <= 1/2",
+    ]
     with pytest.raises(InputError) as raised:
         sf.solve("kuhn", constraints=several, exact=False)
-    assert "Q: bet ≤ 1/2; Player 1: Q: bet ≥ 500000001/1000000000: cannot all be kept" in str(raised.value)
+    assert "Q: bet ≤ 1/2; Player 1: Q: bet ≥ 500000001/1000000000: cannot all be kept" in str(
+        raised.value
+    )
     assert "J: bet" not in str(raised.value) and "call" not in str(raised.value)
 
 
 @pytest.mark.parametrize("backend", ["highs", "scipy", "exact", None])
-@pytest.mark.parametrize("unit", [Fraction(1, 10**30), Fraction(1, 10**9), Fraction(10**9), Fraction(10**200)])
+@pytest.mark.parametrize(
+    "unit", [Fraction(1, 10**30), Fraction(1, 10**9), Fraction(10**9), Fraction(10**200)]
+)
 @pytest.mark.parametrize("conditional", [False, True])
-def test_a_constraint_means_the_same_in_all_units(backend: str | None, unit: Fraction, conditional: bool) -> None:
+def test_a_constraint_means_the_same_in_all_units(
+    backend: str | None, unit: Fraction, conditional: bool
+) -> None:
     always = sf.Constraint(0, {("Q:", "bet"): unit}, lower=unit, conditional=conditional)
     found = sf.solve("kuhn", constraints=[always], backend=backend)
     assert [float(value) for value in found.values] == pytest.approx([-1 / 9, 1 / 9])
-    assert [float(price) * float(unit) for price in found.shadow_prices.values()] == pytest.approx([-1 / 6])
+    assert [float(price) * float(unit) for price in found.shadow_prices.values()] == pytest.approx(
+        [-1 / 6]
+    )
     assert float(found.constraints[0].sum or 0) == pytest.approx(float(unit))
 
 
@@ -125,7 +171,11 @@ def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
     forced = sf.solve("kuhn", constraints=OFTEN, exact=True)
     assert forced.values == (Fraction(-1, 9), Fraction(1, 9))
     assert forced.shadow_prices == {"Player 1: P(J: bet) ≥ 1/2": Fraction(-1, 3)}
-    assert forced.report().named("constraints").rows[0][1:] == [Fraction(1, 2), Fraction(1, 2), Fraction(-1, 3)]
+    assert forced.report().named("constraints").rows[0][1:] == [
+        Fraction(1, 2),
+        Fraction(1, 2),
+        Fraction(-1, 3),
+    ]
     assert forced.certificate.proven and forced.certificate.nash_conv > 0
     assert sf.check("kuhn", forced.profile).nash_conv == forced.certificate.nash_conv
 
@@ -133,7 +183,10 @@ def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_shadow_price_is_the_derivative_of_the_players_value(owner: int) -> None:
     text = ("1: J: bet >= {}", "2: K:b call <= {}")[owner]
-    values = [sf.solve("kuhn", constraints=text.format(bound), exact=True) for bound in ("11/20", "12/20", "13/20")]
+    values = [
+        sf.solve("kuhn", constraints=text.format(bound), exact=True)
+        for bound in ("11/20", "12/20", "13/20")
+    ]
     rise = (values[2].values[owner] - values[0].values[owner]) / Fraction(2, 20)
     assert rise == next(iter(values[1].shadow_prices.values())) != 0
 
@@ -142,7 +195,9 @@ def test_prices_of_scaled_and_shifted_payoffs_are_in_their_units() -> None:
     game = sf.load("kuhn")
     first, second = (payoff * Fraction(10**12) for payoff in game.outcomes.payoffs)
     large = replace(game, outcomes=replace(game.outcomes, payoffs=(first, second)))
-    assert set(sf.solve(large, constraints=OFTEN, exact=True).shadow_prices.values()) == {Fraction(-(10**12), 3)}
+    assert set(sf.solve(large, constraints=OFTEN, exact=True).shadow_prices.values()) == {
+        Fraction(-(10**12), 3)
+    }
 
 
 @pytest.mark.parametrize(
@@ -150,7 +205,10 @@ def test_prices_of_scaled_and_shifted_payoffs_are_in_their_units() -> None:
     [
         ("1: P(Q: bet) >= 1e-3", "1: P(Q: bet) >= 1/1000"),
         ("1: 2e-1 * Q: bet + 1E+2 * K: bet <= 1.5e0", "1: 1/5 * Q: bet + 100 * K: bet <= 3/2"),
-        ("2: 1e-400 <= 1e400 * Q:b call <= 1e400", f"2: 1/{10**400} <= {10**400} * Q:b call <= {10**400}"),
+        (
+            "2: 1e-400 <= 1e400 * Q:b call <= 1e400",
+            f"2: 1/{10**400} <= {10**400} * Q:b call <= {10**400}",
+        ),
     ],
 )
 def test_scientific_notation_is_exact_in_constraints(text: str, plain: str) -> None:
@@ -168,7 +226,9 @@ def test_the_text_of_constraints_is_read_back() -> None:
         "Player 1: P(J: bet) <= 1/4",
     ):
         assert str(sf.Constraint.of_text(text)) == text
-        assert sf.Constraint.of_text(str(sf.Constraint.of_text(text))) == sf.Constraint.of_text(text)
+        assert sf.Constraint.of_text(str(sf.Constraint.of_text(text))) == sf.Constraint.of_text(
+            text
+        )
 
 
 UNNAMED = """EFG 2 R "pennies without names" { "one" "two" }
@@ -197,15 +257,23 @@ def test_the_names_that_tables_print_are_accepted(given: Any) -> None:
     game = parse_efg(UNNAMED)
     stored = game.infoset_names[0]
     expected = sf.solve(game, constraints=[sf.Constraint(0, {(stored, "H"): 1}, upper="1/4")])
-    assert sf.solve(game, constraints=[given]).values == expected.values == (Fraction(-1, 2), Fraction(1, 2))
-    with pytest.raises(UnknownLabelError, match=r"no sequence 'the root: tails'.*the root: H or the root: action 2"):
+    assert (
+        sf.solve(game, constraints=[given]).values
+        == expected.values
+        == (Fraction(-1, 2), Fraction(1, 2))
+    )
+    with pytest.raises(
+        UnknownLabelError, match=r"no sequence 'the root: tails'.*the root: H or the root: action 2"
+    ):
         sf.solve(game, constraints="1: the root: tails <= 1/4")
 
 
 def test_a_profile_that_breaks_a_constraint_or_could_do_better_is_not_certified() -> None:
     game = sf.load("kuhn")
     uniform = sf.uniform_profile(game)
-    with pytest.raises(ModelError, match=r"breaks the constraint Player 1: P\(J: bet\) ≤ 1/4: it is 1/2"):
+    with pytest.raises(
+        ModelError, match=r"breaks the constraint Player 1: P\(J: bet\) ≤ 1/4: it is 1/2"
+    ):
         sf.check(game, uniform, constraints=[RARELY])
     nearly = sf.Constraint.probability(0, "J:", "bet", upper=Fraction(1, 2) - Fraction(1, 10**9))
     with pytest.raises(ModelError, match="breaks the constraint"):
@@ -226,12 +294,21 @@ def test_the_command_line_files_and_sweeps_have_constraints(seqform: Run, tmp_pa
         and "nash_conv of the game without constraints" in " ".join(shown.split())
     )
     data = json.loads(path.read_text())
-    assert data["concept"] == "constrained" and [row["bound"] for row in data["constraints"]] == ["1/2", "1/2"]
+    assert data["concept"] == "constrained" and [row["bound"] for row in data["constraints"]] == [
+        "1/2",
+        "1/2",
+    ]
     status, shown, _ = seqform("check", "kuhn", str(path), *rules)
-    assert status == 0 and "proven: an equilibrium of the constrained game" in " ".join(shown.split())
+    assert status == 0 and "proven: an equilibrium of the constrained game" in " ".join(
+        shown.split()
+    )
     status, _, error = seqform("solve", "kuhn", "--constraint", "1: Q: bed <= 1")
     assert status == 2 and "did you mean Q: bet" in " ".join(error.split())
-    cases = expand(spec_from({"grid": [{"game": "kuhn", "exact": True, "constraints": [OFTEN, "1: J: bet<=1/5"]}]}))
+    cases = expand(
+        spec_from(
+            {"grid": [{"game": "kuhn", "exact": True, "constraints": [OFTEN, "1: J: bet<=1/5"]}]}
+        )
+    )
     assert [run_case(case).exact_value for case in cases] == [("-1/9", "1/9"), ("-1/18", "1/18")]
     assert cases[1].settings["constraints"] == "1: J: bet <= 1/5"
 
@@ -247,7 +324,9 @@ def test_the_program_with_constraints_is_exported_and_its_answer_lifted(
     highs.run()
     assert highs.getInfo().objective_function_value == pytest.approx(float(found.values[player]))
     assert sf.check("kuhn", program.lift(program.solve("exact")), constraints=rules).proven
-    assert any(name.startswith(("constraint Player", "price Player")) for name in program.target.row_names)
+    assert any(
+        name.startswith(("constraint Player", "price Player")) for name in program.target.row_names
+    )
     path = tmp_path / "rules.npz"
     arguments = [word for rule in rules for word in ("--constraint", rule)]
     assert seqform("export", "kuhn", str(path), "--player", str(player + 1), *arguments)[0] == 0
@@ -256,10 +335,17 @@ def test_the_program_with_constraints_is_exported_and_its_answer_lifted(
 
 def test_prices_in_doubles_of_an_exact_profile_bound_deviations_exactly() -> None:
     game = sf.load("kuhn")
-    found, rows = sf.solve(game, constraints=OFTEN, exact=True), plan_rows(game, [sf.Constraint.of_text(OFTEN)])
+    found, rows = (
+        sf.solve(game, constraints=OFTEN, exact=True),
+        plan_rows(game, [sf.Constraint.of_text(OFTEN)]),
+    )
     for price in (-1 / 3, 0.0, 1.0):
-        certificate, shown = certify_constrained(game, found.profile, rows, (np.array([price]), np.zeros(0)))
-        assert certificate.proven and all(isinstance(bound, Fraction) for bound in certificate.figure(CLAIM.bound))
+        certificate, shown = certify_constrained(
+            game, found.profile, rows, (np.array([price]), np.zeros(0))
+        )
+        assert certificate.proven and all(
+            isinstance(bound, Fraction) for bound in certificate.figure(CLAIM.bound)
+        )
         assert [row.price for row in shown] == [Fraction(-1, 3)]
 
 

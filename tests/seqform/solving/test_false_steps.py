@@ -23,7 +23,14 @@ from seqform.backends.bestnash.backend import best_nash
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.builders.steps import Step
-from seqform.errors import CertificationError, InputError, ModelError, SeqformError, SolveError, is_out_of_memory
+from seqform.errors import (
+    CertificationError,
+    InputError,
+    ModelError,
+    SeqformError,
+    SolveError,
+    is_out_of_memory,
+)
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.payoff_map import PayoffMap
@@ -83,9 +90,12 @@ def test_an_equilibrium_is_chosen_by_its_payoffs_in_the_game_itself(
 def test_weights_choose_by_payoffs_in_the_game_itself(weights: Any, factors: Any) -> None:
     stag = sf.bimatrix_game("stag hunt", [[4, 0], [3, 3]], [[4, 3], [0, 3]])
     step = ChangedPayoffs.affine(factors, (0, 0))
-    found, expected = (sf.solve(stag, weights=weights, preprocess=steps) for steps in ([step], "none"))
+    found, expected = (
+        sf.solve(stag, weights=weights, preprocess=steps) for steps in ([step], "none")
+    )
     worth = [
-        sum(weight * value for weight, value in zip(weights, each.values, strict=True)) for each in (found, expected)
+        sum(weight * value for weight, value in zip(weights, each.values, strict=True))
+        for each in (found, expected)
     ]
     assert worth[0] == worth[1]
 
@@ -118,7 +128,9 @@ class StatesNoMap(OwnStep):
 
 
 @pytest.mark.parametrize("stated", [((1, 0), (1, 0)), "none", 7, PayoffMap.identity(3)])
-@pytest.mark.parametrize("options", [{"concept": "subgame-perfect", "objective": "social"}, {"weights": (1, 2)}])
+@pytest.mark.parametrize(
+    "options", [{"concept": "subgame-perfect", "objective": "social"}, {"weights": (1, 2)}]
+)
 def test_a_step_that_states_no_map_of_payoffs_is_named(
     stated: Any, options: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +141,13 @@ def test_a_step_that_states_no_map_of_payoffs_is_named(
 
 @pytest.mark.parametrize(
     ("factors", "shifts"),
-    [((Fraction(0), Fraction(1)), (0, 0)), ((1, -2), (0, 0)), ((1, 1), (0,)), ((0.5, 1), (0, 0)), ((1, 1), (0, "1"))],
+    [
+        ((Fraction(0), Fraction(1)), (0, 0)),
+        ((1, -2), (0, 0)),
+        ((1, 1), (0,)),
+        ((0.5, 1), (0, 0)),
+        ((1, 1), (0, "1")),
+    ],
 )
 def test_a_map_of_payoffs_has_positive_factors_and_fractions(factors: Any, shifts: Any) -> None:
     with pytest.raises(ModelError, match=r"^payoff map: "):
@@ -181,7 +199,9 @@ def test_what_a_lift_returns_fits_its_program(lie: tuple[str, Any], exact: bool)
 def test_what_is_in_units_of_payoff_is_refused_where_these_are_not_known(
     source: str, concept: str, options: Any, named: str
 ) -> None:
-    with pytest.raises(InputError, match=f"^{named}: in units of payoff, which may be others after restated"):
+    with pytest.raises(
+        InputError, match=f"^{named}: in units of payoff, which may be others after restated"
+    ):
         sf.solve(source, concept, preprocess=[Restated(ExtensiveGame)], **options)
     assert sf.solve(source, concept, preprocess=[Restated(ExtensiveGame)]).certificate.gap < 1e-5
 
@@ -190,8 +210,12 @@ def test_the_objective_of_a_step_is_in_units_of_the_game_itself() -> None:
     step = ChangedPayoffs.affine((Fraction(1, 1000), Fraction(1)), (0, 0))
     with pytest.raises(InputError, match="its objective is in units of payoff"):
         sf.solve(FIGURE, preprocess=[step, "solve-subgames=fairest"])
-    assert sf.solve(FIGURE, preprocess=[ChangedPayoffs.affine((1, 1), (0, 0)), "solve-subgames=fairest"])
-    assert sf.solve("kuhn", preprocess=[step, "solve-subgames=fairest"])  # constant-sum: nothing is chosen
+    assert sf.solve(
+        FIGURE, preprocess=[ChangedPayoffs.affine((1, 1), (0, 0)), "solve-subgames=fairest"]
+    )
+    assert sf.solve(
+        "kuhn", preprocess=[step, "solve-subgames=fairest"]
+    )  # constant-sum: nothing is chosen
 
 
 # ---- steps that lie ----
@@ -216,7 +240,12 @@ def require_true(source: PositionGraph, found: PositionEquilibrium) -> None:
 
 
 @settings(max_examples=25)
-@given(shared_graphs(), st.integers(0, 99), st.sampled_from([None, "social", "fairest", "nearest(1,2)"]), st.booleans())
+@given(
+    shared_graphs(),
+    st.integers(0, 99),
+    st.sampled_from([None, "social", "fairest", "nearest(1,2)"]),
+    st.booleans(),
+)
 def test_steps_that_lie_about_graphs_lead_to_true_answers_or_none(
     graph: PositionGraph, seed: int, wanted: str | None, states: bool
 ) -> None:
@@ -239,7 +268,12 @@ def test_steps_that_lie_about_graphs_lead_to_true_answers_or_none(
 def exchanged(strategy: PositionStrategy) -> PositionStrategy:
     """Return a strategy for a graph with the names of players and moves in another order."""
     graph = strategy.graph
-    lying = replace(graph, players=graph.players[::-1], move_label=lambda position, move: f"no {move}", note="false")
+    lying = replace(
+        graph,
+        players=graph.players[::-1],
+        move_label=lambda position, move: f"no {move}",
+        note="false",
+    )
     return replace(strategy, graph=lying)
 
 
@@ -252,7 +286,9 @@ def test_names_are_those_of_the_graph_itself(graph: PositionGraph) -> None:
 
 
 def test_the_strategy_of_a_lift_for_another_graph_is_refused() -> None:
-    other = sf.solve(sf.load("tic-tac-toe(board=xo.o.x...)", kind="positions"), "subgame-perfect").strategy
+    other = sf.solve(
+        sf.load("tic-tac-toe(board=xo.o.x...)", kind="positions"), "subgame-perfect"
+    ).strategy
     step = OwnStep(PositionGraph, lambda model, strategy: other)
     with pytest.raises(SeqformError, match="own step: the lift of a strategy is none of"):
         sf.solve(perfect_information(sf.load(FIGURE)).target, "subgame-perfect", preprocess=[step])
@@ -262,7 +298,12 @@ def test_the_strategy_of_a_lift_for_another_graph_is_refused() -> None:
 class WithoutLast(Step):
     """Leave out the last of the three moves at the root of a tree, and never make it."""
 
-    name, summary, message, keeps_payoffs = "without last", "leave out a move", "leaving out a move", True
+    name, summary, message, keeps_payoffs = (
+        "without last",
+        "leave out a move",
+        "leaving out a move",
+        True,
+    )
 
     @property
     def reductions(self) -> Any:
@@ -272,9 +313,13 @@ class WithoutLast(Step):
         small = tree("small", move(0, "r", {"a": leaf(1, 1), "b": leaf(0, 0)}))
 
         def lift(profile: Any) -> Any:
-            probabilities = np.array([*profile[0].probabilities.tolist(), Fraction(0)], dtype=object)
+            probabilities = np.array(
+                [*profile[0].probabilities.tolist(), Fraction(0)], dtype=object
+            )
             first = BehaviorStrategy(game.sequences[0].index, probabilities)
-            return BehaviorProfile((first, BehaviorStrategy(game.sequences[1].index, profile[1].probabilities)))
+            return BehaviorProfile(
+                (first, BehaviorStrategy(game.sequences[1].index, profile[1].probabilities))
+            )
 
         return Reduced(small, lift)
 
@@ -282,7 +327,9 @@ class WithoutLast(Step):
 def test_a_step_that_loses_the_best_equilibrium_does_not_lead_to_a_best_one() -> None:
     whole = tree("whole", move(0, "r", {"a": leaf(1, 1), "b": leaf(0, 0), "c": leaf(1, 9)}))
     assert sf.solve(whole, "subgame-perfect", preprocess=[WithoutLast()]).values == (1, 1)
-    with pytest.raises(CertificationError, match=r"pays \(1, 1\) in the game itself: \(1, 9\) is better by social"):
+    with pytest.raises(
+        CertificationError, match=r"pays \(1, 1\) in the game itself: \(1, 9\) is better by social"
+    ):
         sf.solve(whole, "subgame-perfect", objective="social", preprocess=[WithoutLast()])
 
 
@@ -302,7 +349,10 @@ CONCEPTS: tuple[tuple[str, Mapping[str, Any]], ...] = (
 
 
 @settings(max_examples=6)
-@given(st.integers(0, 999), st.sampled_from(["general-sum", "constant-sum", "perfect information", "forced moves"]))
+@given(
+    st.integers(0, 999),
+    st.sampled_from(["general-sum", "constant-sum", "perfect information", "forced moves"]),
+)
 @pytest.mark.parametrize(("concept", "options"), CONCEPTS)
 def test_steps_that_lie_about_trees_lead_to_true_answers_or_none(
     concept: str, options: Mapping[str, Any], seed: int, name: str
@@ -310,7 +360,9 @@ def test_steps_that_lie_about_trees_lead_to_true_answers_or_none(
     whole, rng = game(name), Random(seed)
 
     def changed(player: int, row: ExactArray) -> ExactArray:
-        return ExactArray.of([value if rng.random() < 0.7 else rng.randint(-3, 3) for value in row.to_fractions()])
+        return ExactArray.of(
+            [value if rng.random() < 0.7 else rng.randint(-3, 3) for value in row.to_fractions()]
+        )
 
     try:
         found = sf.solve(whole, concept, preprocess=[StatesTheSame(changed)], **options)
@@ -337,7 +389,9 @@ def test_the_map_of_payoffs_is_computed_and_not_believed() -> None:
     whole = sf.load(FIGURE)
     twice = ChangedPayoffs.affine((2, 3), (1, -1))
     small = twice.changed_tree(whole).target
-    assert twice.payoff_map(whole, small) == PayoffMap((Fraction(2), Fraction(3)), (Fraction(1), Fraction(-1)))
+    assert twice.payoff_map(whole, small) == PayoffMap(
+        (Fraction(2), Fraction(3)), (Fraction(1), Fraction(-1))
+    )
     assert twice.payoff_map(whole, sf.load("kuhn")) is None
     turned = ChangedPayoffs(lambda player, row: row * -1)
     assert turned.payoff_map(whole, turned.changed_tree(whole).target) is None
@@ -357,7 +411,9 @@ def test_a_chance_move_with_other_probabilities_is_another_shape() -> None:
 
 @pytest.mark.parametrize("concept", ["nash", "subgame-perfect", "normal-form-perfect"])
 @pytest.mark.parametrize("change", [lambda player, row: row * -1, lambda player, row: row * 0])
-def test_an_answer_that_fails_after_a_step_of_another_package_names_the_step(change: Any, concept: str) -> None:
+def test_an_answer_that_fails_after_a_step_of_another_package_names_the_step(
+    change: Any, concept: str
+) -> None:
     graph = perfect_information(sf.load(FIGURE)).target
     for source in (graph, sf.load(FIGURE)) if concept == "subgame-perfect" else (sf.load(FIGURE),):
         try:
@@ -370,11 +426,14 @@ def test_a_lift_to_the_uniform_profile_is_named() -> None:
     whole = sf.load(FIGURE)
     step = OwnStep(ExtensiveGame, lambda model, profile: sf.uniform_profile(whole))
     with pytest.raises(
-        CertificationError, match=r"^after own step: .*; check its reductions and lifts, or leave it out$"
+        CertificationError,
+        match=r"^after own step: .*; check its reductions and lifts, or leave it out$",
     ):
         sf.solve(whole, "subgame-perfect", preprocess=[step])
     graph = perfect_information(whole).target
-    with pytest.raises(CertificationError, match=r"^after states the same: the answer is not subgame perfect: "):
+    with pytest.raises(
+        CertificationError, match=r"^after states the same: the answer is not subgame perfect: "
+    ):
         sf.solve(graph, "subgame-perfect", preprocess=[StatesTheSame(lambda player, row: row * -1)])
 
 
@@ -386,7 +445,14 @@ def test_the_best_equilibrium_by_weights_is_stated_as_the_claim_of_the_solver() 
 
 def test_a_failing_certificate_has_no_error_as_its_own_cause() -> None:
     with pytest.raises(CertificationError) as failure:
-        sf.solve("kuhn", backend="highs", tolerance=0.01, raw={"solver": "pdlp"}, exact=False, certificate_tolerance=0)
+        sf.solve(
+            "kuhn",
+            backend="highs",
+            tolerance=0.01,
+            raw={"solver": "pdlp"},
+            exact=False,
+            certificate_tolerance=0,
+        )
     assert failure.value.__cause__ is None
 
 

@@ -18,7 +18,16 @@ from seqform.solving.concepts import QuasiPerfect
 
 LONG = 7 * (10**6000 - 1) // 9
 PENNIES = sf.bimatrix_game([[1, -1], [-1, 1]])
-SIZES = [2**31, 2**53 + 1, 2**63 - 1, 2**63, 10**300, Fraction(1, 10**300), 10**400, Fraction(1, 10**400)]
+SIZES = [
+    2**31,
+    2**53 + 1,
+    2**63 - 1,
+    2**63,
+    10**300,
+    Fraction(1, 10**300),
+    10**400,
+    Fraction(1, 10**400),
+]
 LONGEST_LINE = 300
 
 
@@ -45,7 +54,10 @@ def one_line(error: BaseException) -> bool:
 
 @pytest.mark.parametrize(
     ("concept", "largest"),
-    [("nash", LONG), *((name, 10**400) for name in ("quasi-perfect", "proper", "extensive-form-perfect"))],
+    [
+        ("nash", LONG),
+        *((name, 10**400) for name in ("quasi-perfect", "proper", "extensive-form-perfect")),
+    ],
     ids=["nash", "quasi-perfect", "proper", "extensive-form-perfect"],
 )
 def test_payoffs_beyond_doubles_are_solved_exactly_by_default(concept: str, largest: int) -> None:
@@ -71,8 +83,15 @@ def test_probabilities_of_any_number_of_digits_are_written_and_read_again(tmp_pa
 
 
 @settings(deadline=None, max_examples=20)
-@given(st.lists(st.builds(lambda factor, size: factor * size, st.integers(-2, 2), st.sampled_from(SIZES)), min_size=4))
-def test_the_complete_search_finds_proven_equilibria_for_payoffs_of_any_size(payoffs: list[Fraction]) -> None:
+@given(
+    st.lists(
+        st.builds(lambda factor, size: factor * size, st.integers(-2, 2), st.sampled_from(SIZES)),
+        min_size=4,
+    )
+)
+def test_the_complete_search_finds_proven_equilibria_for_payoffs_of_any_size(
+    payoffs: list[Fraction],
+) -> None:
     game = sf.bimatrix_game([payoffs[0:2], payoffs[2:4]], [payoffs[1:3], [payoffs[3], payoffs[0]]])
     found = list(sf.equilibria(game, complete=True))
     assert found
@@ -89,14 +108,22 @@ def test_the_complete_search_takes_the_largest_integers_of_64_bits() -> None:
 def strategies(first: list[str]) -> dict[str, object]:
     indices = [own.index for own in PENNIES.sequences]
     sets = [
-        {"label": index.infoset_names[0], "actions": list(index.action_names[0]), "probabilities": probabilities}
+        {
+            "label": index.infoset_names[0],
+            "actions": list(index.action_names[0]),
+            "probabilities": probabilities,
+        }
         for index, probabilities in zip(indices, (first, ["1/2", "1/2"]), strict=True)
     ]
     return {"players": [{"information_sets": [one]} for one in sets]}
 
 
-@pytest.mark.parametrize("first", [["1/" + "3" * 4000, "1/" + "7" * 3999], ["-1/" + "3" * 4000, "1"], ["1", "1/0"]])
-def test_long_probabilities_that_are_wrong_are_one_short_line(tmp_path: Path, first: list[str]) -> None:
+@pytest.mark.parametrize(
+    "first", [["1/" + "3" * 4000, "1/" + "7" * 3999], ["-1/" + "3" * 4000, "1"], ["1", "1/0"]]
+)
+def test_long_probabilities_that_are_wrong_are_one_short_line(
+    tmp_path: Path, first: list[str]
+) -> None:
     (tmp_path / "long.json").write_text(json.dumps(strategies(first)), encoding="utf-8")
     with pytest.raises(ModelError) as caught:
         sf.check(PENNIES, tmp_path / "long.json")
@@ -122,7 +149,9 @@ def test_a_line_of_gambit_with_a_long_decimal_is_one_short_line(tmp_path: Path) 
     assert one_line(caught.value)
 
 
-@pytest.mark.parametrize("table", ["1,2\n3," + "4" * 140_000 + "\n", '1,2\n3,"4\n' + "5,6\n" * 40_000])
+@pytest.mark.parametrize(
+    "table", ["1,2\n3," + "4" * 140_000 + "\n", '1,2\n3,"4\n' + "5,6\n" * 40_000]
+)
 def test_a_table_with_an_endless_cell_is_one_short_line(table: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_table(table)

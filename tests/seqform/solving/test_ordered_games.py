@@ -56,13 +56,18 @@ LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501
             {"preprocess": "lossless", "backend": "highs"},
             {"backend": "barrier", "target_gap": 1e-4},
             *({"backend": backend, "target_gap": 1e-4} for backend in ("cfr", "pdhg")),
-            *({"backend": "highs", "preprocess": ["lossless", step]} for step in ("sparsify", "supported")),
+            *(
+                {"backend": "highs", "preprocess": ["lossless", step]}
+                for step in ("sparsify", "supported")
+            ),
             {"preprocess": ["lossless", "eliminate-dominated"], "exact": True},
         ],
         3,
     ),
 )
-def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(arguments: dict[str, Any]) -> None:
+def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(
+    arguments: dict[str, Any],
+) -> None:
     game = replace(one_sided(), weights=(999983, 999979, 1000003, 999961))  # primes
     value = sf.solve(to_extensive(game), exact=True).values[0]
     found = sf.solve(game, **arguments)
@@ -75,7 +80,9 @@ def test_signals_of_weights_near_a_million_are_solved_as_their_tree_is(arguments
 BY_CLASSES = ["lossless", "eliminate-dominated=last"]
 
 
-@pytest.mark.parametrize("name", first_quick(["kuhn", "kuhn(ranks=4)", "leduc(ranks=2)", "leduc"], 3))
+@pytest.mark.parametrize(
+    "name", first_quick(["kuhn", "kuhn(ranks=4)", "leduc(ranks=2)", "leduc"], 3)
+)
 def test_elimination_in_the_last_round_has_an_exact_answer(name: str) -> None:
     game = catalog.ordered(name)
     found = sf.solve(game, preprocess=BY_CLASSES, exact=True)
@@ -86,7 +93,9 @@ def test_elimination_in_the_last_round_has_an_exact_answer(name: str) -> None:
 
 @settings(max_examples=8)
 @given(st.integers(0, 10**6), st.booleans(), st.booleans())
-def test_elimination_in_the_last_round_keeps_the_exact_value(seed: int, weighted: bool, even: bool) -> None:
+def test_elimination_in_the_last_round_keeps_the_exact_value(
+    seed: int, weighted: bool, even: bool
+) -> None:
     game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=weighted, even=even)
     found = sf.solve(game, preprocess=["identity", "eliminate-dominated=last"], exact=True)
     assert found.certificate.proven
@@ -111,7 +120,10 @@ def test_exact_answers_of_trees_too_large_to_expand_may_follow_elimination() -> 
     ("arguments", "message"),
     [
         ({"backend": "barrier"}, "barrier works without a linear program; take highs"),
-        ({"preprocess": [*BY_CLASSES, "merge-equivalent"]}, "leave it, exact or merge-equivalent out"),
+        (
+            {"preprocess": [*BY_CLASSES, "merge-equivalent"]},
+            "leave it, exact or merge-equivalent out",
+        ),
         ({"preprocess": [*BY_CLASSES, "supported"]}, "supported: its bounds are in doubles"),
     ],
 )
@@ -144,7 +156,9 @@ def test_linear_programs_of_payoffs_far_from_zero_are_solved(kind: str) -> None:
     assert found.certificate.nash_conv < 1e-4
 
 
-def test_where_the_solver_fails_an_exact_answer_is_found_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_solver_fails_an_exact_answer_is_found_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fails(*_: Any) -> RawSolution:
         return RawSolution(Termination.ERROR, "Not Set", solver="HiGHS")
 
@@ -171,25 +185,37 @@ def test_large_trees_are_solved_exactly_on_their_classes(backend: str, tmp_path:
 
 
 def test_an_exact_answer_on_lossy_classes_keeps_its_loss_in_the_certificate() -> None:
-    tree, classes = (sf.solve("leduc", preprocess="published", backend=b, exact=True) for b in ("highs", "barrier"))
+    tree, classes = (
+        sf.solve("leduc", preprocess="published", backend=b, exact=True)
+        for b in ("highs", "barrier")
+    )
     assert tree.certificate.exact
     assert classes.certificate.exact
     assert tree.certificate.nash_conv > 0
     assert classes.certificate.nash_conv > 0
     for found in (tree, classes):
-        assert "for the game after the steps, and no equilibrium of the game itself" in found.certificate.note
+        assert (
+            "for the game after the steps, and no equilibrium of the game itself"
+            in found.certificate.note
+        )
 
 
-@pytest.mark.parametrize("arguments", [{"exact": True}, {"exact": True, "backend": "barrier"}, {"backend": "highs"}])
+@pytest.mark.parametrize(
+    "arguments", [{"exact": True}, {"exact": True, "backend": "barrier"}, {"backend": "highs"}]
+)
 def test_an_abstraction_that_loses_nothing_has_no_note_on_a_loss(arguments: dict[str, Any]) -> None:
     for game, kind in (("leduc", "lossless"), ("leduc(suits=1)", "published")):
-        assert "after the steps" not in sf.solve(game, preprocess=kind, **arguments).certificate.note
+        assert (
+            "after the steps" not in sf.solve(game, preprocess=kind, **arguments).certificate.note
+        )
 
 
 # ---- the command line ----
 
 
-def test_shrink_reports_the_equal_information_sets_of_any_game(seqform: Run, tmp_path: Path) -> None:
+def test_shrink_reports_the_equal_information_sets_of_any_game(
+    seqform: Run, tmp_path: Path
+) -> None:
     path = tmp_path / "leduc.efg"
     sf.save(sf.load("leduc"), path)
     status, shown, _ = seqform("shrink", str(path), "--json")
@@ -199,9 +225,21 @@ def test_shrink_reports_the_equal_information_sets_of_any_game(seqform: Run, tmp
     assert [len(classes) for classes in data["classes"]] == [144, 144]
 
 
-def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoint(seqform: Run, tmp_path: Path) -> None:
+def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoint(
+    seqform: Run, tmp_path: Path
+) -> None:
     solution, state = str(tmp_path / "leduc.solution"), str(tmp_path / "state.npz")
-    common = ["solve", "leduc", "--preprocess", "lossless", "--checkpoint", state, "-o", solution, "--json"]
+    common = [
+        "solve",
+        "leduc",
+        "--preprocess",
+        "lossless",
+        "--checkpoint",
+        state,
+        "-o",
+        solution,
+        "--json",
+    ]
     status, shown, _ = seqform(*common, "--target-gap", "1e-2")
     assert status == 0
     first = json.loads(shown)["bounds"]
@@ -230,7 +268,9 @@ def test_own_abstractions_take_the_place_of_thresholds() -> None:
         game, lambda number, own, public: tuple(card[0] for card in own + public)
     )
     options = {"target_gap": 1e-3}
-    steps = list(sf.solve_anytime(game, abstractions=[blind, (blind, ranks), ranks], options=options))
+    steps = list(
+        sf.solve_anytime(game, abstractions=[blind, (blind, ranks), ranks], options=options)
+    )
     assert [[one.num_classes for one in step.abstraction.filters] for step in steps] == [
         [(1, 1), (1, 1)],
         [(1, 1), (3, 9)],
@@ -238,11 +278,15 @@ def test_own_abstractions_take_the_place_of_thresholds() -> None:
     ]
     gaps = [step.certificate.nash_conv for step in steps]
     assert gaps[0] > gaps[2] and gaps[1] > gaps[2] and gaps[2] <= 1.01e-3
-    kinds = [step.abstraction.kind for step in sf.solve_anytime(game, abstractions=[blind], options=options)]
-    assert kinds[1:] == ["lossless"]
-    assert [step.abstraction.kind for step in sf.solve_anytime("leduc", abstractions=(), options=options)] == [
-        "lossless"
+    kinds = [
+        step.abstraction.kind
+        for step in sf.solve_anytime(game, abstractions=[blind], options=options)
     ]
+    assert kinds[1:] == ["lossless"]
+    assert [
+        step.abstraction.kind
+        for step in sf.solve_anytime("leduc", abstractions=(), options=options)
+    ] == ["lossless"]
 
 
 @pytest.mark.slow
@@ -260,7 +304,16 @@ def test_from_coarse_to_fine_every_step_is_certified_and_the_last_is_an_equilibr
 @pytest.mark.slow
 def test_solve_anytime_shows_every_step_and_keeps_the_best(seqform: Run, tmp_path: Path) -> None:
     solution = tmp_path / "leduc.solution"
-    arguments = ["solve", "leduc", "--preprocess", "anytime", "--target-gap", "1e-2", "-o", str(solution)]
+    arguments = [
+        "solve",
+        "leduc",
+        "--preprocess",
+        "anytime",
+        "--target-gap",
+        "1e-2",
+        "-o",
+        str(solution),
+    ]
     status, shown, _ = seqform(*arguments)
     assert status == 0
     lines = shown.splitlines()
@@ -271,11 +324,15 @@ def test_solve_anytime_shows_every_step_and_keeps_the_best(seqform: Run, tmp_pat
     status, shown, _ = seqform(*arguments, "--json")
     steps = json.loads(shown)["steps"]
     assert [step["abstraction"] for step in steps] == [line.split()[0] for line in lines[1:]]
-    assert steps[-1]["certificate"]["nash_conv"] == min(step["certificate"]["nash_conv"] for step in steps)
+    assert steps[-1]["certificate"]["nash_conv"] == min(
+        step["certificate"]["nash_conv"] for step in steps
+    )
 
 
 def test_from_coarse_to_fine_exits_with_status_3_if_it_stops_early(seqform: Run) -> None:
-    status, shown, error = seqform("solve", "leduc", "--preprocess", "anytime", "--option", "iterations=40")
+    status, shown, error = seqform(
+        "solve", "leduc", "--preprocess", "anytime", "--option", "iterations=40"
+    )
     assert status == 3
     assert 2 <= len(shown.splitlines()) <= 4
     assert "stopped early (iteration limit reached)" in error
@@ -284,16 +341,22 @@ def test_from_coarse_to_fine_exits_with_status_3_if_it_stops_early(seqform: Run)
     assert "before the first abstraction: time limit reached" in error
 
 
-def test_the_advice_for_a_game_of_classes_is_a_backend_that_fits_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_advice_for_a_game_of_classes_is_a_backend_that_fits_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     few: Any = {"preprocess": "lossless", "options": {"raw": {"iterations": 3}}, "target_gap": 1e-9}
-    with pytest.raises(SolveError, match=r"give it more time, or take barrier \(about a second, \d+ MB\)$"):
+    with pytest.raises(
+        SolveError, match=r"give it more time, or take barrier \(about a second, \d+ MB\)$"
+    ):
         sf.solve("leduc", backend="cfr", **few)
     monkeypatch.setattr(request, "machine_memory", lambda: 10**6)
     with pytest.raises(SolveError, match=r"give it more time$"):
         sf.solve("leduc", backend="cfr", **few)
 
 
-@pytest.mark.parametrize(("backend", "limit"), [("highs", 10**5), ("cvxpy", 10**5), ("highs", 10**9)])
+@pytest.mark.parametrize(
+    ("backend", "limit"), [("highs", 10**5), ("cvxpy", 10**5), ("highs", 10**9)]
+)
 def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_built(
     monkeypatch: pytest.MonkeyPatch, backend: str, limit: int
 ) -> None:
@@ -304,25 +367,35 @@ def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_b
         assert sf.solve("leduc", preprocess="lossless", backend=backend).raw.solved
         return
     message = (
-        rf"a linear program of [\d,]+ nonzeros takes about .* with {backend}, and this machine has [01] MB; take cfr$"
+        rf"a linear program of [\d,]+ nonzeros takes about .* with {backend},"
+        " and this machine has [01] MB; take cfr$"
     )
     with pytest.raises(InputError, match=message):
         sf.solve("leduc", preprocess="lossless", backend=backend)
     assert "linear program" in str(sf.plan("leduc", preprocess="lossless", backend=backend))
 
 
-def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(classes, "machine_memory", lambda: 10**6)
-    with pytest.raises(InputError, match=r"leduc: barrier takes about \d+ MB, and this machine has 1 MB; take cfr"):
+    with pytest.raises(
+        InputError, match=r"leduc: barrier takes about \d+ MB, and this machine has 1 MB; take cfr"
+    ):
         sf.solve("leduc", preprocess="lossless", backend="barrier")
     assert sf.solve("leduc", preprocess="lossless", backend="cfr", target_gap=0.1).raw.solved
 
 
-def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(classes, "SLOW_PROGRAM", 1000)
     heard: list[str] = []
     sf.solve("leduc", preprocess="lossless", backend="highs", progress=heard.append)
-    assert any(re.search(r"solving with highs; barrier \(about a second, \d+ MB\) is faster", one) for one in heard)
+    assert any(
+        re.search(r"solving with highs; barrier \(about a second, \d+ MB\) is faster", one)
+        for one in heard
+    )
 
 
 # ---- more mistakes ----
@@ -333,24 +406,34 @@ def test_a_threshold_may_be_given_for_each_round() -> None:
     by_rounds = abstract_game(game, "threshold=0,0.3").filters[0].num_classes
     assert by_rounds[0] == abstract_game(game, "published").filters[0].num_classes[0]
     assert by_rounds[1] < abstract_game(game, "published").filters[0].num_classes[1]
-    same, one = abstract_game(game, "threshold=0.1,0.1").filters[0], abstract_game(game, "threshold=0.1").filters[0]
+    same, one = (
+        abstract_game(game, "threshold=0.1,0.1").filters[0],
+        abstract_game(game, "threshold=0.1").filters[0],
+    )
     assert same.refines(one)
     assert one.refines(same)
 
 
 def test_the_file_of_a_tree_is_no_game_with_ordered_signals(tmp_path: Path) -> None:
     sf.save("kuhn", tmp_path / "kuhn.efg")
-    with pytest.raises(GameError, match=r"kuhn\.efg: the file of a tree, and no game with ordered signals"):
+    with pytest.raises(
+        GameError, match=r"kuhn\.efg: the file of a tree, and no game with ordered signals"
+    ):
         sf.solve(str(tmp_path / "kuhn.efg"), preprocess="threshold=0.1")
 
 
-def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_be_iterated() -> None:
+def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_be_iterated() -> (
+    None
+):
     small, large = "kuhn(ranks=8)", "leduc(ranks=13)"
     assert sf.plan(small, preprocess="lossless").backend.name == "highs"
     assert sf.solve(small, preprocess="lossless").certificate.nash_conv < 1e-9
     assert sf.plan(large, preprocess="lossless").backend.name == "cfr"
     for iterated in ({"target_gap": 0.1}, {"tolerance": 1e-3}, {"raw": {"iterations": 5}}):
-        assert sf.plan(small, preprocess="lossless", options=sf.SolveOptions(**iterated)).backend.name == "cfr"
+        assert (
+            sf.plan(small, preprocess="lossless", options=sf.SolveOptions(**iterated)).backend.name
+            == "cfr"
+        )
 
 
 RULES = """
@@ -375,7 +458,8 @@ def rules(*rounds: Betting) -> LimitPoker:
 
 
 @pytest.mark.parametrize(
-    "rounds", [[Betting(1, private=(2, 1))], [Betting(1, private=1), Betting(2, max_bets=0, private=(0, 1))]]
+    "rounds",
+    [[Betting(1, private=(2, 1))], [Betting(1, private=1), Betting(2, max_bets=0, private=(0, 1))]],
 )
 def test_poker_by_rules_and_with_ordered_signals_is_one_tree(rounds: list[Betting]) -> None:
     poker = rules(*rounds)
@@ -424,7 +508,9 @@ def test_solutions_are_charted_and_matched() -> None:
 
 def test_abstractions_of_equal_numbers_are_refused() -> None:
     game: OrderedGame = rules(Betting(1, private=(2, 1))).ordered()
-    with pytest.raises(GameError, match=r"GameShrink is not defined .* take the abstraction lossless"):
+    with pytest.raises(
+        GameError, match=r"GameShrink is not defined .* take the abstraction lossless"
+    ):
         game_shrink(game)
     with pytest.raises(ModelError, match="whose filter it is has to be given, by player=0 or 1"):
         sf.InformationFilter.identity(game)
@@ -436,7 +522,9 @@ def test_abstractions_of_equal_numbers_are_refused() -> None:
 
 def test_files_have_a_filter_for_each_player(tmp_path: Path) -> None:
     """Player 1 sees both signals and player 2 one of them, so that both have as many hands."""
-    game = LimitPoker("two", ("a", "b"), 1, (Betting(1, public=1, private=(1, 0)),), first_of_all).ordered()
+    game = LimitPoker(
+        "two", ("a", "b"), 1, (Betting(1, public=1, private=(1, 0)),), first_of_all
+    ).ordered()
     found = sf.solve(game, preprocess="identity", backend="cfr", target_gap=0.01)
     found.save(tmp_path / "two.solution")
     read = read_solution(tmp_path / "two.solution", game)
@@ -453,12 +541,28 @@ def test_equal_numbers_are_one_number() -> None:
     assert Round(stage, 0, (1, 1)) == Round(stage, 0, 1)
     antes: list[Any] = [-1, 0.5]
     for ante in antes:
-        with pytest.raises(GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"):
-            limit_poker("war", deck="JQK", ante=ante, strength=lambda _, own: own[:, 0], rounds=[Betting(1, private=1)])
-    wrong: list[dict[str, Any]] = [{"deck": 3}, {"deck": [1, 2, 3]}, {"rounds": Betting(1, private=1)}]
+        with pytest.raises(
+            GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"
+        ):
+            limit_poker(
+                "war",
+                deck="JQK",
+                ante=ante,
+                strength=lambda _, own: own[:, 0],
+                rounds=[Betting(1, private=1)],
+            )
+    wrong: list[dict[str, Any]] = [
+        {"deck": 3},
+        {"deck": [1, 2, 3]},
+        {"rounds": Betting(1, private=1)},
+    ]
     for one in wrong:
-        with pytest.raises(GameError, match=f"war: {next(iter(one))}=.*: a sequence of (names|Betting) expected"):
-            limit_poker("war", **{"deck": "JQK", "ante": 1, "strength": first_of_all, "rounds": [], **one})
+        with pytest.raises(
+            GameError, match=f"war: {next(iter(one))}=.*: a sequence of (names|Betting) expected"
+        ):
+            limit_poker(
+                "war", **{"deck": "JQK", "ante": 1, "strength": first_of_all, "rounds": [], **one}
+            )
     with pytest.raises(GameError, match=r"private=\(1, -1\): an integer, at least 0, expected"):
         Betting(1, private=(1, -1))
 
@@ -502,7 +606,9 @@ class ReversedSuits(SignalStep):
         payoffs = tuple(replace(one, numerators=2 * one.numerators) for one in game.payoffs)
         small = replace(game, payoffs=payoffs)
         pairs = zip(game.signals[1::2], game.signals[::2], strict=True)
-        return Reduced(small, SignalMap.of_signals(game, small, [name for pair in pairs for name in pair]))
+        return Reduced(
+            small, SignalMap.of_signals(game, small, [name for pair in pairs for name in pair])
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -532,7 +638,9 @@ ARGUMENTS: list[dict[str, Any]] = [
 def test_a_step_that_loses_nothing_leads_to_an_equilibrium_of_the_game_itself(
     more: tuple[str, ...], arguments: dict[str, Any]
 ) -> None:
-    found = sf.solve(sf.load("leduc", kind="ordered"), preprocess=["reversed-suits", *more], **arguments)
+    found = sf.solve(
+        sf.load("leduc", kind="ordered"), preprocess=["reversed-suits", *more], **arguments
+    )
     assert found.resolved.preprocess[:2] == ("reversed-suits", *(more or ("lossless",)))
     assert found.certificate.proven == ("exact" in arguments)
     assert found.certificate.nash_conv < 1e-6
@@ -542,13 +650,17 @@ def test_a_step_that_loses_nothing_leads_to_an_equilibrium_of_the_game_itself(
 @pytest.mark.slow
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("more", ["published", "lossless"])
-def test_the_certificate_of_a_step_that_loses_is_on_the_original_game(more: str, exact: bool) -> None:
+def test_the_certificate_of_a_step_that_loses_is_on_the_original_game(
+    more: str, exact: bool
+) -> None:
     steps = ["coarser-ranks", more]
     found = sf.solve(SPEC, preprocess=steps, backend="highs", exact=exact)
     assert found.resolved.preprocess[:2] == tuple(steps)
     assert found.game.title == SPEC and found.certificate.nash_conv > 0.1
     whole = sf.solve(SPEC, preprocess="lossless", backend="highs")
-    assert abs(float(whole.values[0]) - float(found.values[0])) <= float(found.certificate.nash_conv)
+    assert abs(float(whole.values[0]) - float(found.values[0])) <= float(
+        found.certificate.nash_conv
+    )
 
 
 def test_the_lift_of_strategies_plays_each_hand_as_its_image() -> None:
@@ -558,7 +670,9 @@ def test_the_lift_of_strategies_plays_each_hand_as_its_image() -> None:
     found = sf.solve(whole, preprocess=["coarser-ranks", "lossless"], backend="highs")
     filters = step.lift(small.abstraction.filters)
     again = certify_deals(whole, filters, small.profile)
-    assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
+    assert again.certificate.nash_conv == pytest.approx(
+        float(found.certificate.nash_conv), abs=1e-6
+    )
 
 
 def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> None:
@@ -572,7 +686,9 @@ def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> No
     strategies = program.lift(get("highs").solve(program.target))
     found = sf.solve(SPEC, preprocess=steps)
     again = certify_deals(found.game, found.abstraction.filters, strategies)
-    assert again.certificate.nash_conv == pytest.approx(float(found.certificate.nash_conv), abs=1e-6)
+    assert again.certificate.nash_conv == pytest.approx(
+        float(found.certificate.nash_conv), abs=1e-6
+    )
     assert "may lose" in str(plan)
 
 
@@ -585,10 +701,14 @@ def test_the_plan_has_a_row_for_the_step_and_files_have_the_same_program() -> No
         lambda filters: filters[:1],
         lambda filters: (1, 2),
         lambda filters: tuple(InformationFilter.coarsest(one.game) for one in filters),
-        lambda filters: tuple(InformationFilter.identity(catalog.ordered("kuhn")) for one in filters),
+        lambda filters: tuple(
+            InformationFilter.identity(catalog.ordered("kuhn")) for one in filters
+        ),
     ],
 )
-def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_called(lift: Any, exact: bool) -> None:
+def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_called(
+    lift: Any, exact: bool
+) -> None:
     with pytest.raises(SeqformError) as stopped:
         lying = OwnStep(OrderedGame, lambda game, filters: lift(filters))
         sf.plan(sf.load("leduc", kind="ordered"), preprocess=lying, exact=exact)
@@ -601,15 +721,22 @@ class ToSequenceForms(OwnStep):
 
 
 def test_a_step_that_leads_from_classes_to_another_problem_is_refused() -> None:
-    with pytest.raises(InputError, match="own step: a SequenceForm is not among the models between"):
+    with pytest.raises(
+        InputError, match="own step: a SequenceForm is not among the models between"
+    ):
         sf.solve("leduc", preprocess=["lossless", ToSequenceForms(ClassGame)], backend="highs")
 
 
 @pytest.mark.parametrize("length", [0, 1])
 @pytest.mark.parametrize("more", [(), ("sparsify",), ("eliminate-dominated",)])
-def test_a_lift_that_shortens_the_answer_to_the_program_of_classes_is_an_error(length: int, more: Any) -> None:
+def test_a_lift_that_shortens_the_answer_to_the_program_of_classes_is_an_error(
+    length: int, more: Any
+) -> None:
     step = OwnStep(LinearProgram, lambda program, raw: replace(raw, primal=raw.primal[:length]))
-    with pytest.raises(SeqformError, match=rf"own step: .* \d+ numbers expected, not an array of shape \({length},\)"):
+    with pytest.raises(
+        SeqformError,
+        match=rf"own step: .* \d+ numbers expected, not an array of shape \({length},\)",
+    ):
         sf.solve("leduc", preprocess=["lossless", *more, step], backend="highs")
 
 

@@ -22,11 +22,16 @@ CANDIDATES = [candidate for candidates in ROUTES.values() for candidate in candi
 
 
 @pytest.mark.parametrize("candidate", CANDIDATES, ids=lambda one: one.place)
-def test_every_candidate_has_a_route_and_a_default_backend_unless_one_is_named(candidate: Candidate) -> None:
+def test_every_candidate_has_a_route_and_a_default_backend_unless_one_is_named(
+    candidate: Candidate,
+) -> None:
     route = candidate.route
     assert isinstance(route, Route) or issubclass(route, Route)  # type: ignore[arg-type]
     if candidate.place != "plans:SADDLE_POINT":
-        assert sf.backends.get(candidate.default_backend).name in {*DEFAULT_BACKENDS.values(), candidate.backend}
+        assert sf.backends.get(candidate.default_backend).name in {
+            *DEFAULT_BACKENDS.values(),
+            candidate.backend,
+        }
 
 
 def test_every_concept_has_candidates_for_each_of_its_classes_of_games() -> None:
@@ -65,7 +70,9 @@ PLANNED: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "concept", "settings"), PLANNED, ids=str)
-def test_a_plan_prints_builders_and_steps_alone(name: str, concept: str, settings: dict[str, Any]) -> None:
+def test_a_plan_prints_builders_and_steps_alone(
+    name: str, concept: str, settings: dict[str, Any]
+) -> None:
     plan = sf.plan(game(name), concept, **settings)
     rows = [row for row, _ in plan.models]
     steps = {step.spelled for step in plan.all_steps} | {"game", "lossless"}
@@ -100,7 +107,10 @@ AFTER_STEPS: list[tuple[str, dict[str, Any]]] = [
     ("proper", {}),
     ("subgame-perfect", {}),
     ("maximin", {}),
-    ("constrained", {"constraints": ["1: P(one h) <= 1/4", "1: after h go on >= 1/8", "2: P(two h) >= 1/2"]}),
+    (
+        "constrained",
+        {"constraints": ["1: P(one h) <= 1/4", "1: after h go on >= 1/8", "2: P(two h) >= 1/2"]},
+    ),
     ("safe-response", {"max_loss": Fraction(1, 10), "opponent": OPPONENT}),
     ("safe-response", {"weight": Fraction(1, 3), "opponent": OPPONENT}),
     ("safe-response", {"player": 1, "max_loss": 0}),
@@ -108,7 +118,9 @@ AFTER_STEPS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("concept", "settings"), AFTER_STEPS, ids=str)
-def test_forced_moves_are_contracted_before_every_concept(concept: str, settings: dict[str, Any]) -> None:
+def test_forced_moves_are_contracted_before_every_concept(
+    concept: str, settings: dict[str, Any]
+) -> None:
     """The answer is certified on the game itself, and worth what it is without the step."""
     answer = sf.solve(FORCED, concept, preprocess="contract-forced", exact=True, **settings)
     assert answer.game is FORCED and answer.resolved.preprocess[0] == "contract-forced"
@@ -116,30 +128,42 @@ def test_forced_moves_are_contracted_before_every_concept(concept: str, settings
     without = sf.solve(FORCED, concept, exact=True, **settings)
     assert answer.values == without.values and answer.guarantee == without.guarantee
     if concept == "constrained":
-        assert [row[:3] for row in answer.shadow_prices] == [row[:3] for row in without.shadow_prices]
+        assert [row[:3] for row in answer.shadow_prices] == [
+            row[:3] for row in without.shadow_prices
+        ]
 
 
 def test_every_concept_stands_among_those_after_a_step() -> None:
     assert {concept for concept, _ in AFTER_STEPS} == set(CONCEPTS)
 
 
-@pytest.mark.parametrize("settings", [{"max_loss": Fraction(1, 10)}, {"weight": Fraction(1, 3)}], ids=str)
+@pytest.mark.parametrize(
+    "settings", [{"max_loss": Fraction(1, 10)}, {"weight": Fraction(1, 3)}], ids=str
+)
 def test_what_a_response_may_lose_is_in_units_of_the_game_itself(settings: dict[str, Any]) -> None:
     concept = SafeResponse(opponent=OPPONENT, **settings)
     half = Fraction(1, 2)
-    halved = sf.solve(FORCED, concept, preprocess=ChangedPayoffs.affine((half, half), (3, 0)), exact=True)
+    halved = sf.solve(
+        FORCED, concept, preprocess=ChangedPayoffs.affine((half, half), (3, 0)), exact=True
+    )
     assert halved.values == sf.solve(FORCED, concept, exact=True).values
 
 
 @pytest.mark.parametrize(
     ("concept", "settings", "reason"),
     [
-        ("constrained", {"constraints": "1: P(one h) <= 1/4"}, "a constraint needs a step whose lift is a ProfileMap"),
+        (
+            "constrained",
+            {"constraints": "1: P(one h) <= 1/4"},
+            "a constraint needs a step whose lift is a ProfileMap",
+        ),
         ("safe-response", {}, "a known opponent needs a step whose lift is a ProfileMap"),
         ("proper", {}, "a proof of properness needs a step whose lift is a ProfileMap"),
     ],
 )
-def test_a_lift_that_takes_nothing_down_is_refused_by_name(concept: str, settings: Any, reason: str) -> None:
+def test_a_lift_that_takes_nothing_down_is_refused_by_name(
+    concept: str, settings: Any, reason: str
+) -> None:
     with pytest.raises(InputError, match=f"^own step: {reason}"):
         sf.solve(FORCED, concept, preprocess=OwnStep(ExtensiveGame), **settings)
 
@@ -164,7 +188,9 @@ DEFAULTS: list[tuple[Any, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize("option", PORTABLE, ids=lambda option: next(iter(option)))
 @pytest.mark.parametrize(("source", "concept", "settings"), DEFAULTS, ids=str)
-def test_a_default_accepts_every_portable_option(source: Any, concept: str, settings: Any, option: Any) -> None:
+def test_a_default_accepts_every_portable_option(
+    source: Any, concept: str, settings: Any, option: Any
+) -> None:
     assert len(sf.solve(source, concept, **settings, **option).values) == 2
 
 
@@ -173,7 +199,9 @@ def test_a_default_accepts_every_portable_option(source: Any, concept: str, sett
 @pytest.mark.parametrize("option", PORTABLE, ids=lambda option: next(iter(option)))
 def test_a_default_for_classes_accepts_every_portable_option(option: Any, exact: bool) -> None:
     if not (exact and "target_gap" in option):
-        assert sf.solve(game("ordered"), preprocess="lossless", exact=exact, **option).raw is not None
+        assert (
+            sf.solve(game("ordered"), preprocess="lossless", exact=exact, **option).raw is not None
+        )
 
 
 def test_what_an_option_means_to_a_backend_that_meets_it_stands_in_the_status() -> None:

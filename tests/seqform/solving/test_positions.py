@@ -62,7 +62,11 @@ def three(tmp_path: Path) -> Path:
 
 
 def test_rules_names_files_and_games_become_positions(three: Path) -> None:
-    assert len(sf.load("tic-tac-toe", kind="positions")) == len(sf.load(TicTacToe(), kind="positions")) == 5478
+    assert (
+        len(sf.load("tic-tac-toe", kind="positions"))
+        == len(sf.load(TicTacToe(), kind="positions"))
+        == 5478
+    )
     assert len(sf.load("littman-figure-1", kind="positions")) == 5
     assert sf.load(three, kind="positions").players == ("Ann", "Bob", "Cid")
     graph = sf.load(three, kind="positions")
@@ -122,16 +126,22 @@ def test_rules_with_shared_positions_are_solved_as_a_graph_with_the_values_of_th
 
 
 @pytest.mark.parametrize("players", (3, 7))
-def test_oh_hell_for_more_players_is_solved_with_or_without_an_objective(seqform: Run, players: int) -> None:
+def test_oh_hell_for_more_players_is_solved_with_or_without_an_objective(
+    seqform: Run, players: int
+) -> None:
     game = f"oh-hell(cards=1,players={players})"
     best: Any = sf.solve(game, "subgame-perfect", objective="social", pure=True)
     assert best.profiles.pure and len(best.values) == players
     assert any(best.values == box.low for box in best.profiles.boxes)
     assert sum(sf.solve(game, "subgame-perfect").values) <= sum(best.values)
-    status, printed, _ = seqform("solve", game, "--concept", "subgame-perfect", "--objective", "fairest", "--pure")
+    status, printed, _ = seqform(
+        "solve", game, "--concept", "subgame-perfect", "--objective", "fairest", "--pure"
+    )
     assert status == 0 and "in pure moves can pay" in printed
     status, _, error = seqform("solve", game)
-    assert status == 2 and f"{players} players; trees are of two players" in error.replace("\n", " ")
+    assert status == 2 and f"{players} players; trees are of two players" in error.replace(
+        "\n", " "
+    )
 
 
 def test_hidden_information_is_refused() -> None:
@@ -140,13 +150,17 @@ def test_hidden_information_is_refused() -> None:
 
 
 def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> None:
-    found = sf.solve(sf.load("oh-hell(cards=2,seed=5)", kind="positions"), "subgame-perfect", objective="social")
+    found = sf.solve(
+        sf.load("oh-hell(cards=2,seed=5)", kind="positions"), "subgame-perfect", objective="social"
+    )
     whole = sf.solve("oh-hell(cards=2,seed=5)", concept="subgame-perfect", objective="social")
     assert found.values == whole.values
 
 
 def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) -> None:
-    status, printed, _ = seqform("solve", str(three), "--concept", "subgame-perfect", "-o", "three.json")
+    status, printed, _ = seqform(
+        "solve", str(three), "--concept", "subgame-perfect", "-o", "three.json"
+    )
     assert status == 0
     assert "likeliest line of play: Ann: in, Bob: left, Cid: up" in printed
     written = json.loads(Path("three.json").read_text("utf-8"))
@@ -167,7 +181,9 @@ def test_the_command_prints_the_sizes_for_three_players(seqform: Run, three: Pat
     graph = sf.load(three, kind="positions")
     data = json.loads(out)
     assert data["positions"] == len(graph)
-    assert data["positions"] == data["leaves"] + sum(data[f"positions of player {player}"] for player in (1, 2, 3))
+    assert data["positions"] == data["leaves"] + sum(
+        data[f"positions of player {player}"] for player in (1, 2, 3)
+    )
     status, out, _ = seqform("info", str(three))
     assert status == 0
     assert f"{data['leaves']:,}" in out and "of 3 players" in out
@@ -199,20 +215,30 @@ def require_best(graph: PositionGraph, wanted: str, found: OptimalWithChance) ->
 
 @pytest.mark.slow
 @given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.sampled_from(WANTED))
-def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: PositionGraph, wanted: str) -> None:
+def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(
+    graph: PositionGraph, wanted: str
+) -> None:
     require_best(graph, wanted, optimal_with_chance(graph, wanted))
 
 
 BOUNDS = st.lists(
-    st.tuples(st.sampled_from("12"), st.sampled_from((">=", "<=", "=")), st.sampled_from(("0", "1", "3/2", "2", "3"))),
+    st.tuples(
+        st.sampled_from("12"),
+        st.sampled_from((">=", "<=", "=")),
+        st.sampled_from(("0", "1", "3/2", "2", "3")),
+    ),
     min_size=1,
     max_size=2,
 ).map(lambda bounds: " and ".join(map("".join, bounds)))
 
 
 @settings(max_examples=10, deadline=None)
-@given(small_trees(payoffs=4, moves=3, leaves=6, with_chance=True), st.sampled_from(MEASURES), BOUNDS)
-def test_the_program_keeps_to_bounds_as_brute_force_does(graph: PositionGraph, measure: str, bounds: str) -> None:
+@given(
+    small_trees(payoffs=4, moves=3, leaves=6, with_chance=True), st.sampled_from(MEASURES), BOUNDS
+)
+def test_the_program_keeps_to_bounds_as_brute_force_does(
+    graph: PositionGraph, measure: str, bounds: str
+) -> None:
     wanted = f"{measure} where {bounds}"
     boxes = []
     for (low_1, high_1), (low_2, high_2) in equilibrium_payoffs(graph):
@@ -234,7 +260,11 @@ def test_payoffs_far_from_zero_and_of_different_size_are_distinguished() -> None
     far, small = 10**15, Fraction(1, 10**6)
     tied = move(1, "", {"a": leaf(far, small), "b": leaf(far + 2, small)})
     graph = positions_of(
-        move(0, "", {"stop": leaf(far + 1, 0), "on": lottery([1, 1], [tied, leaf(far + 1, 2 * small)])})
+        move(
+            0,
+            "",
+            {"stop": leaf(far + 1, 0), "on": lottery([1, 1], [tied, leaf(far + 1, 2 * small)])},
+        )
     )
     for wanted in ("social", "best-for-2", "fairest"):
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
@@ -243,9 +273,16 @@ def test_payoffs_far_from_zero_and_of_different_size_are_distinguished() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [10**7, 10**9, 10**12])
 @pytest.mark.parametrize("wanted", MEASURES)
-def test_large_payoffs_of_which_little_is_left_to_choose_are_no_obstacle(size: int, wanted: str) -> None:
-    nested = lottery([4, 4, 1], [leaf(size + 1, -size), leaf(size + 1, size + 1), leaf(size + 1, size + 1)])
-    for choices in ({"only": leaf(-size, size + 1)}, {"one": leaf(-size, size + 1), "two": leaf(-size, size)}):
+def test_large_payoffs_of_which_little_is_left_to_choose_are_no_obstacle(
+    size: int, wanted: str
+) -> None:
+    nested = lottery(
+        [4, 4, 1], [leaf(size + 1, -size), leaf(size + 1, size + 1), leaf(size + 1, size + 1)]
+    )
+    for choices in (
+        {"only": leaf(-size, size + 1)},
+        {"one": leaf(-size, size + 1), "two": leaf(-size, size)},
+    ):
         graph = positions_of(lottery([1, 1], [move(0, "", choices), nested]))
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
 
@@ -263,7 +300,9 @@ def test_a_program_that_highs_calls_infeasible_is_one_that_doubles_cannot_solve(
 @pytest.mark.slow
 def test_a_gap_that_the_options_allow_is_not_settled() -> None:
     graph = knapsack(40)
-    loose = optimal_with_chance(graph, "social", options=SolveOptions(raw={"mip_rel_gap": 0.5, "presolve": "off"}))
+    loose = optimal_with_chance(
+        graph, "social", options=SolveOptions(raw={"mip_rel_gap": 0.5, "presolve": "off"})
+    )
     best = sum(best_nash(graph, "social").values)
     assert loose.attained[0].value <= best <= loose.attained[0].bound
     assert not loose.settled
@@ -274,14 +313,18 @@ def test_a_gap_that_the_options_allow_is_not_settled() -> None:
 def test_what_only_doubles_allow_is_excluded_by_the_exact_program() -> None:
     """An object one part in 10^12 too heavy: within the tolerance it fits."""
     weight = 10**12
-    graph = perfect_information(knapsack_game("knapsack", [weight + 1, weight - 1], [10, 1], weight)).target
+    graph = perfect_information(
+        knapsack_game("knapsack", [weight + 1, weight - 1], [10, 1], weight)
+    ).target
     found = optimal_with_chance(graph, "best-for-2")
     assert found.equilibrium.values[1] == best_values(graph, "best-for-2")[1] == Fraction(1, 2)
     assert largest_regret(found.equilibrium.strategy) == 0
 
 
 @pytest.mark.slow
-def test_payoffs_that_doubles_do_not_distinguish_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_payoffs_that_doubles_do_not_distinguish_are_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def wrong(stated: EquilibriumProgram, primal: Vector) -> ExactArray:
         return ExactArray.of([1, 0, 0, 1] if len(stated.parts.whole_columns) == 4 else [])
 
@@ -293,7 +336,11 @@ def test_payoffs_that_doubles_do_not_distinguish_are_an_error(monkeypatch: pytes
 @pytest.mark.slow
 def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1() -> None:
     graph = positions_of(
-        move(0, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": lottery([1, 1], [leaf(0, 4), leaf(2, 4)])})
+        move(
+            0,
+            "",
+            {"a": leaf(1, 0), "b": leaf(1, 4), "c": lottery([1, 1], [leaf(0, 4), leaf(2, 4)])},
+        )
     )
     found = optimal_with_chance(graph, "best-for-1")
     assert found.equilibrium.values == pair(1, 4)
@@ -314,7 +361,9 @@ def test_at_a_time_limit_what_was_found_comes_back_unsettled_or_nothing() -> Non
 
 @pytest.mark.slow
 def test_stopped_early_the_equilibrium_is_one_and_the_bound_is_above_it() -> None:
-    found = optimal_with_chance(knapsack(25, seed=2), "social", options=SolveOptions(raw={"mip_max_improving_sols": 1}))
+    found = optimal_with_chance(
+        knapsack(25, seed=2), "social", options=SolveOptions(raw={"mip_max_improving_sols": 1})
+    )
     assert largest_regret(found.equilibrium.strategy) == 0
     assert found.attained[0].bound >= float(found.attained[0].value)
     if not found.settled:
@@ -350,7 +399,9 @@ STAG_HUNT = [[4, 0], [3, 3]]
 
 @pytest.mark.slow
 def test_of_the_equilibria_of_stag_hunt_the_best_is_the_hunt_and_the_worst_the_hare() -> None:
-    game = bimatrix_game("stag hunt", STAG_HUNT, [list(column) for column in zip(*STAG_HUNT, strict=True)])
+    game = bimatrix_game(
+        "stag hunt", STAG_HUNT, [list(column) for column in zip(*STAG_HUNT, strict=True)]
+    )
     assert sf.solve(game, weights=(1, 1)).values == (4, 4)
     assert sf.solve(game, weights=(-1, -1)).values == (3, 3)
 
@@ -364,7 +415,10 @@ def test_nothing_that_many_paths_find_is_better(seed: int) -> None:
     for one, other in weights:
         best = sf.solve(game, weights=(one, other))
         assert best.certificate.proven
-        worth, *others = (Fraction(one * x + other * y) for x, y in (best.values, *(each.values for each in found)))
+        worth, *others = (
+            Fraction(one * x + other * y)
+            for x, y in (best.values, *(each.values for each in found))
+        )
         assert worth >= max(others)
 
 

@@ -31,7 +31,13 @@ from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
-STEPS: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["eliminate-dominated", "merge-equivalent"]]
+STEPS: list[Any] = [
+    None,
+    "none",
+    "merge-equivalent",
+    "sparsify",
+    ["eliminate-dominated", "merge-equivalent"],
+]
 CLASSES: list[Any] = [["lossless"], ["lossless", "sparsify"], ["lossless", "merge-equivalent"], ["identity"],
                       ["lossless", "eliminate-dominated"], ["lossless", "sparsify", "eliminate-dominated"]]  # fmt: skip
 
@@ -57,7 +63,9 @@ def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() 
     for player in (0, 1):
         some = sf.linear_program("leduc(ranks=4)", player, preprocess=["lossless", "supported"])
         assert some.target.matrix.nonzeros < 0.6 * whole.target.matrix.nonzeros
-        value, optimum = (float(get("highs").solve(one.target).objective or 0) for one in (whole, some))
+        value, optimum = (
+            float(get("highs").solve(one.target).objective or 0) for one in (whole, some)
+        )
         value *= 1 - 2 * player
         assert value - 1e-6 < optimum < value + 1e-9
         strategies = some.lift(get("highs").solve(some.target))
@@ -66,21 +74,31 @@ def test_a_program_over_supported_columns_is_smaller_and_a_bound_on_the_value() 
 
 
 @pytest.mark.parametrize(
-    "steps", [["solve-subgames"], ["contract-forced"], ["contract-forced", "solve-subgames"]], ids=str
+    "steps",
+    [["solve-subgames"], ["contract-forced"], ["contract-forced", "solve-subgames"]],
+    ids=str,
 )
 @pytest.mark.parametrize("game", ["littman-figure-4", "two-level-tree", "vsvet-figure-1", "kuhn"])
-def test_a_program_after_steps_on_the_tree_is_linear_or_refused(game: str, steps: list[str]) -> None:
+def test_a_program_after_steps_on_the_tree_is_linear_or_refused(
+    game: str, steps: list[str]
+) -> None:
     try:
         program = sf.linear_program(game, preprocess=steps)
     except GameError as error:
-        assert "no linear program solves it" in str(error) or "no linear program is left" in str(error)
+        assert "no linear program solves it" in str(error) or "no linear program is left" in str(
+            error
+        )
         assert game != "kuhn"
     else:
-        assert get("highs").solve(program.target).objective == pytest.approx(float(sf.solve(game).values[0]))
+        assert get("highs").solve(program.target).objective == pytest.approx(
+            float(sf.solve(game).values[0])
+        )
 
 
 @pytest.mark.slow
-def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqform: Run, tmp_path: Path) -> None:
+def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(
+    seqform: Run, tmp_path: Path
+) -> None:
     steps = ("lossless", "eliminate-dominated")
     chosen = [word for step in steps for word in ("--preprocess", step)]
     status, shown, _ = seqform("solve", "leduc", *chosen, "--dry-run", "--json")
@@ -97,7 +115,9 @@ def test_the_published_pipeline_is_planned_exported_solved_and_swept_alike(seqfo
 @pytest.mark.slow
 @pytest.mark.parametrize("steps", [(), "merge-equivalent", ("contract-forced", "merge-equivalent")])
 @pytest.mark.parametrize("player", [0, 1])
-def test_a_perturbed_program_is_lifted_to_a_completely_mixed_profile(steps: Any, player: int) -> None:
+def test_a_perturbed_program_is_lifted_to_a_completely_mixed_profile(
+    steps: Any, player: int
+) -> None:
     game = "leduc(ranks=2)"
     program = sf.linear_program(game, player, epsilon=Fraction(1, 100), preprocess=steps)
     profile = program.lift(get("exact").solve(program.target))
@@ -111,7 +131,9 @@ LEAST = Fraction(1, 2)
 
 def by_highs(program: Any) -> Any:
     highs = program.to_highs()
-    highs.addRow(float(LEAST), np.inf, 1, [list(highs.getLp().col_names_).index("weight J: bet")], [1.0])
+    highs.addRow(
+        float(LEAST), np.inf, 1, [list(highs.getLp().col_names_).index("weight J: bet")], [1.0]
+    )
     highs.run()
     return highs
 
@@ -164,7 +186,9 @@ PACKAGES: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_program_with_a_further_row_is_lifted_to_the_best_profile_that_obeys_it(package: str) -> None:
+def test_a_program_with_a_further_row_is_lifted_to_the_best_profile_that_obeys_it(
+    package: str,
+) -> None:
     game = sf.load("kuhn")
     profile = sf.linear_program(game).lift(PACKAGES[package](sf.linear_program(game)))
     assert profile[0]["J:"]["bet"] == pytest.approx(LEAST, abs=1e-6)
@@ -185,7 +209,10 @@ CHAIN = tree(
                   "off": leaf(2)}),
 )  # fmt: skip
 PERTURBED: dict[str, Any] = {
-    **{name: sf.load(name) for name in ("kuhn", "kuhn(bet=0)", "matching-pennies", "uniform-bounds", "guess-the-ace")},
+    **{
+        name: sf.load(name)
+        for name in ("kuhn", "kuhn(bet=0)", "matching-pennies", "uniform-bounds", "guess-the-ace")
+    },
     **{f"random {seed}": sf.load(f"random-game(seed={seed},depth=4)") for seed in (1, 2)},
     "duplicated": constant_sum_game([[1, 1, -1], [1, 1, -1], [-1, -1, 1]]),
     "all equal": constant_sum_game([[0, 0], [0, 0]]),
@@ -245,7 +272,9 @@ def test_an_exported_program_at_a_number_has_the_value_of_the_perturbed_game(
         for strategy in profile:
             index = strategy.index
             least = [NUMBER ** choices_in(index, sequence) for sequence in range(len(index))]
-            assert all(weight >= bound for weight, bound in zip(strategy.plan.weights, least, strict=True))
+            assert all(
+                weight >= bound for weight, bound in zip(strategy.plan.weights, least, strict=True)
+            )
         assert sf.check(game, profile).values[player] == value
 
         size = float(program.target.units.size)
@@ -257,7 +286,9 @@ def test_an_exported_program_at_a_number_has_the_value_of_the_perturbed_game(
             assert optimum * size == pytest.approx(float(value), rel=1e-7, abs=1e-9 * size)
             head = path.read_text("ascii").split("File written")[0]
             assert "Columns weight are realization weights of Player" in head and "(1/20)^k" in head
-            assert (f"The optimum times {program.target.units.size} is" in " ".join(head.split())) is (size != 1)
+            assert (
+                f"The optimum times {program.target.units.size} is" in " ".join(head.split())
+            ) is (size != 1)
 
 
 @pytest.mark.parametrize("package", ["to_highs", "to_cvxpy", "to_pyomo", "to_scipy", "columns"])
@@ -277,8 +308,13 @@ def test_answers_at_a_number_are_lifted_from_other_packages_or_refused(package: 
         model = linprog(**model.arguments)
         optimum = -model.fun
     else:
-        with pytest.raises(ModelError, match="an answer without duals, of which those of the rows reply are the plan"):
-            program.lift(dict.fromkeys(program.target.column_names, Fraction(1, 2)) | {"weight ∅": 1})
+        with pytest.raises(
+            ModelError,
+            match="an answer without duals, of which those of the rows reply are the plan",
+        ):
+            program.lift(
+                dict.fromkeys(program.target.column_names, Fraction(1, 2)) | {"weight ∅": 1}
+            )
         return
     assert optimum == pytest.approx(float(value), abs=1e-6)
     profile = program.lift(model)
@@ -305,7 +341,9 @@ def test_the_optimum_of_any_program_is_the_value_in_its_units(name: str, player:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("steps", [["lossless"], ["lossless", "sparsify"], ["lossless", "eliminate-dominated"]])
+@pytest.mark.parametrize(
+    "steps", [["lossless"], ["lossless", "sparsify"], ["lossless", "eliminate-dominated"]]
+)
 @pytest.mark.parametrize("stake", ["1", "100000000", "1/100000000"])
 def test_the_optimum_of_a_program_of_classes_is_the_value_in_its_units(
     stake: str, steps: list[str], player: int
@@ -315,11 +353,16 @@ def test_the_optimum_of_a_program_of_classes_is_the_value_in_its_units(
     value = Fraction(2 * player - 1, 18) * Fraction(stake)
     optimum: Any = program.solve("exact").objective
     assert optimum * program.target.units.size + program.target.units.center == value
-    assert any("The optimum times" in line for line in program.about) is (program.target.units.size != 1)
+    assert any("The optimum times" in line for line in program.about) is (
+        program.target.units.size != 1
+    )
 
 
 def test_an_export_whose_steps_leave_no_program_is_refused() -> None:
-    with pytest.raises(GameError, match="solve-subgames: the steps solve bimatrix game, and no linear program is left"):
+    with pytest.raises(
+        GameError,
+        match="solve-subgames: the steps solve bimatrix game, and no linear program is left",
+    ):
         sf.linear_program(PERTURBED["constant sum"], preprocess="solve-subgames")
 
 
@@ -329,14 +372,19 @@ def test_values_of_columns_alone_are_lifted_exactly_and_the_opponent_responds(st
     exact: Any = program.solve("exact").primal
     profile = program.lift(list(exact.to_fractions()))
     certificate = sf.check("kuhn", profile)
-    assert certificate.exact and certificate.values[1] == certificate.best_response_values[1] == Fraction(1, 18)
+    assert certificate.exact and certificate.values[1] == certificate.best_response_values[
+        1
+    ] == Fraction(1, 18)
 
 
 def test_strategies_of_classes_are_lifted_from_other_packages() -> None:
     program = sf.linear_program("leduc", preprocess="lossless")
     answer: Any = program.solve("scipy", tolerance=1e-9)
     first, _ = program.lift(answer)
-    for other in (answer.primal, dict(zip(program.target.column_names, answer.primal.tolist(), strict=True))):
+    for other in (
+        answer.primal,
+        dict(zip(program.target.column_names, answer.primal.tolist(), strict=True)),
+    ):
         alone, second = program.lift(other)
         assert (alone.player, second.player) == (0, 1)
         assert np.allclose(alone.plan()[0], first.plan()[0])
@@ -354,7 +402,10 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
         (program.to_pyomo(), "no value of column"),
         (program.to_cvxpy(), "no value of column"),
         (unsolved, "HiGHS has no point: Infeasible"),
-        (RawSolution(Termination.INFEASIBLE, "Infeasible"), "an answer without a point: infeasible"),
+        (
+            RawSolution(Termination.INFEASIBLE, "Infeasible"),
+            "an answer without a point: infeasible",
+        ),
     ]
     for answer, message in faults:
         with pytest.raises(ModelError, match=message):
@@ -362,7 +413,10 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
 
 
 def test_a_program_after_steps_on_the_tree_alone_is_not_merged() -> None:
-    assert sf.linear_program("leduc", preprocess="contract-forced").target.matrix.shape == (1562, 1562)
+    assert sf.linear_program("leduc", preprocess="contract-forced").target.matrix.shape == (
+        1562,
+        1562,
+    )
 
 
 def other_payoffs(game: sf.ExtensiveGame, rng: Random) -> sf.ExtensiveGame:
@@ -378,7 +432,10 @@ def test_from_any_game_on_the_same_tree_the_value_is_the_same(seed: int) -> None
     shape = Shape(inner=rng.choice((3, 7, 12)), constant_sum=True, numbers="ties")
     first = parse_efg(random_game(rng, shape).to_efg())
     second = other_payoffs(first, rng)
-    ways: dict[str, Any] = {"player": rng.randrange(2), "preprocess": rng.choice((None, "none", "sparsify"))}
+    ways: dict[str, Any] = {
+        "player": rng.randrange(2),
+        "preprocess": rng.choice((None, "none", "sparsify")),
+    }
     start = sf.solve(first, exact=rng.random() < 0.5, **ways)
     cold = sf.solve(second, exact=True, **ways)
     for exact, backend in ((True, "highs"), (True, "exact"), (False, "highs")):
@@ -387,14 +444,18 @@ def test_from_any_game_on_the_same_tree_the_value_is_the_same(seed: int) -> None
         assert float(warm.values[0]) == pytest.approx(float(cold.values[0]), abs=1e-9)
 
 
-@pytest.mark.parametrize("arguments", [{}, {"preprocess": "none"}, {"exact": True}, {"backend": "exact"}])
+@pytest.mark.parametrize(
+    "arguments", [{}, {"preprocess": "none"}, {"exact": True}, {"backend": "exact"}]
+)
 def test_a_neighbor_saves_nearly_all_iterations(arguments: dict[str, Any]) -> None:
     start = sf.solve("leduc", **arguments)
     game = sf.load("leduc(second_bet=41/10)")
     cold, warm = sf.solve(game, **arguments), sf.solve(game, start=start, **arguments)
     assert 10 * (warm.raw.iterations or 0) < (cold.raw.iterations or 0)
     assert float(warm.values[0]) == pytest.approx(float(cold.values[0]))
-    assert warm.resolved.settings["start"] == "an equilibrium of leduc"  # and not the equilibrium, with its own start
+    assert (
+        warm.resolved.settings["start"] == "an equilibrium of leduc"
+    )  # and not the equilibrium, with its own start
 
 
 def test_constrained_equilibria_start_from_their_neighbors() -> None:
@@ -411,9 +472,14 @@ def test_a_wrong_basis_costs_time_and_no_digits() -> None:
     game = sf.load("kuhn(ranks=5)")
     start = sf.solve(game, exact=True)
     basis: Any = start.raw.basis
-    others = [Basis(basis.columns[::-1].copy(), basis.rows[::-1].copy()), Basis(basis.columns[1:], basis.rows)]
+    others = [
+        Basis(basis.columns[::-1].copy(), basis.rows[::-1].copy()),
+        Basis(basis.columns[1:], basis.rows),
+    ]
     for wrong in others:
-        found = sf.solve(game, start=start.recomputed(raw=replace(start.raw, basis=wrong)), exact=True)
+        found = sf.solve(
+            game, start=start.recomputed(raw=replace(start.raw, basis=wrong)), exact=True
+        )
         assert (found.values, found.certificate.proven) == (start.values, True)
 
 
@@ -442,11 +508,36 @@ def test_a_general_sum_game_and_a_refinement_start_their_path_at_the_profile() -
 def test_what_does_not_fit_is_one_clear_error() -> None:
     start, by_scipy = sf.solve("kuhn"), sf.solve("kuhn", backend="scipy", exact=False)
     faults: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
-        ("leduc", {}, ModelError, "this start is for another game; its information sets or actions differ"),
-        ("kuhn", {"backend": "scipy"}, UnsupportedModelError, "scipy does not start from an equilibrium; take highs"),
-        ("kuhn", {"backend": "cfr"}, UnsupportedModelError, "cfr does not start from .*: it would save"),
-        ("kuhn", {"start": by_scipy}, UnsupportedModelError, "this equilibrium of scipy comes without a basis"),
-        ("leduc", {"preprocess": "lossless"}, InputError, "start: of no meaning for a game with ordered signals"),
+        (
+            "leduc",
+            {},
+            ModelError,
+            "this start is for another game; its information sets or actions differ",
+        ),
+        (
+            "kuhn",
+            {"backend": "scipy"},
+            UnsupportedModelError,
+            "scipy does not start from an equilibrium; take highs",
+        ),
+        (
+            "kuhn",
+            {"backend": "cfr"},
+            UnsupportedModelError,
+            "cfr does not start from .*: it would save",
+        ),
+        (
+            "kuhn",
+            {"start": by_scipy},
+            UnsupportedModelError,
+            "this equilibrium of scipy comes without a basis",
+        ),
+        (
+            "leduc",
+            {"preprocess": "lossless"},
+            InputError,
+            "start: of no meaning for a game with ordered signals",
+        ),
     ]
     for game, arguments, error, message in faults:
         with pytest.raises(error, match=message):
@@ -454,13 +545,19 @@ def test_what_does_not_fit_is_one_clear_error() -> None:
 
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
-@pytest.mark.parametrize("name", ["kuhn", "matching-pennies", "guess-the-ace", "leduc(suits=1)", "one safe name"])
+@pytest.mark.parametrize(
+    "name", ["kuhn", "matching-pennies", "guess-the-ace", "leduc(suits=1)", "one safe name"]
+)
 def test_columns_and_duals_of_a_file_that_another_solver_read_are_lifted(
     name: str, suffix: str, tmp_path: Path
 ) -> None:
     """Names in files are made safe: a mapping of them, and HiGHS with the file, give both players' strategies."""
     names = (["a", "b c"], ["a", "b-c", "b c"])
-    game = sf.bimatrix_game("g", [[1, -1, 3], [-1, 1, 0]], None, *names) if name == "one safe name" else sf.load(name)
+    game = (
+        sf.bimatrix_game("g", [[1, -1, 3], [-1, 1, 0]], None, *names)
+        if name == "one safe name"
+        else sf.load(name)
+    )
     program = sf.linear_program(game)
     program.write(tmp_path / f"program{suffix}")
     highs = highspy.Highs()
@@ -475,7 +572,9 @@ def test_columns_and_duals_of_a_file_that_another_solver_read_are_lifted(
         assert sf.check(game, program.lift(answer)).nash_conv < 1e-9
 
 
-@pytest.mark.parametrize("weight", [0, 2, -1, Fraction(1, 2), 2.0, np.inf, -np.inf, np.nan, 10**400])
+@pytest.mark.parametrize(
+    "weight", [0, 2, -1, Fraction(1, 2), 2.0, np.inf, -np.inf, np.nan, 10**400]
+)
 def test_values_that_are_no_plan_are_refused(weight: Any) -> None:
     program = sf.linear_program("kuhn")
     with pytest.raises(ModelError, match="'weight ∅'"):
@@ -499,4 +598,6 @@ def test_duals_that_are_not_finite_are_refused(dual: float) -> None:
     values = dict.fromkeys(program.target.row_names, 0.0)
     values[program.target.row_names[1]] = dual
     with pytest.raises(ModelError, match="no finite number"):
-        program.lift(values | {"weight ∅": 1.0} | dict.fromkeys(program.target.column_names[1:], 0.0))
+        program.lift(
+            values | {"weight ∅": 1.0} | dict.fromkeys(program.target.column_names[1:], 0.0)
+        )

@@ -52,7 +52,9 @@ def test_the_papers_games_are_played_sensibly(
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), payoffs=st.sampled_from([1, 2, 100]), depth=st.integers(1, 4))
-def test_all_methods_find_the_value_and_pass_all_checks(seed: int, payoffs: int, depth: int) -> None:
+def test_all_methods_find_the_value_and_pass_all_checks(
+    seed: int, payoffs: int, depth: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},payoffs={payoffs})")
     value = sf.solve(game, exact=True).values
     for answer in (
@@ -101,7 +103,9 @@ def test_numeric_refuses_plans_that_are_no_best_replies_at_their_epsilon() -> No
     game = sf.bimatrix_game("hidden", [[0, 0], [-3, -2]])
     assert suboptimal_infosets(game, sf.uniform_profile(game), Fraction(1, 10**7))
     epsilon = Fraction(1, 1000)
-    assert not suboptimal_infosets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
+    assert not suboptimal_infosets(
+        game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon
+    )
 
 
 class Foreign(StableBasisBackend):
@@ -115,15 +119,22 @@ def test_a_backend_for_perturbed_programs_is_taken_as_it_is(backend: Any) -> Non
     answer = refined("kuhn-with-raise", backend=backend)
     assert answer.backend == getattr(backend, "name", backend)
     assert answer.certificate.checks == ALL_HOLD
-    with pytest.raises(InputError, match=r"method: backend .* solves the perturbed program; leave one of them out"):
+    with pytest.raises(
+        InputError, match=r"method: backend .* solves the perturbed program; leave one of them out"
+    ):
         refined("kuhn", backend=backend, method="symbolic")
 
 
 @given(drawn_games(zero_sum=False))
-def test_extensive_form_perfect_equilibria_of_general_sum_games_are_proven(game: ExtensiveGame) -> None:
+def test_extensive_form_perfect_equilibria_of_general_sum_games_are_proven(
+    game: ExtensiveGame,
+) -> None:
     found = sf.solve(game, "extensive-form-perfect", backend="lemke")
     assert found.certificate.checks == {"sequential": True, "extensive-form perfect": True}
-    assert sf.check(game, found, extensive_form_perfect=True, sequential=True).checks == found.certificate.checks
+    assert (
+        sf.check(game, found, extensive_form_perfect=True, sequential=True).checks
+        == found.certificate.checks
+    )
 
 
 def test_paths_are_followed_until_the_trembles_are_small_enough() -> None:
@@ -131,20 +142,30 @@ def test_paths_are_followed_until_the_trembles_are_small_enough() -> None:
     prize = 1 + Fraction(1, 10**6)
     risky = move(0, "after", {"careful": leaf(prize, 0), "slip": leaf(0, 0)})
     found = sf.solve(
-        tree("tiny prize", move(0, "start", {"safe": leaf(1, 0), "risky": risky})), "extensive-form-perfect"
+        tree("tiny prize", move(0, "start", {"safe": leaf(1, 0), "risky": risky})),
+        "extensive-form-perfect",
     )
     assert found.profile[0]["start"]["risky"] == 1
 
 
 def test_no_equilibrium_of_mertens_game_is_both_extensive_form_and_normal_form_perfect() -> None:
-    quasi, extensive = sf.solve("mertens-voting", "quasi-perfect"), sf.solve("mertens-voting", "extensive-form-perfect")
+    quasi, extensive = (
+        sf.solve("mertens-voting", "quasi-perfect"),
+        sf.solve("mertens-voting", "extensive-form-perfect"),
+    )
     assert [quasi.profile[player][f"vote {player + 1}"]["myself"] for player in (0, 1)] == [1, 1]
     assert min(extensive.profile[player][f"vote {player + 1}"]["myself"] for player in (0, 1)) < 1
-    assert not sf.check("mertens-voting", extensive, normal_form_perfect=True).checks["normal-form perfect"]
-    assert not sf.check("mertens-voting", quasi, extensive_form_perfect=True).checks["extensive-form perfect"]
+    assert not sf.check("mertens-voting", extensive, normal_form_perfect=True).checks[
+        "normal-form perfect"
+    ]
+    assert not sf.check("mertens-voting", quasi, extensive_form_perfect=True).checks[
+        "extensive-form perfect"
+    ]
 
 
-def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
 
     def doubted(game: Any, assessment: Any, which: Any, **options: Any) -> Any:
         checked = check_assessment(game, assessment, which, **options)
@@ -161,7 +182,11 @@ def long_centipede(moves: int) -> Any:
     """Return a game in which the players may stop in turn; going on to the end is best for nobody."""
     node: Any = leaf(0)
     for number in range(moves, 0, -1):
-        node = move((number + 1) % 2, f"move {number}", {"stop": leaf((-1) ** number * number), "go on": node})
+        node = move(
+            (number + 1) % 2,
+            f"move {number}",
+            {"stop": leaf((-1) ** number * number), "go on": node},
+        )
     return tree("centipede", node)
 
 

@@ -50,7 +50,9 @@ def payoffs_of(
         assert game.constant_sum is not None
         matrix = [[game.constant_sum - row[k] for row in matrix] for k in range(len(matrix[0]))]
     assert game.constant_sum is not None
-    against = [game.constant_sum - paid for paid in payoffs_against(game, 1 - player, profile[1 - player])]
+    against = [
+        game.constant_sum - paid for paid in payoffs_against(game, 1 - player, profile[1 - player])
+    ]
     return matrix, against
 
 
@@ -63,7 +65,9 @@ def drawn(seed: int) -> tuple[Random, ExtensiveGame, int, BehaviorProfile]:
 
 @pytest.mark.parametrize(("max_loss", "payoff"), KUHN.items())
 def test_kuhn_against_uniform_play(max_loss: str, payoff: str) -> None:
-    found = sf.solve("kuhn", "safe-response", player=0, opponent="uniform", max_loss=max_loss, exact=True)
+    found = sf.solve(
+        "kuhn", "safe-response", player=0, opponent="uniform", max_loss=max_loss, exact=True
+    )
     assert found.values[0] == Fraction(payoff) and found.certificate.proven
     assert found.guarantee == sf.check_strategy("kuhn", found.profile[0], 0).guarantee
     assert found.guarantee >= Fraction(-1, 18) - Fraction(max_loss)
@@ -76,7 +80,9 @@ def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
     matrix, against = payoffs_of(game, player, opponent)
     value = matrix_value(matrix)
     loss = rng.choice((Fraction(0), Fraction(rng.randint(0, 8), 8), None))
-    found = sf.solve(game, "safe-response", player=player, opponent=opponent, max_loss=loss, exact=True)
+    found = sf.solve(
+        game, "safe-response", player=player, opponent=opponent, max_loss=loss, exact=True
+    )
     least = None if loss is None else value - loss
     assert found.certificate.proven and found.guarantee is not None
     assert found.values[player] == best_guaranteed(matrix, against, Fraction(1), least)
@@ -87,11 +93,19 @@ def test_exact_responses_are_the_best_of_all_mixtures(seed: int) -> None:
     pair = (other, opponent[1]) if player == 0 else (opponent[0], other)
     certificate = sf.check(game, BehaviorProfile(pair, game), responder=player)
     kept = Fraction(certificate.figure("guarantee")[player])
-    assert certificate.figure("bound on it")[player] == best_guaranteed(matrix, against, Fraction(1), kept)
+    assert certificate.figure("bound on it")[player] == best_guaranteed(
+        matrix, against, Fraction(1), kept
+    )
     weight = Fraction(rng.randint(1, 7), 8)
     backend = rng.choice(("highs", "lemke", "exact"))
     weighed = sf.solve(
-        game, "safe-response", player=player, opponent=opponent, weight=weight, exact=True, backend=backend
+        game,
+        "safe-response",
+        player=player,
+        opponent=opponent,
+        weight=weight,
+        exact=True,
+        backend=backend,
     )
     assert weighed.certificate.proven and weighed.guarantee is not None
     total = weight * weighed.values[player] + (1 - weight) * weighed.guarantee
@@ -104,7 +118,9 @@ def test_a_frontier_is_concave_and_that_of_brute_force(seed: int) -> None:
     matrix, against = payoffs_of(game, player, opponent)
     curve = frontier(game, player=player, opponent=opponent[1 - player])
     assert curve.value == matrix_value(matrix) and curve.points[0].loss == 0
-    slopes = [(high.payoff - low.payoff) / (high.loss - low.loss) for low, high in pairwise(curve.points)]
+    slopes = [
+        (high.payoff - low.payoff) / (high.loss - low.loss) for low, high in pairwise(curve.points)
+    ]
     assert all(one > two for one, two in pairwise(slopes)) and all(slope > 0 for slope in slopes)
     last = curve.points[-1]
     reply = {0: (last.strategy, opponent[1]), 1: (opponent[0], last.strategy)}[player]
@@ -132,10 +148,15 @@ def test_a_frontier_in_doubles_is_near_the_exact_one_and_does_not_claim_to_be_it
         assert near(near.points[-1].loss) == near.points[-1].payoff
         strategy = near.strategy(exactly.points[-1].loss / 2)
         least = float(exactly.value - exactly.points[-1].loss / 2)
-        assert not strategy.exact and sf.check_strategy(game, strategy, player).guarantee >= least - 1e-6
+        assert (
+            not strategy.exact
+            and sf.check_strategy(game, strategy, player).guarantee >= least - 1e-6
+        )
 
 
-def test_the_opponent_may_be_an_agent_with_a_table_of_probabilities(seqform: Run, tmp_path: Path) -> None:
+def test_the_opponent_may_be_an_agent_with_a_table_of_probabilities(
+    seqform: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "kuhn.json"
     sf.solve("kuhn", exact=True).save(file)
     found = [sf.solve("kuhn", "safe-response", opponent=name) for name in ("random", "uniform")]
@@ -146,7 +167,9 @@ def test_the_opponent_may_be_an_agent_with_a_table_of_probabilities(seqform: Run
     average = sf.smooth_uct("kuhn", simulations=500)
     assert sf.solve("kuhn", "safe-response", opponent=average).certificate.gap == 0
     assert not frontier("kuhn", opponent=average).exact
-    assert seqform("solve", "kuhn", "--concept", "safe-response", "--opponent", "equilibrium")[0] == 0
+    assert (
+        seqform("solve", "kuhn", "--concept", "safe-response", "--opponent", "equilibrium")[0] == 0
+    )
     assert seqform("chart", "kuhn", "--frontier", f"profile:{file}")[0] == 0
 
 
@@ -162,7 +185,9 @@ def test_every_kind_of_agent_is_an_opponent_or_is_refused_with_the_reason() -> N
 def test_every_kind_of_backend_finds_weighted_responses(backend: str) -> None:
     found = sf.solve("kuhn", "safe-response", weight="1/2", backend=backend, exact=False)
     assert found.certificate.claims == {"best response with this guarantee": "within tolerance"}
-    assert found.values[0] == pytest.approx(7 / 18, abs=1e-4) and found.guarantee == pytest.approx(-1 / 9, abs=1e-4)
+    assert found.values[0] == pytest.approx(7 / 18, abs=1e-4) and found.guarantee == pytest.approx(
+        -1 / 9, abs=1e-4
+    )
 
 
 def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None:
@@ -173,14 +198,22 @@ def test_opponents_come_from_functions_files_and_doubles(tmp_path: Path) -> None
     sf.solve("kuhn", exact=True).save(tmp_path / "kuhn.json")
     by_file = sf.solve("kuhn", "safe-response", opponent=str(tmp_path / "kuhn.json"), exact=True)
     assert by_function.certificate.proven and by_file.values[0] == Fraction(-1, 18)
-    in_doubles = sf.profile("kuhn", lambda infoset, actions: {actions[0]: 1 / 3, actions[1]: 2 / 3}).to_floats()
-    exactly = sf.solve("kuhn", "safe-response", opponent=lambda name, actions: ["1/3", "2/3"], max_loss=0)
+    in_doubles = sf.profile(
+        "kuhn", lambda infoset, actions: {actions[0]: 1 / 3, actions[1]: 2 / 3}
+    ).to_floats()
+    exactly = sf.solve(
+        "kuhn", "safe-response", opponent=lambda name, actions: ["1/3", "2/3"], max_loss=0
+    )
     for options in ({"exact": False}, {}, {"backend": "exact"}):
         near = sf.solve("kuhn", "safe-response", opponent=in_doubles, max_loss=0, **options)
-        assert near.values[0] == pytest.approx(float(exactly.values[0])) and not near.certificate.exact
+        assert (
+            near.values[0] == pytest.approx(float(exactly.values[0])) and not near.certificate.exact
+        )
     weighed = sf.solve("kuhn", "safe-response", opponent=in_doubles, weight="1/2")
     assert not weighed.certificate.exact and weighed.guarantee is not None
-    with pytest.raises(ModelError, match="opponent: probabilities in doubles have no exact response"):
+    with pytest.raises(
+        ModelError, match="opponent: probabilities in doubles have no exact response"
+    ):
         sf.solve("kuhn", "safe-response", opponent=in_doubles, exact=True)
     with pytest.raises(ModelError, match="probabilities are in doubles"):
         frontier("kuhn", opponent=in_doubles, exact=True)
@@ -194,23 +227,40 @@ def test_a_price_below_zero_proves_nothing_and_one_in_doubles_nothing_exactly() 
         with pytest.raises(ModelError, match="a price from 0 on"):
             certify_response(game, profile, 0, price, punishing)
     exact = certify_response(game, profile, 0, 1, punishing)
-    assert exact.exact and exact.figures == certify_response(game, profile, 0, Fraction(1), punishing).figures
+    assert (
+        exact.exact
+        and exact.figures == certify_response(game, profile, 0, Fraction(1), punishing).figures
+    )
     assert all(isinstance(bound, Fraction) for bound in exact.figure(exact.claim.bound))
     assert not certify_response(game, profile, 0, 1.0, punishing).exact
 
 
 def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    status, shown, _ = seqform("solve", "kuhn", "--concept", "safe-response", "--max-loss", "1/36", "--exact")
+    status, shown, _ = seqform(
+        "solve", "kuhn", "--concept", "safe-response", "--max-loss", "1/36", "--exact"
+    )
     assert status == 0 and "5/18" in shown and "Player 1 is guaranteed -1/12" in shown
-    data = json.loads(seqform("solve", "kuhn", "--concept", "safe-response", "--weight", "1/2", "--json")[1])
+    data = json.loads(
+        seqform("solve", "kuhn", "--concept", "safe-response", "--weight", "1/2", "--json")[1]
+    )
     assert data["certificate"]["guarantee"][0] == "-1/9"
-    assert seqform("solve", "kuhn", "--concept", "safe-response", "--max-loss", "0", "-o", "found.json")[0] == 0
+    assert (
+        seqform(
+            "solve", "kuhn", "--concept", "safe-response", "--max-loss", "0", "-o", "found.json"
+        )[0]
+        == 0
+    )
     status, shown, _ = seqform("check", "kuhn", "found.json", "--responder", "1")
     assert status == 0 and "proven: a best response with this guarantee" in shown
-    assert "is not excluded for Player 2" in seqform("check", "kuhn", "found.json", "--responder", "2")[1]
+    assert (
+        "is not excluded for Player 2"
+        in seqform("check", "kuhn", "found.json", "--responder", "2")[1]
+    )
     path = tmp_path / "curve.svg"
-    status, shown, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2", "-o", str(path))
+    status, shown, _ = seqform(
+        "chart", "kuhn", "--frontier", "uniform", "--player", "2", "-o", str(path)
+    )
     assert status == 0 and "13/36" in shown and "(1/6, 13/36)" in path.read_text()
     assert seqform("chart", "kuhn", "--frontier", "uniform", "--ranges")[0] == 2
     frontier("kuhn", exact=False).plot(path)
@@ -224,12 +274,20 @@ def some_opponent(game: OrderedGame, filters: Filters, seed: int) -> SavedSoluti
 
 @pytest.mark.parametrize("seed", first_quick(range(12), 4))
 def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
-    game = random_ordered_game(seed, constant_sum=True, signals=4, weighted=seed % 3 == 0, even=seed % 4 != 1)
-    player, weight, backend = seed % 2, Fraction(1 + seed % 7, 8), ("highs", "barrier", "scipy")[seed % 3]
+    game = random_ordered_game(
+        seed, constant_sum=True, signals=4, weighted=seed % 3 == 0, even=seed % 4 != 1
+    )
+    player, weight, backend = (
+        seed % 2,
+        Fraction(1 + seed % 7, 8),
+        ("highs", "barrier", "scipy")[seed % 3],
+    )
     known = some_opponent(game, identity_filters(game), seed)
     tree = to_extensive(game)
     opponent = saved_profile(tree, known)[1 - player]
-    exactly: Any = sf.solve(tree, "safe-response", player=player, opponent=opponent, weight=weight, exact=True)
+    exactly: Any = sf.solve(
+        tree, "safe-response", player=player, opponent=opponent, weight=weight, exact=True
+    )
     gap = {"target_gap": 1e-9} if backend == "barrier" else {}
     found: Any = sf.solve(
         game,
@@ -242,17 +300,25 @@ def test_responses_on_classes_are_those_of_the_tree(seed: int) -> None:
         **gap,
     )
     total = weight * exactly.values[player] + (1 - weight) * exactly.guarantee
-    assert float(weight) * found.values[player] + float(1 - weight) * found.guarantee == pytest.approx(total, abs=1e-7)
+    assert float(weight) * found.values[player] + float(
+        1 - weight
+    ) * found.guarantee == pytest.approx(total, abs=1e-7)
     assert found.certificate.claims == {"best response with this guarantee": "within tolerance"}
     on_tree = raw_profile(tree, known.filters, found.profile)
-    assert found.guarantee == pytest.approx(sf.check_strategy(tree, on_tree[player], player).guarantee)
+    assert found.guarantee == pytest.approx(
+        sf.check_strategy(tree, on_tree[player], player).guarantee
+    )
     certificate = sf.check(tree, on_tree)
     assert found.values == pytest.approx(certificate.values)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_of_a_lossy_abstraction_the_bound_holds_in_the_game_itself(seed: int) -> None:
-    game, player, weight = random_ordered_game(seed, constant_sum=True, signals=4), seed % 2, Fraction(1, 2)
+    game, player, weight = (
+        random_ordered_game(seed, constant_sum=True, signals=4),
+        seed % 2,
+        Fraction(1, 2),
+    )
     filters = random_filter(game, seed), random_filter(game, seed + 1)
     known = some_opponent(game, filters, seed)
     options: dict[str, Any] = {"player": player, "weight": weight, "backend": "highs"}
@@ -262,9 +328,16 @@ def test_of_a_lossy_abstraction_the_bound_holds_in_the_game_itself(seed: int) ->
     value = sf.solve(tree, exact=True).values[player]
     assert found.guarantee is not None and found.guarantee <= float(value) + 1e-9
     loss = max(Fraction(0), value - Fraction(found.guarantee))
-    best = sf.solve(tree, "safe-response", player=player, opponent=opponent, max_loss=loss, exact=True)
-    attained, bound = (found.certificate.figure(name)[player] for name in found.certificate.claim.decided_by)
-    assert attained <= float(best.values[player]) + 1e-9 and float(best.values[player]) <= float(bound) + 1e-9
+    best = sf.solve(
+        tree, "safe-response", player=player, opponent=opponent, max_loss=loss, exact=True
+    )
+    attained, bound = (
+        found.certificate.figure(name)[player] for name in found.certificate.claim.decided_by
+    )
+    assert (
+        attained <= float(best.values[player]) + 1e-9
+        and float(best.values[player]) <= float(bound) + 1e-9
+    )
 
 
 @cache
@@ -289,7 +362,14 @@ def test_responses_are_saved_and_resumed_and_opponents_come_from_files(tmp_path:
     found = sf.solve("leduc", "safe-response", weight="1/2", preprocess="lossless", target_gap=1e-2)
     found.save(file)
     for opponent in (found, str(file), f"solution:{file}", sf.read_solution(file)):
-        reply = sf.solve("leduc", "safe-response", player=1, opponent=opponent, weight="1/2", preprocess="lossless")
+        reply = sf.solve(
+            "leduc",
+            "safe-response",
+            player=1,
+            opponent=opponent,
+            weight="1/2",
+            preprocess="lossless",
+        )
         assert reply.values[1] > reply.guarantee > -0.5
     many = {"preprocess": "lossless", "checkpoint": state, "options": {"raw": {"iterations": 40}}}
     for _ in range(2):
@@ -316,14 +396,29 @@ def test_payoffs_of_any_size_leave_the_response_as_it_is() -> None:
         for backend in ("highs", "barrier"):
             options = {} if backend == "highs" else {"target_gap": 1e-8 * float(unit)}
             one = sf.solve(
-                game, "safe-response", opponent=known, weight="1/2", backend=backend, preprocess="identity", **options
+                game,
+                "safe-response",
+                opponent=known,
+                weight="1/2",
+                backend=backend,
+                preprocess="identity",
+                **options,
             )
             found.append((one.values[0] + one.guarantee) / float(unit))
     assert np.ptp(found) < 1e-6
 
 
 def test_the_command_line_responds_on_classes(seqform: Run) -> None:
-    arguments = ("solve", "leduc", "--concept", "safe-response", "--weight", "1/2", "--preprocess", "lossless")
+    arguments = (
+        "solve",
+        "leduc",
+        "--concept",
+        "safe-response",
+        "--weight",
+        "1/2",
+        "--preprocess",
+        "lossless",
+    )
     status, shown, _ = seqform(*arguments, "--opponent", "random", "--target-gap", "0.01")
     assert status == 0 and "Player 1 is guaranteed" in shown
     status, _, errors = seqform(*arguments, "--opponent", "human")
@@ -334,9 +429,15 @@ def test_the_command_line_responds_on_classes(seqform: Run) -> None:
 def test_frontiers_and_weights_beyond_doubles_are_exact(extreme: Fraction) -> None:
     """Against a uniform opponent the rows earn extreme / 2 and 1/2; the value is extreme / (extreme + 1)."""
     curve = frontier(sf.bimatrix_game([[extreme, 0], [0, 1]]))
-    assert curve.value == extreme / (extreme + 1) and curve.points[-1].payoff == max(extreme, Fraction(1)) / 2
+    assert (
+        curve.value == extreme / (extreme + 1)
+        and curve.points[-1].payoff == max(extreme, Fraction(1)) / 2
+    )
     assert curve.points[-1].guarantee == 0
 
-    weighed = [sf.solve("kuhn", "safe-response", weight=Fraction(1, size), exact=True) for size in (10**400, 10**3)]
+    weighed = [
+        sf.solve("kuhn", "safe-response", weight=Fraction(1, size), exact=True)
+        for size in (10**400, 10**3)
+    ]
     assert all(found.certificate.proven for found in weighed)
     assert weighed[0].certificate.values == weighed[1].certificate.values

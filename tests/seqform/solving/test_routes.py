@@ -15,7 +15,17 @@ from hypothesis import settings
 from lying_backends import LIES, SAME, Lie, fault_of, put, shown
 from own_steps import OwnStep, OwnSteps
 from route_matrix import LOSSY, MODELS, ONE_PHASE, ROUTES, Relay, Route, ways
-from route_tables import REQUESTS, STEPS, coarsest, covering_combinations, factors, game, pairs, pairs_of, text_of
+from route_tables import (
+    REQUESTS,
+    STEPS,
+    coarsest,
+    covering_combinations,
+    factors,
+    game,
+    pairs,
+    pairs_of,
+    text_of,
+)
 
 import seqform as sf
 import seqform.backends
@@ -60,14 +70,20 @@ def test_every_backend_concept_and_step_has_a_route() -> None:
     assert {route.concept for route in ROUTES} == set(CONCEPTS)
     steps = {step for route in ROUTES for step in route.step.split(", ")}
     assert set(PREPROCESSORS) <= steps
-    assert {name.partition("=")[0] for name in ABSTRACTIONS} <= {step.partition("=")[0] for step in steps}
+    assert {name.partition("=")[0] for name in ABSTRACTIONS} <= {
+        step.partition("=")[0] for step in steps
+    }
     assert any(step.startswith(THRESHOLD) for step in steps)
 
 
 def _with(answer: Any, value: Any) -> Any:
     """Return an answer that claims to be solved, with a value in the place of all that it found."""
     names = ("primal", "dual", "strategies", "equilibrium")
-    return replace(answer, termination=Termination.SOLVED, **{name: value for name in names if hasattr(answer, name)})
+    return replace(
+        answer,
+        termination=Termination.SOLVED,
+        **{name: value for name in names if hasattr(answer, name)},
+    )
 
 
 # ---- answers that are well-formed and wrong ----
@@ -75,12 +91,16 @@ def _with(answer: Any, value: Any) -> Any:
 
 def wrong(model: Any, answer: Any) -> Any:
     """Return an answer of the right form that is optimal for another problem, or for none."""
-    if isinstance(model, LinearProgram):  # a point of the same program that nothing is to be made of
+    if isinstance(
+        model, LinearProgram
+    ):  # a point of the same program that nothing is to be made of
         solver = get("exact" if isinstance(answer.primal, ExactArray) else "highs")
         aimless = replace(model, objective=ExactArray.zeros(len(model.objective)))
         return replace(answer, primal=solver.solve(aimless).primal)
     if isinstance(model, SaddlePointProblem):
-        primal, dual = (np.array(uniform_strategy(index).plan.weights, dtype=float) for index in model.sequences)
+        primal, dual = (
+            np.array(uniform_strategy(index).plan.weights, dtype=float) for index in model.sequences
+        )
         return replace(answer, primal=primal, dual=dual)
     told = LIES[WRONG.get(type(model), "primal: functions, at zero")](answer)
     return answer if told is SAME else told
@@ -243,7 +263,9 @@ STEPS_OF_OTHERS = (
 
 
 @pytest.mark.parametrize(("name", "concept", "kind"), STEPS_OF_OTHERS)
-def test_a_step_of_somebody_else_works_on_every_class_of_models(name: str, concept: str, kind: type) -> None:
+def test_a_step_of_somebody_else_works_on_every_class_of_models(
+    name: str, concept: str, kind: type
+) -> None:
     used: list[Any] = []
 
     def lift(model: Any, answer: Any) -> Any:
@@ -264,11 +286,17 @@ def test_a_step_of_somebody_else_works_on_every_class_of_models(name: str, conce
         ("safe-response", {"max_loss": 0}),
     ],
 )
-def test_a_step_on_forms_and_programs_changes_no_answer(concept: str, settings: Mapping[str, Any]) -> None:
+def test_a_step_on_forms_and_programs_changes_no_answer(
+    concept: str, settings: Mapping[str, Any]
+) -> None:
     """Routes find the models of their chain by name, whatever stands between them."""
     both = OwnSteps((SequenceForm, LinearProgram))
-    with_step = sf.solve(game("constant-sum"), concept, preprocess=both, backend="exact", **settings)
-    without = sf.solve(game("constant-sum"), concept, preprocess="none", backend="exact", **settings)
+    with_step = sf.solve(
+        game("constant-sum"), concept, preprocess=both, backend="exact", **settings
+    )
+    without = sf.solve(
+        game("constant-sum"), concept, preprocess="none", backend="exact", **settings
+    )
     assert with_step.values == without.values
     assert with_step.certificate.claims == without.certificate.claims
 
@@ -281,7 +309,14 @@ def phases_of(route: Route) -> Any:
     is_tree = route.concept != "subgame-perfect" and not route.game.startswith("ordered")
     step = "abstraction" if route.step in ONE_PHASE else route.step
     model = route.model.partition(",")[0]
-    return "tree" if is_tree else route.game, route.concept, *route.settings, model, step, route.exact
+    return (
+        "tree" if is_tree else route.game,
+        route.concept,
+        *route.settings,
+        model,
+        step,
+        route.exact,
+    )
 
 
 FIRST_OF_PHASES = {phases_of(route): route for route in reversed(ROUTES)}
@@ -289,7 +324,9 @@ timed = routes(lambda route: FIRST_OF_PHASES[phases_of(route)] is route)
 
 
 @timed
-def test_the_backend_gets_what_is_left_of_the_limit(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_backend_gets_what_is_left_of_the_limit(
+    route: Route, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Half of the limit passes before the backend is called, and a tenth in each of its calls."""
     lines: list[str] = []
     clock = JumpingClock(monkeypatch)
@@ -361,8 +398,14 @@ def test_a_limit_that_passes_in_a_phase_ends_the_computation_before_the_next(
         if before.count(phase) > 1 or "best equilibrium" in phase:
             continue  # where the backend itself is called
         unused = route.relay()
-        with pytest.raises(SolveError, match=f"^time limit of 10000 s reached while {re.escape(phase)}$") as stopped:
-            route.solve(unused, time_limit=LIMIT, progress=lambda line: clock.jump() if line == phase else None)  # noqa: B023
+        with pytest.raises(
+            SolveError, match=f"^time limit of 10000 s reached while {re.escape(phase)}$"
+        ) as stopped:
+            route.solve(
+                unused,
+                time_limit=LIMIT,
+                progress=lambda line: clock.jump() if line == phase else None,  # noqa: B023
+            )
         assert stopped.value.raw.termination is Termination.TIME_LIMIT and not unused.calls
 
 
@@ -371,11 +414,17 @@ CERTIFIED = ("linear", "complementarity", "classes", "perturbed", "positions")
 
 def _is_certified_alone(route: Route) -> bool:
     """Return whether only a certificate is computed at the end; witnesses of perfection come from linear programs."""
-    return route.model in CERTIFIED and route.step == "default" and route.concept != "normal-form-perfect"
+    return (
+        route.model in CERTIFIED
+        and route.step == "default"
+        and route.concept != "normal-form-perfect"
+    )
 
 
 @routes(_is_certified_alone)
-def test_the_certificate_of_an_answer_has_time_beyond_the_limit(route: Route, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_certificate_of_an_answer_has_time_beyond_the_limit(
+    route: Route, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The limit passes in the last certificate, which has half of it more."""
     lines: list[str] = []
     route.solve(route.relay(), progress=lines.append)
@@ -413,7 +462,10 @@ def test_the_sample_has_every_pair_of_values() -> None:
 def test_combinations_of_the_sample_differ_in_few_values_from_the_defaults() -> None:
     """So that a refusal hides no other one, and a line names what it is about."""
     defaults = {factor: values[0] for factor, values in factors().items()}
-    unusual = [len(one.items() - defaults.items() - {("game", one["game"])}) for one in covering_combinations()]
+    unusual = [
+        len(one.items() - defaults.items() - {("game", one["game"])})
+        for one in covering_combinations()
+    ]
     assert max(unusual) <= 3 and len(unusual) == len(set(map(str, covering_combinations())))
 
 
@@ -430,7 +482,9 @@ def liar(way: Route, lie: Lie, calls: list[tuple[Any, Any]] | None = None) -> Re
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "way"), list(enumerate(ways())), ids=lambda one: getattr(one, "name", ""))
+@pytest.mark.parametrize(
+    ("number", "way"), list(enumerate(ways())), ids=lambda one: getattr(one, "name", "")
+)
 def test_every_lie_is_an_error_on_one_line_or_a_true_answer(number: int, way: Route) -> None:
     """A refused answer ends the computation; other lies are passed on to its end, a share of them on each way."""
     calls: list[tuple[Any, Any]] = []
@@ -474,7 +528,11 @@ ALIKE = (CUT_SHORT, NO_OPTIMUM, ERRORS, (Termination.SECONDARY_RAY, Termination.
 def each_once(lies: Mapping[str, Lie], number: int) -> dict[str, Lie]:
     """Return the lies for a route, those about shown fields joined, in either order."""
     joined = [lie for name, lie in lies.items() if name.partition(":")[0] in SHOWN]
-    kept = {"shown fields": in_turn(joined), "shown fields, backwards": in_turn(joined[::-1])} if joined else {}
+    kept = (
+        {"shown fields": in_turn(joined), "shown fields, backwards": in_turn(joined[::-1])}
+        if joined
+        else {}
+    )
     ends = {f"termination: {group[number % len(group)]!r}" for group in ALIKE}
     for name, lie in lies.items():
         field = name.partition(":")[0]
@@ -490,7 +548,9 @@ SHARES = 4
 def in_shares(lies: Mapping[str, Lie], way: Route) -> dict[str, Lie]:
     """Return the share of the lies for a way: the ways of one class of models have all of them, each way the first."""
     alike = [each for each in ways() if each.model == way.model]
-    shares = 1 if settings.get_current_profile_name() == "long" else max(1, min(SHARES, len(alike) // 3))
+    shares = (
+        1 if settings.get_current_profile_name() == "long" else max(1, min(SHARES, len(alike) // 3))
+    )
     share = set(list(LIES)[alike.index(way) % shares :: shares]) | {FIRST}
     return {name: lie for name, lie in lies.items() if name in share or name not in LIES}
 
@@ -514,16 +574,34 @@ FIRST = next(iter(LIES))
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("primal", np.ones(3), r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)"),
+        (
+            "primal",
+            np.ones(3),
+            r"a wrong primal: [0-9]+ numbers expected, not an array of shape \(3,\)",
+        ),
         ("primal", "optimal", "a wrong primal: an array expected, not 'optimal'"),
-        ("primal", np.full(5, np.nan), "a wrong primal: it has entries that are not finite numbers"),
-        ("dual", np.ones((2, 2)), r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)"),
+        (
+            "primal",
+            np.full(5, np.nan),
+            "a wrong primal: it has entries that are not finite numbers",
+        ),
+        (
+            "dual",
+            np.ones((2, 2)),
+            r"a wrong dual: [0-9]+ numbers expected, not an array of shape \(2, 2\)",
+        ),
         ("seconds", -1, "a wrong seconds: a finite number from 0 on expected, not -1"),
         ("options", [1], r"a wrong options: a mapping from names to values expected, not \[1\]"),
-        ("basis", Basis(np.zeros(2), np.zeros(2)), "a wrong basis: columns: [0-9]+ numbers expected, not an array"),  # type: ignore[arg-type]
+        (
+            "basis",
+            Basis(np.zeros(2), np.zeros(2)),  # type: ignore[arg-type]
+            "a wrong basis: columns: [0-9]+ numbers expected, not an array",
+        ),
     ],
 )
-def test_the_error_names_the_backend_the_field_and_what_was_expected(name: str, value: Any, message: str) -> None:
+def test_the_error_names_the_backend_the_field_and_what_was_expected(
+    name: str, value: Any, message: str
+) -> None:
     way = ROUTES[0]
     with pytest.raises(SolveError, match=f"^backend relay returned {message}"):
         way.solve(liar(way, put(name, value)))
@@ -565,7 +643,10 @@ def test_no_backend_of_the_user_is_called_but_through_the_check() -> None:
     calls = re.compile(r"\b(backend|solver|method|self\.solver|self\.backend)\.solve\(")
     assert len(files) > 100
     assert not [
-        f"{file.name}: {line}" for file in files for line in file.read_text("utf-8").splitlines() if calls.search(line)
+        f"{file.name}: {line}"
+        for file in files
+        for line in file.read_text("utf-8").splitlines()
+        if calls.search(line)
     ]
 
 
@@ -581,7 +662,9 @@ class Liar:
 """
 
 
-def test_the_command_line_ends_with_status_3_and_a_sweep_with_a_row(seqform: Any, tmp_path: Path) -> None:
+def test_the_command_line_ends_with_status_3_and_a_sweep_with_a_row(
+    seqform: Any, tmp_path: Path
+) -> None:
     (tmp_path / "liar.py").write_text(LYING, encoding="utf-8")
     status, _, error = seqform("solve", "kuhn", "--backend", "./liar.py:Liar")
     assert status == 3 and "Traceback" not in error
@@ -590,4 +673,6 @@ def test_the_command_line_ends_with_status_3_and_a_sweep_with_a_row(seqform: Any
         == "seqform: backend liar returned a wrong answer: a RawSolution expected, not array([0., 0., 0.])"
     )
     row = run_case(Case("kuhn", backend=str(tmp_path / "liar.py") + ":Liar"))
-    assert row.outcome is Outcome.GAVE_UP and row.error.startswith("backend liar returned a wrong answer")
+    assert row.outcome is Outcome.GAVE_UP and row.error.startswith(
+        "backend liar returned a wrong answer"
+    )

@@ -51,7 +51,9 @@ CONCEPT = "subgame-perfect"
         ("best-for-2,social", (2, 100)),
     ],
 )
-def test_figure_1_has_the_optima_that_the_paper_names(objective: str, values: tuple[int, int]) -> None:
+def test_figure_1_has_the_optima_that_the_paper_names(
+    objective: str, values: tuple[int, int]
+) -> None:
     found = sf.solve("littman-figure-1", concept=CONCEPT, objective=objective)
     assert found.values == values
     assert found.objective == objective
@@ -64,11 +66,17 @@ def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
     assert mixed.values == (2, 5)
     assert pure.values == (3, 3)
     lotteries = [
-        name for player in (0, 1) for name in mixed.profile[player] if 1 not in mixed.profile[player][name].values()
+        name
+        for player in (0, 1)
+        for name in mixed.profile[player]
+        if 1 not in mixed.profile[player][name].values()
     ]
     assert lotteries == ["5", "4"]
     assert pure.profiles is not None and pure.profiles.pure
-    assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {(exactly(3, 1), 0), (exactly(3, 3), 0)}
+    assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {
+        (exactly(3, 1), 0),
+        (exactly(3, 3), 0),
+    }
 
 
 def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> None:
@@ -85,7 +93,14 @@ def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
     hidden = {"h": after(1, 0), "t": after(0, 1)}, {"h": after(0, 2), "t": after(2, 0)}
     game = tree(
         "pennies, and a favour",
-        move(0, "one", {"h": move(1, "two", hidden[0]), "t": move(1, "two", {"h": leaf(0, 2), "t": leaf(2, 0)})}),
+        move(
+            0,
+            "one",
+            {
+                "h": move(1, "two", hidden[0]),
+                "t": move(1, "two", {"h": leaf(0, 2), "t": leaf(2, 0)}),
+            },
+        ),
     )
     kind = sf.solve(game, preprocess="solve-subgames=best-for-2")
     assert kind.certificate.proven
@@ -94,7 +109,16 @@ def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
 
 
 def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> None:
-    command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--draw", "set.svg")
+    command = (
+        "solve",
+        "littman-figure-4",
+        "--concept",
+        CONCEPT,
+        "--objective",
+        "social",
+        "--draw",
+        "set.svg",
+    )
     status, printed, _ = seqform(*command, "-o", "answer.json")
     assert status == 0
     assert "can pay\n  [2, 3] × 1\n  [2, 3] × 2\n  2 × [1, 5]\n  3 × [2, 3]\n" in printed
@@ -154,26 +178,49 @@ def test_payoffs_are_attained_exactly_and_those_that_no_equilibrium_pays_refused
         sf.solve(game, concept=CONCEPT, target_payoffs=refused)
 
 
-def test_the_backend_highs_or_its_options_ask_for_the_mixed_integer_program_and_bestnash_for_boxes() -> None:
+def test_the_backend_highs_or_its_options_ask_for_the_mixed_integer_program_and_bestnash_for_boxes() -> (
+    None
+):
     program, chosen, boxes, by_default = (
         sf.solve(knapsack(5), concept=CONCEPT, objective="social", **how)
-        for how in ({"backend": "highs"}, {"options": {"raw": {"mip_rel_gap": 0.0}}}, {"backend": "bestnash"}, {})
+        for how in (
+            {"backend": "highs"},
+            {"options": {"raw": {"mip_rel_gap": 0.0}}},
+            {"backend": "bestnash"},
+            {},
+        )
     )
-    assert [one.backend for one in (program, chosen, boxes, by_default)] == ["highs"] * 2 + ["bestnash"] * 2
-    assert "as HiGHS claims in doubles: none above" in chosen.raw.status and by_default.raw.bound is None
+    assert [one.backend for one in (program, chosen, boxes, by_default)] == ["highs"] * 2 + [
+        "bestnash"
+    ] * 2
+    assert (
+        "as HiGHS claims in doubles: none above" in chosen.raw.status
+        and by_default.raw.bound is None
+    )
     assert program.values == chosen.values == boxes.values
-    with pytest.raises(InputError, match="backend scipy: the mixed-integer program of trees with chance"):
+    with pytest.raises(
+        InputError, match="backend scipy: the mixed-integer program of trees with chance"
+    ):
         sf.solve(knapsack(5), concept=CONCEPT, objective="social", backend="scipy")
-    others: list[dict[str, Any]] = [{"objective": "fairest", "pure": True}, {"target_payoffs": (1, 1)}]
+    others: list[dict[str, Any]] = [
+        {"objective": "fairest", "pure": True},
+        {"target_payoffs": (1, 1)},
+    ]
     for other in others:
-        with pytest.raises(ModelError, match="finds the best of all equilibria by an objective only"):
+        with pytest.raises(
+            ModelError, match="finds the best of all equilibria by an objective only"
+        ):
             sf.solve(knapsack(5), concept=CONCEPT, backend="highs", **other)
 
 
 @pytest.mark.usefixtures("few_boxes")
 def test_what_takes_too_many_boxes_goes_to_highs() -> None:
     weights, values, capacity = random_objects(8, seed=1)
-    found = sf.solve(knapsack_game("knapsack", weights, values, capacity), concept=CONCEPT, objective="best-for-2")
+    found = sf.solve(
+        knapsack_game("knapsack", weights, values, capacity),
+        concept=CONCEPT,
+        objective="best-for-2",
+    )
     assert found.backend == "highs"
     assert found.values[1] * 8 == best_selection(weights, values, capacity)
     assert found.profiles is None
@@ -183,26 +230,41 @@ def test_what_takes_too_many_boxes_goes_to_highs() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"objective": "product"}, "more than 2 boxes at a position.*cannot choose one either: objective 'product'"),
+        (
+            {"objective": "product"},
+            "more than 2 boxes at a position.*cannot choose one either: objective 'product'",
+        ),
         ({"objective": "social", "pure": True}, "cannot choose one either: pure"),
         ({"target_payoffs": (0, 1)}, "cannot choose one either: target_payoffs"),
     ],
 )
-def test_other_objectives_end_in_an_error_if_boxes_are_too_many(arguments: dict[str, Any], message: str) -> None:
+def test_other_objectives_end_in_an_error_if_boxes_are_too_many(
+    arguments: dict[str, Any], message: str
+) -> None:
     with pytest.raises(SolveError, match=message):
         sf.solve(knapsack(5), concept=CONCEPT, **arguments)
 
 
-def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     unsettle(monkeypatch)
     with pytest.raises(
-        SolveError, match=r"knapsack: perhaps not the best by social: .* is attained, the bound is \S+ \(time limit\)"
+        SolveError,
+        match=r"knapsack: perhaps not the best by social: .* is attained, the bound is \S+ \(time limit\)",
     ) as caught:
-        sf.solve(knapsack(5), concept=CONCEPT, objective="social", options={"raw": {"mip_rel_gap": 0.0}})
+        sf.solve(
+            knapsack(5), concept=CONCEPT, objective="social", options={"raw": {"mip_rel_gap": 0.0}}
+        )
     assert isinstance(caught.value.equilibrium, Equilibrium)
     assert caught.value.equilibrium.certificate.checks["subgame perfect"]
     with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
-        sf.solve(sf.load(knapsack(5), kind="positions"), CONCEPT, objective="social", raw={"mip_rel_gap": 0.0})
+        sf.solve(
+            sf.load(knapsack(5), kind="positions"),
+            CONCEPT,
+            objective="social",
+            raw={"mip_rel_gap": 0.0},
+        )
     assert isinstance(caught.value.equilibrium, PositionEquilibrium)
 
 
@@ -249,9 +311,13 @@ def test_functions_as_objectives_are_answered_at_corners_or_refused() -> None:
         found = sf.solve(game, concept=CONCEPT, objective=lambda first, second: 3 * first + second)
         assert found.raw.status == "best by <lambda> among the corners of the set of payoffs"
     with pytest.raises(ModelError, match=r"payoffs \(2, .*\) are better than \(2, 5\)"):
-        sf.solve("littman-figure-4", concept=CONCEPT, objective=lambda first, second: -abs(second - 4))
+        sf.solve(
+            "littman-figure-4", concept=CONCEPT, objective=lambda first, second: -abs(second - 4)
+        )
     chancy = next(trees_with_chance())
-    least = sf.solve(chancy, concept=CONCEPT, objective=lambda first, second: -first - second, pure=True)
+    least = sf.solve(
+        chancy, concept=CONCEPT, objective=lambda first, second: -first - second, pure=True
+    )
     assert sum(least.values) == min(map(sum, pure_payoffs(chancy)))
 
 
@@ -265,10 +331,15 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
             assert found.raw.status == "attained, in pure moves"
         mixed = sf.solve(game, concept=CONCEPT, objective="social")
         assert mixed.profiles is not None and not mixed.profiles.pure
-        middles = {((one.low[0] + one.high[0]) / 2, (one.low[1] + one.high[1]) / 2) for one in mixed.profiles.boxes}
+        middles = {
+            ((one.low[0] + one.high[0]) / 2, (one.low[1] + one.high[1]) / 2)
+            for one in mixed.profiles.boxes
+        }
         for payoffs in middles - every:
             refused += 1
-            with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
+            with pytest.raises(
+                ModelError, match="no subgame perfect equilibrium in pure moves pays that"
+            ):
                 sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
     assert refused >= 5
 
@@ -316,7 +387,9 @@ def with_outcomes_inside(game: ExtensiveGame, source: Random) -> ExtensiveGame:
 @pytest.mark.slow
 @pytest.mark.parametrize("zero_sum", [True, False])
 @pytest.mark.parametrize("merge", ["0", "1/4", "1/2"])
-def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(zero_sum: bool, merge: str) -> None:
+def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(
+    zero_sum: bool, merge: str
+) -> None:
     apart = 0
     for seed in range(12):
         game = game_with_chance_zeros(seed, depth=4, merge=merge, zero_sum=zero_sum)
@@ -325,7 +398,9 @@ def test_the_answer_is_an_equilibrium_in_every_subgame_walked_on_its_own(zero_su
         found = sf.solve(game, concept=CONCEPT)
         assert found.certificate.proven and found.certificate.checks == {"subgame perfect": True}
         assert largest_gain(game, found.profile) == 0
-        assert found.values == tuple(expected_from(game, found.profile, player) for player in (0, 1))
+        assert found.values == tuple(
+            expected_from(game, found.profile, player) for player in (0, 1)
+        )
         apart += "that chance reaches with probability 0 solved on" in found.raw.status
     assert merge == "0" or apart
 
@@ -336,19 +411,29 @@ def test_a_subgame_behind_a_probability_of_zero_is_solved_as_a_game_of_its_own(o
     assert (game.constant_sum is None) == bool(other)
     whole = sf.solve(game, concept=CONCEPT)
     alone = sf.solve(tree("right", hidden_coins("right", 3, other)), concept=CONCEPT)
-    assert [whole.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))] == [
-        alone.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))
-    ]
-    assert whole.raw.status.endswith("; 1 subgame that chance reaches with probability 0 solved on its own")
+    assert [
+        whole.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))
+    ] == [alone.profile[player][name] for player, name in ((0, "right one"), (1, "right two"))]
+    assert whole.raw.status.endswith(
+        "; 1 subgame that chance reaches with probability 0 solved on its own"
+    )
     assert largest_gain(game, whole.profile) == 0
 
 
 def test_zeros_within_zeros_and_parts_without_moves_are_solved() -> None:
-    inner = chance({"a": (Fraction(0), hidden_coins("inner", 4)), "b": (Fraction(1), hidden_coins("outer", 3))})
+    inner = chance(
+        {"a": (Fraction(0), hidden_coins("inner", 4)), "b": (Fraction(1), hidden_coins("outer", 3))}
+    )
     silent = chance({"a": (Fraction(1, 2), leaf(1)), "b": (Fraction(1, 2), leaf(-1))})
     game = tree(
         "nested",
-        chance({"never": (Fraction(0), inner), "nor this": (Fraction(0), silent), "always": (Fraction(1), leaf(0))}),
+        chance(
+            {
+                "never": (Fraction(0), inner),
+                "nor this": (Fraction(0), silent),
+                "always": (Fraction(1), leaf(0)),
+            }
+        ),
     )
     found = sf.solve(game, concept=CONCEPT)
     assert largest_gain(game, found.profile) == 0
@@ -361,7 +446,9 @@ def test_a_set_that_only_some_plays_of_probability_zero_reach_stays_in_its_part(
     guess = [move(1, "guess", {"h": leaf(one), "t": leaf(-one)}) for one in (1, -1, 5)]
     shares = {
         name: (share, node)
-        for name, share, node in zip("abc", (Fraction(1, 2), Fraction(1, 2), Fraction(0)), guess, strict=True)
+        for name, share, node in zip(
+            "abc", (Fraction(1, 2), Fraction(1, 2), Fraction(0)), guess, strict=True
+        )
     }
     game = tree("one set", chance(shares))
     found = sf.solve(game, concept=CONCEPT)
@@ -375,7 +462,9 @@ def test_the_best_equilibrium_is_one_in_every_subgame_by_boxes_and_highs_alike()
         for how in ({"pure": True}, {}, {"backend": "highs"}):
             found = sf.solve(game, concept=CONCEPT, objective="social", **how)
             assert largest_gain(game, found.profile) == 0
-            assert found.values == tuple(expected_from(game, found.profile, player) for player in (0, 1))
+            assert found.values == tuple(
+                expected_from(game, found.profile, player) for player in (0, 1)
+            )
             sums.append(sum(found.values))
         assert sums[0] <= sums[1] == sums[2]
 
@@ -405,13 +494,17 @@ def test_a_quasi_perfect_equilibrium_may_fail_where_chance_excludes_a_subgame(se
     assert found.certificate.checks[QUASI_PERFECT] and "not judged" in found.certificate.note
     assert not sf.check(game, found, subgame_perfect=True).checks["subgame perfect"]
     assert seqform("solve", "zero.efg", "--concept", "quasi-perfect", "-o", "found.json")[0] == 0
-    status, printed, said = seqform("check", "zero.efg", "found.json", "--quasi-perfect", "--subgame-perfect")
+    status, printed, said = seqform(
+        "check", "zero.efg", "found.json", "--quasi-perfect", "--subgame-perfect"
+    )
     assert status == 4 and "quasi-perfect: yes" in printed and "subgame perfect: no" in printed
     assert f"note: {found.certificate.note}".removeprefix("note: sequential, ") in printed
     assert "in the subgame after" in said
     status, _, _ = seqform("solve", "zero.efg", "--concept", CONCEPT, "-o", "perfect.json")
     assert status == 0
-    assert seqform("check", "zero.efg", "perfect.json", "--quasi-perfect", "--subgame-perfect")[0] == 0
+    assert (
+        seqform("check", "zero.efg", "perfect.json", "--quasi-perfect", "--subgame-perfect")[0] == 0
+    )
 
 
 STEP = "solve-subgames"
@@ -433,18 +526,27 @@ def hidden_table(seed: int, *, general_sum: bool = True) -> ExtensiveGame:
         return move(1, f"last {row}{column}", {"accept": leaf(gain, -gain), "reject": rejected})
 
     columns = [{f"c{column}": end(row, column) for column in range(3)} for row in range(3)]
-    return tree("hidden table", move(0, "row", {f"r{row}": move(1, "column", columns[row]) for row in range(3)}))
+    return tree(
+        "hidden table",
+        move(0, "row", {f"r{row}": move(1, "column", columns[row]) for row in range(3)}),
+    )
 
 
 def require_equilibrium(game: ExtensiveGame, found: sf.Equilibrium) -> None:
     assert found.profile.exact
     for player in (0, 1):
         value = expected_from(game, found.profile, player)
-        assert found.values[player] == value == best_reply(game, found.profile, player, [(0, Fraction(1))])
+        assert (
+            found.values[player]
+            == value
+            == best_reply(game, found.profile, player, [(0, Fraction(1))])
+        )
 
 
 @pytest.mark.parametrize("backend", [None, "highs", "scipy", "cvxpy", "pyomo", "exact", "lemke"])
-def test_a_general_sum_game_with_a_constant_sum_rest_is_answered_exactly(backend: str | None) -> None:
+def test_a_general_sum_game_with_a_constant_sum_rest_is_answered_exactly(
+    backend: str | None,
+) -> None:
     for seed in range(3):
         game = hidden_table(seed)
         assert game.constant_sum is None and solved_subgames(game).target.constant_sum == 0
@@ -508,7 +610,9 @@ def test_the_answer_is_subgame_perfect_where_that_is_the_concept(step: str) -> N
 def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:
     sf.save(hidden_table(2), "table.efg")
     status, printed, _ = seqform("solve", "table.efg", "--preprocess", STEP, "-o", "found.json")
-    assert status == 0 and "Certificate, exact" in printed and "proven: a Nash equilibrium" in printed
+    assert (
+        status == 0 and "Certificate, exact" in printed and "proven: a Nash equilibrium" in printed
+    )
     status, printed, _ = seqform("solve", "table.efg", "--preprocess", STEP, "--json")
     certificate = json.loads(printed)["certificate"]
     assert status == 0 and certificate["exact"] is True and certificate["nash_conv"] == "0"
@@ -526,7 +630,9 @@ def centipede(moves: int) -> Leaf | PlayerMove:
     return node
 
 
-def test_general_sum_trees_of_perfect_information_are_solved_by_backward_induction_by_default() -> None:
+def test_general_sum_trees_of_perfect_information_are_solved_by_backward_induction_by_default() -> (
+    None
+):
     found = sf.solve(tree("centipede", centipede(60)))
     assert isinstance(found, Equilibrium)
     assert found.resolved.preprocess == ("solve-subgames",)

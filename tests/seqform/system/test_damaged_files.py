@@ -90,7 +90,9 @@ def limited_memory() -> Iterator[None]:
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MOST_MEMORY, before[1]))
+    resource.setrlimit(
+        resource.RLIMIT_AS, (pages * resource.getpagesize() + MOST_MEMORY, before[1])
+    )
     try:
         yield
     finally:
@@ -150,9 +152,21 @@ ANSWER: dict[str, Any] = {
     "probabilities": {"1:K:bet": 1.0},
 }
 ROWS = [
-    made_row("kuhn", {"bet": 1, "ante": "1/2"}, seconds=0.5, peak_bytes=1, nodes=58, phases={"solve": 0.1}, **ANSWER),
-    made_row("kuhn", {"bet": 2}, seconds=0.5, versions={"python": "3"}, host={"cores": 2}, **ANSWER),
-    made_row("kuhn", {"bet": 3}, outcome=Outcome.TIMED_OUT, error="late", bounds=[(1, 0.1, 0.0, 1.0)]),
+    made_row(
+        "kuhn",
+        {"bet": 1, "ante": "1/2"},
+        seconds=0.5,
+        peak_bytes=1,
+        nodes=58,
+        phases={"solve": 0.1},
+        **ANSWER,
+    ),
+    made_row(
+        "kuhn", {"bet": 2}, seconds=0.5, versions={"python": "3"}, host={"cores": 2}, **ANSWER
+    ),
+    made_row(
+        "kuhn", {"bet": 3}, outcome=Outcome.TIMED_OUT, error="late", bounds=[(1, 0.1, 0.0, 1.0)]
+    ),
 ]
 KUHN = sf.load("kuhn")
 ORDERED = kuhn("kuhn")
@@ -208,14 +222,19 @@ def read_solution_twice(path: Path) -> None:
     solution = read_solution(path, ORDERED)
     write_solution(solution, path)
     again = read_solution(path, ORDERED)
-    assert all(same_arrays(mine, theirs) for mine, theirs in zip(solution.weights, again.weights, strict=True))
+    assert all(
+        same_arrays(mine, theirs)
+        for mine, theirs in zip(solution.weights, again.weights, strict=True)
+    )
 
 
 def read_program_twice(path: Path) -> None:
     program = read_npz(path)
     write_npz(program, path)
     again = read_npz(path)
-    assert program.objective.equals(again.objective) and program.matrix.values.equals(again.matrix.values)
+    assert program.objective.equals(again.objective) and program.matrix.values.equals(
+        again.matrix.values
+    )
 
 
 def read_checkpoint(path: Path) -> None:
@@ -226,7 +245,10 @@ def read_checkpoint(path: Path) -> None:
 
 def read_declaration(path: Path) -> None:
     declared = read_spec(path)
-    combinations = sum(int(np.prod([len(axis.values) for axis in grid.axes], dtype=object)) for grid in declared.grids)
+    combinations = sum(
+        int(np.prod([len(axis.values) for axis in grid.axes], dtype=object))
+        for grid in declared.grids
+    )
     if combinations <= 300:
         assert len(expand(declared)) <= combinations
 
@@ -256,7 +278,11 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
     "plans": ("plans.json", "json", lambda path: certify(KUHN, read_profile(path, KUHN))),
     "positions": ("positions.efg", "", read_positions),
     "profile": ("profile.json", "json", read_profile_twice),
-    "start": ("profile.json", "json", lambda path: starting_plans(KUHN, sequence_form(KUHN).target, path)),
+    "start": (
+        "profile.json",
+        "json",
+        lambda path: starting_plans(KUHN, sequence_form(KUHN).target, path),
+    ),
     "assessment": ("assessment.json", "json", read_assessment_twice),
     "history": ("history.jsonl", "lines", resume_twice),
     "solution": ("kuhn.solution", "archive", read_solution_twice),
@@ -283,7 +309,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     forms = [strategies_data(KUHN, uniform, "plan")[0], strategies_data(KUHN, uniform, "mixed")[1]]
     (folder / "plans.json").write_text(json.dumps({"players": forms}), encoding="utf-8")
     players = json.loads(to_json(profile_data(KUHN, sf.uniform_profile(KUHN))))
-    (folder / "profile.json").write_text(json.dumps({"players": players, "witness": players}), encoding="utf-8")
+    (folder / "profile.json").write_text(
+        json.dumps({"players": players, "witness": players}), encoding="utf-8"
+    )
     assessment: Any = sf.solve(KUHN, "quasi-perfect").assessment
     write_assessment(KUHN, assessment, folder / "assessment.json")
     session = Session(open_game("kuhn"), RandomAgent())
@@ -292,7 +320,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
             session.act(hand % 2)
         session.next()
     (folder / "history.jsonl").write_text(session.history, encoding="utf-8")
-    write_solution(sf.solve(ORDERED, target_gap=0.1, backend="cfr").saved(), folder / "kuhn.solution")
+    write_solution(
+        sf.solve(ORDERED, target_gap=0.1, backend="cfr").saved(), folder / "kuhn.solution"
+    )
     read_checkpoint(folder / "kuhn.npz")
     write_npz(zero_sum_lp(sequence_form(KUHN).target).target, folder / "program.npz")
     (folder / "sweep.toml").write_text(DECLARATION, encoding="utf-8")
@@ -332,7 +362,10 @@ def test_a_damaged_file_is_one_error_or_written_and_read_again_the_same(
 
 
 @cases(60)
-@given(row=st.sampled_from(ROWS).flatmap(lambda row: damaged_json(json.loads(row_text(row)))), form=st.integers(0, 2))
+@given(
+    row=st.sampled_from(ROWS).flatmap(lambda row: damaged_json(json.loads(row_text(row)))),
+    form=st.integers(0, 2),
+)
 @example(row=json.dumps(json.loads(row_text(ROWS[0])) | {"host": None}), form=0)
 def test_a_damaged_row_is_reported_or_no_row(row: str, form: int) -> None:
     try:
@@ -351,7 +384,12 @@ def test_a_damaged_row_is_reported_or_no_row(row: str, form: int) -> None:
 
 
 NAMES = [*(entry.signature for entry in catalog.entries()), "kuhn(ante=2,bet=3/2)", "nothing(x=1)"]
-OPENSPIEL = ["kuhn_poker(players=2)", "leduc_poker(suit_isomorphism=True)", "matrix_mp()", "tic_tac_toe"]
+OPENSPIEL = [
+    "kuhn_poker(players=2)",
+    "leduc_poker(suit_isomorphism=True)",
+    "matrix_mp()",
+    "tic_tac_toe",
+]
 OPTIONS = [
     "1/1000", "0.5", "1e-3", "bet>=2", "game!=kuhn", "seconds=none", "1:K:bet", "2:Q:b:call", "random:1", "centroid",
     "threshold:0.1,0.2", "sum", "value_1 < 0", "2 GB", "tolerance=1e-7", "mcts:100", "negamax:3", "equilibrium:kuhn",
@@ -439,11 +477,16 @@ def test_arrays_of_every_method_come_back(method: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("method", COMPRESSED[1:])
-def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int, tmp_path: Path) -> None:
+def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(
+    method: int, tmp_path: Path
+) -> None:
     path = archive(tmp_path / "a.npz", {"a.npy": bytes(2**20)}, method)
     declare(path, 2**31)
     with (
-        pytest.raises(ArchiveError, match=r"2,147,483,648 bytes after decompression; at most 1,073,741,824 are read"),
+        pytest.raises(
+            ArchiveError,
+            match=r"2,147,483,648 bytes after decompression; at most 1,073,741,824 are read",
+        ),
         open_archive(path, methods=COMPRESSED),
     ):
         pass
@@ -453,7 +496,10 @@ def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int,
 def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: Path) -> None:
     path = archive(tmp_path / "a.npz", {"a": bytes(2**20)}, method)
     declare(path, 100)
-    with open_archive(path, methods=COMPRESSED) as opened, pytest.raises(ArchiveError, match="a: damaged"):
+    with (
+        open_archive(path, methods=COMPRESSED) as opened,
+        pytest.raises(ArchiveError, match="a: damaged"),
+    ):
         opened.read("a", 2**20)
 
 
@@ -477,7 +523,9 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
         npy(np.arange(5)).replace(b"(5,), ", b"(-5,),"),
         npy(np.arange(5)).replace(b"<i8", b"<U0"),
         npy(np.arange(5)).replace(b"{", b"("),
-        npy(np.array([sys.maxunicode + 1], dtype="<u4").view("<U1")),  # beyond the code points of Unicode
+        npy(
+            np.array([sys.maxunicode + 1], dtype="<u4").view("<U1")
+        ),  # beyond the code points of Unicode
     ],
 )
 def test_members_that_are_no_arrays_of_numbers_are_refused(content: bytes, tmp_path: Path) -> None:
@@ -493,7 +541,9 @@ def test_members_that_are_no_arrays_of_numbers_are_refused(content: bytes, tmp_p
         ({"most_items": 4}, "5 elements, where at most 4 are possible"),
     ],
 )
-def test_arrays_of_another_shape_or_size_are_refused(bounds: dict[str, Any], message: str, tmp_path: Path) -> None:
+def test_arrays_of_another_shape_or_size_are_refused(
+    bounds: dict[str, Any], message: str, tmp_path: Path
+) -> None:
     path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))})
     with open_archive(path) as opened, pytest.raises(ArchiveError, match=message):
         opened.array("a.npy", kinds="i", **bounds)
@@ -518,13 +568,22 @@ def test_archives_of_unexpected_structure_are_refused(tmp_path: Path) -> None:
 def test_pipes_and_folders_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path):
-        with pytest.raises(OSError, match=r"not a regular file|[Ii]s a directory"), open_regular(path):
+        with (
+            pytest.raises(OSError, match=r"not a regular file|[Ii]s a directory"),
+            open_regular(path),
+        ):
             pass
 
 
 @pytest.mark.parametrize("read", [read_solution, read_npz])
-def test_readers_refuse_archives_of_vast_contents(read: Callable[[Path], object], tmp_path: Path) -> None:
-    path = archive(tmp_path / "bomb.npz", {HEADER: b" " * 2**25, "format.npy": bytes(2**25)}, zipfile.ZIP_DEFLATED)
+def test_readers_refuse_archives_of_vast_contents(
+    read: Callable[[Path], object], tmp_path: Path
+) -> None:
+    path = archive(
+        tmp_path / "bomb.npz",
+        {HEADER: b" " * 2**25, "format.npy": bytes(2**25)},
+        zipfile.ZIP_DEFLATED,
+    )
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises((ParseError, ModelError), match="bomb"):
         read(path)

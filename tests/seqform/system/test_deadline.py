@@ -15,7 +15,14 @@ from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limi
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.paths import search
 from seqform.system import watch
-from seqform.system.deadline import Deadline, OutOfTimeError, OutOfWorkError, lasting, require_time, within
+from seqform.system.deadline import (
+    Deadline,
+    OutOfTimeError,
+    OutOfWorkError,
+    lasting,
+    require_time,
+    within,
+)
 from seqform.verify.consistent import consistency
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
@@ -75,10 +82,14 @@ PARTS: Parts = {
         sf.builders.sequence_form(game).target
     ),
     "the limit of a family": lambda game, found: limit_assessment(game, family_of(found)),
-    "the values of nodes": lambda game, found: node_values(game, 0, EdgeProbabilities.of(game, found.profile)),
+    "the values of nodes": lambda game, found: node_values(
+        game, 0, EdgeProbabilities.of(game, found.profile)
+    ),
     "the regrets at information sets": sequential_regrets,
     "consistency along a family": consistency,
-    "consistency without a family": lambda game, found: consistency(game, replace(found, family=None)),
+    "consistency without a family": lambda game, found: consistency(
+        game, replace(found, family=None)
+    ),
     "values and best responses": lambda game, found: certify(game, found.profile),
     "subgame perfection": lambda game, found: certify_subgame_perfect(game, found.profile),
     "properness": lambda game, found: properness_along(game, found.profile, family_of(found)),
@@ -101,7 +112,9 @@ def test_limits_and_certificates_look_at_the_clock(part: str) -> None:
 
 
 @pytest.mark.parametrize("phase", ["computing behavior and beliefs", "verifying"])
-def test_a_proof_that_exceeds_the_time_limit_by_far_is_cut_off(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_exceeds_the_time_limit_by_far_is_cut_off(
+    phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = JumpingClock(monkeypatch)
     progress = clock.stop_at(phase, "time limit")
     with pytest.raises(SolveError, match=rf"time limit of .* s reached while {phase}") as raised:
@@ -118,7 +131,9 @@ def test_a_proof_has_some_time_beyond_the_limit(monkeypatch: pytest.MonkeyPatch)
         if line.startswith("verifying"):
             clock.jump(0.4 * LIMIT)
 
-    assert sf.solve("guess-the-ace", "quasi-perfect", time_limit=LIMIT, progress=progress).certificate.proven
+    assert sf.solve(
+        "guess-the-ace", "quasi-perfect", time_limit=LIMIT, progress=progress
+    ).certificate.proven
 
 
 def test_the_equilibria_found_before_the_limit_are_returned_where_a_certificate_reaches_it(
@@ -128,7 +143,9 @@ def test_the_equilibria_found_before_the_limit_are_returned_where_a_certificate_
 
     certified = list[BehaviorProfile]()
 
-    def certified_late(game: sf.ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
+    def certified_late(
+        game: sf.ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile
+    ) -> Certificate:
         if certified:
             clock.jump()
         certified.append(profile)

@@ -29,9 +29,14 @@ from seqform.system.files import (
     write_whole,
 )
 
-posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and devices are those of POSIX")
+posix = pytest.mark.skipif(
+    os.name != "posix", reason="permissions, pipes and devices are those of POSIX"
+)
 
-REFUSING: tuple[Callable[[Path], object], ...] = (lambda path: write_whole(path, "after"), require_writable)
+REFUSING: tuple[Callable[[Path], object], ...] = (
+    lambda path: write_whole(path, "after"),
+    require_writable,
+)
 
 
 def interrupted(file: BinaryIO) -> None:
@@ -48,7 +53,17 @@ def failing(file: BinaryIO) -> None:
 
 SOURCES = Path(__file__).resolve().parents[3] / "src/seqform"
 
-WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
+WRITERS = {
+    "write_text",
+    "write_bytes",
+    "savez",
+    "savez_compressed",
+    "tofile",
+    "savefig",
+    "mkstemp",
+    "mktemp",
+    "umask",
+}
 
 NOT_REPLACING = {
     "backends/solvers/own_process.py": {"savez", "write_bytes"},  # in a private temporary folder
@@ -70,14 +85,24 @@ def writing_calls(source: str) -> set[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
-            values = (part.value for part in (*node.args, *(key.value for key in node.keywords)) if constant(part))
-            if name in WRITERS or (name in ("open", "fdopen") and any(set(text) & set("wax+") for text in values)):
+            values = (
+                part.value
+                for part in (*node.args, *(key.value for key in node.keywords))
+                if constant(part)
+            )
+            if name in WRITERS or (
+                name in ("open", "fdopen") and any(set(text) & set("wax+") for text in values)
+            ):
                 found.add("open" if name == "fdopen" else name)
     return found
 
 
 def constant(node: ast.expr) -> TypeGuard[Any]:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and set(node.value) <= set("rwaxbt+")
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and set(node.value) <= set("rwaxbt+")
+    )
 
 
 def test_no_other_module_writes_files() -> None:
@@ -93,7 +118,9 @@ def test_no_other_module_writes_files() -> None:
 # ---- content ----
 
 
-@pytest.mark.parametrize("content", ["text ε", "text ε".encode(), lambda file: file.write("text ε".encode())])
+@pytest.mark.parametrize(
+    "content", ["text ε", "text ε".encode(), lambda file: file.write("text ε".encode())]
+)
 def test_text_bytes_and_functions_are_written(tmp_path: Path, content: Any) -> None:
     write_whole(tmp_path / "new", content)
     assert (tmp_path / "new").read_bytes() == "text ε".encode()
@@ -110,14 +137,20 @@ def test_text_bytes_and_functions_are_written(tmp_path: Path, content: Any) -> N
 )
 @pytest.mark.parametrize("before", [None, "before"])
 def test_a_failure_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, content: Any, error: type[BaseException], message: str | None, before: str | None
+    tmp_path: Path,
+    content: Any,
+    error: type[BaseException],
+    message: str | None,
+    before: str | None,
 ) -> None:
     path = tmp_path / "out"
     if before is not None:
         path.write_text(before)
     with pytest.raises(error, match=message):
         write_whole(path, content)
-    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("out", before)] * (before is not None)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("out", before)] * (
+        before is not None
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
@@ -153,13 +186,19 @@ def test_links_in_a_circle_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     for refuse in REFUSING:
-        with pytest.raises(ModelError, match="cannot be written: Too many levels of symbolic links"):
+        with pytest.raises(
+            ModelError, match="cannot be written: Too many levels of symbolic links"
+        ):
             refuse(tmp_path / "a")
 
 
 @posix
 def test_a_pipe_is_written_into_and_stays(tmp_path: Path) -> None:
-    pipe, copy, program = tmp_path / "pipe.npz", tmp_path / "copy.npz", sf.linear_program("kuhn").target
+    pipe, copy, program = (
+        tmp_path / "pipe.npz",
+        tmp_path / "copy.npz",
+        sf.linear_program("kuhn").target,
+    )
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: copy.write_bytes(pipe.read_bytes()), daemon=True)
     reader.start()
@@ -272,14 +311,29 @@ def test_names_of_one_file_old_or_new_are_the_same(tmp_path: Path) -> None:
     (tmp_path / "second").hardlink_to(tmp_path / "a")
     for name, target in (("linked", "a"), ("one", "new"), ("other", "new"), ("circle", "circle")):
         (tmp_path / name).symlink_to(target)
-    for one, other in (("a", "a"), ("a", "linked"), ("a", "second"), ("a", "x/../linked"), ("one", "other")):
+    for one, other in (
+        ("a", "a"),
+        ("a", "linked"),
+        ("a", "second"),
+        ("a", "x/../linked"),
+        ("one", "other"),
+    ):
         assert same_file(tmp_path / one, tmp_path / other)
-    assert same_file(tmp_path / "new", tmp_path / "x" / ".." / "new") and same_file(tmp_path / "one", tmp_path / "new")
-    for one, other in (("a", "new"), ("circle", "circle"), ("a\0", "a\0"), (os.devnull, os.devnull)):
+    assert same_file(tmp_path / "new", tmp_path / "x" / ".." / "new") and same_file(
+        tmp_path / "one", tmp_path / "new"
+    )
+    for one, other in (
+        ("a", "new"),
+        ("circle", "circle"),
+        ("a\0", "a\0"),
+        (os.devnull, os.devnull),
+    ):
         assert not same_file(tmp_path / one, tmp_path / other)
 
 
 def test_an_open_descriptor_is_the_file_that_is_open_there(tmp_path: Path) -> None:
     with (tmp_path / "a").open("wb") as file:
-        assert same_file(tmp_path / "a", file.fileno()) and not same_file(tmp_path / "b", file.fileno())
+        assert same_file(tmp_path / "a", file.fileno()) and not same_file(
+            tmp_path / "b", file.fileno()
+        )
     assert not same_file(tmp_path / "a", 987)

@@ -17,7 +17,14 @@ from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.system.console import Console, ConsoleTable, Text
-from seqform.system.foreign_text import MOST_IN_MESSAGE, csv_text, figure_text, html_text, visible, visible_lines
+from seqform.system.foreign_text import (
+    MOST_IN_MESSAGE,
+    csv_text,
+    figure_text,
+    html_text,
+    visible,
+    visible_lines,
+)
 
 SOURCES = Path(__file__).resolve().parents[3]
 MESSAGES = {
@@ -32,7 +39,9 @@ MATRIX = (
 )
 
 
-def game_file(folder: Path, title: str = "t", player: str = "A", action: str = "r", comment: str = "") -> Path:
+def game_file(
+    folder: Path, title: str = "t", player: str = "A", action: str = "r", comment: str = ""
+) -> Path:
     path = folder / "game.efg"
     text = MATRIX.format(title=title, player=player, action=action, comment=comment)
     path.write_bytes(text.encode())
@@ -63,7 +72,11 @@ def test_errors_quote_numbers_and_texts_of_any_length_briefly(seqform: Run) -> N
     assert len(str(ModelError("a label of many words " * 10_000))) <= MOST_IN_MESSAGE
     file = f"{'folder/' * 30}game.efg"
     assert str(ModelError(f"{file}: no such file")) == f"{file}: no such file"
-    for command in (("solve", f"kuhn(ante={number})"), ("solve", "kuhn", "--epsilon", number + "x"), ("info", number)):
+    for command in (
+        ("solve", f"kuhn(ante={number})"),
+        ("solve", "kuhn", "--epsilon", number + "x"),
+        ("info", number),
+    ):
         status, _, message = seqform(*command)
         assert status == 2 and len(message) < 1000, message
 
@@ -88,19 +101,31 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
             name = file.relative_to(SOURCES / room).as_posix()
             code = file.read_text(encoding="utf-8")
             for call in ast.walk(ast.parse(code)) if "print(" in code else ():
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print":
+                if (
+                    isinstance(call, ast.Call)
+                    and isinstance(call.func, ast.Name)
+                    and call.func.id == "print"
+                ):
                     printed = ast.unparse(call.args[0])
-                    assert printed.startswith("visible") or (name, printed) in MESSAGES, f"{name}: print({printed})"
+                    assert printed.startswith("visible") or (name, printed) in MESSAGES, (
+                        f"{name}: print({printed})"
+                    )
             for line in code.splitlines():
                 if re.match(r"\s*(from|import) rich\b", line):
-                    assert name == "system/console.py" or allowed_rich.match(line), f"{name}: {line}"
+                    assert name == "system/console.py" or allowed_rich.match(line), (
+                        f"{name}: {line}"
+                    )
             for column in re.findall(r"TextColumn\(([^()]*)\)", code):
                 assert "markup=False" in column, f"{name}: {column}"
 
 
 def test_attributes_labels_and_cells_are_escaped() -> None:
     assert html_text("<b>&\x1b'\"") == "&lt;b&gt;&amp;\\x1b&#x27;&quot;"
-    assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == ("K\\x1b", "aaa…", " _x")
+    assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == (
+        "K\\x1b",
+        "aaa…",
+        " _x",
+    )
     assert csv_text(["sure"], [[True], [None], [-0.5], ["a\r"]]) == 'sure\ntrue\n""\n-0.5\na\\r\n'
     assert visible_lines("one\r\n\ttwo") == "one\\r\n\\ttwo"
 
@@ -116,7 +141,9 @@ def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
 
 def test_exports_of_stores_have_no_formulas(tmp_path: Path) -> None:
     error, store = "=cmd|' /C calc'!A0", open_store(tmp_path / "s.sqlite")
-    store.add([made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error=error, value=(-0.5, 0.5))])
+    store.add(
+        [made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error=error, value=(-0.5, 0.5))]
+    )
     store.export(tmp_path / "s.csv")
     (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
     assert (row["error"], float(row["value_1"])) == (f"'{error}", -0.5)
@@ -135,13 +162,25 @@ def test_json_is_strict_and_keeps_its_data() -> None:
         raise AssertionError(name)
 
     assert no_controls(text)
-    assert json.loads(text, parse_constant=refuse) == {**data, "numbers": ["nan", "inf", 1.5], "nested": {"x": []}}
+    assert json.loads(text, parse_constant=refuse) == {
+        **data,
+        "numbers": ["nan", "inf", 1.5],
+        "nested": {"x": []},
+    }
 
 
 def test_visible_text_is_what_repr_shows_except_for_spaces() -> None:
-    for code in (*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFFF0, 0x10010), *range(0xE0000, 0xE0080)):
+    for code in (
+        *range(0x3000),
+        *range(0xD7F0, 0xE010),
+        *range(0xFFF0, 0x10010),
+        *range(0xE0000, 0xE0080),
+    ):
         character = chr(code)
-        if character.isspace() and character not in "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029":
+        if (
+            character.isspace()
+            and character not in "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+        ):
             assert visible(character) == character
         elif character not in "\\'\"":
             assert visible(character) == repr(character)[1:-1]

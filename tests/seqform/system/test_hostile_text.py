@@ -60,8 +60,18 @@ def labelled_games(draw: st.DrawFn) -> Labelled:
     braces = ["{ " + " ".join(map(quote, pair)) + " }" for pair in actions]
     sees = draw(st.booleans())
     chance = "{ " + f"{quote(actions[2][0])} 1/3 {quote(actions[2][1])} 2/3" + " }"
-    lines = [f"EFG 2 R {quote(title)} {{ {quote(one)} {quote(other)} }}", quote(comment), f'c "" 1 "" {chance} 0']
-    used: set[str] = {*sets[:2], *actions[0], *actions[1], *actions[2], *({sets[2]} if sees else ())}
+    lines = [
+        f"EFG 2 R {quote(title)} {{ {quote(one)} {quote(other)} }}",
+        quote(comment),
+        f'c "" 1 "" {chance} 0',
+    ]
+    used: set[str] = {
+        *sets[:2],
+        *actions[0],
+        *actions[1],
+        *actions[2],
+        *({sets[2]} if sees else ()),
+    }
     for k in (0, 1):
         lines.append(f"p {quote(shown)} 1 1 {quote(sets[0])} {braces[0]} 0")
         for row in (0, 1):
@@ -76,7 +86,14 @@ def labelled_games(draw: st.DrawFn) -> Labelled:
 
 def raw_character(text: str) -> str:
     """Return the first character but line feeds that a terminal or a page does not show as itself."""
-    return next((repr(c) for c in text if c in "\u2028\u2029" or (c != "\n" and unicodedata.category(c)[0] == "C")), "")
+    return next(
+        (
+            repr(c)
+            for c in text
+            if c in "\u2028\u2029" or (c != "\n" and unicodedata.category(c)[0] == "C")
+        ),
+        "",
+    )
 
 
 class Elements(HTMLParser):
@@ -116,7 +133,10 @@ def strict_json(text: str) -> Any:
 
 
 def check_picture(path: Path) -> None:
-    names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(path.read_bytes()).iter()}
+    names = {
+        element.tag.rpartition("}")[2]
+        for element in ElementTree.fromstring(path.read_bytes()).iter()
+    }
     assert not names & {"script", "foreignObject", "a", "image", "iframe", "img", "b"}
 
 
@@ -167,10 +187,20 @@ report {game} --by {text}
 
 @cases(60)
 @given(
-    game=labelled_games(), name=HOSTILE, text=HOSTILE, line=st.sampled_from(LINES), typed=st.lists(HOSTILE, max_size=9)
+    game=labelled_games(),
+    name=HOSTILE,
+    text=HOSTILE,
+    line=st.sampled_from(LINES),
+    typed=st.lists(HOSTILE, max_size=9),
 )
 def test_hostile_labels_and_names_of_files_do_not_act_on_the_terminal(
-    game: Labelled, name: str, text: str, line: str, typed: list[str], seqform: Run, monkeypatch: pytest.MonkeyPatch
+    game: Labelled,
+    name: str,
+    text: str,
+    line: str,
+    typed: list[str],
+    seqform: Run,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for path in Path().iterdir():
         path.unlink()
@@ -179,7 +209,10 @@ def test_hostile_labels_and_names_of_files_do_not_act_on_the_terminal(
     Path(f"{stem}.efg").write_bytes(game.text.encode())
     answers = "".join(one.replace("\n", "") + "\n1\n" for one in typed) + "1\n" * 8
     monkeypatch.setattr("sys.stdin", io.StringIO(answers))
-    run_command(seqform, *(word.format(game=f"{stem}.efg", out=f"{stem}-out", text=text) for word in line.split()))
+    run_command(
+        seqform,
+        *(word.format(game=f"{stem}.efg", out=f"{stem}-out", text=text) for word in line.split()),
+    )
     for path in Path().iterdir():
         if path.suffix == ".json":
             strict_json(path.read_text(encoding="utf-8"))
@@ -189,12 +222,18 @@ def test_hostile_labels_and_names_of_files_do_not_act_on_the_terminal(
 
 @cases(25)
 @given(game=labelled_games())
-def test_labels_come_back_from_files_and_are_escaped_in_documents(game: Labelled, tmp_path: Path) -> None:
+def test_labels_come_back_from_files_and_are_escaped_in_documents(
+    game: Labelled, tmp_path: Path
+) -> None:
     path = tmp_path / "game.efg"
     path.write_bytes(game.text.encode())
     tree = sf.load(path)
     sets = tree.information_sets
-    assert (tree.title, tree.comment, tuple(tree.players)) == (game.title, game.comment, game.players)
+    assert (tree.title, tree.comment, tuple(tree.players)) == (
+        game.title,
+        game.comment,
+        game.players,
+    )
     assert game.labels <= {*sets.labels, *sets.action_labels}
     sf.save(tree, path)
     assert sf.load(path) == tree
@@ -203,7 +242,13 @@ def test_labels_come_back_from_files_and_are_escaped_in_documents(game: Labelled
     text = (tmp_path / "answer.json").read_text(encoding="utf-8")
     assert not raw_character(text) and strict_json(text)["game"]["title"] == game.title
     assert sf.check(tree, read_profile(tmp_path / "answer.json", tree)).proven
-    for shown in (tree, answer, answer.profile, answer.certificate, match(tree, "random", "random", games=2)):
+    for shown in (
+        tree,
+        answer,
+        answer.profile,
+        answer.certificate,
+        match(tree, "random", "random", games=2),
+    ):
         found = Elements(shown._repr_html_())
         assert found.names <= {"table", "caption", "tr", "th", "td", "p"}
         assert not raw_character(shown._repr_html_() + repr(shown))
@@ -215,7 +260,9 @@ def test_labels_come_back_from_files_and_are_escaped_in_documents(game: Labelled
 
 @cases(15)
 @given(game=labelled_games(), suffix=st.sampled_from((".lp", ".mps")))
-def test_programs_with_hostile_names_are_read_by_highs(game: Labelled, suffix: str, seqform: Run) -> None:
+def test_programs_with_hostile_names_are_read_by_highs(
+    game: Labelled, suffix: str, seqform: Run
+) -> None:
     Path("game.efg").write_bytes(game.text.encode())
     run_command(seqform, "export", "game.efg", f"program{suffix}")
     Path(f"program{suffix}").read_text(encoding="ascii")
@@ -253,7 +300,12 @@ def hostile_rows(draw: st.DrawFn, text: st.SearchStrategy[str] = HOSTILE) -> lis
         for backend in draw(st.lists(text, min_size=2, max_size=2, unique=True))
         for number in (1, 2, 4)
     ]
-    return [*rows, made_row(game, {parameter: 9}, outcome=Outcome.REFUSED, error=draw(text), started=draw(text))]
+    return [
+        *rows,
+        made_row(
+            game, {parameter: 9}, outcome=Outcome.REFUSED, error=draw(text), started=draw(text)
+        ),
+    ]
 
 
 REPORTS = """
@@ -290,23 +342,42 @@ def test_reports_of_hostile_rows_have_no_formulas_and_no_elements_of_theirs(
 
 def harmless_elements() -> set[str]:
     """Return the elements and attributes of a page whose rows have harmless text."""
-    report = frame_of([made_row("kuhn", {"bet": k}, seconds=0.1, value=(0.0, 0.0), nodes=k) for k in (1, 2)])
+    report = frame_of(
+        [made_row("kuhn", {"bet": k}, seconds=0.1, value=(0.0, 0.0), nodes=k) for k in (1, 2)]
+    )
     return Elements(sweep_html(report, default_groups(report)[0], title="s")).names
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @cases(1)
 @given(rows=hostile_rows(), games=st.lists(labelled_games(), min_size=3, max_size=3))
-def test_no_script_of_a_label_runs_in_a_browser(rows: list[Row], games: list[Labelled], tmp_path: Path) -> None:
+def test_no_script_of_a_label_runs_in_a_browser(
+    rows: list[Row], games: list[Labelled], tmp_path: Path
+) -> None:
     report = frame_of(rows)
     trees = [parse_efg(game.text) for game in games]
-    tables = "".join(tree._repr_html_() + sf.solve(tree, exact=True)._repr_html_() for tree in trees)
-    page = sweep_html(report, default_groups(report)[0], title=games[0].title).replace("</body>", tables + "</body>")
+    tables = "".join(
+        tree._repr_html_() + sf.solve(tree, exact=True)._repr_html_() for tree in trees
+    )
+    page = sweep_html(report, default_groups(report)[0], title=games[0].title).replace(
+        "</body>", tables + "</body>"
+    )
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
     flags = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/user")
-    command = [str(CHROMIUM), *flags, "--virtual-time-budget=2000", "--dump-dom", (tmp_path / "page.html").as_uri()]
+    command = [
+        str(CHROMIUM),
+        *flags,
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+        (tmp_path / "page.html").as_uri(),
+    ]
     done = subprocess.run(command, capture_output=True, timeout=300, check=False)
     shown = Elements(done.stdout.decode()).names
     assert "table" in shown and "html data-pwned" not in shown
-    made = {"button", "button type", "input", *(f"input {name}" for name in ("aria-label", "placeholder", "type"))}
+    made = {
+        "button",
+        "button type",
+        "input",
+        *(f"input {name}" for name in ("aria-label", "placeholder", "type")),
+    }
     assert shown <= Elements(page).names | made | {"tbody", "html", "head", "body"}

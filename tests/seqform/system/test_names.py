@@ -53,7 +53,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("./own.py:f(x=own.py:g)", "CODE", "f", ["own.py"]),
     ],
 )
-def test_a_text_has_one_kind_and_its_files(text: str, kind: str, name: str, files: list[str]) -> None:
+def test_a_text_has_one_kind_and_its_files(
+    text: str, kind: str, name: str, files: list[str]
+) -> None:
     source = parse_source(text, catalog.names())
     assert (source.kind.name, source.name, list(map(str, source.files))) == (kind, name, files)
     assert source.runs_code == (kind == "CODE")
@@ -92,7 +94,9 @@ PIECES = st.lists(
 def test_whatever_the_text_only_objects_of_python_files_run_code(text: str) -> None:
     source = parse_source(text, catalog.names())
     assert source.runs_code == (parse_code(text) is not None)
-    assert catalog.has(text) == (source.kind is SourceKind.CATALOG and source.name in catalog.names())
+    assert catalog.has(text) == (
+        source.kind is SourceKind.CATALOG and source.name in catalog.names()
+    )
     if source.kind is not SourceKind.CATALOG:
         with pytest.raises(SeqformError, match="a game of the catalog expected"):
             catalog.parse_spec(text)
@@ -104,14 +108,21 @@ def test_a_file_with_the_name_of_a_game_and_parentheses_is_a_file_everywhere(seq
     assert len(sf.load("tic-tac-toe(1).efg", kind="positions")) == 8
     assert sf.search("tic-tac-toe(1).efg").value == 1
     assert sf.solve("kuhn(1).efg", exact=True).values[0] == sf.solve("kuhn", exact=True).values[0]
-    for command in (["match", "tic-tac-toe(1).efg", "negamax", "random", "--games", "2"], ["info", "kuhn(1).efg"]):
+    for command in (
+        ["match", "tic-tac-toe(1).efg", "negamax", "random", "--games", "2"],
+        ["info", "kuhn(1).efg"],
+    ):
         status, _, errors = seqform(*command)
         assert (status, errors) == (0, "")
-    assert [case.parameters for case in expand(spec_from({"case": [{"game": "kuhn(1).efg"}]}))] == [{}]
+    assert [case.parameters for case in expand(spec_from({"case": [{"game": "kuhn(1).efg"}]}))] == [
+        {}
+    ]
 
 
 @pytest.mark.parametrize("text", ["openspiel:kuhn_poker", "kuhn.efg", "-"])
-def test_an_abstraction_of_a_game_that_is_no_name_of_the_catalog_is_refused_as_what_it_is(text: str) -> None:
+def test_an_abstraction_of_a_game_that_is_no_name_of_the_catalog_is_refused_as_what_it_is(
+    text: str,
+) -> None:
     with pytest.raises(SeqformError, match=r"no game with ordered signals"):
         sf.solve(text, preprocess="lossless")
 
@@ -128,7 +139,8 @@ def test_an_interval_is_that_of_numbers(seqform: Run) -> None:
 
 def test_an_interval_of_an_argument_of_one_s_own_game() -> None:
     Path("game.py").write_text(
-        "import seqform as sf\n\n\ndef game(x):\n    return sf.bimatrix_game([[x, 0], [0, 1]])\n", encoding="utf-8"
+        "import seqform as sf\n\n\ndef game(x):\n    return sf.bimatrix_game([[x, 0], [0, 1]])\n",
+        encoding="utf-8",
     )
     function = sf.value_function("./game.py:game(x=1..3)")
     assert function(1) == sf.solve("./game.py:game(x=1)", exact=True).values[0]
@@ -179,13 +191,24 @@ SPELLINGS = ("{}:{}", "{} : {}", " {}: {} ")
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize(
     ("word", "rest"),
-    [("alpha-beta", "evaluate =./own.py:f"), ("ALPHA-beta", "3,evaluate= own.py:f"), ("Profile", "p.json")],
+    [
+        ("alpha-beta", "evaluate =./own.py:f"),
+        ("ALPHA-beta", "3,evaluate= own.py:f"),
+        ("Profile", "p.json"),
+    ],
 )
 def test_a_history_runs_and_reads_no_file_that_is_not_named_again(
     spelling: str, word: str, rest: str, seqform: Run
 ) -> None:
     against = spelling.format(word, rest)
-    header = {"play": 1, "game": "tic-tac-toe", "against": against, "seed": 1, "seat": 1, "open": False}
+    header = {
+        "play": 1,
+        "game": "tic-tac-toe",
+        "against": against,
+        "seed": 1,
+        "seat": 1,
+        "open": False,
+    }
     Path("history.jsonl").write_text(json.dumps(header) + "\n", encoding="utf-8")
     with pytest.raises(ParseError, match=r"if that is wanted, name it again: --against "):
         resume_session("history.jsonl", "tic-tac-toe")
@@ -204,7 +227,9 @@ def test_a_history_goes_on_with_the_agent_that_is_named_again() -> None:
     assert resume_session("history.jsonl", "tic-tac-toe", against).agent.name == against
 
 
-@pytest.mark.parametrize("text", ["profile:o.json", "PROFILE:o.json", " profile: o.json", "o.json", "./o.json"])
+@pytest.mark.parametrize(
+    "text", ["profile:o.json", "PROFILE:o.json", " profile: o.json", "o.json", "./o.json"]
+)
 def test_a_sweep_names_the_file_of_an_opponent_however_it_is_spelled(text: str) -> None:
     sf.solve("kuhn").save("o.json")
     declaration = {"case": [{"game": "kuhn", "concept": "safe-response", "opponent": text}]}
@@ -233,16 +258,22 @@ def test_a_start_is_the_profile_that_it_names(start: str) -> None:
     sf.solve("vsvet-figure-1", exact=True).save("p.json")
     path = sf.trace("vsvet-figure-1", start=start)
     expected = sf.trace("vsvet-figure-1", start=sf.read_profile("p.json", "vsvet-figure-1"))
-    assert [(row.pivots, row.z0) for row in path.rows] == [(row.pivots, row.z0) for row in expected.rows]
+    assert [(row.pivots, row.z0) for row in path.rows] == [
+        (row.pivots, row.z0) for row in expected.rows
+    ]
 
 
-@pytest.mark.parametrize("opponent", ["PROFILE:p.json", " profile: p.json", "~/p.json", "profile:~/p.json"])
+@pytest.mark.parametrize(
+    "opponent", ["PROFILE:p.json", " profile: p.json", "~/p.json", "profile:~/p.json"]
+)
 def test_no_answer_is_written_over_the_opponent_s_file(
     opponent: str, seqform: Run, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(folder))
     sf.solve("kuhn", exact=True).save("p.json")
     before = Path("p.json").read_bytes()
-    status, _, errors = seqform("solve", "kuhn", "--concept", "safe-response", "--opponent", opponent, "-o", "p.json")
+    status, _, errors = seqform(
+        "solve", "kuhn", "--concept", "safe-response", "--opponent", opponent, "-o", "p.json"
+    )
     assert status == 2 and "the same file as --opponent" in errors
     assert Path("p.json").read_bytes() == before

@@ -33,7 +33,10 @@ def play(agent: str) -> None:
 
 
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
-    **{f"game {ending}": (ending, sf.load) for ending in (".efg", ".nfg", ".xml", ".gbt", ".csv", ".txt", "")},
+    **{
+        f"game {ending}": (ending, sf.load)
+        for ending in (".efg", ".nfg", ".xml", ".gbt", ".csv", ".txt", "")
+    },
     "game by its text": (".efg", lambda path: sf.load(str(path))),
     "graph of positions": (".efg", lambda path: sf.load(path, kind="positions")),
     "rules of a search": (".efg", lambda path: sf.search(str(path))),
@@ -47,25 +50,43 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "assessment": (".json", lambda path: read_assessment(path, KUHN)),
     "start": (".json", lambda path: sf.solve("vsvet-figure-1", start=str(path))),
     "start of a trace": (".json", lambda path: sf.trace("vsvet-figure-1", start=str(path))),
-    "equilibrium of a trace": (".json", lambda path: sf.trace("vsvet-figure-1", equilibrium=str(path))),
+    "equilibrium of a trace": (
+        ".json",
+        lambda path: sf.trace("vsvet-figure-1", equilibrium=str(path)),
+    ),
     "opponent": (".json", lambda path: sf.solve("kuhn", "safe-response", opponent=str(path))),
-    "opponent by its word": (".json", lambda path: sf.solve("kuhn", "safe-response", opponent=f"profile:{path}")),
+    "opponent by its word": (
+        ".json",
+        lambda path: sf.solve("kuhn", "safe-response", opponent=f"profile:{path}"),
+    ),
     "solution": (".solution", read_solution),
     "agent's profile": (".json", lambda path: play(f"profile:{path}")),
     "agent's solution": (".solution", lambda path: play(f"solution:{path}")),
     "agent's evaluation": (".py", lambda path: play(f"alpha-beta:evaluate={path}:worth")),
     "chart": (".solution", lambda path: sf.chart("kuhn", path)),
     "linear program": (".npz", read_npz),
-    "checkpoint": (".npz", lambda path: sf.solve("kuhn", preprocess="lossless", backend="cfr", resume=path)),
+    "checkpoint": (
+        ".npz",
+        lambda path: sf.solve("kuhn", preprocess="lossless", backend="cfr", resume=path),
+    ),
     "declaration": (".toml", read_spec),
     "file of a case": (
         ".json",
         lambda path: expand(
-            spec_from({"case": [{"game": "kuhn", "concept": "safe-response", "opponent": f"profile:{path}"}]})
+            spec_from(
+                {
+                    "case": [
+                        {"game": "kuhn", "concept": "safe-response", "opponent": f"profile:{path}"}
+                    ]
+                }
+            )
         ),
     ),
     "store": (".sqlite", lambda path: sf.solve_row(path)),
-    "store of a sweep": (".sqlite", lambda path: sf.sweep({"case": [{"game": "kuhn"}]}, store=path, workers=0)),
+    "store of a sweep": (
+        ".sqlite",
+        lambda path: sf.sweep({"case": [{"game": "kuhn"}]}, store=path, workers=0),
+    ),
     "history": (".jsonl", lambda path: resume_session(path, "kuhn")),
     "new history": (".jsonl", lambda path: Session(open_game("kuhn"), RandomAgent(), file=path)),
 }
@@ -84,7 +105,9 @@ def others(ending: str) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_no_reader_reads_what_is_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_reader_reads_what_is_no_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if "OpenSpiel" in name:
         pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
     monkeypatch.chdir(tmp_path)
@@ -95,7 +118,9 @@ def test_no_reader_reads_what_is_no_file(name: str, tmp_path: Path, monkeypatch:
         assert "\n" not in str(caught.value)
 
 
-def test_looking_at_the_kind_of_a_file_waits_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_at_the_kind_of_a_file_waits_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for path in others(".solution"):
         assert not is_solution_file(path)

@@ -42,7 +42,11 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 def test_an_object_of_another_kind_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text("number = 3\n", encoding="utf-8")
-    for options in ({"game": f"{path}:number"}, {"preprocess": f"{path}:number"}, {"backend": f"{path}:number"}):
+    for options in (
+        {"game": f"{path}:number"},
+        {"preprocess": f"{path}:number"},
+        {"backend": f"{path}:number"},
+    ):
         with pytest.raises(SeqformError, match=r"own\.py:number: "):
             sf.solve(**{"game": "leduc(ranks=2)", **options})
 
@@ -92,17 +96,23 @@ METHODS = ("initial", "player", "actions", "apply", "payoffs")
 @pytest.mark.parametrize("method", [*METHODS, "observation"])
 def test_a_failure_of_rules_is_one_error_with_their_function(method: str, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(RULES, encoding="utf-8")
-    with pytest.raises(InputError, match=rf"own\.py: {method}: FileNotFoundError: no table of this state$"):
+    with pytest.raises(
+        InputError, match=rf"own\.py: {method}: FileNotFoundError: no table of this state$"
+    ):
         sf.load(f"{tmp_path}/own.py:Game(failing={method})")
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("command", ["solve GAME", "search GAME", "match GAME random random --games 2", "play GAME"])
+@pytest.mark.parametrize(
+    "command", ["solve GAME", "search GAME", "match GAME random random --games 2", "play GAME"]
+)
 def test_a_failure_of_rules_is_one_line_of_a_command(
     command: str, method: str, seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.py").write_text(RULES, encoding="utf-8")
-    status, _, errors = seqform(*command.replace("GAME", f"./own.py:Game(failing={method})").split())
+    status, _, errors = seqform(
+        *command.replace("GAME", f"./own.py:Game(failing={method})").split()
+    )
     assert (status, errors.count("\n")) == (2, 1), errors
     assert f"{method}: FileNotFoundError: no table of this state" in errors

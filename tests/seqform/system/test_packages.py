@@ -88,7 +88,15 @@ def test_a_game_of_the_catalog_keeps_its_name_and_its_aliases(which: str) -> Non
 
 OLD = {
     sf: ["blunder_report"],
-    sf.play: ["GameTable", "OrderedTable", "OrderedView", "RulesTable", "TreeTable", "View", "open_table"],
+    sf.play: [
+        "GameTable",
+        "OrderedTable",
+        "OrderedView",
+        "RulesTable",
+        "TreeTable",
+        "View",
+        "open_table",
+    ],
 }
 
 
@@ -100,7 +108,9 @@ def test_a_session_answers_by_its_old_names() -> None:
         assert session.view() == session.observation()
 
 
-@pytest.mark.parametrize(("room", "name"), [(room, name) for room, names in OLD.items() for name in names])
+@pytest.mark.parametrize(
+    ("room", "name"), [(room, name) for room, names in OLD.items() for name in names]
+)
 def test_old_names_warn_and_answer(room: object, name: str) -> None:
     with pytest.warns(DeprecationWarning, match=rf"^seqform.*{name} is \w+ now") as caught:
         old = getattr(room, name)

@@ -72,7 +72,9 @@ local.close()
 def test_processes_import_no_module_from_the_current_folder(begin: str, folder: Path) -> None:
     if begin == CLUSTER:
         pytest.importorskip("distributed", reason="clusters are of Dask")
-    done = python("-P", "-c", "import os; exec(os.environ['BODY'])", env=_environment(BEGINNING.format(begin)))
+    done = python(
+        "-P", "-c", "import os; exec(os.environ['BODY'])", env=_environment(BEGINNING.format(begin))
+    )
     assert done.returncode == 0, done.stderr
     assert not (folder / "RAN").exists()
 
@@ -91,7 +93,9 @@ def test_the_command_line_imports_no_module_from_the_current_folder(
     assert (done.returncode, Path("RAN").exists()) == (0, False), done.stderr
 
 
-def test_the_environment_is_as_before_after_processes_have_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_is_as_before_after_processes_have_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     with signals.held(workers=True):
         assert os.environ["PYTHONSAFEPATH"] == "1"
@@ -100,7 +104,8 @@ def test_the_environment_is_as_before_after_processes_have_begun(monkeypatch: py
 
 def test_a_process_ends_with_the_input_that_its_parent_holds_open() -> None:
     waiting = (
-        "from seqform.system import signals; import time; signals.die_with_input(); print(flush=True); time.sleep(600)"
+        "from seqform.system import signals; import time;"
+        " signals.die_with_input(); print(flush=True); time.sleep(600)"
     )
     with subprocess.Popen(
         [sys.executable, "-P", "-c", waiting], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -114,7 +119,8 @@ def test_a_process_ends_with_the_input_that_its_parent_holds_open() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="the programs are scripts of a shell")
 @pytest.mark.parametrize(
-    ("entry", "is_found"), [(None, False), (".", False), ("", False), ("sub/..", False), ("{}", True)]
+    ("entry", "is_found"),
+    [(None, False), (".", False), ("", False), ("sub/..", False), ("{}", True)],
 )
 def test_solvers_are_programs_of_absolute_folders_only(
     entry: str | None, is_found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,11 +140,17 @@ def test_solvers_are_programs_of_absolute_folders_only(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the programs are scripts of a shell")
-def test_a_command_begins_no_program_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_begins_no_program_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _leaving_a_file(tmp_path / "own-program")
-    (tmp_path / "own.py").write_text("import subprocess\nsubprocess.run(['own-program'])\n", encoding="utf-8")
+    (tmp_path / "own.py").write_text(
+        "import subprocess\nsubprocess.run(['own-program'])\n", encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
-    done = python("-m", "seqform", "info", "./own.py:game", env={**os.environ, "PATH": f".{os.pathsep}"})
+    done = python(
+        "-m", "seqform", "info", "./own.py:game", env={**os.environ, "PATH": f".{os.pathsep}"}
+    )
     assert (done.returncode, (tmp_path / "RAN").exists()) == (2, False), done.stderr
     assert "own-program" in done.stderr
 

@@ -74,8 +74,12 @@ def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) 
     ],
     ids=["within an import", "within a finalizer", "two at once are one request", "within native code"],
 )  # fmt: skip
-def test_an_interruption_ends_a_command_wherever_it_arrives(body: str, printed: str, tmp_path: Path) -> None:
-    (tmp_path / "interrupted_module.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+def test_an_interruption_ends_a_command_wherever_it_arrives(
+    body: str, printed: str, tmp_path: Path
+) -> None:
+    (tmp_path / "interrupted_module.py").write_text(
+        "import signal\nsignal.raise_signal(signal.SIGINT)\n"
+    )
     done = run(WORK.format(body=body), str(tmp_path))
     assert (done.returncode, done.stdout, done.stderr) == (130, printed, "seqform: interrupted\n")
 
@@ -83,7 +87,9 @@ def test_an_interruption_ends_a_command_wherever_it_arrives(body: str, printed: 
 @pytest.mark.slow
 def test_an_ignored_signal_stays_ignored() -> None:
     ignoring = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-    done = run(ignoring + textwrap.dedent(WORK).format(body="signal.raise_signal(signal.SIGHUP)"), "")
+    done = run(
+        ignoring + textwrap.dedent(WORK).format(body="signal.raise_signal(signal.SIGHUP)"), ""
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "went on\n", "")
 
 
@@ -189,9 +195,14 @@ LONGEST = 200
 
 
 def begin(body: str, *arguments: str) -> subprocess.Popen[str]:
-    program = FOREGROUND + textwrap.dedent(COMMAND).format(body=textwrap.dedent(body).strip().replace("\n", "\n    "))
+    program = FOREGROUND + textwrap.dedent(COMMAND).format(
+        body=textwrap.dedent(body).strip().replace("\n", "\n    ")
+    )
     return subprocess.Popen(
-        [sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -213,9 +224,15 @@ def test_the_status_and_signals_pass_through_the_parent() -> None:
 
 @pytest.mark.parametrize(
     ("requests", "status", "word"),
-    [(["SIGTERM"], 143, "terminated"), (["SIGHUP"], 129, "terminated"), (["SIGINT", "SIGINT"], 130, "interrupted")],
+    [
+        (["SIGTERM"], 143, "terminated"),
+        (["SIGHUP"], 129, "terminated"),
+        (["SIGINT", "SIGINT"], 130, "interrupted"),
+    ],
 )
-def test_a_request_to_stop_ends_native_code_that_keeps_the_lock(requests: list[str], status: int, word: str) -> None:
+def test_a_request_to_stop_ends_native_code_that_keeps_the_lock(
+    requests: list[str], status: int, word: str
+) -> None:
     process = begin("command.signals.install(); print(flush=True); native()")
     process.stdout.readline()  # type: ignore[union-attr]
     for name in requests:
@@ -291,7 +308,9 @@ def test_no_deadline_is_later_than_that_of_the_whole() -> None:
 
 
 @pytest.mark.slow
-def test_a_command_that_has_written_its_message_and_ends_slowly_is_killed_without_another_one() -> None:
+def test_a_command_that_has_written_its_message_and_ends_slowly_is_killed_without_another_one() -> (
+    None
+):
     body = """
     with watch.time_limit(time.monotonic() - deadline.STARTED + 0.3):
         time.sleep(0.9)

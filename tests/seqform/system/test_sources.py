@@ -57,7 +57,9 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
         sf.check_assessment(game, cast("Assessment", ASSESSMENT), tolerance=1e-9).certificate.proven
     ),
     "compare": lambda game: sf.compare(game, {"one": MAPPING, "another": PROFILE}).names,
-    "blunder_comparison": lambda game: len(sf.blunder_comparison(game, {"one": MAPPING}, 0).blunders),
+    "blunder_comparison": lambda game: len(
+        sf.blunder_comparison(game, {"one": MAPPING}, 0).blunders
+    ),
     "expected_payoff": lambda game: sf.expected_payoff(game, *PROFILE),
     "smooth_uct": lambda game: len(sf.smooth_uct(game, simulations=10, seed=1).profile[0]),
     "draw": lambda game: repr(sf.draw(game, MAPPING)),
@@ -75,7 +77,9 @@ def sources(folder: Path) -> dict[str, Any]:
     """Kuhn's poker as everything that the functions take."""
     game = sf.load("kuhn")
     sf.save(game, folder / "kuhn.efg")
-    (folder / "own.py").write_text("import seqform as sf\n\n\ndef game():\n    return sf.load('kuhn')\n", "utf-8")
+    (folder / "own.py").write_text(
+        "import seqform as sf\n\n\ndef game():\n    return sf.load('kuhn')\n", "utf-8"
+    )
     return {
         "name": "kuhn",
         "name with parameters": "kuhn(bet=1)",
@@ -91,7 +95,10 @@ def sources(folder: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("name", first_quick(FUNCTIONS, 3))
 def test_every_function_takes_every_source(name: str, tmp_path: Path) -> None:
     function, given = FUNCTIONS[name], sources(tmp_path)
-    if name in ("solve", "plan"):  # whose answer for a game with ordered signals is that of its classes
+    if name in (
+        "solve",
+        "plan",
+    ):  # whose answer for a game with ordered signals is that of its classes
         del given["ordered game"], given["rules or ordered"]
     expected = function(given["tree"])
     for kind, source in given.items():
@@ -125,7 +132,9 @@ def test_an_assessment_is_that_of_an_equilibrium_or_of_a_file(tmp_path: Path) ->
     for given in (sequential, tmp_path / "sequential.json", str(tmp_path / "sequential.json")):
         assert sf.check_assessment("kuhn", given).certificate.checks["sequentially rational"]
     for other in (sf.solve("kuhn"), tmp_path / "nash.json", 3):
-        with pytest.raises(sf.errors.InputError, match="assessment: a profile with beliefs or a family expected"):
+        with pytest.raises(
+            sf.errors.InputError, match="assessment: a profile with beliefs or a family expected"
+        ):
             sf.check_assessment("kuhn", cast("Assessment", other))
 
 
@@ -203,7 +212,10 @@ def test_a_file_is_run_once() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("games.py:missing", "defines no missing; it defines STAKE, pennies, Matching, ready, number, fails$"),
+        (
+            "games.py:missing",
+            "defines no missing; it defines STAKE, pennies, Matching, ready, number, fails$",
+        ),
         ("nowhere.py:pennies", "nowhere.py: cannot be read: No such file"),
         ("games.py:pennies(3)", "'3': each argument once, as name=value"),
         ("games.py:pennies(stake=1,stake=2)", "'stake=2': each argument once"),
@@ -227,7 +239,9 @@ def test_a_python_file_without_a_name_is_told_how_to_be_named() -> None:
 def test_an_object_that_is_no_game_or_no_solver_is_refused() -> None:
     with pytest.raises(sf.errors.SeqformError, match="a game object expected, not int"):
         sf.load("games.py:number")
-    with pytest.raises(sf.errors.SeqformError, match="an object with name, supports, exact and solve"):
+    with pytest.raises(
+        sf.errors.SeqformError, match="an object with name, supports, exact and solve"
+    ):
         sf.solve("kuhn", backend="games.py:number")
 
 
@@ -246,7 +260,9 @@ def test_sweeps_take_both_and_a_changed_file_is_another_case() -> None:
     first = expand(spec_from(declaration))
     assert [sorted(case.files) for case in first] == [["games.py"], ["dense.py", "games.py"]]
     Path("games.py").write_text(GAMES + "\n", encoding="utf-8")
-    assert {case.key for case in first}.isdisjoint(case.key for case in expand(spec_from(declaration)))
+    assert {case.key for case in first}.isdisjoint(
+        case.key for case in expand(spec_from(declaration))
+    )
     summary = sf.sweep(spec_from(declaration), store="rows.sqlite", workers=0)
     assert dict(summary.ran) == {"certified": 2}
 
@@ -307,7 +323,9 @@ def test_the_game_that_is_given_is_the_one_of_the_file(
     assert shown in out
 
 
-def test_a_solution_of_another_game_is_refused(seqform: Callable[..., tuple[int, str, str]], own: str) -> None:
+def test_a_solution_of_another_game_is_refused(
+    seqform: Callable[..., tuple[int, str, str]], own: str
+) -> None:
     file = str(Path(own.rpartition(":")[0]).with_name("war.solution"))
     for command in (["check", own.replace(":war", ":other"), file], ["check", "leduc", file]):
         status, _, err = seqform(*command)

@@ -7,7 +7,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from assessments import beliefs_from, family_by_hand, first_actions, random_assessment, with_behavior, with_beliefs
+from assessments import (
+    beliefs_from,
+    family_by_hand,
+    first_actions,
+    random_assessment,
+    with_behavior,
+    with_beliefs,
+)
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from perturbed_programs import assessment_of
@@ -64,7 +71,15 @@ def require_all_checks_to_pass(game: ExtensiveGame) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds"]
+    "name",
+    [
+        "guess-the-ace",
+        "guess-the-ace-second-gift",
+        "kuhn",
+        "kuhn-with-raise",
+        "safe-or-risky",
+        "uniform-bounds",
+    ],
 )
 def test_perturbed_equilibria_pass_every_check_with_and_without_their_family(name: str) -> None:
     require_all_checks_to_pass(sf.load(name))
@@ -84,19 +99,27 @@ def last_sets(game: ExtensiveGame) -> list[int]:
         while sequence and sequence not in seen:
             seen.add(sequence)
             sequence = int(index.parent_sequence[index.infoset_of[sequence]])
-    bounds = [range(*index.first_sequence[row : row + 2].tolist()) for row in range(index.num_infosets)]
+    bounds = [
+        range(*index.first_sequence[row : row + 2].tolist()) for row in range(index.num_infosets)
+    ]
     return [row for row, sequences_here in enumerate(bounds) if seen.isdisjoint(sequences_here)]
 
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**6))
-def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consistency(seed: int) -> None:
+def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consistency(
+    seed: int,
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4)")
     assessment = assessment_of(game)
     regrets = check_assessment(game, assessment, [SEQUENTIALLY_RATIONAL]).sequential_rationality
     assert regrets is not None
     index, values = game.sequences[0].index, regrets.action_values[0]
-    rows = [row for row in last_sets(game) if len(set(values[slice(*index.first_sequence[row : row + 2])])) > 1]
+    rows = [
+        row
+        for row in last_sets(game)
+        if len(set(values[slice(*index.first_sequence[row : row + 2])])) > 1
+    ]
     assume(rows)
     start, stop = index.first_sequence[rows[0] : rows[0] + 2].tolist()
     worst = index.action_names[rows[0]][min(range(start, stop), key=values.__getitem__) - start]
@@ -109,7 +132,9 @@ def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consis
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**6))
-def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(seed: int) -> None:
+def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(
+    seed: int,
+) -> None:
     for number in count(seed):  # the first game in which play reaches a set of several nodes
         game = sf.load(f"random-game(seed={number},depth=4,merge=0.9)")
         assessment = assessment_of(game)
@@ -136,8 +161,18 @@ def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_pr
     [
         ("guess-the-ace", "no", (HALF, HALF), {CONSISTENT, SEQUENTIAL}),
         ("guess-the-ace", "no", (1, 0), {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}),
-        ("guess-the-ace", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT, SECOND, NORMAL_FORM_PERFECT}),
-        ("guess-the-ace-second-gift", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}),
+        (
+            "guess-the-ace",
+            "yes",
+            None,
+            {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT, SECOND, NORMAL_FORM_PERFECT},
+        ),
+        (
+            "guess-the-ace-second-gift",
+            "yes",
+            None,
+            {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT},
+        ),
     ],
 )
 def test_wrong_guesses_of_the_ace_and_wrong_beliefs_fail_the_checks_that_concern_them(
@@ -146,7 +181,11 @@ def test_wrong_guesses_of_the_ace_and_wrong_beliefs_fail_the_checks_that_concern
     game = sf.load(name)
     assessment = assessment_of(game)
     assert assessment.profile[1]["asked"]["no"] == 1
-    beliefs = assessment.beliefs if shares is None else with_beliefs(game, assessment.beliefs, 1, "asked", shares)
+    beliefs = (
+        assessment.beliefs
+        if shares is None
+        else with_beliefs(game, assessment.beliefs, 1, "asked", shares)
+    )
     profile = with_behavior(assessment.profile, 1, "asked", **{guess: 1})
     changed = replace(assessment, profile=profile, beliefs=beliefs)
     assert failed(game, changed) == broken
@@ -162,7 +201,9 @@ def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> Non
     profile = with_behavior(profile, 0, "K:cb", fold=2 * third, call=third)
     timid = with_behavior(profile, 0, "A:cb", call=1)
     for bold_or_timid, broken in ((profile, set()), (timid, {FIRST, NORMAL_FORM_PERFECT})):
-        bluffs = family_by_hand(bold_or_timid, {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
+        bluffs = family_by_hand(
+            bold_or_timid, {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1}
+        )
         assessment = Assessment(bold_or_timid, beliefs_of(game, bluffs))
         assert failed(game, assessment) == broken
         assert check_assessment(game, assessment, ()).certificate.nash_conv == 0
@@ -195,12 +236,16 @@ def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None
         (one, ": 1 information set out of chance's reach is not judged"),
         (three, ": 3 information sets out of chance's reach are not judged"),
     ):
-        game = replace(tree("zero", chance({"never": (0, root), "always": (1, leaf(0))})), note="rounded")
+        game = replace(
+            tree("zero", chance({"never": (0, root), "always": (1, leaf(0))})), note="rounded"
+        )
         assessment = Assessment(first_actions(game), beliefs_from(game, {}))
         for names in ([SEQUENTIAL], [SEQUENTIALLY_RATIONAL, CONSISTENT]):
             checked = check_assessment(game, assessment, [*names, NORMAL_FORM_PERFECT])
             assert checked.certificate.note == f"rounded; {', '.join(names)}{note}"
-        assert check_assessment(game, assessment, [NORMAL_FORM_PERFECT]).certificate.note == "rounded"
+        assert (
+            check_assessment(game, assessment, [NORMAL_FORM_PERFECT]).certificate.note == "rounded"
+        )
     kuhn = sf.load("kuhn")
     assert check_assessment(kuhn, assessment_of(kuhn), [SEQUENTIAL]).certificate.note == ""
 
@@ -241,7 +286,8 @@ def test_invalid_checks_are_refused() -> None:
     game = sf.load("kuhn")
     assessment = replace(assessment_of(game), family=None)
     with pytest.raises(
-        OptionError, match="no check 'perfect'; the checks are proper, sequentially rational, consistent"
+        OptionError,
+        match="no check 'perfect'; the checks are proper, sequentially rational, consistent",
     ):
         check_assessment(game, assessment, ["perfect"])
     with pytest.raises(ModelError, match="comes without one"):
@@ -265,7 +311,10 @@ def test_beliefs_and_a_family_of_another_profile_prove_nothing() -> None:
 
 
 ACE = sf.load("guess-the-ace")
-BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
+BY_BAYES = {
+    (0, "start"): (Fraction(1, 52), Fraction(51, 52)),
+    (1, "asked"): (Fraction(1, 52), Fraction(51, 52)),
+}
 
 
 def test_yes_forgoes_what_no_would_earn_by_bayes() -> None:
@@ -274,7 +323,9 @@ def test_yes_forgoes_what_no_would_earn_by_bayes() -> None:
     (deviation,) = regrets.deviations
     assert (deviation.player, deviation.infoset, deviation.action) == (1, "asked", "no")
     assert deviation.gain == regrets.worst == Fraction(1000 * 50, 52)
-    assert str(regrets).startswith("not sequentially rational at 1 information set: player 2 gains 12500/13 by 'no'")
+    assert str(regrets).startswith(
+        "not sequentially rational at 1 information set: player 2 gains 12500/13 by 'no'"
+    )
 
 
 def test_no_is_rational_by_bayes_and_yes_with_belief_in_the_ace() -> None:
@@ -291,7 +342,9 @@ def test_a_slip_off_the_path_is_not_rational_and_a_mixed_one_forgoes_its_share()
     slips = with_behavior(first_actions(game), 0, "after risky", slip=1)
     (deviation,) = sequential_regrets(game, Assessment(slips, beliefs)).deviations
     assert deviation.action == "careful"
-    half = with_behavior(first_actions(game), 0, "after risky", careful=Fraction(3, 4), slip=Fraction(1, 4))
+    half = with_behavior(
+        first_actions(game), 0, "after risky", careful=Fraction(3, 4), slip=Fraction(1, 4)
+    )
     regrets = sequential_regrets(game, Assessment(half, beliefs))
     assert regrets.regrets[0][game.sequences[0].index.row_of["after risky"]] == Fraction(1, 4)
     assert regrets.action_values[0].tolist() == [0, 1, Fraction(3, 4), 1, 0]
@@ -333,7 +386,9 @@ def require_agreement_with_gambit(game: ExtensiveGame, profile: BehaviorProfile)
         for row, infoset in enumerate(own.infosets.tolist())
     ]
     for player, _, selector, here in sets:
-        theirs[selector] = dict(zip(gambit.get_actions(selector), profile[player].probabilities[here], strict=True))
+        theirs[selector] = dict(
+            zip(gambit.get_actions(selector), profile[player].probabilities[here], strict=True)
+        )
     values, regrets = theirs.action_values, theirs.infoset_regrets
     for player, row, selector, here in sets:
         assert ours.action_values[player][here].tolist() == [value for _, value in values[selector]]
@@ -357,7 +412,11 @@ def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
     assessment = assessment_of(game)
     assert assessment.family is not None
     assert sequential_regrets(game, assessment).holds
-    first, second = (plan.behavior(np.zeros(0)) for plan in assessment.family.at(Fraction(1, 10**20)))
+    first, second = (
+        plan.behavior(np.zeros(0)) for plan in assessment.family.at(Fraction(1, 10**20))
+    )
     profile = BehaviorProfile((first, second))
     require_agreement_with_gambit(game, profile)
-    assert sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile))).worst < Fraction(1, 10**9)
+    assert sequential_regrets(
+        game, Assessment(profile, fully_mixed_beliefs(game, profile))
+    ).worst < Fraction(1, 10**9)

@@ -22,7 +22,11 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.analysis.comparison import expected_payoff, guaranteed_payoff
-from seqform.builders.forms.sequence_form import count_pure_strategies, reduced_normal_form, sequence_form
+from seqform.builders.forms.sequence_form import (
+    count_pure_strategies,
+    reduced_normal_form,
+    sequence_form,
+)
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
@@ -31,7 +35,12 @@ from seqform.io.json_values import to_json
 from seqform.io.profiles import profile_data, strategies_data
 from seqform.models.answers.certificate import NASH, SAFE
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import Assessment, EpsilonFamily, constant_family, fully_mixed_beliefs
+from seqform.models.strategies.assessment import (
+    Assessment,
+    EpsilonFamily,
+    constant_family,
+    fully_mixed_beliefs,
+)
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import infoset_reach
 from seqform.solving.request import ROUNDING, largest_gap, largest_regrets, with_allowed
@@ -40,7 +49,12 @@ from seqform.verify.checks import check_assessment
 from seqform.verify.consistent import consistency
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import known_certificate, reached_by_chance, rounding_bound
-from seqform.verify.normal_form import certify_normal_form_perfect, check_witness, normal_form_perfect, regret_against
+from seqform.verify.normal_form import (
+    certify_normal_form_perfect,
+    check_witness,
+    normal_form_perfect,
+    regret_against,
+)
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 from seqform.verify.sequential import sequential_regrets
 from seqform.verify.subgames import certify_subgame_perfect, subgame_deviation
@@ -71,7 +85,9 @@ def test_values_and_best_responses_from_first_principles(seed: int) -> None:
 
 def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None:
     """Chance keeps every play from the last set of the table, and from the set before it."""
-    never = move(0, "before", {"on": move(1, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)})
+    never = move(
+        0, "before", {"on": move(1, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)}
+    )
     always = move(1, "shown", {"up": leaf(0), "down": move(0, "end", {"x": leaf(3), "y": leaf(4)})})
     doors = {"open": (Fraction(1), always), "shut": (Fraction(0), never)}
     game = tree("two doors", move(0, "start", {"in": chance(doors), "out": leaf(5)}))
@@ -131,7 +147,11 @@ def test_a_certificate_has_the_games_constant_sum_and_note(exact: bool) -> None:
     game = replace(sf.bimatrix_game("ten to share", [[4, 7]], [[6, 3]]), note="rounded payoffs")
     uniform = sf.uniform_profile(game)
     certificate = certify(game, uniform if exact else uniform.to_floats())
-    assert (certificate.exact, certificate.constant_sum, certificate.note) == (exact, Fraction(10), "rounded payoffs")
+    assert (certificate.exact, certificate.constant_sum, certificate.note) == (
+        exact,
+        Fraction(10),
+        "rounded payoffs",
+    )
     assert certificate.values == (5.5, 4.5)
     assert certificate.best_response_values == (5.5, 6)
 
@@ -151,14 +171,20 @@ def test_a_sum_that_exceeds_the_best_response_by_rounding_has_no_regret() -> Non
 def test_doubles_that_sum_to_nearly_one_are_normalized_before_certification(scale: int) -> None:
     """A sum of 1 + 1e-9 times a large payoff would otherwise be a negative regret."""
     game = sf.bimatrix_game("large", [[scale, -scale], [-scale, scale]])
-    first, second = (BehaviorStrategy(own.index, np.array([1.0, 0.5 + 4e-10, 0.5 + 4e-10])) for own in game.sequences)
+    first, second = (
+        BehaviorStrategy(own.index, np.array([1.0, 0.5 + 4e-10, 0.5 + 4e-10]))
+        for own in game.sequences
+    )
     certificate = sf.check(game, BehaviorProfile((first, second)))
     assert certificate.regrets == certificate.values == (0.0, 0.0)
 
 
 def test_the_rounding_bound_grows_with_leaves_levels_and_payoffs() -> None:
     """Kuhn's game has 30 leaves on 6 levels and payoffs up to 2; doubles have 53 bits."""
-    small = [sf.bimatrix_game("small", payoffs, [[0], [-4]]) for payoffs in ([[3], [-5]], [[-3], [5]], [[1], [5]])]
+    small = [
+        sf.bimatrix_game("small", payoffs, [[0], [-4]])
+        for payoffs in ([[3], [-5]], [[-3], [5]], [[1], [5]])
+    ]
     for game, largest, leaves, levels in ((KUHN, 2, 30, 6), *((game, 5, 2, 3) for game in small)):
         roundings = Fraction(2 * (leaves + 8 * levels), 2**53)
         expected = float(largest * roundings / (1 - roundings))
@@ -166,9 +192,13 @@ def test_the_rounding_bound_grows_with_leaves_levels_and_payoffs() -> None:
 
 
 @given(seed=st.integers(0, 10**6), zero_sum=st.booleans(), exact=st.booleans())
-def test_the_guarantee_is_the_least_payoff_and_the_reply_the_best_one(seed: int, zero_sum: bool, exact: bool) -> None:
+def test_the_guarantee_is_the_least_payoff_and_the_reply_the_best_one(
+    seed: int, zero_sum: bool, exact: bool
+) -> None:
     """Of all pure strategies of the opponent none pays the player less, and none the opponent more."""
-    game = sf.load(f"random-game(seed={seed},depth=3,max_actions=2,payoffs=3,zero_sum={str(zero_sum).lower()})")
+    game = sf.load(
+        f"random-game(seed={seed},depth=3,max_actions=2,payoffs=3,zero_sum={str(zero_sum).lower()})"
+    )
     profile = sf.uniform_profile(game)
     strategy = profile[0] if exact else profile[0].to_floats()
     found = sf.check_strategy(game, strategy, 0)
@@ -192,7 +222,9 @@ def test_the_report_has_the_payoffs_and_the_reply_where_it_is_reached() -> None:
     first = sf.uniform_profile(KUHN)[0]
     found = sf.check_strategy(KUHN, first, 0)
     text = str(found)
-    assert text.startswith("kuhn\n") and text.rstrip().endswith("computed on the game itself, exact")
+    assert text.startswith("kuhn\n") and text.rstrip().endswith(
+        "computed on the game itself, exact"
+    )
     for row in (
         ("Player 1 is guaranteed", "-5/12"),
         ("Player 2 receives by the best reply", "5/12"),
@@ -231,7 +263,9 @@ PAYOFFS = st.integers(min_value=-2, max_value=2)
 @st.composite
 def bimatrices(draw: st.DrawFn) -> tuple[list[list[int]], list[list[int]]]:
     rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 4))
-    matrix = st.lists(st.lists(PAYOFFS, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    matrix = st.lists(
+        st.lists(PAYOFFS, min_size=columns, max_size=columns), min_size=rows, max_size=rows
+    )
     return draw(matrix), draw(matrix)
 
 
@@ -251,12 +285,16 @@ def safety_value(matrix: np.ndarray) -> float:
 
 
 @given(bimatrices())
-def test_guarantees_are_the_values_of_the_normal_form(payoffs: tuple[list[list[int]], list[list[int]]]) -> None:
+def test_guarantees_are_the_values_of_the_normal_form(
+    payoffs: tuple[list[list[int]], list[list[int]]],
+) -> None:
     first, second = map(np.array, payoffs)
     found = sf.solve(bimatrix_game("matrix", *payoffs), "maximin", exact=True)
     assert found.certificate.holds(SAFE) and found.certificate.claims == {SAFE.name: "proven"}
     expected = safety_value(first), safety_value(second.T)
-    assert [float(value) for value in found.certificate.figure("guarantee")] == pytest.approx(expected)
+    assert [float(value) for value in found.certificate.figure("guarantee")] == pytest.approx(
+        expected
+    )
 
 
 @given(bimatrices())
@@ -297,16 +335,23 @@ def test_an_answer_in_doubles_is_within_its_tolerance() -> None:
     assert not found.certificate.exact and 0 < found.certificate.gap <= found.certificate.allowed
     assert found.certificate.claims == {SAFE.name: "within tolerance"}
     with pytest.raises(ModelError, match="a shortfall of -1 is impossible"):
-        type(found.certificate)((0, 0), (0, 0), True, claim=SAFE, figures={SAFE.attained: (1, 0), SAFE.bound: (0, 0)})
+        type(found.certificate)(
+            (0, 0), (0, 0), True, claim=SAFE, figures={SAFE.attained: (1, 0), SAFE.bound: (0, 0)}
+        )
 
 
-def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_proven(seqform: Run) -> None:
+def test_the_command_line_checks_a_file_and_exits_with_status_4_if_it_is_not_proven(
+    seqform: Run,
+) -> None:
     seqform("solve", "vsvet-figure-1", "--concept", "maximin", "--exact", "-o", "maximin.json")
     seqform("solve", "vsvet-figure-1", "-o", "nash.json")
     status, shown, _ = seqform("check", "vsvet-figure-1", "maximin.json", "--maximin")
     assert status == 0 and "proven: a pair of maximin strategies" in shown
     status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin")
-    assert status == 4 and "not proven to be a pair of maximin strategies: total shortfall = 2 (exact)" in error
+    assert (
+        status == 4
+        and "not proven to be a pair of maximin strategies: total shortfall = 2 (exact)" in error
+    )
     status, _, error = seqform("check", "vsvet-figure-1", "nash.json", "--maximin", "--sequential")
     assert status == 2 and "maximin (--maximin): a claim of its own" in error
 
@@ -323,7 +368,9 @@ def test_a_bound_that_is_lower_by_rounding_is_the_guarantee() -> None:
     certificate = certify_safe(game, profile, profile)
     assert certificate.figure(SAFE.bound) == certificate.figure(SAFE.attained)
     strategies = profile.normalized()
-    assert sf.verify.best_response(game, 0, strategies[1]).value < certificate.figure(SAFE.attained)[0]
+    assert (
+        sf.verify.best_response(game, 0, strategies[1]).value < certificate.figure(SAFE.attained)[0]
+    )
 
 
 def unlabelled(payoffs: list[int]) -> ExtensiveGame:
@@ -348,10 +395,15 @@ def card_game(sets: str, actions: str) -> ExtensiveGame:
 
     def card(name: str, share: Fraction) -> tuple[Fraction, Node]:
         worth = {action: payoff[name + action] / share for action in actions}
-        answers = {action: move(1, "answer", {"a": leaf(w), "b": leaf(2 * w)}) for action, w in worth.items()}
+        answers = {
+            action: move(1, "answer", {"a": leaf(w), "b": leaf(2 * w)})
+            for action, w in worth.items()
+        }
         return share, move(0, name, answers)
 
-    return tree("cards", chance({name: card(name, Fraction(k, 3)) for k, name in enumerate(sets, start=1)}))
+    return tree(
+        "cards", chance({name: card(name, Fraction(k, 3)) for k, name in enumerate(sets, start=1)})
+    )
 
 
 def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_this() -> None:
@@ -365,16 +417,23 @@ def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_th
     ):
         assert verdict.nash_conv == 5
         assert not verdict.proven
-        assert not verdict.checks.get("normal-form perfect") and not verdict.checks.get("subgame perfect")
+        assert not verdict.checks.get("normal-form perfect") and not verdict.checks.get(
+            "subgame perfect"
+        )
     assert subgame_deviation(two, found.profile) is not None
 
 
 def different_trees() -> tuple[ExtensiveGame, ExtensiveGame]:
     """Games whose sets and actions have the same names, side by side or one set after the other."""
     half = Fraction(1, 2)
-    first, second = move(0, "A", {"l": leaf(1), "r": leaf(0)}), move(0, "B", {"l": leaf(0), "r": leaf(9)})
+    first, second = (
+        move(0, "A", {"l": leaf(1), "r": leaf(0)}),
+        move(0, "B", {"l": leaf(0), "r": leaf(9)}),
+    )
     in_line = move(0, "A", {"l": leaf(1), "r": move(0, "B", {"l": leaf(9), "r": leaf(0)})})
-    return tree("side by side", chance({"x": (half, first), "y": (half, second)})), tree("in line", in_line)
+    return tree("side by side", chance({"x": (half, first), "y": (half, second)})), tree(
+        "in line", in_line
+    )
 
 
 def test_behavior_of_another_tree_is_judged_by_the_plan_it_has_in_this_one() -> None:
@@ -417,13 +476,17 @@ def test_a_family_of_another_tree_is_refused() -> None:
 def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
     cards = {"u": third, "d": two_thirds}
-    start = profile_playing(ORDERS[0], {"X": cards, "Y": cards}, {"answer": {"a": third, "b": two_thirds}})
+    start = profile_playing(
+        ORDERS[0], {"X": cards, "Y": cards}, {"answer": {"a": third, "b": two_thirds}}
+    )
     for prior in (start, sf.models.RealizationPlans((start[0].plan, start[1].plan))):
         found = sf.solve(ORDERS[3], start=prior, concept="normal-form-perfect")
         assert found.certificate.checks["normal-form perfect"]
 
 
-def two_cards(payoffs: list[tuple[int, int]], sets: str, actions: str, answers: str) -> ExtensiveGame:
+def two_cards(
+    payoffs: list[tuple[int, int]], sets: str, actions: str, answers: str
+) -> ExtensiveGame:
     """Player 1 sees one of two cards and moves, player 2 answers; sets and actions of both in any order."""
     paid = dict(zip(product("XY", "ud", "ab"), payoffs, strict=True))
 
@@ -432,7 +495,9 @@ def two_cards(payoffs: list[tuple[int, int]], sets: str, actions: str, answers: 
             0,
             name,
             {
-                action: move(1, "answer", {answer: leaf(*paid[name, action, answer]) for answer in answers})
+                action: move(
+                    1, "answer", {answer: leaf(*paid[name, action, answer]) for answer in answers}
+                )
                 for action in actions
             },
         )
@@ -453,7 +518,11 @@ EIGHT_PAYOFFS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_si
 
 @pytest.mark.slow
 @settings(max_examples=10)
-@given(EIGHT_PAYOFFS, st.sampled_from(WRITINGS[1:]), st.lists(st.integers(0, 4), min_size=3, max_size=3))
+@given(
+    EIGHT_PAYOFFS,
+    st.sampled_from(WRITINGS[1:]),
+    st.lists(st.integers(0, 4), min_size=3, max_size=3),
+)
 def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_one(
     payoffs: list[tuple[int, int]], writing: tuple[str, str, str], shares: list[int]
 ) -> None:
@@ -464,16 +533,24 @@ def test_every_check_judges_every_object_of_another_writing_as_it_does_the_own_o
     beliefs = fully_mixed_beliefs(game, uniform)
     refined: dict[str, Any] = {"normal_form_perfect": True, "subgame_perfect": True}
 
-    def verdicts(profile: BehaviorProfile, family: EpsilonFamily, witness: BehaviorProfile) -> list[object]:
+    def verdicts(
+        profile: BehaviorProfile, family: EpsilonFamily, witness: BehaviorProfile
+    ) -> list[object]:
         certificate = sf.check(game, profile, **refined)
-        assessments = [Assessment(profile, beliefs, family), replace(Assessment(uniform, beliefs), profile=profile)]
+        assessments = [
+            Assessment(profile, beliefs, family),
+            replace(Assessment(uniform, beliefs), profile=profile),
+        ]
         return [
             certificate,
             certificate.proven,
             infoset_reach(game, profile, 1)[0],
             str(subgame_deviation(game, profile)),
             certify_normal_form_perfect(game, profile, witness),
-            *(str(kind(game, profile, family)) for kind in (quasi_perfection, extensive_form_perfection)),
+            *(
+                str(kind(game, profile, family))
+                for kind in (quasi_perfection, extensive_form_perfection)
+            ),
             *(check_assessment(game, one).certificate for one in assessments),
         ]
 
@@ -514,7 +591,9 @@ EXACT_CHECKS: dict[str, Callable[[BehaviorProfile], Any]] = {
     "witness": lambda profile: check_witness(KUHN, sf.uniform_profile(KUHN), profile),
     "by a witness": lambda profile: check_witness(KUHN, profile, sf.uniform_profile(KUHN)),
     "quasi-perfection": lambda profile: quasi_perfection(KUHN, profile, family_of(KUHN)),
-    "extensive-form perfection": lambda profile: extensive_form_perfection(KUHN, profile, family_of(KUHN)),
+    "extensive-form perfection": lambda profile: extensive_form_perfection(
+        KUHN, profile, family_of(KUHN)
+    ),
     "subgames": lambda profile: certify_subgame_perfect(KUHN, profile),
     "sequential rationality": lambda profile: sequential_regrets(KUHN, believing(profile)),
     "consistency": lambda profile: consistency(KUHN, believing(profile)),
@@ -527,10 +606,14 @@ def believing(profile: BehaviorProfile) -> Assessment:
 
 
 @pytest.mark.parametrize("check", EXACT_CHECKS.values(), ids=EXACT_CHECKS)
-def test_profiles_in_doubles_or_of_another_game_are_refused_by_every_exact_check(check: Any) -> None:
+def test_profiles_in_doubles_or_of_another_game_are_refused_by_every_exact_check(
+    check: Any,
+) -> None:
     exact = sf.uniform_profile(KUHN)
     for doubles in (exact.to_floats(), BehaviorProfile((exact[0], exact[1].to_floats()))):
-        with pytest.raises(ModelError, match=r"decided in fractions only|the profile is in doubles"):
+        with pytest.raises(
+            ModelError, match=r"decided in fractions only|the profile is in doubles"
+        ):
             check(doubles)
     for other in ("kuhn-with-raise", "leduc", "guess-the-ace"):
         with pytest.raises(ModelError, match="for another game"):
@@ -539,7 +622,9 @@ def test_profiles_in_doubles_or_of_another_game_are_refused_by_every_exact_check
 
 @pytest.mark.parametrize("unit", [Fraction(1, 1000), 1, 1000])
 @pytest.mark.parametrize("shift", [0, 7])
-def test_an_answer_in_doubles_is_judged_by_each_player_s_own_unit(unit: Fraction | int, shift: int) -> None:
+def test_an_answer_in_doubles_is_judged_by_each_player_s_own_unit(
+    unit: Fraction | int, shift: int
+) -> None:
     payoffs = [[0, 1, 3], [2, 0, 1]]
     scaled = [[unit * payoff + shift for payoff in row] for row in payoffs]
     games = [
@@ -561,7 +646,9 @@ def test_regrets_pass_if_their_shares_of_the_largest_ones_add_up_to_one() -> Non
 
 
 @pytest.mark.parametrize("unit", [Fraction(1, 10**7), 1, 10**7])
-def test_a_regret_does_not_pass_by_the_size_of_the_other_player_s_payoffs(unit: Fraction | int) -> None:
+def test_a_regret_does_not_pass_by_the_size_of_the_other_player_s_payoffs(
+    unit: Fraction | int,
+) -> None:
     game = sf.bimatrix_game("units", [[1, 0], [0, 1]], [[unit, 0], [unit, 0]])
     certificate = certify(game, sf.profile(game, {"row": {"2": 1}, "column": {"1": 1}}).to_floats())
     judged = with_allowed(game, certificate, sf.plan(game, "maximin", backend="highs").request)

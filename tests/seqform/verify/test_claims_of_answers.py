@@ -62,11 +62,15 @@ def trees() -> dict[str, Callable[[], object]]:
     return {
         "the game of an equilibrium": lambda: replace(solved, game=OTHER),
         "the game of a refinement": lambda: replace(refined, game=OTHER),
-        "the game, with another certificate": lambda: replace(solved, game=OTHER, certificate=refined.certificate),
+        "the game, with another certificate": lambda: replace(
+            solved, game=OTHER, certificate=refined.certificate
+        ),
         "the profile": lambda: replace(solved, profile=sf.uniform_profile(FIRST)),
         "the certificate": lambda: replace(solved, certificate=other.certificate),
         "a profile of another game": lambda: replace(found[0], profile=moved),
-        "the certificate of one of several": lambda: replace(found[0], certificate=other.certificate),
+        "the certificate of one of several": lambda: replace(
+            found[0], certificate=other.certificate
+        ),
         "the game of several": lambda: replace(found, game=OTHER),
         "the game of an extreme one": lambda: replace(every[0], game=OTHER),
         "the game of all": lambda: replace(every, game=OTHER),
@@ -109,14 +113,20 @@ def replacements() -> dict[str, Callable[[], object]]:
     evidence = normal_form_perfect(FIRST, sf.solve(FIRST, exact=True).profile)
     return {
         "plans of an extreme equilibrium": lambda: replace(every[0], plans=mixed),
-        "certificate of an extreme equilibrium": lambda: replace(figure[0], certificate=figure[-1].certificate),
+        "certificate of an extreme equilibrium": lambda: replace(
+            figure[0], certificate=figure[-1].certificate
+        ),
         "subsets": lambda: replace(figure, subsets=figure.subsets[:1]),
         "fewer equilibria": lambda: replace(figure, found=figure.found[:1]),
         "no limit": lambda: replace(figure, stopped="time limit"),
         "closed": lambda: replace(several, closed=not several.closed),
-        "beliefs": lambda: replace(refined, assessment=replace(assessment, beliefs=beliefs_of(kuhn, constant))),
+        "beliefs": lambda: replace(
+            refined, assessment=replace(assessment, beliefs=beliefs_of(kuhn, constant))
+        ),
         "family": lambda: replace(refined, assessment=replace(assessment, family=None)),
-        "profile of the assessment": lambda: replace(refined, assessment=replace(assessment, profile=uniform)),
+        "profile of the assessment": lambda: replace(
+            refined, assessment=replace(assessment, profile=uniform)
+        ),
         "witness": lambda: replace(perfect, witness=perfect.profile),
         "levels of a proper one": lambda: replace(proper, levels=levels),
         "levels of another concept": lambda: replace(plain, levels=proper.levels),
@@ -125,8 +135,12 @@ def replacements() -> dict[str, Callable[[], object]]:
         "objective": lambda: replace(plain, objective="social"),
         "arguments of a response": lambda: replace(safe, resolved=plain.resolved),
         "claim without its figures": lambda: replace(plain.certificate, claim=SAFE),
-        "certificate of positions": lambda: replace(positions, certificate=cast("Any", plain.certificate)),
-        "certificate of a tree": lambda: replace(plain, certificate=cast("Any", positions.certificate)),
+        "certificate of positions": lambda: replace(
+            positions, certificate=cast("Any", plain.certificate)
+        ),
+        "certificate of a tree": lambda: replace(
+            plain, certificate=cast("Any", positions.certificate)
+        ),
         "payoffs of a graph": lambda: replace(positions, profiles=figure_4.profiles),
         "game of a frontier": lambda: replace(curve, game=FIRST),
         "opponent of a frontier": lambda: replace(curve, opponent=plain.profile[1]),
@@ -136,7 +150,11 @@ def replacements() -> dict[str, Callable[[], object]]:
         "formulas": lambda: replace(function, pieces=function.pieces[:1], name="ante"),
         "game of a comparison": lambda: replace(compared, game=FIRST),
         "evidence": lambda: replace(
-            evidence, players=(evidence.players[0], replace(evidence.players[1], gains=(Fraction(1), Fraction(1))))
+            evidence,
+            players=(
+                evidence.players[0],
+                replace(evidence.players[1], gains=(Fraction(1), Fraction(1))),
+            ),
         ),
     }
 
@@ -155,7 +173,10 @@ def test_an_equilibrium_keeps_its_certificate_in_an_equal_game() -> None:
 
 
 def test_strategies_for_classes_keep_their_certificate_only_as_they_are() -> None:
-    kuhn, leduc = (sf.solve(name, preprocess="lossless", backend="highs") for name in ("kuhn", "leduc(ranks=2)"))
+    kuhn, leduc = (
+        sf.solve(name, preprocess="lossless", backend="highs")
+        for name in ("kuhn", "leduc(ranks=2)")
+    )
     exact = sf.solve("kuhn", preprocess="lossless", backend="barrier", exact=True)
     for change in (
         {"abstraction": leduc.abstraction},
@@ -167,7 +188,11 @@ def test_strategies_for_classes_keep_their_certificate_only_as_they_are() -> Non
         with pytest.raises(ModelError, match="this certificate is of"):
             replace(kuhn, **change)
     saved = kuhn.saved()
-    for changed in ({"game": leduc.game}, {"weights": saved.weights[::-1]}, {"certificate": leduc.saved().certificate}):
+    for changed in (
+        {"game": leduc.game},
+        {"weights": saved.weights[::-1]},
+        {"certificate": leduc.saved().certificate},
+    ):
         with pytest.raises(ModelError, match="this certificate is of"):
             replace(saved, **changed)
     assert replace(saved, method="by hand").certificate is saved.certificate
@@ -253,7 +278,9 @@ class Liar:
 
     name, traits = "liar", Traits()
 
-    def __init__(self, change: Callable[[Any], Any], model: type = PositionGraph, honest: str = "bestnash") -> None:
+    def __init__(
+        self, change: Callable[[Any], Any], model: type = PositionGraph, honest: str = "bestnash"
+    ) -> None:
         self.change, self.honest, self.supports = change, honest, frozenset({model})
         self.exact = honest == "bestnash"
 
@@ -273,14 +300,19 @@ def first_found(answer: Any) -> Any:
     """Return an answer with any equilibrium, called the best one."""
     graph = answer.equilibrium.strategy.graph
     any_one = of_bestnash(graph)
-    return replace(answer, equilibrium=replace(answer.equilibrium, strategy=any_one.strategy, values=any_one.values))
+    return replace(
+        answer,
+        equilibrium=replace(answer.equilibrium, strategy=any_one.strategy, values=any_one.values),
+    )
 
 
 SOURCES = ("littman-figure-1", sf.load("littman-figure-1", kind="positions"))
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=["tree", "graph"])
-def test_the_payoffs_of_all_equilibria_are_those_of_the_game_whatever_a_backend_states(source: Any) -> None:
+def test_the_payoffs_of_all_equilibria_are_those_of_the_game_whatever_a_backend_states(
+    source: Any,
+) -> None:
     honest = sf.solve(source, "subgame-perfect", objective="social")
     found = sf.solve(source, "subgame-perfect", objective="social", backend=Liar(other_sets))
     assert str(found.profiles) == str(honest.profiles) == "[2, 1000] × 4, 2 × [4, 100]"
@@ -291,15 +323,23 @@ def test_the_payoffs_of_all_equilibria_are_those_of_the_game_whatever_a_backend_
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ({"objective": "best-for-2"}, r"pays \(1000, 4\) in the game itself: \(2, 100\) is better by best-for-2"),
+        (
+            {"objective": "best-for-2"},
+            r"pays \(1000, 4\) in the game itself: \(2, 100\) is better by best-for-2",
+        ),
         (
             {"objective": "social where 1<=2"},
             r"pays \(1000, 4\) in the game itself: the objective is social where 1<=2",
         ),
-        ({"target_payoffs": (2, 52)}, r"pays \(1000, 4\) in the game itself: \(2, 52\) are the target payoffs"),
+        (
+            {"target_payoffs": (2, 52)},
+            r"pays \(1000, 4\) in the game itself: \(2, 52\) are the target payoffs",
+        ),
     ],
 )
-def test_an_equilibrium_that_is_not_the_chosen_one_is_refused(source: Any, choice: Any, message: str) -> None:
+def test_an_equilibrium_that_is_not_the_chosen_one_is_refused(
+    source: Any, choice: Any, message: str
+) -> None:
     with pytest.raises(CertificationError, match=message) as refused:
         sf.solve(source, "subgame-perfect", backend=Liar(first_found), **choice)
     assert refused.value.equilibrium is not None
@@ -314,16 +354,26 @@ def test_an_equilibrium_that_mixes_is_none_in_pure_moves() -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=["tree", "graph"])
-def test_values_that_a_backend_states_and_an_equilibrium_does_not_pay_are_an_error(source: Any) -> None:
-    liar = Liar(lambda answer: replace(answer, equilibrium=replace(answer.equilibrium, values=(Fraction(9),) * 2)))
-    with pytest.raises(CertificationError, match="the answer of liar pays 1000, 4, not 9, 9 as it states"):
+def test_values_that_a_backend_states_and_an_equilibrium_does_not_pay_are_an_error(
+    source: Any,
+) -> None:
+    liar = Liar(
+        lambda answer: replace(
+            answer, equilibrium=replace(answer.equilibrium, values=(Fraction(9),) * 2)
+        )
+    )
+    with pytest.raises(
+        CertificationError, match="the answer of liar pays 1000, 4, not 9, 9 as it states"
+    ):
         sf.solve(source, "subgame-perfect", backend=liar)
 
 
 def test_bounds_of_a_backend_are_shown_as_its_statement() -> None:
     liar = Liar(lambda answer: replace(answer, bounds=(Bound(1, 0.0, 5.0, 5.0),)), ClassGame, "cfr")
     found = sf.solve("kuhn", preprocess="lossless", backend=liar)
-    assert "liar states that in the game of classes the value is between 5 and 5" in str(found.report())
+    assert "liar states that in the game of classes the value is between 5 and 5" in str(
+        found.report()
+    )
     assert found.values[0] == pytest.approx(-1 / 18, abs=1e-3)
 
 
@@ -372,11 +422,15 @@ class FalselyDeclared(Cooperation):
 @pytest.mark.parametrize("deepening", [False, True])
 def test_what_rules_declare_of_ends_that_are_not_seen_is_stated_as_assumed(deepening: bool) -> None:
     found = sf.search(FalselyDeclared(), deepening=deepening, evaluate=lambda state: 0)
-    declared = "payoffs of player 1 from -5 to 5 that sum with player 2's to 0, as the rules declare"
+    declared = (
+        "payoffs of player 1 from -5 to 5 that sum with player 2's to 0, as the rules declare"
+    )
     assert found.value == 5 and found.cutoffs == 1
     assert found.assumed == f"{declared}: not all ends of the game were seen" in str(found.report())
     assert sf.search(FalselyDeclared(), depth=1, evaluate=lambda state: 0, method="minimax").assumed
-    with pytest.raises(GameError, match="a payoff of player 1 is 10, and the rules declare payoffs from -5 to 5"):
+    with pytest.raises(
+        GameError, match="a payoff of player 1 is 10, and the rules declare payoffs from -5 to 5"
+    ):
         sf.search(FalselyDeclared(), method="negamax")
     assert sf.search("tic-tac-toe").assumed == ""
 
@@ -386,5 +440,10 @@ def test_what_rules_declare_of_ends_that_are_not_seen_is_stated_as_assumed(deepe
 def test_a_search_sees_every_end_of_rules_that_declare_no_sum(method: Any, deepening: bool) -> None:
     with pytest.raises(GameError, match="not constant-sum"):
         sf.search(Cooperation(), method=method, deepening=deepening, evaluate=lambda state: 0)
-    whole = tree("c", move(0, "a", {"l": leaf(5, -5), "r": move(1, "b", {"out": leaf(0, 0), "on": leaf(10, 10)})}))
+    whole = tree(
+        "c",
+        move(
+            0, "a", {"l": leaf(5, -5), "r": move(1, "b", {"out": leaf(0, 0), "on": leaf(10, 10)})}
+        ),
+    )
     assert sf.solve(whole, "subgame-perfect").values == (10, 10)

@@ -43,7 +43,9 @@ def reply(infoset: str) -> Node:
 
 def horse() -> ExtensiveGame:
     """Player 1 stays out, or goes left or right, which player 2 does not see: as in Selten's horse."""
-    return tree("horse", move(0, "start", {"out": leaf(2), "left": reply("in"), "right": reply("in")}))
+    return tree(
+        "horse", move(0, "start", {"out": leaf(2), "left": reply("in"), "right": reply("in")})
+    )
 
 
 def observed_weather() -> ExtensiveGame:
@@ -52,7 +54,9 @@ def observed_weather() -> ExtensiveGame:
     def start(weather: str) -> Node:
         return move(0, "start", {"out": leaf(2), "left": reply(weather), "right": reply(weather)})
 
-    return tree("weather", chance({"sun": (THIRD, start("sun")), "rain": (1 - THIRD, start("rain"))}))
+    return tree(
+        "weather", chance({"sun": (THIRD, start("sun")), "rain": (1 - THIRD, start("rain"))})
+    )
 
 
 def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
@@ -64,7 +68,9 @@ def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
         return move(0, "start", {"out": leaf(2), **ins})
 
     share = Fraction(1, len(partitions))
-    return tree(title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)}))
+    return tree(
+        title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)})
+    )
 
 
 def random_announcements(random: Random) -> ExtensiveGame:
@@ -72,7 +78,9 @@ def random_announcements(random: Random) -> ExtensiveGame:
     for _ in range(4):
         ways = random.sample("abcde", 5)
         cut, second = sorted(random.sample(range(1, 5), 2))
-        partitions.append(tuple("".join(cell) for cell in (ways[:cut], ways[cut:second], ways[second:])))
+        partitions.append(
+            tuple("".join(cell) for cell in (ways[:cut], ways[cut:second], ways[second:]))
+        )
     return announcements("announcements", *partitions)
 
 
@@ -88,7 +96,9 @@ def pairs(first: Share) -> tuple[ExtensiveGame, dict[tuple[int, str], Sequence[S
 
 
 def found(
-    game: ExtensiveGame, shares: Mapping[tuple[int, str], Sequence[Share]], profile: BehaviorProfile | None = None
+    game: ExtensiveGame,
+    shares: Mapping[tuple[int, str], Sequence[Share]],
+    profile: BehaviorProfile | None = None,
 ) -> Consistency:
     """The verdict on beliefs and a profile, the first actions by default; any yes is proved by a family's limit."""
     assessment = Assessment(profile or first_actions(game), beliefs_from(game, shares))
@@ -127,9 +137,15 @@ REST = "the rest of behavior and beliefs implies the contrary"
         (1, (0, 1), f"{IN} rules out the node at left; {NEVER}: these do not go together"),
     ],
 )
-def test_beliefs_on_the_path_follow_bayes(left: Share, shares: tuple[Share, Share], contradiction: str) -> None:
+def test_beliefs_on_the_path_follow_bayes(
+    left: Share, shares: tuple[Share, Share], contradiction: str
+) -> None:
     game = horse()
-    evidence = found(game, {(1, "in"): shares}, profile_playing(game, {"start": {"left": left, "right": 1 - left}}))
+    evidence = found(
+        game,
+        {(1, "in"): shares},
+        profile_playing(game, {"start": {"left": left, "right": 1 - left}}),
+    )
     assert evidence.holds == (not contradiction)
     assert evidence.holds or evidence.reason == contradiction
 
@@ -141,10 +157,14 @@ def test_mistakes_do_not_depend_on_what_the_player_cannot_know(left: Share) -> N
     assert found(observed_weather(), same).holds
     for other in {Fraction(0), Fraction(1, 4), Fraction(1)} - {Fraction(left)}:
         assert not found(observed_weather(), {**same, (1, "rain"): (other, 1 - other)}).holds
-    assert not found(observed_weather(), {(0, "start"): (HALF, HALF)}).holds, "chance weighs in the beliefs at a set"
+    assert not found(observed_weather(), {(0, "start"): (HALF, HALF)}).holds, (
+        "chance weighs in the beliefs at a set"
+    )
 
 
-@pytest.mark.parametrize(("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)])
+@pytest.mark.parametrize(
+    ("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)]
+)
 def test_cyclic_beliefs_are_inconsistent(first: Share, holds: bool) -> None:
     assert found(*pairs(first)).holds is holds
 
@@ -206,7 +226,9 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-def test_limits_of_families_are_consistent_and_the_evidence_tends_to_them(seed: int, trembles: int) -> None:
+def test_limits_of_families_are_consistent_and_the_evidence_tends_to_them(
+    seed: int, trembles: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     assessment = random_assessment(game, Random(trembles))
     evidence = explanation(game, assessment)
@@ -220,7 +242,9 @@ def test_limits_of_families_are_consistent_and_the_evidence_tends_to_them(seed: 
 
 @settings(max_examples=15)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-def test_the_decision_is_that_of_kreps_and_wilsons_labels_and_weights(seed: int, trembles: int) -> None:
+def test_the_decision_is_that_of_kreps_and_wilsons_labels_and_weights(
+    seed: int, trembles: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
     random = Random(trembles)
     assume(1 < len(game.information_sets) <= 20)
@@ -237,21 +261,28 @@ def test_the_decision_is_kreps_and_wilsons_where_many_beliefs_speak_of_the_same_
         game = random_announcements(random)
         assessment = limit_assessment(game, random_family(first_actions(game), random))
         if random.random() < 0.7:
-            assessment = Assessment(assessment.profile, mixed_beliefs(game, assessment.profile, random))
+            assessment = Assessment(
+                assessment.profile, mixed_beliefs(game, assessment.profile, random)
+            )
         verdicts.append(explanation(game, assessment).holds)
         assert verdicts[-1] == consistent(game, assessment)
     assert 8 < sum(verdicts) < 32
 
 
 @given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12))
-def test_levels_satisfy_the_inequalities_unless_there_is_a_cycle(size: int, pairs: list[tuple[int, int]]) -> None:
+def test_levels_satisfy_the_inequalities_unless_there_is_a_cycle(
+    size: int, pairs: list[tuple[int, int]]
+) -> None:
     pairs = [(low % size, high % size) for low, high in pairs]
     lower, higher = (np.array([pair[k] for pair in pairs], dtype=np.int64) for k in (0, 1))
     levels = least_levels(size, lower, higher)
     if isinstance(levels, list):
         ends = sorted(lower[levels].tolist())
         assert ends == sorted(higher[levels].tolist())
-        assert all(lower[one] == higher[other] for one, other in zip(levels, levels[1:] + levels[:1], strict=True))
+        assert all(
+            lower[one] == higher[other]
+            for one, other in zip(levels, levels[1:] + levels[:1], strict=True)
+        )
     else:
         assert np.all(levels[lower] < levels[higher])
         for place in range(size):

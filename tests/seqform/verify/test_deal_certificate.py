@@ -41,11 +41,15 @@ pytestmark = pytest.mark.slow
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     ranks = [(views.signals // suits).astype(np.int64) for views, _ in game.views]
-    return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
+    return InformationFilter(
+        game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks)
+    )
 
 
 def in_single_precision(strategy: ClassStrategy) -> ClassStrategy:
-    return replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+    return replace(
+        strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior)
+    )
 
 
 def certified(game: OrderedGame, *filters: InformationFilter, seed: int = 1) -> DealCertificate:
@@ -54,14 +58,18 @@ def certified(game: OrderedGame, *filters: InformationFilter, seed: int = 1) -> 
     return certify_deals(game, (first, second), random_strategies(class_game(first, second), seed))
 
 
-def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
+def agrees_with_the_expanded_game(
+    game: OrderedGame, filters: Filters, seed: int
+) -> DealCertificate:
     strategies = random_strategies(class_game(*filters), seed)
     report = certify_deals(game, filters, strategies)
     tree = to_extensive(game)
     expected = certify(tree, raw_profile(tree, filters, strategies))
     tolerance = report.rounding_bound + 1e-11
     assert report.certificate.values == pytest.approx(expected.values, rel=0, abs=tolerance)
-    assert report.certificate.best_response_values == pytest.approx(expected.best_response_values, rel=0, abs=tolerance)
+    assert report.certificate.best_response_values == pytest.approx(
+        expected.best_response_values, rel=0, abs=tolerance
+    )
     assert report.certificate.constant_sum in (None, expected.constant_sum)
     return report
 
@@ -78,14 +86,20 @@ def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int
 def test_the_deal_certificate_is_that_of_the_expanded_game(
     seed: int, constant_sum: bool, weighted: bool, unit: Fraction, even: bool
 ) -> None:
-    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit, even=even)
-    agrees_with_the_expanded_game(game, (random_filter(game, seed), random_filter(game, seed + 1, 1)), seed)
+    game = random_ordered_game(
+        seed, constant_sum=constant_sum, weighted=weighted, unit=unit, even=even
+    )
+    agrees_with_the_expanded_game(
+        game, (random_filter(game, seed), random_filter(game, seed + 1, 1)), seed
+    )
 
 
 @pytest.mark.parametrize(
     "game", [kuhn("kuhn", ranks=4), leduc("leduc"), rhode_island("ri", 3, 2, max_bets=1)], ids=repr
 )
-def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_the_tree(game: OrderedGame) -> None:
+def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_the_tree(
+    game: OrderedGame,
+) -> None:
     suits = 1 if len(game.signals) == 4 else 2
     filters = (by_rank(game, suits), InformationFilter.identity(game))
     report = agrees_with_the_expanded_game(game, filters, 5)
@@ -108,7 +122,9 @@ def test_threads_single_precision_and_a_game_built_again_change_nothing_but_roun
     both = certify_deals(rhode_island("ri", 4, 2), (one, one), strategies, threads=2).certificate
     rounded = certify_deals(game, (one, one), (single[0], single[1])).certificate
     assert (both.values, both.best_response_values) == (alone.values, alone.best_response_values)
-    assert rounded.best_response_values == pytest.approx(alone.best_response_values, rel=0, abs=1e-4)
+    assert rounded.best_response_values == pytest.approx(
+        alone.best_response_values, rel=0, abs=1e-4
+    )
 
 
 def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
@@ -120,19 +136,31 @@ def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
     report = certified(game, random_filter(game, 1), random_filter(game, 2), seed=3)
     for player in (0, 1):
         played, best = report.values[player], report.best_response_values[player]
-        assert chances[player] @ played == pytest.approx(report.certificate.values[player], abs=1e-12)
-        assert chances[player] @ best == pytest.approx(report.certificate.best_response_values[player], abs=1e-12)
+        assert chances[player] @ played == pytest.approx(
+            report.certificate.values[player], abs=1e-12
+        )
+        assert chances[player] @ best == pytest.approx(
+            report.certificate.best_response_values[player], abs=1e-12
+        )
         assert np.all(best >= played - 1e-12)
 
 
 def test_hands_are_named_by_their_signals_and_progress_counts_public_states() -> None:
     game, messages = leduc("leduc"), list[str]()
     one = by_rank(game, 2)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
+    report = certify_deals(
+        game, (one, one), random_strategies(class_game(one), 1), progress=messages.append
+    )
     assert report.hands == (("Js", "Jh", "Qs", "Qh", "Ks", "Kh"),) * 2
     assert [re.findall(r"-?\d+", message) for message in messages] == [["6", "7"], ["7", "7"]]
-    pairs = next(game for game in map(random_ordered_game, range(50)) if game.views[0][0].signals.shape[1] == 2)
-    assert set(certified(pairs).hands[0]) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
+    pairs = next(
+        game
+        for game in map(random_ordered_game, range(50))
+        if game.views[0][0].signals.shape[1] == 2
+    )
+    assert set(certified(pairs).hands[0]) == {
+        f"s{k} s{j}" for k in range(5) for j in range(5) if k != j
+    }
 
 
 def test_features_see_whole_views() -> None:
@@ -167,7 +195,9 @@ def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions(
         values = induction.best_values(block, player)
         assert np.array_equal(values[0], root.best)
         combined = (np.add, np.maximum)[player == 0]  # player 1 moves first
-        assert np.array_equal(values[0], combined(*(values[child] for child in game.rounds[0].stage.children[0])))
+        assert np.array_equal(
+            values[0], combined(*(values[child] for child in game.rounds[0].stage.children[0]))
+        )
 
 
 @pytest.mark.parametrize(
@@ -180,10 +210,14 @@ def test_best_values_at_the_root_are_those_of_the_hands_and_maxima_over_actions(
     ],
     ids=repr,
 )
-def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, largest: int) -> None:
+def test_the_rounding_bound_counts_roundings(
+    game: OrderedGame, roundings: int, largest: int
+) -> None:
     report = certified(game)
     part = Fraction(roundings, 2**53)
-    assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
+    assert report.rounding_bound == pytest.approx(
+        float(part * largest / (1 - part)), rel=1e-15, abs=0
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -205,7 +239,9 @@ def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
     assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 
 
-def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = kuhn("kuhn")
     one = InformationFilter.identity(game)
     strategies = random_strategies(class_game(one), 1)
@@ -223,15 +259,26 @@ def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkey
                     certify_deals(game, (one, one), strategies)
 
 
-@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans(), even=st.booleans())
-def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bool, even: bool) -> None:
+@given(
+    seed=st.integers(0, 10**6),
+    constant_sum=st.booleans(),
+    weighted=st.booleans(),
+    even=st.booleans(),
+)
+def test_plans_are_certified_exactly(
+    seed: int, constant_sum: bool, weighted: bool, even: bool
+) -> None:
     """The certificate in doubles has a bound on its rounding errors, and exact values are within it."""
     game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, even=even)
     filters = random_filter(game, seed), random_filter(game, seed + 1, 1)
     plans = random_plans(class_game(*filters), seed)
     exact = certify_plans(game, filters, plans)
     many_digits = [
-        replace(one, weights=tuple(unit * table for table in one.weights), denominator=unit * one.denominator)
+        replace(
+            one,
+            weights=tuple(unit * table for table in one.weights),
+            denominator=unit * one.denominator,
+        )
         for unit, one in zip((10**30, 7 * 10**30), plans, strict=True)
     ]
     beyond_doubles = certify_plans(game, filters, (many_digits[0], many_digits[1]))
@@ -240,9 +287,13 @@ def test_plans_are_certified_exactly(seed: int, constant_sum: bool, weighted: bo
     assert (exact.certificate.exact, exact.rounding_bound) == (True, 0)
     assert exact.certificate.constant_sum == rounded.certificate.constant_sum
     assert exact.certificate.note == rounded.certificate.note
-    assert {table.dtype for table in (*exact.values, *exact.best_response_values)} == {np.dtype(np.float64)}
+    assert {table.dtype for table in (*exact.values, *exact.best_response_values)} == {
+        np.dtype(np.float64)
+    }
     for name in ("values", "best_response_values"):
-        for one, other in zip(getattr(exact.certificate, name), getattr(rounded.certificate, name), strict=True):
+        for one, other in zip(
+            getattr(exact.certificate, name), getattr(rounded.certificate, name), strict=True
+        ):
             assert isinstance(one, Fraction)
             assert abs(one - Fraction(other)) <= rounded.rounding_bound
         for own, others in zip(getattr(exact, name), getattr(rounded, name), strict=True):
@@ -264,11 +315,16 @@ def test_strategies_that_do_not_fit_are_refused() -> None:
     strategies = random_strategies(class_game(one), 1)
     with pytest.raises(ModelError, match="player 1 and one of player 2 expected, in this order"):
         certify_deals(game, (one, one), (strategies[1], strategies[0]))
-    with pytest.raises(ModelError, match=r"player 2: a filter of <OrderedGame 'leduc'.*, not of <OrderedGame 'kuhn'"):
+    with pytest.raises(
+        ModelError,
+        match=r"player 2: a filter of <OrderedGame 'leduc'.*, not of <OrderedGame 'kuhn'",
+    ):
         certify_deals(game, (one, another), strategies)
     with pytest.raises(ModelError, match=r"3 signals>, not of .* 4 signals>"):
         certify_deals(kuhn("kuhn", ranks=4), (one, one), strategies)
-    with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
+    with pytest.raises(
+        ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"
+    ):
         certify_deals(game, (one, InformationFilter.coarsest(game)), strategies)
     with pytest.raises(ModelError, match="whose stage games are not those of leduc"):
         certify_deals(other, (another, another), strategies)
@@ -278,7 +334,12 @@ def test_strategies_that_do_not_fit_are_refused() -> None:
 def test_a_certificate_on_all_deals_ends_at_the_time_limit_around_it(
     exact: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = sf.solve("leduc(suits=1)", preprocess="lossless", backend="barrier" if exact else "highs", exact=exact)
+    found = sf.solve(
+        "leduc(suits=1)",
+        preprocess="lossless",
+        backend="barrier" if exact else "highs",
+        exact=exact,
+    )
     filters, clock, lines = found.abstraction.filters, JumpingClock(monkeypatch), []
 
     def progress(line: str) -> None:

@@ -71,7 +71,14 @@ from seqform.verify.perturbed import (
     suboptimal_infosets,
 )
 
-NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
+NAMES = (
+    "guess-the-ace",
+    "guess-the-ace-second-gift",
+    "kuhn",
+    "kuhn-with-raise",
+    "safe-or-risky",
+    "uniform-bounds",
+)
 NUMBERS = (Fraction(1, 10**6), Fraction(1, 10**9))
 TINY = Fraction(1, 10**40)
 HUNDREDTH = Fraction(1, 100)
@@ -86,7 +93,9 @@ def behavior_at(family: EpsilonFamily, epsilon: Fraction) -> BehaviorProfile:
     return BehaviorProfile((first, second))
 
 
-def local_values(game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, player: int) -> list[Fraction]:
+def local_values(
+    game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, player: int
+) -> list[Fraction]:
     """The payoff of each action at a number ε if all other choices, later own ones included, are those of the plans.
 
     Weighted by the probability with which chance and the opponent let play reach the set.
@@ -94,12 +103,19 @@ def local_values(game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, 
     weights: Any = family.at(epsilon)[1 - player].weights
     at_node = game.sequences[1 - player].at_node
     return action_values(
-        game, behavior_at(family, epsilon), player, lambda node: game.chance_reach[node] * weights[int(at_node[node])]
+        game,
+        behavior_at(family, epsilon),
+        player,
+        lambda node: game.chance_reach[node] * weights[int(at_node[node])],
     )
 
 
 def forgone(
-    check: Check, game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily, epsilon: Fraction
+    check: Check,
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    family: EpsilonFamily,
+    epsilon: Fraction,
 ) -> dict[tuple[int, str], Fraction]:
     """The loss of a profile at a number ε, by the sets where it takes an action that is not a best one."""
     found = {}
@@ -149,7 +165,9 @@ def test_limits_of_perturbed_equilibria_are_perfect(check: Check, name: str, pla
     family = perfect_family(check, game, player)
     verdict = check(game, family.limit, family)
     assert verdict.holds
-    assert str(verdict) == ("quasi-perfect" if check is quasi_perfection else "extensive-form perfect")
+    assert str(verdict) == (
+        "quasi-perfect" if check is quasi_perfection else "extensive-form perfect"
+    )
     for epsilon in NUMBERS:
         assert forgone(check, game, family.limit, family, epsilon) == {}
 
@@ -169,13 +187,17 @@ def test_limits_of_perturbed_equilibria_of_random_games_are_perfect(
 
 @both_checks
 @given(st.integers(0, 10**6), st.booleans())
-def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(check: Check, seed: int, zero_sum: bool) -> None:
+def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(
+    check: Check, seed: int, zero_sum: bool
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
     random = Random(seed)
     profile = random_profile(game, random)
     family = random_family(profile, random)
     deviations = check(game, profile, family).deviations
-    assert {(one.player, one.infoset) for one in deviations} == set(forgone(check, game, profile, family, TINY))
+    assert {(one.player, one.infoset) for one in deviations} == set(
+        forgone(check, game, profile, family, TINY)
+    )
     assert all(one.gain > 0 for one in deviations)
 
 
@@ -200,7 +222,9 @@ def test_families_of_other_games_are_refused(check: Check) -> None:
 
 
 @both_checks
-def test_an_equilibrium_in_dominated_strategies_is_never_a_best_reply_to_mistakes(check: Check) -> None:
+def test_an_equilibrium_in_dominated_strategies_is_never_a_best_reply_to_mistakes(
+    check: Check,
+) -> None:
     weak = first_actions(COMMON_INTEREST)
     verdict = check(COMMON_INTEREST, weak, random_family(weak, Random(1)))
     assert [(one.player, one.action) for one in verdict.deviations] == [(0, "B"), (1, "R")]
@@ -236,7 +260,10 @@ def test_safe_and_risky_play_are_both_quasi_perfect_but_a_slip_is_not() -> None:
 
 def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
     fifth = Fraction(1, 5)
-    prizes = {f"{k}": (fifth, move(0, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)})) for k in range(5)}
+    prizes = {
+        f"{k}": (fifth, move(0, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)}))
+        for k in range(5)
+    }
     game = tree("huge prizes", move(0, "start", {"in": chance(prizes), "out": leaf(2**57)}))
     greedy = first_actions(game)
     assert quasi_perfection(game, greedy, random_family(greedy, Random(1))).holds
@@ -273,7 +300,12 @@ def test_safe_or_risky_separates_the_two_concepts() -> None:
     assert quasi_perfection(game, risky, family).holds
     verdict = extensive_form_perfection(game, risky, family)
     (better,) = verdict.deviations
-    assert (better.player, better.infoset, better.action, better.instead_of) == (0, "start", "safe", "risky")
+    assert (better.player, better.infoset, better.action, better.instead_of) == (
+        0,
+        "start",
+        "safe",
+        "risky",
+    )
     assert (better.gain, better.order) == (Fraction(1), 1)
     assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
     assert not verdict.holds
@@ -296,14 +328,22 @@ def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: 
         return RationalPlanFamily(plan.index, plan.weights.times(factor))
 
     first, second = (over(plan, [Fraction(0), Fraction(3), Fraction(1)]) for plan in family)
-    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).deviations == actions
+    assert (
+        extensive_form_perfection(game, profile, EpsilonFamily((first, second))).deviations
+        == actions
+    )
 
 
 def test_of_several_best_actions_the_first_is_named() -> None:
     game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
     weak = first_actions(game)
     (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).deviations
-    assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
+    assert (better.action, better.instead_of, better.gain, better.order) == (
+        "M",
+        "T",
+        Fraction(1),
+        0,
+    )
 
 
 # ---- information sets at which plans at a number ε lose more than trembles of that size do ----
@@ -337,9 +377,13 @@ def test_two_trembles_of_every_action_and_rounding_are_allowed(
     game = choice(*payoffs)
     for share in (allowed, too_much):
         others = {f"a{k}": (1 - share) / (len(payoffs) - 1) for k in range(1, len(payoffs))}
-        found = suboptimal_infosets(game, profile_playing(game, {"A": {"a0": share} | others}), epsilon)
+        found = suboptimal_infosets(
+            game, profile_playing(game, {"A": {"a0": share} | others}), epsilon
+        )
         lost = float(share * (payoffs[1] - payoffs[0]))
-        assert found == ([] if share == allowed else [f"player 1 loses {lost:.3g} at information set 'A'"])
+        assert found == (
+            [] if share == allowed else [f"player 1 loses {lost:.3g} at information set 'A'"]
+        )
 
 
 def test_losses_are_those_given_that_the_set_is_reached() -> None:
@@ -363,7 +407,14 @@ EXCLUDED = chance({
 @pytest.mark.parametrize(
     ("game", "epsilon", "losses"),
     [
-        *[(hidden(), HUNDREDTH, ["1 loses 0.25 at 'A'", "1 loses 0.5 at 'B'", "2 loses 0.25 at 'X'"])] * 2,
+        *[
+            (
+                hidden(),
+                HUNDREDTH,
+                ["1 loses 0.25 at 'A'", "1 loses 0.5 at 'B'", "2 loses 0.25 at 'X'"],
+            )
+        ]
+        * 2,
         (
             tree("second only", move(1, "X", {"on": leaf(1), "off": leaf(0)})),
             HUNDREDTH,
@@ -373,7 +424,9 @@ EXCLUDED = chance({
         (tree("never", EXCLUDED), HUNDREDTH, []),
     ],
 )
-def test_losses_are_named_the_first_players_first(game: ExtensiveGame, epsilon: Fraction, losses: list[str]) -> None:
+def test_losses_are_named_the_first_players_first(
+    game: ExtensiveGame, epsilon: Fraction, losses: list[str]
+) -> None:
     with np.errstate(all="raise"):
         found = suboptimal_infosets(game, sf.uniform_profile(game), epsilon)
     assert found == [f"player {loss}".replace(" at ", " at information set ") for loss in losses]
@@ -399,7 +452,11 @@ def test_an_equilibrium_in_dominated_strategies_is_refuted_and_the_other_proven(
     bad = normal_form_perfect(COMMON_INTEREST, cell(COMMON_INTEREST, "T", "L"))
     assert bad.certificate.proven
     assert not bad.holds
-    refuted = {"player 1 undominated": False, "player 2 undominated": False, NORMAL_FORM_PERFECT: False}
+    refuted = {
+        "player 1 undominated": False,
+        "player 2 undominated": False,
+        NORMAL_FORM_PERFECT: False,
+    }
     assert bad.certificate.checks == refuted
     checked = sf.check(COMMON_INTEREST, cell(COMMON_INTEREST, "T", "L"), normal_form_perfect=True)
     assert (checked.proven, checked.checks) == (True, refuted)
@@ -413,7 +470,9 @@ def test_an_equilibrium_in_dominated_strategies_is_refuted_and_the_other_proven(
     assert good.holds
     assert good.certificate.checks[NORMAL_FORM_PERFECT]
     assert str(good.players[1]) == "player 2's strategy is undominated"
-    assert all(check_witness(COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R"), good.witness).values())
+    assert all(
+        check_witness(COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R"), good.witness).values()
+    )
 
 
 def test_undominated_strategies_that_are_no_equilibrium_are_not_perfect() -> None:
@@ -450,12 +509,16 @@ def test_the_equilibria_of_the_worked_example_are_normal_form_perfect(x: str, y:
         RealizationPlan(own.index, ExactArray.of(map(Fraction, plan.split())))
         for own, plan in zip(game.sequences, (x, y), strict=True)
     )
-    assert normal_form_perfect(game, sequence_form(game).lift(RealizationPlans((first, second)))).holds
+    assert normal_form_perfect(
+        game, sequence_form(game).lift(RealizationPlans((first, second)))
+    ).holds
 
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(1, 3))
-def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed: int, payoffs: int) -> None:
+def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(
+    seed: int, payoffs: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs={payoffs})")
     profile = sf.solve(game, exact=True).profile
     answer = normal_form_perfect(game, profile)
@@ -471,7 +534,9 @@ def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.booleans())
-def test_a_witness_that_fails_does_not_deny_perfection(seed: int, other_seed: int, zero_sum: bool) -> None:
+def test_a_witness_that_fails_does_not_deny_perfection(
+    seed: int, other_seed: int, zero_sum: bool
+) -> None:
     """A random witness proves little; the check it fails is left out, unless a verdict of linear programs decides."""
     game = sf.load(f"random-game(seed={seed},depth=4,payoffs=2,zero_sum={str(zero_sum).lower()})")
     profile = sf.solve(game, exact=True).profile
@@ -488,7 +553,9 @@ def test_a_witness_that_fails_does_not_deny_perfection(seed: int, other_seed: in
 
 
 @given(st.integers(0, 10**6), st.integers(0, 1))
-def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int, player: int) -> None:
+def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(
+    seed: int, player: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs=2,zero_sum=false)")
     opponent = random_mixed(game.sequences[1 - player].index, Random(seed))
     reply = pure(game.sequences[player].index, best_response(game, player, opponent).choice)
@@ -500,7 +567,9 @@ def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int
 
 
 @given(st.integers(0, 10**6), st.integers(0, 1))
-def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: int, player: int) -> None:
+def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(
+    seed: int, player: int
+) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,payoffs=3,zero_sum=false)")
     random = Random(seed)
     index, other = (game.sequences[who].index for who in (player, 1 - player))
@@ -508,7 +577,9 @@ def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: i
     strategy, replacement = random_mixed(index, random), random_mixed(index, random)
     gain = [
         regret_against(game, strategy, opponent) - regret_against(game, replacement, opponent)
-        for opponent in (pure(other, choices) for choices in product(*map(range, other.num_actions.tolist())))
+        for opponent in (
+            pure(other, choices) for choices in product(*map(range, other.num_actions.tolist()))
+        )
     ]
     assert gains(game, strategy, replacement) == (min(gain), max(gain))
     assert dominates(game, replacement, strategy) == (min(gain) >= 0 and max(gain) > 0)
@@ -517,7 +588,11 @@ def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: i
 def test_to_dominate_is_to_be_never_worse_and_sometimes_better() -> None:
     game = bimatrix_game("four rows", [[0, 0], [0, 1], [5, -1], [0, 0]], rows="ABCD")
     rows = {name: playing(game, 0, {"row": name}) for name in "ABCD"}
-    found = {one + other for one, other in product("ABCD", repeat=2) if dominates(game, rows[one], rows[other])}
+    found = {
+        one + other
+        for one, other in product("ABCD", repeat=2)
+        if dominates(game, rows[one], rows[other])
+    }
     assert found == {"BA", "BD"}
 
 
@@ -539,7 +614,9 @@ def test_the_failing_condition_of_a_tampered_witness_is_named() -> None:
         (bad, bad, [mixed]),
     ):
         assert not certify_normal_form_perfect(game, of, witness).checks.get(NORMAL_FORM_PERFECT)
-        assert [name for name, good in check_witness(game, of, witness).items() if not good] == failures
+        assert [
+            name for name, good in check_witness(game, of, witness).items() if not good
+        ] == failures
 
 
 def test_a_regret_is_measured_to_the_last_fraction() -> None:

@@ -27,7 +27,13 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily, limit_assessment, mixed_family
+from seqform.models.strategies.assessment import (
+    EpsilonFamily,
+    Mixture,
+    PlanFamily,
+    limit_assessment,
+    mixed_family,
+)
 from seqform.solving.execute import execute
 from seqform.solving.routes.proper import BY_PROGRAMS
 from seqform.verify.normal_form import normal_form_perfect
@@ -58,7 +64,9 @@ def test_strategies_earn_what_dresher_finds_and_are_quasi_perfect(game: Extensiv
     names = ("proper", "sequential", "quasi-perfect", "normal-form perfect")
     assert answer.certificate.checks == dict.fromkeys(names, True)
     for player in (0, 1):
-        payoffs = (form.A.T if player == 0 else form.B).dot(answer.profile[player].plan.exact_weights("test"))
+        payoffs = (form.A.T if player == 0 else form.B).dot(
+            answer.profile[player].plan.exact_weights("test")
+        )
         earned = proper_payoffs((normal.A.T if player == 0 else normal.B).to_dense())
         assert normal.strategies[1 - player].dot(payoffs).to_fractions() == earned
 
@@ -74,9 +82,15 @@ def test_backward_induction_and_the_programs_prove_each_other(game: ExtensiveGam
 
 
 def test_values_that_are_known(kuhn: Equilibrium) -> None:
-    assert kuhn.profile[0]["J:"]["bet"] == Fraction(1, 6) and kuhn.profile[0]["K:"]["bet"] == Fraction(1, 2)
+    assert kuhn.profile[0]["J:"]["bet"] == Fraction(1, 6) and kuhn.profile[0]["K:"][
+        "bet"
+    ] == Fraction(1, 2)
     assert kuhn.levels is not None
-    assert [stage.value for stage in kuhn.levels[1].stages] == [Fraction(1, 18), Fraction(1, 9), Fraction(2, 9)]
+    assert [stage.value for stage in kuhn.levels[1].stages] == [
+        Fraction(1, 18),
+        Fraction(1, 9),
+        Fraction(2, 9),
+    ]
     assert sf.solve("guess-the-ace-second-gift", "proper").profile[1]["asked"]["no"] == 1
 
 
@@ -92,7 +106,9 @@ def test_values_that_are_known(kuhn: Equilibrium) -> None:
         (0, 1, {"sequences": np.array([0])}),
     ],
 )
-def test_changed_levels_prove_nothing(kuhn: Equilibrium, player: int, number: int, changes: dict[str, Any]) -> None:
+def test_changed_levels_prove_nothing(
+    kuhn: Equilibrium, player: int, number: int, changes: dict[str, Any]
+) -> None:
     assert kuhn.levels is not None
     levels = list(kuhn.levels)
     stages = list(levels[player].stages)
@@ -123,7 +139,9 @@ def test_levels_that_fall_prove_nothing() -> None:
 def test_optimal_strategies_that_exploit_less_are_not_proper(seqform: Run) -> None:
     seqform("solve", "kuhn", "--exact", "-o", "nash.json")
     status, _, error = seqform("check", "kuhn", "nash.json", "--proper")
-    assert status == 4 and "not proper: player 1's strategy is not proper: it earns " in " ".join(error.split())
+    assert status == 4 and "not proper: player 1's strategy is not proper: it earns " in " ".join(
+        error.split()
+    )
     seqform("solve", "kuhn", "--concept", "proper", "-o", "proper.json")
     status, shown, _ = seqform("check", "kuhn", "proper.json", "--proper", "--quasi-perfect")
     assert status == 0 and "proper: yes" in shown and "Levels of Player 2" in shown
@@ -135,7 +153,9 @@ def test_mistakes_behind_different_choices_are_exploited_evenly() -> None:
     def trap(name: str, cost: int) -> Node:
         return move(1, name, {"right": leaf(0), "wrong": leaf(cost)})
 
-    game = tree("traps", move(0, "start", {"small": trap("a", 1), "large": trap("b", 3), "none": leaf(0)}))
+    game = tree(
+        "traps", move(0, "start", {"small": trap("a", 1), "large": trap("b", 3), "none": leaf(0)})
+    )
     found = sf.solve(game, "proper")
     assert list(found.profile[0]["start"].values()) == [Fraction(3, 4), Fraction(1, 4), 0]
     assert sf.check(game, found, proper=True).checks == {"proper": True}
@@ -143,7 +163,9 @@ def test_mistakes_behind_different_choices_are_exploited_evenly() -> None:
 
 
 def test_large_normal_forms_are_refused() -> None:
-    with pytest.raises(GameError, match=r"of player 1; Lemke's .* at most 64: leave the backend out"):
+    with pytest.raises(
+        GameError, match=r"of player 1; Lemke's .* at most 64: leave the backend out"
+    ):
         sf.solve("kuhn(ranks=4)", "proper", backend="lemke")
     with pytest.raises(GameError, match="at most 64: take quasi-perfect"):
         sf.solve("random-game(depth=8,seed=1,zero_sum=false)", "proper")
@@ -166,27 +188,44 @@ def bimatrix_games(draw: st.DrawFn) -> ExtensiveGame:
     height, width = draw(st.integers(1, 4)), draw(st.integers(1, 3))
     rows = draw(st.lists(st.integers(0, height - 1), min_size=1, max_size=5))
     columns = draw(st.lists(st.integers(0, width - 1), min_size=1, max_size=4))
-    numbers = st.lists(st.lists(st.integers(0, 2), min_size=width, max_size=width), min_size=height, max_size=height)
-    first, second = ([[part[i][j] for j in columns] for i in rows] for part in (draw(numbers), draw(numbers)))
+    numbers = st.lists(
+        st.lists(st.integers(0, 2), min_size=width, max_size=width),
+        min_size=height,
+        max_size=height,
+    )
+    first, second = (
+        [[part[i][j] for j in columns] for i in rows] for part in (draw(numbers), draw(numbers))
+    )
     return bimatrix_game("drawn", first, second)
 
 
 @pytest.mark.slow
 @settings(max_examples=30)
 @given(bimatrix_games())
-def test_along_the_family_worse_strategies_have_at_most_epsilon_times_the_weight(game: ExtensiveGame) -> None:
+def test_along_the_family_worse_strategies_have_at_most_epsilon_times_the_weight(
+    game: ExtensiveGame,
+) -> None:
     found = sf.solve(game, "proper", backend="lemke")
-    assert found.certificate.checks == ALL and found.assessment is not None and found.assessment.family is not None
+    assert (
+        found.certificate.checks == ALL
+        and found.assessment is not None
+        and found.assessment.family is not None
+    )
     assert normal_form_perfect(game, found.profile).holds
     plans = found.assessment.family.at(SMALL)
     for player in (0, 1):
         payoffs = game.leaf_payoffs[player].to_fractions()
         shape = len(plans[0].weights) - 1, len(plans[1].weights) - 1
         table = np.array(payoffs, dtype=object).reshape(shape)
-        own, other = (plans[k].exact_weights("test").to_fractions()[1:] for k in (player, 1 - player))
+        own, other = (
+            plans[k].exact_weights("test").to_fractions()[1:] for k in (player, 1 - player)
+        )
         earned = (table if player == 0 else table.T).dot(np.array(other, dtype=object)).tolist()
         assert all(
-            own[i] <= 2 * SMALL * own[j] for i in range(len(own)) for j in range(len(own)) if earned[i] < earned[j]
+            own[i] <= 2 * SMALL * own[j]
+            for i in range(len(own))
+            for j in range(len(own))
+            if earned[i] < earned[j]
         )
 
 
@@ -212,12 +251,15 @@ def test_a_perfect_equilibrium_is_not_proper_if_it_needs_likely_large_mistakes()
     found = sf.solve(game, "proper")
     assert found.profile[0]["row"]["1"] == found.profile[1]["column"]["1"] == 1
     assert found.family is not None and str(found.family.behavior(0)["row"]["3"]) == "ε^2"
-    likely = PolynomialArray((ExactArray.of([1, 0, 1, 0]), ExactArray.of([0, 1, -2, 1])))  # (ε, 1 - 2 ε, ε)
+    likely = PolynomialArray(
+        (ExactArray.of([1, 0, 1, 0]), ExactArray.of([0, 1, -2, 1]))
+    )  # (ε, 1 - 2 ε, ε)
     family = EpsilonFamily(tuple(PlanFamily(own.index, likely) for own in game.sequences))  # type: ignore[arg-type]
     checked = sf.check_assessment(game, limit_assessment(game, family), ("quasi-perfect", "proper"))
     assert checked.certificate.checks == {"proper": False, "quasi-perfect": True}
     assert (
-        "player 1's strategy '1: row 1' earns more than '3: row 3', which is not less likely" in checked.objections[0]
+        "player 1's strategy '1: row 1' earns more than '3: row 3', which is not less likely"
+        in checked.objections[0]
     )
 
 
@@ -226,10 +268,16 @@ def two_moves() -> ExtensiveGame:
     """A game in which plans do not determine player 1's mixed strategies: neither set excludes the other one."""
 
     def branch(name: str, good: int) -> Node:
-        return move(0, name, {"left": leaf(good, 1), "right": move(1, "guess", {"a": leaf(0, 1), "b": leaf(2, 0)})})
+        return move(
+            0,
+            name,
+            {"left": leaf(good, 1), "right": move(1, "guess", {"a": leaf(0, 1), "b": leaf(2, 0)})},
+        )
 
     half = Fraction(1, 2)
-    return tree("two moves", chance({"heads": (half, branch("h", 1)), "tails": (half, branch("t", 2))}))
+    return tree(
+        "two moves", chance({"heads": (half, branch("h", 1)), "tails": (half, branch("t", 2))})
+    )
 
 
 def test_files_keep_mixed_strategies_that_plans_do_not_determine(
@@ -238,13 +286,18 @@ def test_files_keep_mixed_strategies_that_plans_do_not_determine(
     found, path = sf.solve(two_moves, "proper"), tmp_path / "proper.json"
     found.save(path)
     assert '"mixed"' in path.read_text()
-    assert sf.check(two_moves, path, proper=True, quasi_perfect=True).checks == {"proper": True, "quasi-perfect": True}
+    assert sf.check(two_moves, path, proper=True, quasi_perfect=True).checks == {
+        "proper": True,
+        "quasi-perfect": True,
+    }
     sf.save(two_moves, tmp_path / "game.efg")
     status, shown, _ = seqform("check", str(tmp_path / "game.efg"), str(path), "--proper")
     assert status == 0 and "proper: yes" in shown
     path.write_text(path.read_text().replace('"mixed"', '"other"'))
     status, _, error = seqform("check", str(tmp_path / "game.efg"), str(path), "--proper")
-    assert status == 4 and "no weight for every reduced pure strategy of player 1" in " ".join(error.split())
+    assert status == 4 and "no weight for every reduced pure strategy of player 1" in " ".join(
+        error.split()
+    )
 
 
 @pytest.mark.parametrize(
@@ -269,7 +322,9 @@ def test_mixtures_are_judged_beside_the_plans(
     weights = (mixture.weights + shift).take(np.array(kept))
     rows = [mixture.strategies.to_dense()[row] for row in kept]
     if len(kept) > 4:  # a copy of the last strategy, with none of its weight
-        weights = PolynomialArray(tuple(part * ExactArray.of([1, 1, 1, 1, 0]) for part in weights.coefficients))
+        weights = PolynomialArray(
+            tuple(part * ExactArray.of([1, 1, 1, 1, 0]) for part in weights.coefficients)
+        )
     plan = replace(family[0], mixture=Mixture(ExactMatrix.from_dense(rows), weights))
     said = properness_along(two_moves, found.profile, EpsilonFamily((plan, family[1])))
     assert said.holds == (not reason) and reason in said.reason
@@ -282,14 +337,19 @@ def test_mixtures_have_to_realize_the_plans(two_moves: ExtensiveGame) -> None:
     plan = mixed_family(index, Mixture(strategies, even))
     assert plan.mixture is not None and plan.bound_to(index) is plan
     with pytest.raises(ModelError, match="player 1: the mixed strategy does not realize the plan"):
-        replace(plan, mixture=Mixture(strategies, even + PolynomialArray.powers(np.arange(len(names)))))
+        replace(
+            plan, mixture=Mixture(strategies, even + PolynomialArray.powers(np.arange(len(names))))
+        )
 
 
 def test_mixtures_are_of_pure_strategies(two_moves: ExtensiveGame) -> None:
     strategies, names = pure_strategies(two_moves.sequences[0].index)
     with pytest.raises(ModelError, match="a 1 at every sequence"):
         doubled = replace(strategies, values=strategies.values * 2)
-        Mixture(doubled, PolynomialArray.constant(ExactArray.of([Fraction(1, 2 * len(names))] * len(names))))
+        Mixture(
+            doubled,
+            PolynomialArray.constant(ExactArray.of([Fraction(1, 2 * len(names))] * len(names))),
+        )
 
 
 def test_families_of_other_profiles_prove_nothing(two_moves: ExtensiveGame) -> None:

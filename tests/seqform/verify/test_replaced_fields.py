@@ -37,7 +37,11 @@ def answers(number: int) -> Iterator[Any]:
     refined = sf.solve(game, "quasi-perfect")
     perfect = sf.solve(game, "extensive-form-perfect")
     proper = sf.solve(game, "proper")
-    assert refined.assessment is not None and perfect.assessment is not None and proper.levels is not None
+    assert (
+        refined.assessment is not None
+        and perfect.assessment is not None
+        and proper.levels is not None
+    )
     yield from (plain, refined, perfect, proper)
     yield sf.solve(game, constraints=["1: P(Q: bet) >= 1/10"], exact=True)
     yield sf.solve(game, "safe-response", player=0, opponent="uniform", max_loss=0)
@@ -48,7 +52,10 @@ def answers(number: int) -> Iterator[Any]:
     yield check_assessment(game, perfect.assessment)
     yield from properness(game, proper.profile, proper.levels)
 
-    bimatrix = (sf.load("vsvet-figure-1"), sf.bimatrix_game("coordination", [[2, 0], [0, 1]], [[1, 0], [0, 2]]))[number]
+    bimatrix = (
+        sf.load("vsvet-figure-1"),
+        sf.bimatrix_game("coordination", [[2, 0], [0, 1]], [[1, 0], [0, 2]]),
+    )[number]
     yield sf.equilibria(bimatrix, complete=True)
     yield sf.equilibria(bimatrix, starts=3)
     yield sf.trace(bimatrix)
@@ -123,10 +130,14 @@ def is_claimed(answer: Computed, name: str, value: Any) -> bool:
         return False
     if isinstance(answer, sf.Equilibrium) and isinstance(value, Certificate):
         same = isinstance(value.of, BehaviorProfile) and value.of.equals(answer.profile)
-        return not (same and value.is_on(answer.game))  # otherwise another certificate of the same profile
+        return not (
+            same and value.is_on(answer.game)
+        )  # otherwise another certificate of the same profile
     if name == "stored" and value:  # what was only read proves nothing
         return False
-    return not (value is None and name in ("of", "certificate"))  # then nothing is claimed, or no answer takes it
+    return not (
+        value is None and name in ("of", "certificate")
+    )  # then nothing is claimed, or no answer takes it
 
 
 def subclasses(parent: type[Any]) -> Iterator[type[Any]]:
@@ -140,9 +151,15 @@ def subclasses(parent: type[Any]) -> Iterator[type[Any]]:
 def classes() -> set[type]:
     """Return the classes of answers that are made."""
     for module in walk_packages(sf.__path__, "seqform."):
-        if module.name.startswith(("seqform.models.answers", "seqform.analysis.", "seqform.verify.", "seqform.play.")):
+        if module.name.startswith(
+            ("seqform.models.answers", "seqform.analysis.", "seqform.verify.", "seqform.play.")
+        ):
             import_module(module.name)
-    return {child for child in subclasses(Computed) if child.__name__ not in ("Evidence", "FamilyEvidence")}
+    return {
+        child
+        for child in subclasses(Computed)
+        if child.__name__ not in ("Evidence", "FamilyEvidence")
+    }
 
 
 def test_every_class_of_answers_is_among_the_samples() -> None:
@@ -151,7 +168,9 @@ def test_every_class_of_answers_is_among_the_samples() -> None:
 
 def test_every_class_of_answers_keeps_what_it_was_made_with() -> None:
     tabular = {
-        child for child in subclasses(Tabular) if child.__module__.startswith(("seqform.models.a", "seqform.an"))
+        child
+        for child in subclasses(Tabular)
+        if child.__module__.startswith(("seqform.models.a", "seqform.an"))
     }
     assert {"Equilibrium", "Frontier", "Trace"} <= {child.__name__ for child in tabular}
     made = {child for child in tabular if is_dataclass(child)}
@@ -163,7 +182,9 @@ def test_no_field_of_an_answer_is_replaced_by_that_of_another() -> None:
     for made, mine in samples(0).items():
         for answer in mine:
             for name in [part.name for part in fields(answer)]:
-                for other in other_values(getattr(answer, name), [*mine[:3], *samples(1)[made][:3]], name):
+                for other in other_values(
+                    getattr(answer, name), [*mine[:3], *samples(1)[made][:3]], name
+                ):
                     if not is_claimed(answer, name, other):
                         continue
                     if is_accepted(answer, name, other):
@@ -193,7 +214,9 @@ def test_copies_of_answers_keep_what_they_were_made_with() -> None:
         for copied in copies:
             assert type(replace(copied)) is made
             for name in names:
-                assert not is_claimed(copied, name, "x") or not is_accepted(copied, name, "nothing of the kind")
+                assert not is_claimed(copied, name, "x") or not is_accepted(
+                    copied, name, "nothing of the kind"
+                )
 
 
 def test_answers_are_dictionaries_of_their_fields() -> None:

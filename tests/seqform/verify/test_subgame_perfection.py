@@ -42,7 +42,14 @@ from seqform.verify.subgames import (
 
 ENTRY = tree(
     "entry",
-    move(0, "entrant", {"out": leaf(0, 2), "in": move(1, "incumbent", {"fight": leaf(-1, -1), "share": leaf(1, 1)})}),
+    move(
+        0,
+        "entrant",
+        {
+            "out": leaf(0, 2),
+            "in": move(1, "incumbent", {"fight": leaf(-1, -1), "share": leaf(1, 1)}),
+        },
+    ),
 )
 
 
@@ -58,10 +65,14 @@ def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choice
     step = perfect_information(game)
     graph, strategy = step.target, random_moves(step.target, choices)
     profile = step.lift(strategy)
-    values = [[expected_from(game, profile, player, node) for node in range(len(game))] for player in (0, 1)]
+    values = [
+        [expected_from(game, profile, player, node) for node in range(len(game))]
+        for player in (0, 1)
+    ]
     assert [fractions(row).tolist() for row in position_values(graph, strategy)] == values
     gains = {
-        position: max(values[mover][child] for child in graph.moves(position)) - values[mover][position]
+        position: max(values[mover][child] for child in graph.moves(position))
+        - values[mover][position]
         for position, mover in enumerate(graph.player.tolist())
         if mover >= 0
     }
@@ -79,10 +90,16 @@ def test_a_better_move_is_named_with_the_way_there() -> None:
     violation = subgame_perfect_violation(graph, threat)
     assert str(violation) == "player 2 gains 2 by 'share' in the subgame after in"
     rash = PositionStrategy.pure(graph, np.array([0, -1, 1, -1, -1], dtype=np.int32))
-    assert str(subgame_perfect_violation(graph, rash)) == "player 1 gains 1 by 'in' in the subgame from the beginning"
+    assert (
+        str(subgame_perfect_violation(graph, rash))
+        == "player 1 gains 1 by 'in' in the subgame from the beginning"
+    )
 
 
-RANDOM_TREES = [f"random-game(seed={seed},depth=5,chance=0,merge=0,payoffs=2,zero_sum=false)" for seed in range(30)]
+RANDOM_TREES = [
+    f"random-game(seed={seed},depth=5,chance=0,merge=0,payoffs=2,zero_sum=false)"
+    for seed in range(30)
+]
 
 
 def test_the_best_equilibria_of_trees_pass_with_their_lotteries() -> None:
@@ -94,8 +111,13 @@ def test_the_best_equilibria_of_trees_pass_with_their_lotteries() -> None:
             answer = best_nash(step.target, objective)
             lotteries += len(answer.strategy.mixed)
             assert subgame_perfect_violation(step.target, answer.strategy) is None
-            assert tuple(fraction(row[0]) for row in position_values(step.target, answer.strategy)) == answer.values
-            assert certify_subgame_perfect(game, step.lift(answer.strategy)).checks["subgame perfect"]
+            assert (
+                tuple(fraction(row[0]) for row in position_values(step.target, answer.strategy))
+                == answer.values
+            )
+            assert certify_subgame_perfect(game, step.lift(answer.strategy)).checks[
+                "subgame perfect"
+            ]
     assert lotteries > 0
 
 
@@ -140,7 +162,10 @@ def test_a_long_way_to_a_subgame_is_cut_at_its_beginning() -> None:
     deviation = SubgameDeviation(20, moves[1:], 0, Fraction(3, 2), "on")
     shown = " > ".join(moves[1:])
     assert str(deviation) == f"player 1 gains 3/2 by 'on' in the subgame after {shown}"
-    assert str(SubgameDeviation(20, moves, 1, Fraction(2))) == f"player 2 gains 2 in the subgame after ... > {shown}"
+    assert (
+        str(SubgameDeviation(20, moves, 1, Fraction(2)))
+        == f"player 2 gains 2 in the subgame after ... > {shown}"
+    )
 
 
 @given(st.integers(0, 10**6))
@@ -168,7 +193,9 @@ def test_any_profile_is_judged_as_by_each_subgame_on_its_own(seed: int, choices:
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=15)
-def test_quasi_perfect_equilibria_are_subgame_perfect_where_chance_reaches_every_subgame(seed: int) -> None:
+def test_quasi_perfect_equilibria_are_subgame_perfect_where_chance_reaches_every_subgame(
+    seed: int,
+) -> None:
     game = some_game(seed, depth=3)
     profile = sf.solve(game, concept="quasi-perfect").profile
     assert subgame_deviation(game, profile) is None
@@ -181,7 +208,10 @@ def test_an_empty_threat_is_an_equilibrium_but_not_subgame_perfect() -> None:
     assert certificate.checks == {"subgame perfect": False}
     assert str(subgame_deviation(ENTRY, threat)) == "player 2 gains 2 in the subgame after in"
     credible = profile_playing(ENTRY, {"entrant": "in"}, {"incumbent": "share"})
-    assert str(certify_subgame_perfect(ENTRY, credible)) == "nash_conv = 0 (exact); subgame perfect: yes"
+    assert (
+        str(certify_subgame_perfect(ENTRY, credible))
+        == "nash_conv = 0 (exact); subgame perfect: yes"
+    )
 
 
 def test_a_threat_behind_hidden_coins_that_chance_never_tosses_counts_as_well() -> None:
@@ -197,7 +227,9 @@ def test_a_threat_behind_hidden_coins_that_chance_never_tosses_counts_as_well() 
     assert subgame_deviation(game, profile_playing(game, {"coin": even}, {"guess": even})) is None
     punish = profile_playing(game, second={"guess": "punish"})
     assert certify(game, punish).nash_conv == 0
-    assert str(subgame_deviation(game, punish)) == "player 2 gains 6 in the subgame after in > never"
+    assert (
+        str(subgame_deviation(game, punish)) == "player 2 gains 6 in the subgame after in > never"
+    )
 
 
 def test_a_set_beside_a_subgame_belongs_to_the_game_above() -> None:
@@ -213,7 +245,10 @@ def test_a_set_beside_a_subgame_belongs_to_the_game_above() -> None:
         ("good", "l", "player 1 gains 3 in the subgame from the beginning"),
         ("bad", "l", "player 1 gains 1 in the subgame after own"),
     ):
-        assert str(subgame_deviation(game, profile_playing(game, {"own": own, "shared": shared}))) == gain
+        assert (
+            str(subgame_deviation(game, profile_playing(game, {"own": own, "shared": shared})))
+            == gain
+        )
 
 
 @pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))

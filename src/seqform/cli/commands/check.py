@@ -94,7 +94,9 @@ def check(
         return
     if is_solution_file(profile):
         require_nash_alone(profile, names, constraints=constraints, responder=responding)
-        refuse("for the solution of an ordered game", "--normalize-profile", "--normalize", "--number")
+        refuse(
+            "for the solution of an ordered game", "--normalize-profile", "--normalize", "--number"
+        )
         _check_solution(game, profile, shown, target_gap)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
@@ -116,7 +118,9 @@ def check(
 
     # A claim that is about no equilibrium has its own gap, and the target is the condition to pass then.
     claims_asked = [certifier.claim for certifier in certifiers]
-    is_by_target = target_gap is not None and not all(claim.is_equilibrium for claim in claims_asked)
+    is_by_target = target_gap is not None and not all(
+        claim.is_equilibrium for claim in claims_asked
+    )
     failure = "" if is_by_target else judgement.failure(claims_asked)
     if failure:
         raise CertificationError(failure, certificate)
@@ -143,7 +147,9 @@ def _check_one(
     else:
         strategy = read_strategy(path, tree, side, normalize=normalize_profile, number=number)
     guarantee = check_strategy(tree, strategy, side)
-    _, *chosen = np.flatnonzero(guarantee.reply.probabilities == 1).tolist()  # without the empty sequence
+    _, *chosen = np.flatnonzero(
+        guarantee.reply.probabilities == 1
+    ).tolist()  # without the empty sequence
     data = {
         "game": game_data(tree),
         "player": guarantee.player + 1,

@@ -32,7 +32,13 @@ from seqform.analysis.comparison import (
 )
 from seqform.analysis.comparison import compare as compared
 from seqform.analysis.sensitivity import Sensitivity, sensitivity
-from seqform.analysis.value_function import StrategyPiece, ValueFunction, ValuePiece, has_interval, value_function
+from seqform.analysis.value_function import (
+    StrategyPiece,
+    ValueFunction,
+    ValuePiece,
+    has_interval,
+    value_function,
+)
 from seqform.backends.protocol import SolveOptions
 from seqform.cli.common import (
     Game,
@@ -95,7 +101,9 @@ def compare(
         )
         players = (0, 1) if chosen is None else (chosen,)
         comparison = compared(tree, profiles, players=players, blunders=shares)
-    shown.write(lambda: comparison_data(comparison), lambda: comparison.report(everything=everything))
+    shown.write(
+        lambda: comparison_data(comparison), lambda: comparison.report(everything=everything)
+    )
 
 
 def _probability(text: str) -> Fraction:
@@ -116,7 +124,9 @@ def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
         "game": game_data(game),
         "names": list(comparison.names),
         "reference": comparison.reference,
-        "profiles": {name: profile_data(game, profile) for name, profile in comparison.profiles.items()},
+        "profiles": {
+            name: profile_data(game, profile) for name, profile in comparison.profiles.items()
+        },
         "players": [_player_data(comparison, part) for part in comparison.players],
     }
 
@@ -161,7 +171,9 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
 @filled(formats=FORMATS)
 def vary(
     game: Game,
-    other: Annotated[str | None, ParameterNote(names="games"), FileUse(Role.READ, files_of_game)] = None,
+    other: Annotated[
+        str | None, ParameterNote(names="games"), FileUse(Role.READ, files_of_game)
+    ] = None,
     *,
     output: OutputFile = None,
     everything: bool = False,
@@ -185,12 +197,16 @@ def vary(
         if other is None and not has_interval(game):
             refuse("without an interval, such as 'kuhn(bet=0..4)', or a second game", "--output")
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
-            shown.write(lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything))
+            shown.write(
+                lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything)
+            )
             return
         function = value_function(game, other, time_limit=time_limit, progress=callback)
     if output is not None:
         function.plot(output, theme=theme)
-    shown.write(lambda: value_function_data(function), lambda: function.report(everything=everything))
+    shown.write(
+        lambda: value_function_data(function), lambda: function.report(everything=everything)
+    )
 
 
 def sensitivity_data(slopes: Sensitivity) -> dict[str, Any]:
@@ -235,7 +251,10 @@ def _number(number: AlgebraicNumber) -> Any:
 
 
 def _quotient(function: RationalFunction) -> dict[str, list[str]]:
-    return {"numerator": _coefficients(function.above), "denominator": _coefficients(function.below)}
+    return {
+        "numerator": _coefficients(function.above),
+        "denominator": _coefficients(function.below),
+    }
 
 
 def _coefficients(function: Polynomial) -> list[str]:

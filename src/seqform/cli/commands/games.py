@@ -139,7 +139,9 @@ def export(
         )
         program.write(path)
     rows, columns = program.target.matrix.shape
-    print_message(f"{path}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros")
+    print_message(
+        f"{path}: {rows:,} rows, {columns:,} columns, {program.target.matrix.nonzeros:,} nonzeros"
+    )
 
 
 @filled(forms=FORM_NOUNS)
@@ -173,11 +175,15 @@ def convert(
             return
         refuse("with --profile", "--preprocess")
         if path.suffix != ".json":
-            raise OptionError(f"{path}: a file that ends in .json expected for the strategies of --profile")
+            raise OptionError(
+                f"{path}: a file that ends in .json expected for the strategies of --profile"
+            )
         from seqform.io.profiles import game_data, read_profile, strategies_data
 
         strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
-        write_whole(path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies}))
+        write_whole(
+            path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies})
+        )
     key, noun = FORM_NOUNS[form]
     counts = ", ".join(f"{player['name']} {len(player[key]):,}" for player in strategies)
     print_message(f"{path}: {noun}: {counts}")
@@ -187,7 +193,9 @@ def _after_steps(game: ExtensiveGame, names: list[str] | None) -> ExtensiveGame:
     """Return a game after steps on games; raise OptionError for one that is on programs."""
     for step in steps_of(names) or ():
         if ExtensiveGame not in step.reductions:
-            raise OptionError(f"--preprocess {step.spelled}: a step on programs, not on games; leave it out")
+            raise OptionError(
+                f"--preprocess {step.spelled}: a step on programs, not on games; leave it out"
+            )
         game = applied(step, ExtensiveGame, game).target
     return game
 

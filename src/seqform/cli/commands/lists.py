@@ -46,7 +46,9 @@ def _catalog_table() -> RenderableType:
         nodes = "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
         value = "" if entry.value is None else short(entry.value)
         name = [Text(entry.name, "bold")]
-        parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
+        parameters = [
+            f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters
+        ]
         if parameters:
             name.append(Text(", ".join(parameters), "dim"))
         table.add_row(Group(*name), entry.description, "yes" if entry.ordered else "", nodes, value)

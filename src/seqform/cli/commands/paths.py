@@ -43,10 +43,24 @@ from seqform.cli.common import (
     require_plots,
 )
 from seqform.cli.concept_options import FormulationName, formulation_of
-from seqform.cli.file_use import AnswerFile, FileUse, InputFile, OutputFile, Role, files_of_all, files_of_strategy
+from seqform.cli.file_use import (
+    AnswerFile,
+    FileUse,
+    InputFile,
+    OutputFile,
+    Role,
+    files_of_all,
+    files_of_strategy,
+)
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import InputError, SolveError
-from seqform.io.equilibria import bases_data, certificate_data, equilibrium_data, path_data, write_path
+from seqform.io.equilibria import (
+    bases_data,
+    certificate_data,
+    equilibrium_data,
+    path_data,
+    write_path,
+)
 from seqform.io.figures import FORMATS
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
 from seqform.io.profiles import game_data, plan_data, profile_data, read_known
@@ -112,7 +126,10 @@ def equilibria(
     if objective is not None:
         objective_of(objective)
     if shown.form == "csv":
-        refuse("with --format csv, which is one table; --format json has the best one, too", "--objective")
+        refuse(
+            "with --format csv, which is one table; --format json has the best one, too",
+            "--objective",
+        )
     best: Equilibrium | None = None
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
@@ -215,14 +232,23 @@ def trace(
         raise InputError("--spaces: -o FILE expected, .svg, .png or .pdf, for the drawing")
     if output is not None and not spaces:
         if output.suffix in FORMATS:
-            raise InputError(f"{output}: without --spaces the path is written as JSON; add --spaces to draw it")
+            raise InputError(
+                f"{output}: without --spaces the path is written as JSON; add --spaces to draw it"
+            )
         require_answer_name(output)
     require_plots(theme, plot, output if spaces else None)
     if points or spaces:
         refuse("with --points and --spaces, where z0 is exact by either engine", "--engine")
-    rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
+    rule = {
+        "early_exit": not no_early_exit,
+        "ties": ties,
+        "engine": engine,
+        "max_pivots": max_pivots,
+    }
     if number is not None and known is None:
-        raise InputError("--number: of an equilibrium in the file of --from; leave it out without one")
+        raise InputError(
+            "--number: of an equilibrium in the file of --from; leave it out without one"
+        )
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
         if spaces:
@@ -245,7 +271,10 @@ def trace(
         write_path_plot(path, plot, theme=theme)
     shown.write(lambda: path_data(path), lambda: path.report())
     if not path.complete:
-        raise SolveError(f"the path was not followed to its end: {path.termination} ({path.raw.status})", path.raw)
+        raise SolveError(
+            f"the path was not followed to its end: {path.termination} ({path.raw.status})",
+            path.raw,
+        )
 
 
 def _with_note(progress: Callable[[str], None] | None, note: str) -> Callable[[str], None]:
@@ -309,12 +338,15 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
             for equilibrium in answers
         ],
         "subsets": [
-            {"plans": list(map(list, subset.plans)), "component": subset.component} for subset in answers.subsets
+            {"plans": list(map(list, subset.plans)), "component": subset.component}
+            for subset in answers.subsets
         ],
     }
 
 
-def _proved(game: ExtensiveGame, equilibrium: FoundEquilibrium | ExtremeEquilibrium) -> dict[str, Any]:
+def _proved(
+    game: ExtensiveGame, equilibrium: FoundEquilibrium | ExtremeEquilibrium
+) -> dict[str, Any]:
     players = profile_data(game, equilibrium.profile)
     for player, value in zip(players, equilibrium.values, strict=True):
         player["value"] = number_data(value)

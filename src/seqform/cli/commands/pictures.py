@@ -106,7 +106,14 @@ def draw(
             # A game that is too large for its page is not expanded for it.
             most = min(reading.max_nodes, MOST_PAGE_NODES) if is_page else reading.max_nodes
             try:
-                tree = api.game_for(game, solved, None, normalize=reading.normalize, max_nodes=most, progress=callback)
+                tree = api.game_for(
+                    game,
+                    solved,
+                    None,
+                    normalize=reading.normalize,
+                    max_nodes=most,
+                    progress=callback,
+                )
             except TooLargeError as problem:
                 if most == reading.max_nodes or (problem.nodes or 0) > reading.max_nodes:
                     raise
@@ -176,14 +183,26 @@ def chart(
       "bet=2"; repeatable.
     """
     if frontier is not None:
-        others = ("--profile", "--concept", "--versus", "--round", "--board", "--after", "--at", "--ranges", "--where")
+        others = (
+            "--profile",
+            "--concept",
+            "--versus",
+            "--round",
+            "--board",
+            "--after",
+            "--at",
+            "--ranges",
+            "--where",
+        )
         refuse("with --frontier", *others)
         require_plots(theme, output)
         from seqform.analysis.frontier import frontier as responses
 
         with progress() as callback:
             tree = load(game, **vars(reading), progress=callback)
-            curve = responses(tree, player=player_of(player) or 0, opponent=frontier, progress=callback)
+            curve = responses(
+                tree, player=player_of(player) or 0, opponent=frontier, progress=callback
+            )
         if output is not None:
             curve.plot(output, theme=theme)
         out.print(curve.report())
@@ -246,5 +265,7 @@ def _row(game: str, where: list[str] | None) -> Equilibrium | OrderedEquilibrium
     with progress() as callback:
         answer = solve_row(game, *(where or ()), progress=callback)
     if isinstance(answer, PositionEquilibrium):
-        raise OptionError(f"{game}: the case is solved as a graph of positions, which has no chart or picture")
+        raise OptionError(
+            f"{game}: the case is solved as a graph of positions, which has no chart or picture"
+        )
     return answer

@@ -108,7 +108,9 @@ def play(
     if not browser:
         refuse("without --browser", "--port", "--no-open")
     else:
-        refuse("on the page, which shows reviews and offers training", "--review", "--train", "--plain")
+        refuse(
+            "on the page, which shows reviews and offers training", "--review", "--train", "--plain"
+        )
         from seqform.play.web.server import require_servable, serve
 
         require_servable()
@@ -137,14 +139,18 @@ def play(
             _review_all(session, callback)
         else:
             chosen: dict[str, Any] = {"seat": _seat(seat), "open_cards": open_cards, "file": file}
-            session = open_session(game, against, seed=seed, **chosen, **vars(reading), progress=callback)
+            session = open_session(
+                game, against, seed=seed, **chosen, **vars(reading), progress=callback
+            )
     if output is not None:
         write_whole(output, offline_page(session))
         return
 
     for option, is_given in (("--hints", hints), ("--review", review), ("--train", train)):
         if is_given and session.judge is None:
-            raise OptionError(f"{option}: {session.agent.name} plays neither a profile on a tree nor a solution")
+            raise OptionError(
+                f"{option}: {session.agent.name} plays neither a profile on a tree nor a solution"
+            )
     if train:
         session.training_deal()
     choices: dict[str, Any] = {"hands": hands, "hints": hints, "review": review, "train": train}
@@ -153,7 +159,14 @@ def play(
         _say(f"Text, a line at a time. To play on the whole screen: {install_command('textual')}")
         on_screen = False
     if browser:
-        serve(session, port=port or 0, hands=hands, hints=hints, open_browser=not no_open, say=_say_address)
+        serve(
+            session,
+            port=port or 0,
+            hands=hands,
+            hints=hints,
+            open_browser=not no_open,
+            say=_say_address,
+        )
     elif on_screen:
         from seqform.play.screen import PlayApp
 
@@ -162,7 +175,9 @@ def play(
         if app.problem is not None:
             raise app.problem
     else:
-        _say(f"{visible(session.playable.title)} against {visible(session.agent.name)}. Type q to end.")
+        _say(
+            f"{visible(session.playable.title)} against {visible(session.agent.name)}. Type q to end."
+        )
         if isinstance(session.agent, SolutionAgent):
             _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
         if session.hands:
@@ -233,7 +248,9 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
             if shown.moves and turn.situation is None:  # where positions are not drawn
                 _say(f"\nSo far: {_moves_line(session, shown)}")
             if hints:
-                for line in decision_lines(hinted(session))[:-1]:  # without the verdict: nothing is chosen yet
+                for line in decision_lines(hinted(session))[
+                    :-1
+                ]:  # without the verdict: nothing is chosen yet
                     _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")
@@ -244,8 +261,14 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
 
 
 def _moves_line(session: Session, shown: Observation) -> str:
-    names = {CHANCE: "chance", 1 - shown.seat: session.playable.players[1 - shown.seat], shown.seat: "you"}
-    return ", ".join(f"{visible(names[move.player])}: {visible(move.action)}" for move in shown.moves)
+    names = {
+        CHANCE: "chance",
+        1 - shown.seat: session.playable.players[1 - shown.seat],
+        shown.seat: "you",
+    }
+    return ", ".join(
+        f"{visible(names[move.player])}: {visible(move.action)}" for move in shown.moves
+    )
 
 
 def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> None:
@@ -355,7 +378,9 @@ def match(
     - `show`: Show the moves of every game.
     """
     if shown.form not in ("table", "json") and output is None:
-        refuse(f"with --format {shown.form}, which is one table; --format json has the moves", "--show")
+        refuse(
+            f"with --format {shown.form}, which is one table; --format json has the moves", "--show"
+        )
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0
@@ -365,7 +390,9 @@ def match(
         number += 1
         if people:
             print_message("")
-            received = ", ".join(f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats)
+            received = ", ".join(
+                f"{names[agent]} {short(over.payoffs[agent])}" for agent in over.seats
+            )
             moves = over.seen_by(people[0]) if len(people) == 1 else over
             print_message(f"The game is over: {moves}. Payoffs: {received}")
         if show and shown.form == "table":
@@ -424,7 +451,9 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
         "interval": None if interval is None else list(interval),
         "adjusted_mean": adjusted,
         "adjusted_interval": (
-            None if adjusted is None or half_width is None else [adjusted - half_width, adjusted + half_width]
+            None
+            if adjusted is None or half_width is None
+            else [adjusted - half_width, adjusted + half_width]
         ),
         "perfect": None if perfect is None else in_doubles(perfect),
         "mistakes": result.mistakes(agent),
@@ -435,9 +464,13 @@ def _agent_data(result: MatchResult, agent: int) -> dict[str, Any]:
 
 
 def _game_data(game: PlayedGame, moves: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {"seats": list(game.seats), "payoffs": [write_rational(payoff) for payoff in game.payoffs]}
+    data: dict[str, Any] = {
+        "seats": list(game.seats),
+        "payoffs": [write_rational(payoff) for payoff in game.payoffs],
+    }
     if moves:
         data["moves"] = [
-            {"player": 0 if move.player == CHANCE else move.player + 1, "action": move.action} for move in game.moves
+            {"player": 0 if move.player == CHANCE else move.player + 1, "action": move.action}
+            for move in game.moves
         ]
     return data

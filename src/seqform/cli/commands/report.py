@@ -15,7 +15,13 @@ from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
 from seqform.cli.common import Json, ThemeName, out, print_message, require_plots
-from seqform.cli.file_use import STANDARD_OUTPUT_PATH, FileUse, OutputFile, Role, file_or_standard_output
+from seqform.cli.file_use import (
+    STANDARD_OUTPUT_PATH,
+    FileUse,
+    OutputFile,
+    Role,
+    file_or_standard_output,
+)
 from seqform.cli.parameters import filled, refuse
 from seqform.errors import OptionError
 from seqform.experiments.report import PLOTS, picture_of
@@ -94,7 +100,9 @@ def report(
     elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
     elif output is None:
-        raise OptionError(f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf")
+        raise OptionError(
+            f"--plot {plot}: choose with --output FILE where to draw it, .svg, .png or .pdf"
+        )
     require_plots(theme, output)
     if not printed:
         refuse("with --csv, --json, --html and --plot", "--all")
@@ -157,12 +165,20 @@ def _columns_of(texts: list[str]) -> list[str]:
     return [name for name in columns if name]
 
 
-def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:
+def sweep_report(
+    cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False
+) -> RenderableType:
     """Return the tables of groups by some columns, and the cases that failed: all of them, or the first.
 
     A frame as `seqform.experiments.report.data.rows_frame` returns it.
     """
-    from seqform.experiments.report.data import computed_by, failures, in_common, summary_line, versions_text
+    from seqform.experiments.report.data import (
+        computed_by,
+        failures,
+        in_common,
+        summary_line,
+        versions_text,
+    )
     from seqform.experiments.report.tables import group_tables
 
     summary = "; ".join(filter(None, (summary_line(cases), in_common(cases, by))))

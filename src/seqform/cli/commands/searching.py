@@ -11,7 +11,14 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
-from seqform.analysis.monte_carlo import FINAL_RULES, SELF_PLAYS, MctsResult, SmoothUctResult, mcts, smooth_uct
+from seqform.analysis.monte_carlo import (
+    FINAL_RULES,
+    SELF_PLAYS,
+    MctsResult,
+    SmoothUctResult,
+    mcts,
+    smooth_uct,
+)
 from seqform.analysis.search import METHODS, SearchResult
 from seqform.analysis.search import search as searched
 from seqform.cli.common import (

@@ -39,7 +39,14 @@ from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
 from seqform.models.programs.solutions import Termination
 from seqform.models.table import Report, Tabular
 from seqform.solving import api
-from seqform.solving.concepts import CONCEPTS, Nash, PerturbedConcept, Proper, SubgamePerfect, concept_of
+from seqform.solving.concepts import (
+    CONCEPTS,
+    Nash,
+    PerturbedConcept,
+    Proper,
+    SubgamePerfect,
+    concept_of,
+)
 from seqform.solving.execute import SMALL_GAME, Plan
 from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps_of
 from seqform.solving.request import Arguments
@@ -67,7 +74,8 @@ CONCEPT_OPTIONS = _concept_options()
 
 
 @with_options(
-    settings=("Options of concepts", CONCEPT_OPTIONS), portable=("Options of solvers", options_of(SolveOptions))
+    settings=("Options of concepts", CONCEPT_OPTIONS),
+    portable=("Options of solvers", options_of(SolveOptions)),
 )
 @filled(
     concepts=CONCEPTS,
@@ -82,7 +90,9 @@ def solve(
     game: Game,
     *,
     concept: Annotated[str, ParameterNote(names="concepts")] = Nash.name,
-    backend: Annotated[str | None, ParameterNote(names="backends"), FileUse(Role.READ, files_of_code)] = None,
+    backend: Annotated[
+        str | None, ParameterNote(names="backends"), FileUse(Role.READ, files_of_code)
+    ] = None,
     exact: bool = False,
     doubles: bool = False,
     preprocess: Steps = None,
@@ -130,8 +140,12 @@ def solve(
         refuse("with --format csv, which is one table; --format json has the sets, too", "--sets")
     if verbose and shown.form != "table":
         flag = "--json" if shown.json else f"--format {shown.form}"
-        raise OptionError(f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}")
-    options = SolveOptions(verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable)
+        raise OptionError(
+            f"--verbose and {flag} both write to standard output; use --output FILE instead of {flag}"
+        )
+    options = SolveOptions(
+        verbose=verbose, raw=raw_options(option), checkpoint=checkpoint, **portable
+    )
     asked = concept_of(concept, settings)
     if exact:
         refuse("with --exact", "--doubles")
@@ -139,7 +153,15 @@ def solve(
     if exact or doubles:
         rational = exact
     if preprocess == [ANYTIME]:
-        refuse(f"with {ANYTIME}", "--exact", "--doubles", "--checkpoint", "--draw", "--normalize", "--all")
+        refuse(
+            f"with {ANYTIME}",
+            "--exact",
+            "--doubles",
+            "--checkpoint",
+            "--draw",
+            "--normalize",
+            "--all",
+        )
         if asked != Nash():
             raise OptionError(f"--concept and its options: of no meaning with {ANYTIME}")
         if shown.form not in ("table", "json"):
@@ -149,7 +171,9 @@ def solve(
 
     chooses = getattr(asked, "chooses", False)
     if draw is not None and not (chooses or isinstance(asked, PerturbedConcept | Proper)):
-        raise OptionError("--draw: only with --objective or --target-payoffs, or of a refinement with a family")
+        raise OptionError(
+            "--draw: only with --objective or --target-payoffs, or of a refinement with a family"
+        )
     if sets and not isinstance(asked, SubgamePerfect):
         raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
     steps = _steps(preprocess, reading.max_nodes)
@@ -158,7 +182,13 @@ def solve(
             source = api.game_for(game, asked, steps, **vars(reading), progress=callback)
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", "--all")
-            arguments = Arguments(backend=backend, preprocess=steps, exact=rational, options=options, progress=callback)
+            arguments = Arguments(
+                backend=backend,
+                preprocess=steps,
+                exact=rational,
+                options=options,
+                progress=callback,
+            )
             if dry_run:
                 shown_only = ("--output", "--draw", "--all", "--sets", "--family", "--verbose")
                 refuse("with --dry-run", *shown_only, "--certificate-tolerance")
@@ -180,7 +210,9 @@ def solve(
         payable = payoff_sets(source, pure=asked.pure, time_limit=options.time_limit)
     _show(answer, output, shown, everything, payable, family)
     if draw is not None:
-        assert isinstance(answer, Equilibrium | PositionEquilibrium)  # only with an objective, or of a refinement
+        assert isinstance(
+            answer, Equilibrium | PositionEquilibrium
+        )  # only with an objective, or of a refinement
         if chooses:
             _draw_profiles(answer, draw, theme)
         else:
@@ -205,7 +237,12 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
     """Return a plan as JSON data."""
     steps = [{"step": name, "model": model} for name, model in planned.sizes]
     claim, memory = planned.claim, planned.memory
-    return {"steps": steps, "backend": planned.choice, "certified": claim, "memory_bytes": memory and round(memory)}
+    return {
+        "steps": steps,
+        "backend": planned.choice,
+        "certified": claim,
+        "memory_bytes": memory and round(memory),
+    }
 
 
 def _show(
@@ -243,8 +280,12 @@ def _family_of(answer: Any) -> GameFamily:
     """Return the family of an answer, or raise an error."""
     family: GameFamily | None = getattr(answer, "family", None)
     if family is None:
-        names = ", ".join(name for name, concept in CONCEPTS.items() if concept.kind == "perturbation")
-        raise OptionError(f"--family, --draw: this answer comes without a family in ε, which the concepts {names} have")
+        names = ", ".join(
+            name for name, concept in CONCEPTS.items() if concept.kind == "perturbation"
+        )
+        raise OptionError(
+            f"--family, --draw: this answer comes without a family in ε, which the concepts {names} have"
+        )
     return family
 
 
@@ -279,7 +320,11 @@ def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, t
     else:
         game = equilibrium.strategy.graph
     if not isinstance(equilibrium.profiles, UtilityProfileSet):
-        reason = "of two players" if len(game.players) != 2 else "not known; with chance, of small trees only"
+        reason = (
+            "of two players"
+            if len(game.players) != 2
+            else "not known; with chance, of small trees only"
+        )
         raise ModelError(f"--draw {path}: the payoffs that are drawn are {reason}")
     first, second = (Fraction(value) for value in equilibrium.values)
     try:
@@ -333,11 +378,22 @@ def _save_ordered(equilibrium: OrderedEquilibrium, output: Path) -> None:
         )
 
 
-HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
+HEADINGS = (
+    "step",
+    "classes by rounds",
+    "rows",
+    "its nash_conv",
+    "in the game",
+    "value",
+    "solved, s",
+    "in all, s",
+)
 LINE = "{:<15}{:>27}{:>12}{:>14}{:>12}{:>12}{:>10}{:>10}"
 
 
-def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool) -> None:
+def _walk(
+    game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool
+) -> None:
     """Show each step as soon as it is certified, and keep the best strategies so far in a file.
 
     A SolveError means that the time was up before the last step; the steps before have then been written and shown.
@@ -358,7 +414,9 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
     answers = solve_anytime(game, backend=backend, options=options, progress=pass_on)
     try:
         while True:
-            with progress(options.verbose) as show:  # between the steps, and not while they are printed
+            with progress(
+                options.verbose
+            ) as show:  # between the steps, and not while they are printed
                 equilibrium = next(answers, None)
             if equilibrium is None:
                 break
@@ -380,9 +438,13 @@ def _walk(game: str, *, backend: str | None, options: SolveOptions, output: Path
     if last is None:
         raise SolveError("stopped before the first abstraction: time limit reached")
     if last.raw.termination is not Termination.SOLVED:
-        raise SolveError(f"stopped early ({last.raw.status}); the steps are as good as shown", last.raw)
+        raise SolveError(
+            f"stopped early ({last.raw.status}); the steps are as good as shown", last.raw
+        )
     if last.abstraction.violation is not None:  # the last step was to lose nothing
-        raise SolveError("stopped early (time limit reached); the steps are as good as shown", last.raw)
+        raise SolveError(
+            "stopped early (time limit reached); the steps are as good as shown", last.raw
+        )
 
 
 def _cells(equilibrium: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:

@@ -88,7 +88,14 @@ def sweep(
     _add_declared_files(declared, store)
     part = None if shard is None else _shard_of(shard)
     if dry_run:
-        others = ("--workers", "--cluster", "--merge", "--retry-failed", "--again-if-older", "--export")
+        others = (
+            "--workers",
+            "--cluster",
+            "--merge",
+            "--retry-failed",
+            "--again-if-older",
+            "--export",
+        )
         refuse("with --dry-run, which lists the cases", *others)
         cases = expand(declared)
         if part is not None:
@@ -100,7 +107,14 @@ def sweep(
         require_export(export)
     path = store_path(declared, store)
     if merge is not None:
-        others = ("--shard", "--workers", "--cluster", "--retry-failed", "--again-if-older", "--export")
+        others = (
+            "--shard",
+            "--workers",
+            "--cluster",
+            "--retry-failed",
+            "--again-if-older",
+            "--export",
+        )
         refuse("with --merge", *others)
         _merge(path, merge, [case.key for case in expand(declared)])
         return
@@ -170,7 +184,9 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
             elif axis.name in STRATEGIES:
                 add_files(Role.READ, f"the {axis.name}", files_of_all(files_of_strategy)(texts))
             elif axis.role == "option":
-                add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
+                add_files(
+                    Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text)
+                )
     if store is None and spec.store is not None:
         add_files(Role.WRITTEN, "the store", files_of(Path(spec.store)))
 

@@ -34,20 +34,34 @@ class Plot(NamedTuple):
 
 PLOTS = {
     "sweep": Plot(
-        "the value and the watched probabilities against a parameter", "Value and strategies by parameter", x=None
+        "the value and the watched probabilities against a parameter",
+        "Value and strategies by parameter",
+        x=None,
     ),
     "scaling": Plot(
-        "time against size, with fitted exponents", "Time against size", ("nodes", "sequences", "infosets"), TIMES
+        "time against size, with fitted exponents",
+        "Time against size",
+        ("nodes", "sequences", "infosets"),
+        TIMES,
     ),
     "profile": Plot("performance profiles", "Performance profiles", y=TIMES),
     "convergence": Plot("gap against time", "Gap against time", ("seconds", "iterations")),
-    "threshold": Plot("nash_conv against GameShrink's threshold", "nash_conv by threshold", y=("sequences", "seconds")),
+    "threshold": Plot(
+        "nash_conv against GameShrink's threshold",
+        "nash_conv by threshold",
+        y=("sequences", "seconds"),
+    ),
 }
 """Kinds of pictures, as --plot names them."""
 
 
 def picture_of(
-    kind: str, cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
+    kind: str,
+    cases: DataFrame,
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    by: Sequence[str] | None = None,
 ) -> Picture:
     """Return a picture of a sweep.
 
@@ -74,9 +88,18 @@ def picture_of(
     return draw[kind](cases, x, y, by)
 
 
-def _require_choice(option: str, given: str | None, known: tuple[str, ...] | None, kind: str) -> None:
-    if given is None or known is None or given in known or (PHASES in known and given.startswith("phases.")):
+def _require_choice(
+    option: str, given: str | None, known: tuple[str, ...] | None, kind: str
+) -> None:
+    if (
+        given is None
+        or known is None
+        or given in known
+        or (PHASES in known and given.startswith("phases."))
+    ):
         return
     if known:
-        raise OptionError(f"{option} {given}: of a {kind} plot one of {', '.join(known)} is expected")
+        raise OptionError(
+            f"{option} {given}: of a {kind} plot one of {', '.join(known)} is expected"
+        )
     raise OptionError(f"{option} {given}: of no meaning with a {kind} plot, whose axis is fixed")

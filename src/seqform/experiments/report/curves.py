@@ -73,7 +73,9 @@ def _figure(function: ValueFunction) -> Figure:
     for _, labelled in panels:
         heights.append(BELOW + LEGEND * math.ceil(len(labelled) / LEGEND_COLUMNS))
     figure = new_figure(WIDTH, sum(heights) + 0.4)
-    axes: Any = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+    axes: Any = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[
+        :, 0
+    ]
 
     players = function.game(function.start).players
     colors = curve_colors()
@@ -88,7 +90,9 @@ def _figure(function: ValueFunction) -> Figure:
         is_last = place == len(panels)
         _draw_probabilities(axes[place], labelled)
         axes[place].set_ylabel(label_text(players[player]))
-        legend_at = -0.22 if is_last else -0.04  # below the labels of the horizontal axis, which the last panel has
+        legend_at = (
+            -0.22 if is_last else -0.04
+        )  # below the labels of the horizontal axis, which the last panel has
         axes[place].legend(loc="upper left", bbox_to_anchor=(0, legend_at), ncols=LEGEND_COLUMNS)
 
     for end in map(float, function.breakpoints):
@@ -152,7 +156,9 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
         losses = [in_doubles(point.loss) for point in curve.points]
         payoffs = [in_doubles(point.payoff) for point in curve.points]
         size = 3 if len(losses) > MOST_CORNERS else 5
-        axes.plot(losses, payoffs, color=curve_colors()[0], marker="o", markersize=size, clip_on=False)
+        axes.plot(
+            losses, payoffs, color=curve_colors()[0], marker="o", markersize=size, clip_on=False
+        )
         few = curve.points if len(curve.points) <= MOST_CORNERS else ()
         for point, x, y in zip(few, losses, payoffs, strict=False):
             text = f"({short(point.loss)}, {short(point.payoff)})"
@@ -160,7 +166,11 @@ def plot_frontier(curve: Frontier, path: str | Path, *, theme: str = "light") ->
         axes.set_xlabel("loss against a best reply")
         axes.set_ylabel("payoff against the opponent")
         who = figure_text(visible(curve.game.players[curve.player]))
-        caption_figure(figure, "", f"{figure_text(visible(curve.game.title))}: responses of {who}, each corner proved")
+        caption_figure(
+            figure,
+            "",
+            f"{figure_text(visible(curve.game.title))}: responses of {who}, each corner proved",
+        )
         return figure
 
     with styled(theme):
@@ -196,7 +206,9 @@ def family_chart(family: GameFamily, path: str | Path, *, theme: str = "light") 
     while not all(0 < share.at(largest) <= 1 for share in shares):
         largest /= 10
         if largest < LEAST_EPSILON:
-            raise ModelError(f"family: the trembles are beyond a chart, smaller than {float(LEAST_EPSILON):g}")
+            raise ModelError(
+                f"family: the trembles are beyond a chart, smaller than {float(LEAST_EPSILON):g}"
+            )
 
     epsilons = [Fraction(float(largest) * SPAN ** -(k / (POINTS - 1))) for k in range(POINTS)]
     x = [float(epsilon) for epsilon in epsilons]
@@ -225,7 +237,9 @@ def write_profile_set_plot(
 ) -> None:
     """Draw a utility profile set to a file, .svg, .png or .pdf; the profile that an objective chose is marked."""
     with styled(theme):
-        write_figure(lambda: profile_set_figure(profiles, title, chosen, players, certificate), Path(path))
+        write_figure(
+            lambda: profile_set_figure(profiles, title, chosen, players, certificate), Path(path)
+        )
 
 
 def profile_set_figure(
@@ -252,13 +266,26 @@ def profile_set_figure(
         left, bottom = map(float, box.low)
         right, top = map(float, box.high)
         if box.dimension == 2:
-            axes.fill([left, right, right, left], [bottom, bottom, top, top], color=color, alpha=0.35, linewidth=0)
+            axes.fill(
+                [left, right, right, left],
+                [bottom, bottom, top, top],
+                color=color,
+                alpha=0.35,
+                linewidth=0,
+            )
         elif box.dimension == 1:
-            axes.plot([left, right], [bottom, top], color=color, linewidth=2.5, solid_capstyle="round")
+            axes.plot(
+                [left, right], [bottom, top], color=color, linewidth=2.5, solid_capstyle="round"
+            )
         else:
             axes.plot([left], [bottom], color=color, marker="o", linestyle="none")
     if chosen is not None:
-        star: dict[str, Any] = {"marker": "*", "markersize": 14, "color": theme().players[1], "linestyle": "none"}
+        star: dict[str, Any] = {
+            "marker": "*",
+            "markersize": 14,
+            "color": theme().players[1],
+            "linestyle": "none",
+        }
         axes.plot(*map(float, chosen), **star, label="chosen")
         axes.legend(loc="best", fontsize="small", frameon=False)
     first, second = (figure_text(visible(player), most=MOST_OF_A_NAME) for player in players)

@@ -20,7 +20,14 @@ from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import GameError, OptionError
 from seqform.experiments.keys import entry_of
 from seqform.experiments.rows import Outcome, Row, release_of
-from seqform.experiments.store import CASE_COLUMNS, FIXED_COLUMNS, OPENED, flat, open_store, value_columns
+from seqform.experiments.store import (
+    CASE_COLUMNS,
+    FIXED_COLUMNS,
+    OPENED,
+    flat,
+    open_store,
+    value_columns,
+)
 from seqform.experiments.values import near
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.solving.preprocessing import NO_STEP
@@ -178,7 +185,9 @@ def require_columns(names: Iterable[str], cases: DataFrame, option: str) -> None
     most = min(MOST_NAMES, len(filled) - len(recorded))
     for name in names:
         if not _names_of(cases, name):
-            raise OptionError(f"{option} {name}: no case of this store has it; {near(name, known, most)}")
+            raise OptionError(
+                f"{option} {name}: no case of this store has it; {near(name, known, most)}"
+            )
 
 
 def is_recorded(name: str) -> bool:
@@ -343,7 +352,9 @@ def where(cases: DataFrame, conditions: Iterable[str]) -> DataFrame:
         match = _CONDITION.fullmatch(text)
         if match is None:
             expected = 'a condition such as backend=highs or "bet>=2" expected'
-            raise OptionError(f"--where {text}: {expected}; none is an empty cell, as in error!=none")
+            raise OptionError(
+                f"--where {text}: {expected}; none is an empty cell, as in error!=none"
+            )
         name, relation, limit = match.groups()
         relation = relation.replace("==", "=")
         require_columns([name], cases, "--where")
@@ -354,7 +365,9 @@ def where(cases: DataFrame, conditions: Iterable[str]) -> DataFrame:
         remaining = remaining[is_met[remaining.index]]
         if remaining.empty:
             cells = listed(text_in(name, value) for (value,) in sorted_keys(before, [name]))
-            raise OptionError(f"--where {name}{relation}{limit}: no case is left; {name} is {cells}")
+            raise OptionError(
+                f"--where {name}{relation}{limit}: no case is left; {name} is {cells}"
+            )
     return remaining
 
 
@@ -386,7 +399,9 @@ def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[boo
     elif all(own is None for _, own in cells):
         is_met = [isinstance(value, str) and SIZES[relation](value, limit) for value, _ in cells]
     elif number is None:
-        raise OptionError(f"--where {name}{relation}{limit}: {name} has numbers, and {limit} is no number")
+        raise OptionError(
+            f"--where {name}{relation}{limit}: {name} has numbers, and {limit} is no number"
+        )
     else:
         is_met = [own is not None and SIZES[relation](own, limit_beside(own)) for _, own in cells]
     return pd.Series(is_met, index=cases.index, dtype=bool)
@@ -394,7 +409,9 @@ def _meets(cases: DataFrame, name: str, relation: str, limit: str) -> Series[boo
 
 def counting_approximate(cases: DataFrame) -> DataFrame:
     """Return the cases with approximate answers counted as certified."""
-    outcomes = cases["outcome"].where(cases["outcome"] != Outcome.APPROXIMATE, str(Outcome.CERTIFIED))
+    outcomes = cases["outcome"].where(
+        cases["outcome"] != Outcome.APPROXIMATE, str(Outcome.CERTIFIED)
+    )
     return cases.assign(outcome=outcomes)
 
 
@@ -441,7 +458,9 @@ def labels(cases: DataFrame, names: Sequence[str]) -> Series[Any]:
 
 def labelled(cases: DataFrame, names: Sequence[str]) -> dict[str, DataFrame]:
     """Return the cases by the label of their group, in the order of `grouped`."""
-    return {str(label): members for label, members in cases.groupby(labels(cases, names), observed=True)}
+    return {
+        str(label): members for label, members in cases.groupby(labels(cases, names), observed=True)
+    }
 
 
 def may_lose(cases: DataFrame) -> Series[bool]:
@@ -485,7 +504,9 @@ def versions_text(cases: DataFrame) -> str:
     counts = computed_by(cases)
     if not any(counts):
         return ""
-    names = {version: f"seqform {version}" if version else "an unknown version" for version in counts}
+    names = {
+        version: f"seqform {version}" if version else "an unknown version" for version in counts
+    }
     if len(counts) == 1:
         return f"computed by {names.popitem()[1]}"
     parts = [f"{counted(number, 'case')} by {names[version]}" for version, number in counts.items()]

@@ -108,7 +108,14 @@ def points_of(x: Iterable[float], y: Iterable[float], **about: Any) -> DataFrame
     import pandas as pd
 
     points = pd.DataFrame({"x": np.array([*x], dtype=float), "y": np.array([*y], dtype=float)})
-    known: dict[str, Any] = {"panel": "", "axes": "", "series": "", "hue": "", "layer": "curve", "line": 0}
+    known: dict[str, Any] = {
+        "panel": "",
+        "axes": "",
+        "series": "",
+        "hue": "",
+        "layer": "curve",
+        "line": 0,
+    }
     return points.assign(**(known | {"certified": True, "scale": about.get("panel", "")} | about))
 
 
@@ -171,7 +178,9 @@ class Picture:
             is_within &= points[axis] >= 1 / MOST_DRAWN
         left_out = int((~is_within).sum())
         if left_out == len(points):
-            raise ModelError(f"{self.kind} plot: needs numbers of at most {MOST_DRAWN:.0e}, and there is none")
+            raise ModelError(
+                f"{self.kind} plot: needs numbers of at most {MOST_DRAWN:.0e}, and there is none"
+            )
         if left_out:
             note = f"{counted(left_out, 'point')} beyond {MOST_DRAWN:.0e} cannot be drawn; tables have the numbers"
             object.__setattr__(self, "notes", (*self.notes, note))
@@ -228,7 +237,9 @@ def require_few(series: Collection[object], plot: str) -> None:
         )
 
 
-def write_picture(picture: Picture, path: str | Path, *, caption: str = "", theme: str = "light") -> None:
+def write_picture(
+    picture: Picture, path: str | Path, *, caption: str = "", theme: str = "light"
+) -> None:
     """Draw a picture to an .svg, .png or .pdf file, under a caption; the same data gives the same file."""
 
     def drawn() -> Figure:
@@ -258,7 +269,9 @@ def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any
     if len(stacks) == 4:
         columns = 2  # two rows of two instead of three and one
     starts = range(0, len(stacks), columns)
-    rows = [max(map(len, stacks[start : start + columns])) for start in starts]  # axes above each other
+    rows = [
+        max(map(len, stacks[start : start + columns])) for start in starts
+    ]  # axes above each other
 
     width, height = _size_of_axes(is_alone=columns == 1, is_stacked=max(rows) > 1)
     figure = new_figure(width * columns, height * sum(rows) + AROUND * len(rows))
@@ -271,11 +284,15 @@ def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any
         for place, name in enumerate(names):
             axes = figure.add_subplot(grid[top + place, column], sharex=upper)
             axes_of[title, name] = axes
-            axes.set_ylabel(textwrap.fill(label_text(str(name)), int(height * CHARACTERS), max_lines=2))
+            axes.set_ylabel(
+                textwrap.fill(label_text(str(name)), int(height * CHARACTERS), max_lines=2)
+            )
             axes.tick_params(labelbottom=place == len(names) - 1)
             upper = upper or axes
         axes.set_xlabel(label_text(across))
-        lines = textwrap.fill(visible(title), int(width * CHARACTERS), break_on_hyphens=False, max_lines=5)
+        lines = textwrap.fill(
+            visible(title), int(width * CHARACTERS), break_on_hyphens=False, max_lines=5
+        )
         axes_of[title, names[0]].set_title(lines)
     return figure, axes_of
 
@@ -396,7 +413,11 @@ class _Styles:
         mark = place
         if hue and len(self._series) == 1:
             mark = self._hues.index(hue)
-        return {"color": color, "marker": MARKERS[mark % len(MARKERS)], "linestyle": LINES[place % len(LINES)]}
+        return {
+            "color": color,
+            "marker": MARKERS[mark % len(MARKERS)],
+            "linestyle": LINES[place % len(LINES)],
+        }
 
     def legend(self, points: DataFrame) -> dict[str, Artist]:
         """Return the marks of hues, series and layers, and of answers that are not certified."""

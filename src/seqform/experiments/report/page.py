@@ -39,7 +39,9 @@ IN_SPEC = (
 
 def all_pictures(cases: DataFrame) -> tuple[list[Picture], list[str]]:
     """Return every picture that the cases have data for, and for the others what would be needed."""
-    wanted: list[tuple[str, str | None]] = [("sweep", name) for name in sweepable(cases)] or [("sweep", None)]
+    wanted: list[tuple[str, str | None]] = [("sweep", name) for name in sweepable(cases)] or [
+        ("sweep", None)
+    ]
     wanted += [(kind, None) for kind in PLOTS if kind != "sweep"]
     pictures, missing = [], []
     for kind, x in wanted:
@@ -51,7 +53,11 @@ def all_pictures(cases: DataFrame) -> tuple[list[Picture], list[str]]:
 
 
 def sweep_html(
-    cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, title: str = "Sweep", count_approximate: bool = False
+    cases: DataFrame,
+    by: Sequence[str] = DEFAULT_BY,
+    *,
+    title: str = "Sweep",
+    count_approximate: bool = False,
 ) -> str:
     """Return the report of a sweep as an HTML page, with tables of the cases grouped by some columns.
 
@@ -72,12 +78,15 @@ def sweep_html(
     versions = Counter(pair for row in rows for pair in row.versions.items())
     hosts = Counter(_host(row.host) for row in rows)
     origin = [data.in_common(cases, by), _period(cases), data.versions_text(cases)]
-    pictures, missing = all_pictures(data.counting_approximate(cases) if count_approximate else cases)
+    pictures, missing = all_pictures(
+        data.counting_approximate(cases) if count_approximate else cases
+    )
     svgs = [Markup(picture_svg(picture, f"p{number}")) for number, picture in enumerate(pictures)]
 
     # Whatever is no `Markup` is made visible, and then escaped: text of rows never becomes part of the page.
     environment = Environment(
-        autoescape=True, finalize=lambda value: value if isinstance(value, Markup) else visible(value)
+        autoescape=True,
+        finalize=lambda value: value if isinstance(value, Markup) else visible(value),
     )
     page = environment.from_string(template).render(
         title=title,
@@ -91,14 +100,25 @@ def sweep_html(
         summary=data.summary_line(cases),
         counts=_counts(cases),
         tables=_tables(cases, by),
-        pictures=[(picture, PLOTS[picture.kind].heading, svg) for picture, svg in zip(pictures, svgs, strict=True)],
+        pictures=[
+            (picture, PLOTS[picture.kind].heading, svg)
+            for picture, svg in zip(pictures, svgs, strict=True)
+        ],
         failed=[[row.outcome, case_title(row), data.reason(row)] for row in failed],
-        failed_links=[[number] for number, row in enumerate(rows, start=1) if not row.outcome.is_answer],
+        failed_links=[
+            [number] for number, row in enumerate(rows, start=1) if not row.outcome.is_answer
+        ],
         failed_title=f"{counted(len(failed), 'case')} without a certified answer",
         versions=[[*pair, f"{count:,}"] for pair, count in sorted(versions.items())],
         hosts=[[host, f"{count:,}"] for host, count in sorted(hosts.items())],
         cases=[
-            (row.outcome, _class(row.outcome), case_title(row), _facts(row), Markup(html_lines(_spec(row))))
+            (
+                row.outcome,
+                _class(row.outcome),
+                case_title(row),
+                _facts(row),
+                Markup(html_lines(_spec(row))),
+            )
             for row in rows
         ],
         cases_title=counted(len(cases), "case"),

@@ -34,7 +34,9 @@ CONSTANT_SUM = 1e-6
 """Where the players' values add up to 0 within this, player 1's is drawn alone."""
 
 NEEDED = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
-NOT_UNIQUE = "an equilibrium need not be unique: the probabilities are those of the one that was found"
+NOT_UNIQUE = (
+    "an equilibrium need not be unique: the probabilities are those of the one that was found"
+)
 
 
 def sweepable(cases: DataFrame, by: Sequence[str] | None = None) -> list[str]:
@@ -118,7 +120,9 @@ def parameter_points(cases: DataFrame, x: str, by: Sequence[str] | None = None) 
     return points.sort_values(["panel", "series"], kind="stable")
 
 
-def parameter_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+def parameter_picture(
+    cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None
+) -> Picture:
     """Return the picture of the value, and of the watched probabilities, against the parameter x."""
     x = _chosen_parameter(cases, x, by)
     points = parameter_points(cases, x, by)
@@ -133,7 +137,9 @@ def parameter_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequen
     if watched:
         notes.append(NOT_UNIQUE)
     if len(watched) > MOST_SERIES:
-        notes.append(f"{len(watched) - MOST_SERIES} of {len(watched)} watched probabilities are not drawn")
+        notes.append(
+            f"{len(watched) - MOST_SERIES} of {len(watched)} watched probabilities are not drawn"
+        )
     notes += _left_out(cases, len(case_points), x)
 
     titles = case_points.drop_duplicates("panel").set_index("panel")["title"]
@@ -191,7 +197,9 @@ def _marks_notes(case_points: DataFrame, drawn: DataFrame, x: str) -> list[str]:
         notes.append(MEDIANS)
 
     series = case_points.groupby(["panel", "series"], observed=True)
-    single = series.filter(lambda part: part["x"].nunique() == 1).drop_duplicates(["panel", "series"])
+    single = series.filter(lambda part: part["x"].nunique() == 1).drop_duplicates(
+        ["panel", "series"]
+    )
     if case_points["panel"].nunique() > 1:
         names = map(data.joined, single["title"], single["series"])
     else:
@@ -225,7 +233,9 @@ def _chosen_parameter(cases: DataFrame, x: str | None, by: Sequence[str] | None)
     data.require_columns([x], cases, "--x")
     instead = f"; there are {', '.join(choices)}" if choices else ""
     if x in MEASURED or not _is_declared(cases, x):
-        raise OptionError(f"--x {x}: is measured; a sweep plot draws against what a sweep declares{instead}")
+        raise OptionError(
+            f"--x {x}: is measured; a sweep plot draws against what a sweep declares{instead}"
+        )
     if not len(_swept(cases, x, by)[0]):
         raise ModelError(f"{NEEDED}, but {_not_swept(cases, x, by)}{instead}")
     return x
@@ -320,7 +330,9 @@ def threshold_points(cases: DataFrame, by: Sequence[str] | None = None) -> DataF
         certified=merged["outcome"].isin([outcome for outcome in Outcome if outcome.is_answer]),
         baseline=[baselines.get(key, math.nan) for key in keys],
     )
-    by_series = data.group_numbers(merged, [*game_columns, *series_columns]).sort_values(kind="stable")
+    by_series = data.group_numbers(merged, [*game_columns, *series_columns]).sort_values(
+        kind="stable"
+    )
     points = points.loc[by_series.index]
     points["baseline"] = points.groupby("series")["baseline"].transform("max")
 
@@ -338,7 +350,9 @@ def _baselines(exact: DataFrame, names: Sequence[str]) -> dict[tuple[Any, ...], 
     return baselines
 
 
-def threshold_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+def threshold_picture(
+    cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None
+) -> Picture:
     """Return the picture of nash_conv against the threshold, above y: sequences where they vary, otherwise seconds."""
     import pandas as pd
 
@@ -356,19 +370,31 @@ def threshold_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequen
         )
 
     below = y or _measure_below(points)
-    layers = [_threshold_layer(points, "nash_conv", UPWARDS), _threshold_layer(points, below, below)]
+    layers = [
+        _threshold_layer(points, "nash_conv", UPWARDS),
+        _threshold_layer(points, below, below),
+    ]
     ends = (points["x"].min(), points["x"].max())
     for series, part in points.dropna(subset="baseline").groupby("series", sort=False):
         heights = [part["baseline"].iloc[0]] * 2
         layers.append(points_of(ends, heights, axes=UPWARDS, series=series, layer="baseline"))
     drawn = pd.concat(layers)
 
-    notes = [_threshold_note(str(label), part) for label, part in every.groupby("series", sort=False)]
+    notes = [
+        _threshold_note(str(label), part) for label, part in every.groupby("series", sort=False)
+    ]
     if (drawn["layer"] == "around").any():
         notes.append(MEDIANS)
     notes += _coarser_left_out(cases)
     from_zero = dict.fromkeys((UPWARDS, below), (0.0, 0.0))
-    return Picture("threshold", "nash_conv against the threshold", drawn, "threshold", tuple(notes), least=from_zero)
+    return Picture(
+        "threshold",
+        "nash_conv against the threshold",
+        drawn,
+        "threshold",
+        tuple(notes),
+        least=from_zero,
+    )
 
 
 def _abstractions_text(cases: DataFrame) -> str:
@@ -406,7 +432,9 @@ def _threshold_note(label: str, series: DataFrame) -> str:
     least = finite["x"].min()
     largest = finite["x"].max()
 
-    parts = [f"nash_conv {_range(finite['nash_conv'][finite['x'] == least])} at threshold {least:g}"]
+    parts = [
+        f"nash_conv {_range(finite['nash_conv'][finite['x'] == least])} at threshold {least:g}"
+    ]
     if largest > least:
         parts.append(f"{_range(finite['nash_conv'][finite['x'] == largest])} at {largest:g}")
     if len(lost_at_infinity):
@@ -445,6 +473,10 @@ def _coarser_left_out(cases: DataFrame) -> list[str]:
     ended = data.outcomes_text(failed["outcome"])
     failed_steps = data.cells_listed(failed, "abstraction")
     coarser_steps = data.cells_listed(coarser, "abstraction")
-    notes = note(len(failed), "case", f" without an answer left out: {ended}; abstraction = {failed_steps}")
-    notes += note(len(coarser), "case", f" without a single threshold left out: abstraction = {coarser_steps}")
+    notes = note(
+        len(failed), "case", f" without an answer left out: {ended}; abstraction = {failed_steps}"
+    )
+    notes += note(
+        len(coarser), "case", f" without a single threshold left out: abstraction = {coarser_steps}"
+    )
     return notes

@@ -119,7 +119,9 @@ def sweep_data(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> dict[str, An
     return {
         "schema": SCHEMA,
         "cases": len(cases),
-        "outcomes": {str(outcome): int(outcomes[outcome]) for outcome in Outcome if outcome in outcomes},
+        "outcomes": {
+            str(outcome): int(outcomes[outcome]) for outcome in Outcome if outcome in outcomes
+        },
         "versions": data.computed_by(cases),
         "by": list(by),
         "groups": _group_records(cases, by),
@@ -143,9 +145,14 @@ def case_records(cases: DataFrame) -> list[dict[str, Any]]:
     records = []
     for row, *values in cases[[ROW, *names]].itertuples(index=False, name=None):
         cells = zip(names, values, strict=True)
-        record = {name: value for name, value in cells if value is not None or name in FIXED_COLUMNS}
+        record = {
+            name: value for name, value in cells if value is not None or name in FIXED_COLUMNS
+        }
         if row.case.get("preprocess") is None:
-            record |= {"preprocess": None, "abstraction": None}  # unknown: the default steps were not filled in
+            record |= {
+                "preprocess": None,
+                "abstraction": None,
+            }  # unknown: the default steps were not filled in
         records.append(record)
     return records
 
@@ -168,7 +175,9 @@ def _csv(records: Sequence[Mapping[str, Any]]) -> str:
 # ---- text for people ----
 
 
-def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[TableText, TableText, TableText]:
+def group_tables(
+    cases: DataFrame, by: Sequence[str] = DEFAULT_BY
+) -> tuple[TableText, TableText, TableText]:
     """Return three tables: outcomes and values; seconds and memory; median seconds by phase.
 
     The least and the most seconds of a group with one answer equal its median, and are not repeated.
@@ -187,7 +196,9 @@ Measures = Mapping[tuple[Any, ...], dict[str, Any]]
 
 
 def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> TableText:
-    outcomes = [outcome for outcome, name in COUNTERS.items() if any(line[name] for line in groups.values())]
+    outcomes = [
+        outcome for outcome, name in COUNTERS.items() if any(line[name] for line in groups.values())
+    ]
     watched = list(opened(answered, "probabilities"))[:MOST_WATCHED]
 
     # Values that add up to 0 everywhere are those of player 1 alone.
@@ -214,7 +225,9 @@ def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> 
 
 
 def _seconds_table(groups: Measures, by: Sequence[str]) -> TableText:
-    answers = [sum(measures[COUNTERS[outcome]] for outcome in ANSWERED) for measures in groups.values()]
+    answers = [
+        sum(measures[COUNTERS[outcome]] for outcome in ANSWERED) for measures in groups.values()
+    ]
     has_spread = any(number > 1 for number in answers)
     lines = []
     for (key, measures), number in zip(groups.items(), answers, strict=True):

@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 FEWEST_SIZES = 3
 """Two sizes determine a line and leave nothing to estimate its error from."""
 
-SIZES = {"nodes": "nodes of the tree", "sequences": "sequences of both players", "infosets": "information sets"}
+SIZES = {
+    "nodes": "nodes of the tree",
+    "sequences": "sequences of both players",
+    "infosets": "information sets",
+}
 OTHER_GAMES = "other games"
 
 PROBLEM_FIELDS = ("game", "seed", "concept")
@@ -123,7 +127,9 @@ def power_law(points: DataFrame) -> tuple[float, float, float] | None:
     return float(exponent), float(error), float(factor)
 
 
-def scaling_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+def scaling_picture(
+    cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None
+) -> Picture:
     """Return the picture of a time y against the size x, by default the first of `SIZES` that the cases have."""
     import pandas as pd
 
@@ -144,7 +150,9 @@ def scaling_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence
     if size == "nodes" and (cases["abstraction"] != "none").any():
         across += ", before hands are merged"
     drawn = pd.concat(layers).drop_duplicates().assign(axes=time_text(time))
-    return Picture("scaling", f"{time_text(time)} against {size}", drawn, across, tuple(notes), "xy")
+    return Picture(
+        "scaling", f"{time_text(time)} against {size}", drawn, across, tuple(notes), "xy"
+    )
 
 
 def _first_size(cases: DataFrame) -> str:
@@ -198,7 +206,9 @@ def _law_text(certified: DataFrame, law: str, size: str) -> str:
     return f"{counted(sizes, 'size')}, too few to fit an exponent"
 
 
-def _remarks(cases: DataFrame, every: DataFrame, size: str, time: str, by: Sequence[str] | None) -> list[str]:
+def _remarks(
+    cases: DataFrame, every: DataFrame, size: str, time: str, by: Sequence[str] | None
+) -> list[str]:
     """Return notes on the cases that are left out, and on series of several games."""
     sized = every[every["x"].notna()]
     notes = note(len(cases) - len(every), "refused case", " left out")
@@ -230,7 +240,9 @@ def time_ratios(times: DataFrame) -> DataFrame:
     floored = times.clip(lower=SHORTEST)
     best = floored.min(axis=1)
     ratios = floored.div(best, axis=0)
-    return ratios.where(np.isfinite(floored), np.inf)  # of a problem without a best time: inf / inf is NaN
+    return ratios.where(
+        np.isfinite(floored), np.inf
+    )  # of a problem without a best time: inf / inf is NaN
 
 
 def profile_steps(ratios: Series[float]) -> Series[float]:
@@ -242,7 +254,9 @@ def profile_steps(ratios: Series[float]) -> Series[float]:
     return pd.Series(shares, index=factors)
 
 
-def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str = "seconds") -> tuple[DataFrame, int]:
+def profile_times(
+    cases: DataFrame, by: Sequence[str] | None = None, time: str = "seconds"
+) -> tuple[DataFrame, int]:
     """Return each solver's seconds for every problem that all were given, and the number of the other problems.
 
     A problem is a game with its parameters, seed and concept; a solver is the backend and what else varies of the way
@@ -253,7 +267,9 @@ def profile_times(cases: DataFrame, by: Sequence[str] | None = None, time: str =
 
     solver_columns = list(by) if by is not None else data.way_columns(cases)
     problem_columns = [*PROBLEM_FIELDS, *data.parameter_columns(cases)]
-    problem = data.group_numbers(cases, [name for name in problem_columns if name not in solver_columns])
+    problem = data.group_numbers(
+        cases, [name for name in problem_columns if name not in solver_columns]
+    )
 
     solvers: dict[str, Series[float]] = {}
     for label, members in data.labelled(cases, solver_columns).items():
@@ -299,7 +315,9 @@ def _seconds_or_infinite(members: DataFrame, time: str) -> Series[float]:
     return seconds
 
 
-def profile_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+def profile_picture(
+    cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None
+) -> Picture:
     """Return the picture of the performance profiles by a time y."""
     import pandas as pd
 
@@ -318,12 +336,16 @@ def profile_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence
         percent = 100 * profile_steps(ratios[name])
         solved = percent.iloc[-1]
         series = f"{name}:  solves {solved:.0f}%"
-        layers.append(points_of([*percent.index, end], [*percent, solved], series=series, layer="steps"))
+        layers.append(
+            points_of([*percent.index, end], [*percent, solved], series=series, layer="steps")
+        )
         notes.append(
             f"{name}: the fastest on {(ratios[name] <= 1).mean():.0%}, within twice the best on "
             f"{(ratios[name] <= 2).mean():.0%}, solves {solved:.0f}% of {problems}"
         )
-    notes += note(left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}")
+    notes += note(
+        left_out, "problem", f" left out: not given to all of {data.listed(map(str, times), '; ')}"
+    )
 
     title = f"performance profiles over {problems}"
     if time != "seconds":
@@ -349,7 +371,9 @@ def _with_bounds(cases: DataFrame) -> DataFrame:
     return cases[has_bounds]
 
 
-def gap_points(cases: DataFrame, across: str = "seconds", by: Sequence[str] | None = None) -> DataFrame:
+def gap_points(
+    cases: DataFrame, across: str = "seconds", by: Sequence[str] | None = None
+) -> DataFrame:
     """Return the gap y, upper bound less lower, at each x, seconds or iterations, of the cases with bounds.
 
     There are a `panel` for each game and, as distinguished by the columns `by`, a `series`; `line` is the case. From
@@ -404,7 +428,9 @@ def _drawable_gaps(bounds: DataFrame, across: str) -> DataFrame:
     return points[points["line"].isin(points["line"][points["y"] > 0])]
 
 
-def convergence_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None) -> Picture:
+def convergence_picture(
+    cases: DataFrame, x: str | None, y: str | None, by: Sequence[str] | None
+) -> Picture:
     """Return the picture of the gap against x, seconds or iterations, with a panel for each game."""
     import pandas as pd
 
@@ -414,7 +440,9 @@ def convergence_picture(cases: DataFrame, x: str | None, y: str | None, by: Sequ
     without_gap = len(bounded) - points["line"].nunique()
     if points.empty:
         there = (
-            f"the {without_gap} here with bounds have {NO_GAP}" if without_gap else f"none of the {len(cases)} has any"
+            f"the {without_gap} here with bounds have {NO_GAP}"
+            if without_gap
+            else f"none of the {len(cases)} has any"
         )
         needed = "needs cases whose solver records bounds on the value, as first-order methods do"
         raise ModelError(f"convergence plot: {needed}; {there}")
@@ -463,7 +491,9 @@ def _ended(cases: DataFrame) -> str:
         gaps.append(max(0.0, upper - lower))  # rounding may put the lower bound above the upper one
     parts = [f"gap {_span(gaps)} after {_span(seconds)} s"]
     if min(gaps) == 0:
-        parts.append("a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom")
+        parts.append(
+            "a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom"
+        )
 
     lost = cases["nash_conv"][data.may_lose(cases)].dropna()
     if len(lost):

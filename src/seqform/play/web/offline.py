@@ -50,7 +50,9 @@ def offline_page(session: Session) -> str:
     """
     playable, agent = session.playable, session.agent
     if not isinstance(playable, PlayableTree) or not isinstance(agent, ProfileAgent):
-        raise OptionError(f"a page of one file: {visible(agent.name)} plays no profile on a tree, such as equilibrium")
+        raise OptionError(
+            f"a page of one file: {visible(agent.name)} plays no profile on a tree, such as equilibrium"
+        )
     if len(playable.game) > MOST_NODES:
         raise GameError(
             f"{visible(playable.title)}: a page of one file has at most {MOST_NODES:,} nodes, "
@@ -83,8 +85,12 @@ def offline_page(session: Session) -> str:
     deck = [("", Card("")), *((name, card_named(name)) for name in sorted(names) if name)]
     parts = {
         "title": escape(data["title"]),
-        "caption": escape(f"{counted(len(playable.game), 'node')}; the opponent plays {visible(agent.name)}."),
-        "deck": "".join(f'<span data-card="{escape(label)}">{drawn(card)}</span>' for label, card in deck),
+        "caption": escape(
+            f"{counted(len(playable.game), 'node')}; the opponent plays {visible(agent.name)}."
+        ),
+        "deck": "".join(
+            f'<span data-card="{escape(label)}">{drawn(card)}</span>' for label, card in deck
+        ),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
     return one_file(__package__, ("offline.html", "style.css", "offline.js"), parts)
@@ -96,7 +102,9 @@ def _reviews(judge: Any) -> dict[str, Any]:
     worths: list[list[str] | None] = []
     costs: list[list[tuple[str, int]] | None] = []
     game = judge.game
-    for player, infoset in zip(game.information_sets.player.tolist(), game.infoset_names, strict=True):
+    for player, infoset in zip(
+        game.information_sets.player.tolist(), game.infoset_names, strict=True
+    ):
         decision = None
         if player != CHANCE:
             decision = judge.decision(player, infoset, 0)
@@ -106,7 +114,12 @@ def _reviews(judge: Any) -> dict[str, Any]:
             continue
         worths.append([exact_text(worth) for worth in decision.worth])
         judged = [replace(decision, chosen=place) for place in range(len(decision.actions))]
-        costs.append([(exact_text(choice.cost or 0), GRADES.index(choice.grade or NO_LOSS)) for choice in judged])
+        costs.append(
+            [
+                (exact_text(choice.cost or 0), GRADES.index(choice.grade or NO_LOSS))
+                for choice in judged
+            ]
+        )
     perfect = [exact_text(judge.perfect(player)) for player in (0, 1)]
     return {"worths": worths, "costs": costs, "perfect": perfect}
 
@@ -119,7 +132,9 @@ def _known(playable: PlayableTree) -> list[tuple[Move, ...] | None]:
     members = np.split(nodes, np.cumsum(sizes)[:-1])
     owners = game.information_sets.player.tolist()
     pairs = zip(owners, members, strict=True)
-    return [None if owner == CHANCE else common_moves(game, own_nodes) for owner, own_nodes in pairs]
+    return [
+        None if owner == CHANCE else common_moves(game, own_nodes) for owner, own_nodes in pairs
+    ]
 
 
 def _observations(playable: PlayableTree, known: list[tuple[Move, ...] | None]) -> dict[str, Any]:
@@ -165,11 +180,15 @@ def _open_ends(playable: PlayableTree, played: list[tuple[str, ...]]) -> str:
     """Return for every leaf 1 or 0: chance's moves are shown where payoffs depend on them, as in a showdown."""
     game = playable.game
     leaves = game.leaves.tolist()
-    payoffs = list(zip(*(numbers.numerators.tolist() for numbers in game.leaf_payoffs), strict=True))
+    payoffs = list(
+        zip(*(numbers.numerators.tolist() for numbers in game.leaf_payoffs), strict=True)
+    )
     payoffs_after = defaultdict(set)
     for leaf, pair in zip(leaves, payoffs, strict=True):
         payoffs_after[played[leaf]].add(pair)
-    is_open = [playable.perfect_information or len(payoffs_after[played[leaf]]) > 1 for leaf in leaves]
+    is_open = [
+        playable.perfect_information or len(payoffs_after[played[leaf]]) > 1 for leaf in leaves
+    ]
     return "".join("1" if shown else "0" for shown in is_open)
 
 

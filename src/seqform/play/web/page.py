@@ -139,9 +139,8 @@ class Page:
 
     def end(self) -> str:
         """Return the page after the end of the session."""
-        played = (
-            f"{counted(len(self.session.hands), 'hand')} played; the server has ended, and this page can be closed."
-        )
+        hands = counted(len(self.session.hands), "hand")
+        played = f"{hands} played; the server has ended, and this page can be closed."
         return self._page(f"The end – {self.session.playable.title}", "the end", notice=played)
 
     def message(self, text: str) -> str:
@@ -150,7 +149,9 @@ class Page:
 
     def failed(self, error: Exception) -> str:
         """Return the page after an error, with which the server ends."""
-        return self._page("Error", "", notice=f"{error or type(error).__name__}; the server has ended.", score=())
+        return self._page(
+            "Error", "", notice=f"{error or type(error).__name__}; the server has ended.", score=()
+        )
 
     def _page(self, heading: str, subtitle: str, **parts: Any) -> str:
         empty: dict[str, Any] = {"table": None, "step": 0, "summary": "", "notice": ""}
@@ -165,7 +166,9 @@ class Page:
         }
         if "score" not in parts:  # after an error it may not be there to be computed
             parts["score"] = score_lines(self.session, judged=self.is_judged)
-        text: str = self._template.render(heading=heading, subtitle=subtitle, **empty | named | parts)
+        text: str = self._template.render(
+            heading=heading, subtitle=subtitle, **empty | named | parts
+        )
         return text
 
     def _moves(self, events: Sequence[Event], seat: int) -> str:
@@ -193,9 +196,8 @@ def _template() -> tuple[Any, str]:
     style = folder.joinpath("style.css").read_text("utf-8")
     script = folder.joinpath("keys.js").read_text("utf-8")
     template = folder.joinpath("page.html").read_text("utf-8")
-    icon = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#17694c" d="{SUITS["♠"][2]}"/></svg>'
-    )
+    spade = f'<path fill="#17694c" d="{SUITS["♠"][2]}"/>'
+    icon = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{spade}</svg>'
     environment = Environment(
         autoescape=True,
         undefined=StrictUndefined,
@@ -332,5 +334,7 @@ def _plain(text: str) -> str:
     if len(text) < 3:
         corner = f'<text class="index" x="14" y="23">{html_text(text)}</text>'
         corners = f'{corner}<g transform="rotate(180 40 56)">{corner}</g>'
-    middle = f'<text x="40" y="{56 + 0.36 * size:.1f}" font-size="{size:.1f}">{html_text(text)}</text>'
+    middle = (
+        f'<text x="40" y="{56 + 0.36 * size:.1f}" font-size="{size:.1f}">{html_text(text)}</text>'
+    )
     return f'{_PAPER}<rect class="frame" x="22" y="29" width="36" height="54" rx="4"/>{corners}{middle}'

@@ -106,13 +106,22 @@ class Guard:
         path = request.scope["path"]
         if not compare_digest(request.cookies.get(self._name, "").encode(), self._cookie.encode()):
             if path.startswith(ENTRANCE) and not self.is_open:
-                return HTTPStatus.FORBIDDEN, "this address works once; play in the browser that opened it first"
+                return (
+                    HTTPStatus.FORBIDDEN,
+                    "this address works once; play in the browser that opened it first",
+                )
             if not compare_digest(path.encode(), self.entrance.encode()) or request.method != "GET":
-                return HTTPStatus.FORBIDDEN, "no session; open the address that the command has printed"
+                return (
+                    HTTPStatus.FORBIDDEN,
+                    "no session; open the address that the command has printed",
+                )
         if request.method == "POST":
             if request.headers.getlist("origin") != [f"http://{self.host}"]:
                 return HTTPStatus.FORBIDDEN, "sent from another page"
-            if request.headers.get("content-type", "").partition(";")[0] != "application/x-www-form-urlencoded":
+            if (
+                request.headers.get("content-type", "").partition(";")[0]
+                != "application/x-www-form-urlencoded"
+            ):
                 return HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a form expected"
             length = request.headers.get("content-length", "")
             if not (length.isascii() and length.isdecimal()):
@@ -146,7 +155,12 @@ class FormSession:
     """
 
     def __init__(
-        self, session: Session, *, hands: int | None = None, hints: bool = False, end: Callable[[], None] = lambda: None
+        self,
+        session: Session,
+        *,
+        hands: int | None = None,
+        hints: bool = False,
+        end: Callable[[], None] = lambda: None,
     ) -> None:
         self.session, self.hands, self.end = session, hands, end
         self.page = Page(session, hands=hands, hints=hints)
@@ -162,7 +176,9 @@ class FormSession:
         routes = [
             Route("/", self.show),
             Route("/", self.take, methods=["POST"]),
-            Route("/hand/{number}", self.show_hand),  # a text, since Python makes no integer of 5,000 digits
+            Route(
+                "/hand/{number}", self.show_hand
+            ),  # a text, since Python makes no integer of 5,000 digits
             Route("/history.jsonl", self.show_history),
         ]
         return Guard(Starlette(routes=routes), port)
@@ -170,14 +186,18 @@ class FormSession:
     async def show(self, request: Request) -> Response:
         """Answer with the present state: with reviews if these take no time, or are asked for."""
         await self._reviewed(math.inf if REVIEWED in request.query_params else PATIENCE)
-        return self._answer(lambda: self.page.table(self.step, outdated=OUTDATED in request.query_params))
+        return self._answer(
+            lambda: self.page.table(self.step, outdated=OUTDATED in request.query_params)
+        )
 
     async def show_hand(self, request: Request) -> Response:
         """Answer with the review of a hand that is over."""
         hands = {str(number): hand for number, hand in enumerate(self.session.hands, start=1)}
         hand = hands.get(request.path_params["number"])
         if hand is None:
-            return self._answer(lambda: self.page.message("There is no such hand."), HTTPStatus.NOT_FOUND)
+            return self._answer(
+                lambda: self.page.message("There is no such hand."), HTTPStatus.NOT_FOUND
+            )
         await self._reviewed(math.inf)
         return self._answer(lambda: self.page.hand(hand))
 
@@ -189,7 +209,9 @@ class FormSession:
         until = time.monotonic() + patience
         while not self.page.is_judged and self.failure is None and time.monotonic() < until:
             if self._judge is None or not self._judge.is_alive():
-                self._judge = Thread(target=self._review, args=[len(self.session.hands)], daemon=True)
+                self._judge = Thread(
+                    target=self._review, args=[len(self.session.hands)], daemon=True
+                )
                 self._judge.start()
             await asyncio.sleep(0.005)
 
@@ -226,7 +248,9 @@ class FormSession:
         if step != str(self.step) or self.failure is not None:
             return RedirectResponse(f"/?{OUTDATED}", HTTPStatus.SEE_OTHER)
         if action not in self.page.choices():
-            return self._answer(lambda: self.page.message("There is no such action."), HTTPStatus.BAD_REQUEST)
+            return self._answer(
+                lambda: self.page.message("There is no such action."), HTTPStatus.BAD_REQUEST
+            )
         try:
             if action in (NEXT, TRAIN):
                 self.session.next(train=action == TRAIN)
@@ -299,7 +323,9 @@ def serve(
         server = uvicorn.Server(config)
         form.end = lambda: setattr(server, "should_exit", True)
         say(guard.address)
-        if (judge := session.judge) is not None:  # what the score of the first hands needs is known when they are over
+        if (
+            judge := session.judge
+        ) is not None:  # what the score of the first hands needs is known when they are over
             Thread(target=lambda: [judge.perfect(seat) for seat in (0, 1)], daemon=True).start()
         if open_browser:
             # on a thread of its own, since some browsers run until they are closed

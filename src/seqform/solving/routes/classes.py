@@ -36,7 +36,16 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.programs.units import Units
 from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
-from seqform.solving.chain import LARGE_PROGRAM, Solved, Stage, Unbuilt, applied, building, problem_bytes, step_stages
+from seqform.solving.chain import (
+    LARGE_PROGRAM,
+    Solved,
+    Stage,
+    Unbuilt,
+    applied,
+    building,
+    problem_bytes,
+    step_stages,
+)
 from seqform.solving.concepts import Concept, Nash, SafeResponse
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.defaults import EXACT_CLASSES as EXACT_CLASSES_BACKEND
@@ -52,7 +61,12 @@ from seqform.solving.request import (
     require_reached,
     require_solved,
 )
-from seqform.solving.routes.supported import default_gap, largest_payoff, solve_supported, supporting_run
+from seqform.solving.routes.supported import (
+    default_gap,
+    largest_payoff,
+    solve_supported,
+    supporting_run,
+)
 from seqform.verify.deal_certificate import DealCertificate, certify_deals, certify_plans
 from seqform.verify.guarantee import certify_on_deals
 
@@ -77,7 +91,9 @@ def is_solved_as_program(small: AbstractedGame, request: Request, steps: Sequenc
     if not all(map(keeps_classes, steps)):
         return True
     options = request.options
-    iterates = options.raw or options.checkpoint is not None or options.target_gap or options.tolerance
+    iterates = (
+        options.raw or options.checkpoint is not None or options.target_gap or options.tolerance
+    )
     return not iterates and small.classes.has_program_within(SMALL_PROGRAM)
 
 
@@ -96,10 +112,14 @@ class ClassesRoute(Route):
                 "player: of no meaning for a game with ordered signals without a linear program; leave it out"
             )
         if not {ClassGame, LinearProgram} & plan.backend.supports:
-            raise UnsupportedModelError(f"backend {plan.backend.name} solves neither class games nor linear programs")
+            raise UnsupportedModelError(
+                f"backend {plan.backend.name} solves neither class games nor linear programs"
+            )
         for step in plan.steps:
             if not {ClassGame, LinearProgram} & step.models:
-                raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
+                raise InputError(
+                    f"{step.name}: not for the linear program of a game of classes; leave it out"
+                )
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, and the steps that keep it one."""
@@ -126,11 +146,15 @@ class ClassesRoute(Route):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""
         whole, request = _of_the_game(plan), plan.request
-        deals = self.deals(plan, prepared, threads=request.options.threads or 2, progress=plan.phases.progress)
+        deals = self.deals(
+            plan, prepared, threads=request.options.threads or 2, progress=plan.phases.progress
+        )
         profile = self.profile(plan, prepared)
         allowed = self.allowed_gap(plan)
         deals = _with_loss(plan, deals, allowed)
-        return OrderedEquilibrium(whole, profile, deals, solved.raw, _resolved(plan), allowed, plan.phases.seconds)
+        return OrderedEquilibrium(
+            whole, profile, deals, solved.raw, _resolved(plan), allowed, plan.phases.seconds
+        )
 
     def profile(self, plan: Plan, strategies: Any) -> Any:
         """Return the strategies that are the answer."""
@@ -138,8 +162,15 @@ class ClassesRoute(Route):
 
     def allowed_gap(self, plan: Plan) -> float:
         """Return the largest gap that passes: the target, and the tolerance of the certificate."""
-        classes, tolerance = _of_the_game(plan).classes, cast("Nash", plan.request.concept).certificate_tolerance
-        return tolerance * classes.payoff_spread + ROUNDING * largest_payoff(classes) + self.target(plan)
+        classes, tolerance = (
+            _of_the_game(plan).classes,
+            cast("Nash", plan.request.concept).certificate_tolerance,
+        )
+        return (
+            tolerance * classes.payoff_spread
+            + ROUNDING * largest_payoff(classes)
+            + self.target(plan)
+        )
 
     def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
         """Return the certificate of strategies on all deals."""
@@ -163,7 +194,9 @@ class IterativeRoute(ClassesRoute):
         super().refuse(plan)
         for step in plan.steps:
             if not keeps_classes(step):
-                raise InputError(f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp")
+                raise InputError(
+                    f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp"
+                )
 
     def require_room(self, plan: Plan) -> None:
         """Raise InputError where what the backend states does not fit into the memory, with a remedy."""
@@ -184,7 +217,9 @@ class IterativeRoute(ClassesRoute):
         """Return the options of the backend, with a gap at which it stops."""
         options = plan.translated.left
         if options.target_gap is None and options.tolerance:
-            options = replace(options, target_gap=plan.gap_after("tolerance", options.tolerance), tolerance=None)
+            options = replace(
+                options, target_gap=plan.gap_after("tolerance", options.tolerance), tolerance=None
+            )
         return with_gap(options, default_gap(model))
 
     def target(self, plan: Plan) -> float:
@@ -214,7 +249,9 @@ class ClassProgramRoute(ClassesRoute):
         usual = get(DEFAULT_BACKENDS[LinearProgram])
         needed = problem_bytes(plan.backend, program) or problem_bytes(usual, program) or 0
         if needed > machine_memory() > 0:
-            others = " or ".join(filter(None, (DEFAULT_BACKENDS[ClassGame], interior_point(classes))))
+            others = " or ".join(
+                filter(None, (DEFAULT_BACKENDS[ClassGame], interior_point(classes)))
+            )
             raise InputError(
                 f"{classes.title}: a linear program of {program.nonzeros:,} nonzeros takes about "
                 f"{shown_bytes(needed)} with {plan.backend.name}, and this machine has "
@@ -251,7 +288,9 @@ def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Sta
     while kind is not LinearProgram:
         found = [step for step in left if kind in step.reductions]
         if not found:
-            yield replace(building(CLASS_LP, partial(CLASS_LP, player=player)), foreseen=large_program)
+            yield replace(
+                building(CLASS_LP, partial(CLASS_LP, player=player)), foreseen=large_program
+            )
             break
         for step in found:
             if (after := step.model_after(kind)) not in _ORDER:
@@ -262,7 +301,13 @@ def program_stages(steps: Sequence[Step], player: int | str = 0) -> Iterator[Sta
         step = min(found, key=lambda step: _ORDER.index(step.model_after(kind)))
         left.remove(step)
         options = {"player": player} if step.model_after(kind) is LinearProgram and player else {}
-        yield Stage(step.spelled, "preprocess", step.message, partial(applied, step, kind, **options), builds=False)
+        yield Stage(
+            step.spelled,
+            "preprocess",
+            step.message,
+            partial(applied, step, kind, **options),
+            builds=False,
+        )
         kind = step.model_after(kind)
     yield from step_stages(left, LinearProgram)
 
@@ -285,10 +330,18 @@ class SupportedRoute(ClassesRoute):
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
         for step in plan.steps:
-            if not (isinstance(step, SupportedColumns) or keeps_classes(step) or LinearProgram in step.reductions):
-                raise InputError(f"{step.name}: {SupportedColumns.name} chooses the sequences; leave one of them out")
+            if not (
+                isinstance(step, SupportedColumns)
+                or keeps_classes(step)
+                or LinearProgram in step.reductions
+            ):
+                raise InputError(
+                    f"{step.name}: {SupportedColumns.name} chooses the sequences; leave one of them out"
+                )
         if self._step(plan).target is not None and plan.request.options.target_gap is not None:
-            raise InputError(f"{SupportedColumns.name}: target and target_gap mean the same; set one of them")
+            raise InputError(
+                f"{SupportedColumns.name}: target and target_gap mean the same; set one of them"
+            )
 
     def exported(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages to the first program of a player, over the columns that the first-order run supports."""
@@ -316,14 +369,18 @@ class SupportedRoute(ClassesRoute):
 
         with plan.phases.phase("solve", self.solving(plan)):
             options = replace(plan.request.left, target_gap=None)
-            return solve_supported(model, self._step(plan), solve, options, self._target_in(plan, model))
+            return solve_supported(
+                model, self._step(plan), solve, options, self._target_in(plan, model)
+            )
 
     def target(self, plan: Plan) -> float:
         """Return the gap that is asked for in the game itself; by default one for its certificate."""
         step, gap = self._step(plan), plan.request.options.target_gap
         given = step.target if step.target is not None else gap
         tolerance = cast("Nash", plan.request.concept).certificate_tolerance
-        return tolerance * _of_the_game(plan).classes.payoff_spread if given is None else float(given)
+        return (
+            tolerance * _of_the_game(plan).classes.payoff_spread if given is None else float(given)
+        )
 
     def _target_in(self, plan: Plan, model: ClassGame) -> float:
         """Return the gap at which the rounds end, in units of payoff of the game after the steps on games."""
@@ -350,7 +407,9 @@ class ExactClassesRoute(ClassesRoute):
     def refuse(self, plan: Plan) -> None:
         super().refuse(plan)
         if plan.steps and ClassGame in plan.backend.supports:
-            raise InputError(f"{plan.steps[0].name}: {plan.backend.name} works without a linear program; take highs")
+            raise InputError(
+                f"{plan.steps[0].name}: {plan.backend.name} works without a linear program; take highs"
+            )
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the game of classes, the elimination of dominated sequences, and the program of player 1."""
@@ -368,7 +427,9 @@ class ExactClassesRoute(ClassesRoute):
             options = with_gap(options, EXACT_GAP * classes.payoff_spread)
             answer: ClassSolution = solved_by(solver, classes, options)
             primal, dual = program_point(model, well_scaled(classes)[0], answer.strategies)
-        given = {name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")}
+        given = {
+            name: getattr(answer, name) for name in ("iterations", "seconds", "options", "solver")
+        }
         return RawSolution(answer.termination, answer.status, primal, dual, **given)
 
     def made_exact(self, plan: Plan, model: LinearProgram, raw: RawSolution) -> RawSolution:
@@ -386,9 +447,13 @@ class ExactClassesRoute(ClassesRoute):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         whole, phases, plans = _of_the_game(plan), plan.phases, prepared
-        deals = _with_loss(plan, certify_plans(whole.game, whole.filters, plans, progress=phases.progress), 0.0)
+        deals = _with_loss(
+            plan, certify_plans(whole.game, whole.filters, plans, progress=phases.progress), 0.0
+        )
         strategies = plans[0].strategy(), plans[1].strategy()
-        return OrderedEquilibrium(whole, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans)
+        return OrderedEquilibrium(
+            whole, strategies, deals, solved.raw, _resolved(plan), 0.0, phases.seconds, plans
+        )
 
 
 ITERATIVE, CLASS_PROGRAM, SUPPORTED = IterativeRoute(), ClassProgramRoute(), SupportedRoute()
@@ -414,7 +479,11 @@ def _with_loss(plan: Plan, deals: DealCertificate, allowed: float) -> DealCertif
 
 
 def _resolved(plan: Plan) -> Resolved:
-    steps = (*(step.spelled for step in plan.game_steps), plan.tree.target.kind, *(step.spelled for step in plan.steps))
+    steps = (
+        *(step.spelled for step in plan.game_steps),
+        plan.tree.target.kind,
+        *(step.spelled for step in plan.steps),
+    )
     return replace(plan.request.resolved(plan.backend.name), preprocess=steps)
 
 
@@ -442,10 +511,12 @@ def refuse_options(concept: Concept) -> None:
     """Raise InputError for an option that has no meaning for games with ordered signals."""
     default = Nash()
     for one in fields(concept):
-        if one.name not in ("witness", "certificate_tolerance", "player") and getattr(concept, one.name) != getattr(
-            default, one.name
-        ):
-            raise InputError(f"{one.name}: of no meaning for a game with ordered signals; leave it out")
+        if one.name not in ("witness", "certificate_tolerance", "player") and getattr(
+            concept, one.name
+        ) != getattr(default, one.name):
+            raise InputError(
+                f"{one.name}: of no meaning for a game with ordered signals; leave it out"
+            )
 
 
 def require_solvable(game: OrderedGame, request: Request) -> None:
@@ -462,7 +533,9 @@ def has_exact_program(game: OrderedGame, steps: Sequence[Step]) -> bool:
     """Return whether exact plans follow from the program of the classes: after one elimination, or no step at all."""
     if game.constant_sum is None or len(steps) > 1:
         return False
-    return all(ClassGame in step.reductions and step.model_after(ClassGame) is Eliminated for step in steps)
+    return all(
+        ClassGame in step.reductions and step.model_after(ClassGame) is Eliminated for step in steps
+    )
 
 
 def of_classes_alone(step: Step) -> bool:
@@ -478,13 +551,18 @@ def refuse_on_tree(game: OrderedGame, steps: Sequence[Step]) -> None:
             reason = f"exact answers are of their tree where a game, as {game.title}, is not constant-sum"
         elif len(steps) > 1:
             others = ", ".join(other.spelled for other in steps if other is not step)
-            reason, remedy = "beside other steps exact answers are of their tree", f"leave it, exact or {others} out"
+            reason, remedy = (
+                "beside other steps exact answers are of their tree",
+                f"leave it, exact or {others} out",
+            )
         if step.spelled != step.name:
             remedy += f", or take {step.name} without a value"
         raise InputError(f"{step.spelled}: for games of classes, and {reason}; {remedy}")
 
 
-def without_tree(game: OrderedGame, abstraction: Abstraction, request: Request, steps: Sequence[Step]) -> bool:
+def without_tree(
+    game: OrderedGame, abstraction: Abstraction, request: Request, steps: Sequence[Step]
+) -> bool:
     """Return whether an exact answer is computed on the classes.
 
     So it is for large trees, by a backend for class games, and after a step on these alone.
@@ -555,7 +633,9 @@ class _ResponseRoute(ClassesRoute):
     def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
         """Return the certificate of a response, with the guarantee and the bound."""
         small = _restricted(plan)
-        return certify_on_deals(small.game, small.filters, strategies, small.known, small.weight, **options)
+        return certify_on_deals(
+            small.game, small.filters, strategies, small.known, small.weight, **options
+        )
 
     def profile(self, plan: Plan, strategies: Any) -> Any:
         """Return the response beside the known strategy."""
@@ -578,14 +658,18 @@ class ResponseProgramRoute(_ResponseRoute, ClassProgramRoute):
     """The linear program of the restricted game of classes."""
 
 
-def restricted_abstraction(small: AbstractedGame, concept: SafeResponse) -> Reduced[RestrictedAbstraction, Any, Any]:
+def restricted_abstraction(
+    small: AbstractedGame, concept: SafeResponse
+) -> Reduced[RestrictedAbstraction, Any, Any]:
     """Return the game of classes in which the opponent plays a known strategy with some probability."""
     from seqform.solving.routes.response import class_opponent
 
     player, weight = concept.player, concept.weight
     assert isinstance(player, int) and weight is not None
     known = class_opponent(small.game, small.filters, small.classes, concept.opponent, 1 - player)
-    restricted = RestrictedAbstraction(small.game, small.kind, small.filters, small.seconds, known, weight)
+    restricted = RestrictedAbstraction(
+        small.game, small.kind, small.filters, small.seconds, known, weight
+    )
     return Reduced(restricted, ClassesLift(small))
 
 

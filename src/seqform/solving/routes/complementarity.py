@@ -19,7 +19,11 @@ from seqform.models.numbers.text import short
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    RealizationPlans,
+    completely_mixed_profile,
+)
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan
@@ -42,7 +46,9 @@ class ComplementarityRoute(PlansRoute):
         refuse_weights(plan)
         start = plan.request.start
         if start is not None and not traits_of(plan.backend).takes_start:
-            raise UnsupportedModelError(f"backend {plan.backend.name} follows no path, so it has no start; take lemke")
+            raise UnsupportedModelError(
+                f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
+            )
         if start is not None:
             plan.require_map("a start")
         super().refuse(plan)
@@ -53,13 +59,19 @@ class ComplementarityRoute(PlansRoute):
         if concept.start != ALL_ONES:
             return {"start": start_of_plan(plan, form), "formulation": concept.formulation}
         if concept.formulation != "sequence-form":
-            raise InputError("start 'ones': the all-ones vector is offered for the sequence form alone")
+            raise InputError(
+                "start 'ones': the all-ones vector is offered for the sequence form alone"
+            )
         return {"start": None}
 
     def advice(self, plan: Plan) -> str:
         """Return that a large tree of perfect information is solved by induction, where any equilibrium will do."""
         concept = plan.request.concept
-        if concept != Nash() or len(plan.game) < LONG_PATHS or not is_perfect_information(plan.game):
+        if (
+            concept != Nash()
+            or len(plan.game) < LONG_PATHS
+            or not is_perfect_information(plan.game)
+        ):
             return ""
         return " (of perfect information: concept subgame-perfect takes seconds)"
 
@@ -67,7 +79,11 @@ class ComplementarityRoute(PlansRoute):
         concept, program, path = plan.request.concept, solved[self.title], solved.raw.path
         if plan.steps or not (concept.check or getattr(concept, "witness", False)) or path is None:
             return None
-        if not isinstance(program, PathProblem) or path.problem is not program.target or not plan.keeps_mixed:
+        if (
+            not isinstance(program, PathProblem)
+            or path.problem is not program.target
+            or not plan.keeps_mixed
+        ):
             return None
         with plan.phases.phase("witness", "keeping the last segment of the path", cut=False):
             trembles = path_witness(program.lcp, program.start, solved.raw)
@@ -109,7 +125,9 @@ class MixedIntegerRoute(PlansRoute):
         """Raise UnsupportedModelError for a start, and for a game with many sequences."""
         name = plan.backend.name
         if plan.request.start:
-            raise UnsupportedModelError(f"backend {name} follows no path, so it has no start; take lemke")
+            raise UnsupportedModelError(
+                f"backend {name} follows no path, so it has no start; take lemke"
+            )
         sequences = sum(len(own.index) for own in plan.tree.target.sequences)
         if sequences > MOST_SEQUENCES:
             raise UnsupportedModelError(
@@ -125,7 +143,9 @@ class MixedIntegerRoute(PlansRoute):
             weights = tuple(map(Fraction, weights))
         return {"formulation": concept.formulation, "weights": weights}
 
-    def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
+    def certified(
+        self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None
+    ) -> Equilibrium:
         """Return the equilibrium; that none is better by the weights is stated as the solver's claim."""
         found = super().certified(plan, solved, prepared)
         weights = getattr(plan.request.concept, "weights", None)
@@ -145,7 +165,9 @@ class MixedIntegerRoute(PlansRoute):
     def make_exact(model: ComplementarityMilp, raw: RawSolution, **limits: Any) -> RawSolution:
         """Return the exact solution of the complementarity problem on the support that the binaries choose."""
         point, support = model.read(raw)
-        return exact_complementarity(model.problem, point, model.objective, "max", support=support, **limits)
+        return exact_complementarity(
+            model.problem, point, model.objective, "max", support=support, **limits
+        )
 
 
 COMPLEMENTARITY, MIXED_INTEGER = ComplementarityRoute(), MixedIntegerRoute()
@@ -163,4 +185,6 @@ def named_plans(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlan
     if after_steps is None:
         return starting_plans(plan.game, form, start)
     whole = sequence_form(plan.game)
-    return plans_of(after_steps.restricted(whole.lift(starting_plans(plan.game, whole.target, start))))
+    return plans_of(
+        after_steps.restricted(whole.lift(starting_plans(plan.game, whole.target, start)))
+    )

@@ -43,7 +43,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.options import ALL_ONES
 from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram, PerturbedSolution
+from seqform.models.programs.perturbed import (
+    MatrixPerturbedProgram,
+    PerturbedLinearProgram,
+    PerturbedSolution,
+)
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
@@ -54,7 +58,12 @@ from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, Qu
 from seqform.solving.execute import Plan, Route
 from seqform.solving.routes.complementarity import named_plans, start_of_plan
 from seqform.solving.routes.plans import NO_PRIMAL
-from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
+from seqform.verify.checks import (
+    EXTENSIVE_FORM_PERFECT,
+    QUASI_PERFECT,
+    SEQUENTIAL,
+    check_assessment,
+)
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import suboptimal_infosets
 
@@ -78,13 +87,19 @@ class PerturbedRoute(Route):
         method = getattr(concept, "method", None)
         if concept.check != EXTENSIVE_FORM_PERFECT:
             if request.exact and NUMERIC in (method, plan.backend.name):
-                raise InputError("exact: the method numeric proves nothing, however exact; leave the method out")
-            self.refuse_method(plan, [name for name in ("method", "epsilon") if getattr(concept, name) is not None])
+                raise InputError(
+                    "exact: the method numeric proves nothing, however exact; leave the method out"
+                )
+            self.refuse_method(
+                plan, [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
+            )
         if request.start is not None:
             plan.require_map("a start")
         if getattr(concept, "trembles", None) is not None:
             plan.require_map("a profile of trembles")
-        require_steps(plan.steps, self.problem, concept, has_start=request.start not in (None, ALL_ONES))
+        require_steps(
+            plan.steps, self.problem, concept, has_start=request.start not in (None, ALL_ONES)
+        )
 
     def refuse_method(self, plan: Plan, given: list[str]) -> None:
         """Raise InputError if the method or the ε that is given does not go together with the backend."""
@@ -95,7 +110,9 @@ class PerturbedRoute(Route):
                     f"{given[0]}: backend {backend.name} solves the perturbed program; leave one of them out"
                 )
         elif plan.request.backend is not None and not concept.calls_solver:
-            raise InputError(f"backend: the method {concept.method} calls no solver; leave one of the two out")
+            raise InputError(
+                f"backend: the method {concept.method} calls no solver; leave one of the two out"
+            )
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the perturbed program, and the steps on it."""
@@ -120,7 +137,9 @@ class PerturbedRoute(Route):
         if not isinstance(method, CallsSolver):
             return method
         first = self.problem is MatrixPerturbedProgram and concept.epsilon is None
-        return method.calling(plan.backend, _first_epsilon(plan.tree.target) if first else concept.epsilon)
+        return method.calling(
+            plan.backend, _first_epsilon(plan.tree.target) if first else concept.epsilon
+        )
 
     def solver(self, plan: Plan) -> str:
         """Return the name of the backend, or of the method if it calls none."""
@@ -142,14 +161,19 @@ class PerturbedRoute(Route):
 
     def prepared(self, plan: Plan, solved: Solved) -> Assessment | None:
         game, phases, method = plan.game, plan.phases, self.method(plan)
-        with phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False), reading(method):
+        with (
+            phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False),
+            reading(method),
+        ):
             family = solved.lifted("sequence form")  # plans, so without the lift to a profile
             return limit_assessment(game, plan.tree.lift(family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
-        certificate = check_assessment(plan.game, prepared, self.checks, options=options).certificate
+        certificate = check_assessment(
+            plan.game, prepared, self.checks, options=options
+        ).certificate
         raw = plan.remarked(solved.raw.at_zero())
         return plan.answer(prepared.profile, certificate, raw, assessment=prepared)
 
@@ -157,7 +181,9 @@ class PerturbedRoute(Route):
 class NumericRoute(PerturbedRoute):
     """The perturbed linear program at one number ε, which proves nothing about the limit."""
 
-    claim = "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
+    claim = (
+        "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
+    )
     doing = "solving with {solver} at one ε"
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
@@ -183,7 +209,9 @@ class NumericRoute(PerturbedRoute):
         epsilon = Fraction(cast("PerturbedConcept", plan.request.concept).epsilon or 0)
         for step in plan.steps:
             if LinearProgram not in step.reductions:
-                raise InputError(f"{step.spelled}: not for linear programs, which that at a number ε is; leave it out")
+                raise InputError(
+                    f"{step.spelled}: not for linear programs, which that at a number ε is; leave it out"
+                )
 
         def build(form: SequenceForm) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
             tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
@@ -197,7 +225,9 @@ class NumericRoute(PerturbedRoute):
     def require_usable(self, plan: Plan, raw: PerturbedSolution) -> None:
         """Raise SolveError unless the solver has an answer."""
         if raw.raw is None or raw.epsilon is None or not raw.solved:
-            raise SolveError(f"no equilibrium of the perturbed game: {raw.termination} ({raw.status})", raw.raw)
+            raise SolveError(
+                f"no equilibrium of the perturbed game: {raw.termination} ({raw.status})", raw.raw
+            )
 
     def prepared(self, plan: Plan, solved: Solved) -> None:
         """Return nothing: there is no limit."""
@@ -240,8 +270,12 @@ def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
         return quasi_perfect_trembles
     plans = named_plans(plan, form, trembles)
     if not completely_mixed(plans):
-        raise ModelError("trembles: a completely mixed profile expected; this one excludes some actions")
-    return weighted_trembles((plans[0].exact_weights("trembles"), plans[1].exact_weights("trembles")))
+        raise ModelError(
+            "trembles: a completely mixed profile expected; this one excludes some actions"
+        )
+    return weighted_trembles(
+        (plans[0].exact_weights("trembles"), plans[1].exact_weights("trembles"))
+    )
 
 
 def _player(plan: Plan) -> int | str:
@@ -270,12 +304,16 @@ class ActionsPathRoute(PerturbedRoute):
         concept, backend = cast("PerturbedConcept", plan.request.concept), plan.backend
         if self.problem not in backend.supports:
             is_constant_sum = plan.tree.target.constant_sum is not None
-            needed = "linear programs" if is_constant_sum else "complementarity problems with ε in them"
+            needed = (
+                "linear programs" if is_constant_sum else "complementarity problems with ε in them"
+            )
             raise UnsupportedModelError(
                 f"backend {backend.name} solves no {needed}, which {concept.name} equilibria need: take lemke"
             )
         if concept.epsilon is not None:
-            raise InputError("epsilon: Lemke's algorithm chooses the numbers ε itself; leave it out")
+            raise InputError(
+                "epsilon: Lemke's algorithm chooses the numbers ε itself; leave it out"
+            )
         super().refuse(plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:

@@ -25,7 +25,13 @@ from seqform.builders.steps import (
     ModelBuilder,
     require_steps,
 )
-from seqform.errors import CertificationError, GameError, InputError, ModelError, UnsupportedModelError
+from seqform.errors import (
+    CertificationError,
+    GameError,
+    InputError,
+    ModelError,
+    UnsupportedModelError,
+)
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -42,7 +48,13 @@ from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Constrained, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route
-from seqform.solving.request import require_pass, require_reached, require_similar, starting_basis, with_allowed
+from seqform.solving.request import (
+    require_pass,
+    require_reached,
+    require_similar,
+    starting_basis,
+    with_allowed,
+)
 from seqform.verify.nash import certify
 
 Program = Reduced[Any, RawSolution, RealizationPlans]
@@ -60,7 +72,9 @@ class PlansRoute(Route):
         """Raise an error if steps are for neither the problem nor the forms before it, or do not go with a start."""
         request = plan.request
         has_start = request.start not in (None, ALL_ONES)
-        require_steps(plan.steps, self.problem, request.concept, has_start=has_start, forms=self.forms)
+        require_steps(
+            plan.steps, self.problem, request.concept, has_start=has_start, forms=self.forms
+        )
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the problem, and the steps on either."""
@@ -92,7 +106,9 @@ class PlansRoute(Route):
         with reading(plan.backend):
             return self.witness(plan, solved)
 
-    def certified(self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None) -> Equilibrium:
+    def certified(
+        self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None
+    ) -> Equilibrium:
         """Return the equilibrium with its certificate on the game itself."""
         game, request, witness = plan.game, plan.request, prepared
         with reading(plan.backend):
@@ -113,7 +129,13 @@ class PlansRoute(Route):
 
             certificate = certify_normal_form_perfect(game, profile, witness, decides=is_decided)
         certificate = plan.with_loss(with_allowed(game, certificate, request))
-        return plan.answer(profile, certificate, plan.remarked(solved.raw), witness=witness, objective=plan.objective)
+        return plan.answer(
+            profile,
+            certificate,
+            plan.remarked(solved.raw),
+            witness=witness,
+            objective=plan.objective,
+        )
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
         """Raise an error unless the certificate holds: of steps that may lose, in the game after them."""
@@ -151,17 +173,24 @@ class SettledRoute(PlansRoute):
         from seqform.builders.preprocess.subgames import hides_something
 
         hidden = hides_something(plan.game).any()
-        status = "the whole game is solved by induction" if hidden else "the whole game is one of perfect information"
+        status = (
+            "the whole game is solved by induction"
+            if hidden
+            else "the whole game is one of perfect information"
+        )
         if not any(step.objective_name for step in plan.game_steps):
             names = ", ".join(step.spelled for step in plan.game_steps)
-            return RawSolution(Termination.SOLVED, f"no move is left after {names}", solver="seqform")
+            return RawSolution(
+                Termination.SOLVED, f"no move is left after {names}", solver="seqform"
+            )
         if plan.objective:
             status += f"; {plan.game_steps[-1].claim}"
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
 
     def lifted(self, plan: Plan, solved: Solved) -> BehaviorProfile:
         first, second = (
-            BehaviorStrategy(own.index, np.array([Fraction(1)], dtype=object)) for own in plan.tree.target.sequences
+            BehaviorStrategy(own.index, np.array([Fraction(1)], dtype=object))
+            for own in plan.tree.target.sequences
         )
         profile: BehaviorProfile = plan.tree.lift(BehaviorProfile((first, second)))
         return profile
@@ -174,7 +203,9 @@ def require_constant_sum(game: ExtensiveGame | OrderedGame) -> None:
     """Raise GameError, of a tree with two places whose payoffs add up differently, unless the game is constant-sum."""
     if game.constant_sum is None:
         if isinstance(game, OrderedGame):
-            raise GameError(f"{game.title} is not constant-sum, so its equilibria are not those of a linear program")
+            raise GameError(
+                f"{game.title} is not constant-sum, so its equilibria are not those of a linear program"
+            )
         raise GameError(not_constant_sum(game))
 
 
@@ -208,9 +239,13 @@ def refuse_start(plan: Plan) -> None:
     if start is None:
         return
     if not isinstance(start, Equilibrium):
-        raise UnsupportedModelError(f"backend {name} follows no path, so it has no start; take lemke")
+        raise UnsupportedModelError(
+            f"backend {name} follows no path, so it has no start; take lemke"
+        )
     if not traits_of(plan.backend).takes_basis:
-        why = ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
+        why = (
+            ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
+        )
         raise UnsupportedModelError(
             f"backend {name} does not start from an equilibrium{why}; take highs or exact, or leave start out"
         )
@@ -231,7 +266,9 @@ def refuse_weights(plan: Plan) -> None:
             f"weights: by a mixed-integer program, which {plan.backend.name} does not solve; take highs or pyomo"
         )
     if plan.steps and plan.tree.target.constant_sum is None:
-        raise InputError(f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out")
+        raise InputError(
+            f"{plan.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
+        )
     for option, default in (("start", None), ("formulation", "sequence-form")):
         if getattr(concept, option) != default:
             raise InputError(f"{option}: of no meaning with weights; leave one of the two out")
@@ -278,7 +315,10 @@ class LinearRoute(PlansRoute):
         """Return the answer that the backend finds from the basis of a similar game's program, if it finds one."""
         start, backend, options = plan.request.start, plan.backend, plan.translated.left
         basis = starting_basis(start, model) if isinstance(start, Equilibrium) else None
-        if basis is None or options.raw.get(str(traits_of(backend).solver_option), "simplex") != "simplex":
+        if (
+            basis is None
+            or options.raw.get(str(traits_of(backend).solver_option), "simplex") != "simplex"
+        ):
             return None
         options = replace(options, raw={**traits_of(backend).neighbor_options, **options.raw})
         with plan.phases.phase("solve", self.solving(plan)):
@@ -314,7 +354,9 @@ class SaddlePointRoute(PlansRoute):
             # the equilibrium of a constant-sum part makes no answer of the general-sum game exact
             raise UnsupportedModelError(not_constant_sum(plan.game))
 
-        has_normal_form = getattr(request.concept, "formulation", "sequence-form") != "sequence-form"
+        has_normal_form = (
+            getattr(request.concept, "formulation", "sequence-form") != "sequence-form"
+        )
         needs_more = {
             "an exact answer": bool(request.exact),
             f"concept {request.concept.name}": bool(request.concept.check),
@@ -322,7 +364,9 @@ class SaddlePointRoute(PlansRoute):
         }
         for demand, is_made in needs_more.items():
             if is_made:
-                raise UnsupportedModelError(f"backend {name} approaches an equilibrium: {demand} needs highs or lemke")
+                raise UnsupportedModelError(
+                    f"backend {name} approaches an equilibrium: {demand} needs highs or lemke"
+                )
 
         refuse_start(plan)
         if plan.tree.target.constant_sum is None:
@@ -357,7 +401,9 @@ class ConstrainedRoute(LinearRoute):
         plan.require_map("a constraint")
         if LinearProgram not in plan.backend.supports:
             name = plan.backend.name
-            raise UnsupportedModelError(f"backend {name} solves no linear programs, which constraints need; take highs")
+            raise UnsupportedModelError(
+                f"backend {name} solves no linear programs, which constraints need; take highs"
+            )
         PlansRoute.refuse(self, plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
@@ -383,7 +429,9 @@ class ConstrainedRoute(LinearRoute):
 
         with plan.phases.phase("solve", "searching the constraints for contradictions"):
             limit = SolveOptions(time_limit=plan.request.left.time_limit)
-            for sequences, rows in zip(plan.game.sequences, plan_rows(plan.game, _constraints(plan)), strict=True):
+            for sequences, rows in zip(
+                plan.game.sequences, plan_rows(plan.game, _constraints(plan)), strict=True
+            ):
                 names = contradiction(sequences.index, rows, limit)
                 if names:
                     fault = "excludes every strategy" if len(names) == 1 else "cannot all be kept"
@@ -403,7 +451,10 @@ class ConstrainedRoute(LinearRoute):
         game, request = plan.game, plan.request
         with reading(plan.backend):
             profile = self.lifted(plan, solved)
-        rows, options = plan_rows(game, _constraints(plan)), SolveOptions(time_limit=request.left.time_limit)
+        rows, options = (
+            plan_rows(game, _constraints(plan)),
+            SolveOptions(time_limit=request.left.time_limit),
+        )
         try:
             certificate, shown = certify_constrained(game, profile, rows, prepared, options)
         except ModelError as error:

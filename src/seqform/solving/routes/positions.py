@@ -87,7 +87,9 @@ class SubgamesRoute(Route):
                 reason = "for extensive games, not for graphs of positions"
             raise InputError(f"{step.name}: {reason}; leave it out")
 
-    def answer(self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any) -> Equilibrium:
+    def answer(
+        self, plan: Plan, profile: BehaviorProfile, raw: RawSolution, backend: str, **parts: Any
+    ) -> Equilibrium:
         """Return the equilibrium with its certificate."""
         parts["objective"] = parts.get("objective") or plan.objective
         certificate = certify_subgame_perfect(plan.game, profile)
@@ -107,7 +109,9 @@ class _ChosenRoute(SubgamesRoute):
 
     def solve(self, plan: Plan, model: PositionGraph) -> PositionAnswer:
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
-        return chosen_equilibrium(model, concept, plan.request.backend, plan.request.left, plan.phases)
+        return chosen_equilibrium(
+            model, concept, plan.request.backend, plan.request.left, plan.phases
+        )
 
     def require_usable(self, plan: Plan, raw: PositionAnswer) -> None:
         """Raise SolveError if there is no equilibrium."""
@@ -148,7 +152,9 @@ class PerfectInformationRoute(_ChosenRoute):
         return answer
 
 
-def require_stated_values(plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium) -> None:
+def require_stated_values(
+    plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium
+) -> None:
     """Raise CertificationError if an answer for the game itself does not pay what the backend states."""
     stated = found.equilibrium.values
     if not plan.game_steps and answer.values != stated:
@@ -175,11 +181,16 @@ class Choice:
         """Return an answer of a backend with the reason in its status."""
         if not self.unchecked:
             return raw
-        return replace(raw, status=f"{raw.status}; not checked on the game itself: {self.unchecked}")
+        return replace(
+            raw, status=f"{raw.status}; not checked on the game itself: {self.unchecked}"
+        )
 
 
 def chosen_on_game(
-    plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium, graph: Callable[[], PositionGraph]
+    plan: Plan,
+    found: PositionAnswer,
+    answer: Equilibrium | PositionEquilibrium,
+    graph: Callable[[], PositionGraph],
 ) -> Choice:
     """Return the choice of an equilibrium as it is in the game itself, as of `graph()`.
 
@@ -197,7 +208,9 @@ def chosen_on_game(
         return Choice(found.equilibrium.profiles)
     options = SolveOptions(time_limit=plan.phases.deadline.left)
     try:
-        recomputed = _by_positions(graph(), concept, get(DEFAULT_BACKENDS[PositionGraph]), options).solution
+        recomputed = _by_positions(
+            graph(), concept, get(DEFAULT_BACKENDS[PositionGraph]), options
+        ).solution
     except GameError as reason:
         return Choice(unchecked=str(reason))
     if recomputed.equilibrium is None:
@@ -209,7 +222,9 @@ def chosen_on_game(
     return Choice(recomputed.equilibrium.profiles)
 
 
-def _fault_of_choice(concept: concepts.SubgamePerfect, answer: Equilibrium | PositionEquilibrium) -> str:
+def _fault_of_choice(
+    concept: concepts.SubgamePerfect, answer: Equilibrium | PositionEquilibrium
+) -> str:
     """Return why an equilibrium is not one of those among which one is chosen; empty if it is."""
     values, measure = _fractions(answer), concept.measure
     if concept.payoffs is not None and values != tuple(map(Fraction, concept.payoffs)):
@@ -228,7 +243,9 @@ def _fractions(answer: Equilibrium | PositionEquilibrium) -> tuple[Fraction, ...
 def _is_pure(answer: Equilibrium | PositionEquilibrium) -> bool:
     if isinstance(answer, PositionEquilibrium):
         return len(answer.strategy.mixed) == 0
-    return all(share in (0, 1) for strategy in answer.profile for share in strategy.probabilities.tolist())
+    return all(
+        share in (0, 1) for strategy in answer.profile for share in strategy.probabilities.tolist()
+    )
 
 
 def _require_no_fault(plan: Plan, fault: str, answer: Equilibrium | PositionEquilibrium) -> None:
@@ -243,7 +260,9 @@ def _require_no_fault(plan: Plan, fault: str, answer: Equilibrium | PositionEqui
         )
 
 
-def require_chosen(plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium) -> None:
+def require_chosen(
+    plan: Plan, found: PositionAnswer, answer: Equilibrium | PositionEquilibrium
+) -> None:
     """Raise SolveError, with the answer, if it may not be the chosen equilibrium."""
     if found.unproven:
         raise SolveError(f"{plan.game.title}: {found.unproven}", found.solution, answer)
@@ -342,17 +361,28 @@ def chosen_equilibrium(
 def _by_positions(
     graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend, options: SolveOptions
 ) -> PositionAnswer:
-    wanted = {"objective": concept.measure, "target_payoffs": concept.payoffs, "pure": concept.pure or None}
+    wanted = {
+        "objective": concept.measure,
+        "target_payoffs": concept.payoffs,
+        "pure": concept.pure or None,
+    }
     raw = dict(options.raw) | {name: value for name, value in wanted.items() if value is not None}
     solution: PositionSolution = solved_by(backend, graph, replace(options, raw=raw))
     found = solution.equilibrium
-    if found is not None:  # labels, players and payoffs are those of the graph, whatever comes with the strategy
-        solution = replace(solution, equilibrium=replace(found, strategy=found.strategy.bound_to(graph)))
+    if (
+        found is not None
+    ):  # labels, players and payoffs are those of the graph, whatever comes with the strategy
+        solution = replace(
+            solution, equilibrium=replace(found, strategy=found.strategy.bound_to(graph))
+        )
     return PositionAnswer(solution, backend.name)
 
 
 def _with_chance(
-    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
+    graph: PositionGraph,
+    concept: concepts.SubgamePerfect,
+    backend: Backend | None,
+    options: SolveOptions,
 ) -> PositionAnswer:
     usual = SolveOptions(time_limit=options.time_limit, progress=options.progress)
     by_sets = get(DEFAULT_BACKENDS[PositionGraph])
@@ -369,21 +399,32 @@ def _with_chance(
         return _by_mixed_integer_program(graph, concept, None, replace(options, time_limit=left))
     except (GameError, ModelError) as why:
         status = found.solution.status
-        raise SolveError(f"{status}. The mixed-integer program cannot choose one either: {why}") from None
+        raise SolveError(
+            f"{status}. The mixed-integer program cannot choose one either: {why}"
+        ) from None
 
 
 def _by_mixed_integer_program(
-    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: Backend | None, options: SolveOptions
+    graph: PositionGraph,
+    concept: concepts.SubgamePerfect,
+    backend: Backend | None,
+    options: SolveOptions,
 ) -> PositionAnswer:
     solver = get(DEFAULT_BACKENDS[MixedIntegerProgram]) if backend is None else backend
     if MixedIntegerProgram not in solver.supports:
-        raise InputError(f"backend {solver.name}: the mixed-integer program of trees with chance is solved by highs")
+        raise InputError(
+            f"backend {solver.name}: the mixed-integer program of trees with chance is solved by highs"
+        )
     if concept.measure is None or concept.pure:
         what = "target_payoffs" if concept.measure is None else "pure"
-        raise ModelError(f"{what}: the mixed-integer program finds the best of all equilibria by an objective only")
+        raise ModelError(
+            f"{what}: the mixed-integer program finds the best of all equilibria by an objective only"
+        )
     found = optimal_with_chance(graph, concept.measure, solver=solver, options=options)
     status = f"{found.claim} ({found.solution.status})"
-    return PositionAnswer(replace(found.solution, status=status), solver.name, "" if found.settled else found.claim)
+    return PositionAnswer(
+        replace(found.solution, status=status), solver.name, "" if found.settled else found.claim
+    )
 
 
 class PositionsRoute(_ChosenRoute):
@@ -403,7 +444,9 @@ class PositionsRoute(_ChosenRoute):
             strategy = lifted.bound_to(plan.game)
         except ModelError as error:
             names = ", ".join(step.spelled for step in plan.game_steps)
-            raise SolveError(f"{names}: the lift of a strategy is none of {plan.game.title}: {error}") from None
+            raise SolveError(
+                f"{names}: the lift of a strategy is none of {plan.game.title}: {error}"
+            ) from None
         certificate = certify_positions(strategy)
         answer = PositionEquilibrium(strategy, certificate.values, certificate=certificate)
         if not certificate.proven:
@@ -535,7 +578,9 @@ def optimal_with_chance(
     bounds = objective(wanted).bounds
     for player, _, _ in bounds:
         if player >= len(graph.players):
-            raise ModelError(f"objective: bounds on player {player + 1}, and {graph.title} has {len(graph.players)}")
+            raise ModelError(
+                f"objective: bounds on player {player + 1}, and {graph.title} has {len(graph.players)}"
+            )
     stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries, bounds)
     backend = get(DEFAULT_BACKENDS[MixedIntegerProgram]) if solver is None else solver
     search = _Search(stated, backend, options or SolveOptions(), bounds)
@@ -565,14 +610,20 @@ def _measures(wanted: ObjectiveLike) -> list[str]:
     """Return the measures in their order, and then those that choose among equally good equilibria."""
     named = objective(wanted)
     names = named.name.partition(" where ")[0].split(",")
-    is_function = len(names) == 1 and names[0] in OBJECTIVES and OBJECTIVES[names[0]].measure is not named.measure
+    is_function = (
+        len(names) == 1
+        and names[0] in OBJECTIVES
+        and OBJECTIVES[names[0]].measure is not named.measure
+    )
     if is_function or not OBJECTIVES.keys() >= set(names):
         raise ModelError(
             f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which takes no "
             f"functions; take {', '.join(MEASURES)}, or several of them with commas between, and bounds if you wish"
         )
     names = list(dict.fromkeys([*names, "social", "best-for-1"]))
-    linear = [place for place, name in enumerate(names) if name in ("social", "best-for-1", "best-for-2")]
+    linear = [
+        place for place, name in enumerate(names) if name in ("social", "best-for-1", "best-for-2")
+    ]
     return names[: linear[1] + 1]  # two of these settle both payoffs
 
 
@@ -592,7 +643,11 @@ class _Search:
     """The measures one after the other, within the limits."""
 
     def __init__(
-        self, stated: EquilibriumProgram, solver: Backend, options: SolveOptions, bounds: Sequence[PayoffBound]
+        self,
+        stated: EquilibriumProgram,
+        solver: Backend,
+        options: SolveOptions,
+        bounds: Sequence[PayoffBound],
     ) -> None:
         self.stated, self.solver, self.bounds = stated, solver, bounds
         self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
@@ -605,7 +660,9 @@ class _Search:
         for place in range(len(self.stated.measures)):
             if found and not found[-1].finished:
                 break
-            found.append(self._best(place, [one.value for one in found], found[-1].primal if found else None))
+            found.append(
+                self._best(place, [one.value for one in found], found[-1].primal if found else None)
+            )
         return found
 
     def _best(self, place: int, attained: Sequence[Fraction], known: ExactArray | None) -> _Found:
@@ -616,7 +673,10 @@ class _Search:
         best, excluded = known, list[ExactArray]()
         for _ in range(_PATTERNS):
             left = time_left(self.options.time_limit, self.started)
-            program, options = self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
+            program, options = (
+                self.stated.program(place, attained, excluded),
+                replace(self.options, time_limit=left),
+            )
             raw: RawSolution = solved_by(self.solver, program, options)
             if raw.primal is None:
                 break
@@ -638,7 +698,9 @@ class _Search:
             raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {reason}", raw)
         exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
         most = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
-        return _Found(best, best[column], max(float(best[column]), most), exhausted or raw.solved, raw)
+        return _Found(
+            best, best[column], max(float(best[column]), most), exhausted or raw.solved, raw
+        )
 
     @property
     def _none_within_bounds(self) -> str:
@@ -651,10 +713,15 @@ class _Search:
 
     def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
         """Return the optimum where every move is settled beforehand: that of an exact linear program."""
-        raw = ExactBackend().solve(self.stated.program(place, attained).with_fixed(ExactArray.zeros(0)))
+        raw = ExactBackend().solve(
+            self.stated.program(place, attained).with_fixed(ExactArray.zeros(0))
+        )
         if raw.termination is Termination.INFEASIBLE and self.bounds:
             raise SolveError(self._none_within_bounds, raw)
         if not isinstance(raw.primal, ExactArray):
-            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})", raw)
+            raise SolveError(
+                f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})",
+                raw,
+            )
         value = raw.primal[self.stated.measures[place].column]
         return _Found(raw.primal, value, float(value), True, raw, proved=True)

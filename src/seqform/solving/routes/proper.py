@@ -15,7 +15,13 @@ from seqform.backends.answers import reading, solved_by, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
 from seqform.builders.forms.sequence_form import count_pure_strategies
-from seqform.builders.programs.proper import MAX_STRATEGIES, LevelAnswer, level_lp, proper_lp, proper_values
+from seqform.builders.programs.proper import (
+    MAX_STRATEGIES,
+    LevelAnswer,
+    level_lp,
+    proper_lp,
+    proper_values,
+)
 from seqform.builders.steps import PROPER_LCP, SEQUENCE_FORM
 from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT
@@ -66,7 +72,9 @@ class ProperRoute(Route):
         _refuse_steps(plan)
         plan.require_map("a proof of properness")
         if LinearProgram not in plan.backend.supports:
-            raise InputError(f"backend {plan.backend.name} solves no linear programs: take highs or exact")
+            raise InputError(
+                f"backend {plan.backend.name} solves no linear programs: take highs or exact"
+            )
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield building(SEQUENCE_FORM)
@@ -91,7 +99,9 @@ class ProperRoute(Route):
         return ProperAnswer(levels, solution, step.lift(solution))
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
-        with plan.phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False):
+        with plan.phases.phase(
+            "limit", "computing behavior and beliefs as ε falls to 0", cut=False
+        ):
             return limit_assessment(plan.game, plan.tree.lift(solved.raw.family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
@@ -101,15 +111,24 @@ class ProperRoute(Route):
         after_steps = plan.require_map("a proof of properness")
         if after_steps is not None:
             first, second = after_steps.players
-            levels = levels_before(levels[0], first, second), levels_before(levels[1], second, first)
+            levels = (
+                levels_before(levels[0], first, second),
+                levels_before(levels[1], second, first),
+            )
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
-        certificate = check_assessment(game, prepared, checks, options=replace(plan.request.left, raw={})).certificate
-        proper = certificate.holds(NASH) and all(one.holds for one in properness(game, prepared.profile, levels))
+        certificate = check_assessment(
+            game, prepared, checks, options=replace(plan.request.left, raw={})
+        ).certificate
+        proper = certificate.holds(NASH) and all(
+            one.holds for one in properness(game, prepared.profile, levels)
+        )
         certificate = certificate.recomputed(checks={PROPER: proper, **certificate.checks})
         numbers = " and ".join(str(len(part.stages)) for part in levels)
         raw = answer.solution.at_zero()
         raw = replace(raw, status=f"{numbers} levels; {raw.status}")
-        return plan.answer(prepared.profile, certificate, plan.remarked(raw), assessment=prepared, levels=levels)
+        return plan.answer(
+            prepared.profile, certificate, plan.remarked(raw), assessment=prepared, levels=levels
+        )
 
 
 class InductionRoute(ProperRoute):
@@ -131,14 +150,18 @@ class InductionRoute(ProperRoute):
     def prepared(self, plan: Plan, solved: Solved) -> BehaviorProfile:
         game = plan.tree.target
         with plan.phases.phase("solve", INDUCTION):
-            profile = BehaviorProfile((proper_values(game, 0).strategy(), proper_values(game, 1).strategy()))
+            profile = BehaviorProfile(
+                (proper_values(game, 0).strategy(), proper_values(game, 1).strategy())
+            )
             lifted: BehaviorProfile = plan.tree.lift(profile)
         return lifted
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
         proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
-        return plan.answer(prepared, certificate.recomputed(checks={PROPER: proper}), plan.remarked(solved.raw))
+        return plan.answer(
+            prepared, certificate.recomputed(checks={PROPER: proper}), plan.remarked(solved.raw)
+        )
 
 
 class PermutahedronRoute(PathRoute):
@@ -154,11 +177,17 @@ class PermutahedronRoute(PathRoute):
         """Raise an error for steps on programs or many pure strategies, and unless the backend solves the problem."""
         _refuse_steps(plan)
         if self.problem not in plan.backend.supports:
-            raise InputError(f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke")
+            raise InputError(
+                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
+            )
         for player, own in enumerate(plan.tree.target.sequences, start=1):
             count = count_pure_strategies(own.index)
             if count > MAX_STRATEGIES:
-                advice = "leave the backend out" if plan.game.constant_sum is not None else "take quasi-perfect"
+                advice = (
+                    "leave the backend out"
+                    if plan.game.constant_sum is not None
+                    else "take quasi-perfect"
+                )
                 raise GameError(
                     f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
                     f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
@@ -171,7 +200,9 @@ PERMUTAHEDRA = PermutahedronRoute()
 
 def _refuse_steps(plan: Plan) -> None:
     for step in plan.steps:
-        raise InputError(f"{step.name}: proper equilibria are computed without steps on programs; leave it out")
+        raise InputError(
+            f"{step.name}: proper equilibria are computed without steps on programs; leave it out"
+        )
 
 
 def levels_before(levels: Levels, own: StrategyMap, opponent: StrategyMap) -> Levels:
@@ -186,9 +217,14 @@ def levels_before(levels: Levels, own: StrategyMap, opponent: StrategyMap) -> Le
     stages = []
     for stage in levels.stages:
         weights = stage.weights.to_fractions()
-        divided = [weights[small] / int(share) for small, share in zip(place.tolist(), shares.tolist(), strict=True)]
+        divided = [
+            weights[small] / int(share)
+            for small, share in zip(place.tolist(), shares.tolist(), strict=True)
+        ]
         sequences = np.flatnonzero(np.isin(place, stage.sequences))
-        stages.append(Level(stage.value, sequences, ExactArray.of(divided), opponent.weights(stage.replies)))
+        stages.append(
+            Level(stage.value, sequences, ExactArray.of(divided), opponent.weights(stage.replies))
+        )
     return Levels(opponent.whole, tuple(stages), own.plan(levels.plan))
 
 
@@ -199,18 +235,26 @@ def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
     while None in known:
         answer = _solved(plan, level_lp(form, player, known))
         value, raised = answer.value, list[int]()
-        tight = _earning(plan, player, answer, [sigma for sigma, level in enumerate(known) if level is None])
+        tight = _earning(
+            plan, player, answer, [sigma for sigma, level in enumerate(known) if level is None]
+        )
         while tight != raised:  # until no x raises the sum over the rest
             raised = tight
             answer = _solved(plan, level_lp(form, player, known, value, raised))
             tight = _earning(plan, player, answer, raised)
         if not raised or (stages and value <= stages[-1].value):
-            raise SolveError(f"backend {plan.backend.name} returned no optimum of a level's program: {short(value)}")
+            raise SolveError(
+                f"backend {plan.backend.name} returned no optimum of a level's program: {short(value)}"
+            )
         for sigma in raised:
             known[sigma] = value
-        stages.append(Level(value, np.array(raised, dtype=np.int64), answer.weights, answer.replies))
+        stages.append(
+            Level(value, np.array(raised, dtype=np.int64), answer.weights, answer.replies)
+        )
         if plan.phases.progress is not None:
-            plan.phases.progress(f"player {player + 1}: {len(stages)} levels, {known.count(None)} sequences left")
+            plan.phases.progress(
+                f"player {player + 1}: {len(stages)} levels, {known.count(None)} sequences left"
+            )
     return Levels(index, tuple(stages), answer.plan)
 
 

@@ -86,7 +86,9 @@ def opponent_strategy(
     return strategy_of(game, opponent, source)
 
 
-def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, source: Any, player: int) -> ClassStrategy:
+def class_opponent(
+    game: OrderedGame, filters: Filters, classes: ClassGame, source: Any, player: int
+) -> ClassStrategy:
     """Return the known strategy of the opponent as one of the classes, which it must not distinguish further.
 
     Raises InputError if it is given by something else than "uniform", a solution, its file or an answer for the same
@@ -102,11 +104,17 @@ def class_opponent(game: OrderedGame, filters: Filters, classes: ClassGame, sour
             "opponent: the strategy distinguishes hands that the abstraction merges; take the opponent's filters, "
             "preprocess=solution.filters, or identity, which merges none"
         )
-    rows = [other[first_members(mine)] for mine, other in zip(own.classes, theirs.classes, strict=True)]
-    return ClassStrategy(classes, player, tuple(table[row] for table, row in zip(behavior, rows, strict=True)))
+    rows = [
+        other[first_members(mine)] for mine, other in zip(own.classes, theirs.classes, strict=True)
+    ]
+    return ClassStrategy(
+        classes, player, tuple(table[row] for table, row in zip(behavior, rows, strict=True))
+    )
 
 
-def _of_classes(game: OrderedGame, source: Any, player: int) -> tuple[InformationFilter, tuple[Probabilities, ...]]:
+def _of_classes(
+    game: OrderedGame, source: Any, player: int
+) -> tuple[InformationFilter, tuple[Probabilities, ...]]:
     """Return a player's filter and probabilities in the solution that a name, a file or an answer stands for."""
     if isinstance(source, str):
         name = _opponent(source)
@@ -151,7 +159,11 @@ def _opponent(text: str) -> StrategyName:
 class MaximinRoute(Route):
     """The linear program, or the saddle point, of the zero-sum game of each player, by a plan of its own."""
 
-    problem, title, place = LinearProgram, "linear program for each player", "against all strategies of the opponent"
+    problem, title, place = (
+        LinearProgram,
+        "linear program for each player",
+        "against all strategies of the opponent",
+    )
 
     def refuse(self, plan: Plan) -> None:
         """Raise an error if the backend or the steps do not fit the zero-sum games."""
@@ -169,7 +181,10 @@ class MaximinRoute(Route):
         return answers
 
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
-        concept = Nash(witness=False, certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance)
+        concept = Nash(
+            witness=False,
+            certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance,
+        )
         steps = plan.steps or None if plan.game_steps else plan.request.steps
         return plan.part(game, plan.translated.part(concept, steps=steps))
 
@@ -178,8 +193,12 @@ class MaximinRoute(Route):
         answers: list[Equilibrium] = solved.raw
         pair = solved[ZERO_SUM_GAMES.name].lift(tuple(answer.profile for answer in answers))
         profile, punishing = map(plan.tree.lift, pair)
-        certificate = with_allowed(plan.game, certify_safe(plan.game, profile, punishing), plan.request)
-        return plan.answer(profile, certificate, answers[0].raw, answers[0].backend, witness=punishing)
+        certificate = with_allowed(
+            plan.game, certify_safe(plan.game, profile, punishing), plan.request
+        )
+        return plan.answer(
+            profile, certificate, answers[0].raw, answers[0].backend, witness=punishing
+        )
 
 
 SAME_WEIGHT = 1e-12
@@ -207,7 +226,9 @@ class KnownOpponent:
 
         strategies = after_steps.players[strategy.index.player]
         restricted = strategies.restricted(strategy)
-        differences = doubles(strategies.behavior(restricted).plan.weights) - doubles(strategy.plan.weights)
+        differences = doubles(strategies.behavior(restricted).plan.weights) - doubles(
+            strategy.plan.weights
+        )
         if np.abs(differences).max() > SAME_WEIGHT:
             raise InputError(
                 f"{plan.game_steps[0].name}: the opponent's strategy is none of the game after it; leave it out"
@@ -220,7 +241,9 @@ def _known_strategy(plan: Plan) -> BehaviorStrategy:
     require_constant_sum(game)
 
     def solve(name: str) -> Equilibrium:
-        return cast("Equilibrium", execute(plan.part(game, request.aside(concept_of(name, {}), exact=True))))
+        return cast(
+            "Equilibrium", execute(plan.part(game, request.aside(concept_of(name, {}), exact=True)))
+        )
 
     strategy = opponent_strategy(game, _concept(plan).opponent, 1 - _player(plan), solve)
     if request.exact and not strategy.exact:
@@ -265,7 +288,9 @@ class ResponseRoute(LinearRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield building(SEQUENCE_FORM)
-        yield Stage(VALUE, "value", "solving the game itself", partial(self._bounded, plan), shown=False)
+        yield Stage(
+            VALUE, "value", "solving the game itself", partial(self._bounded, plan), shown=False
+        )
         yield building(RESPONSE_LP, partial(self._program, plan))
         yield from step_stages(plan.steps, LinearProgram)
 
@@ -286,7 +311,9 @@ class ResponseRoute(LinearRoute):
             value -= Fraction(rounding_bound(game))  # that the program surely has a solution
         return Reduced(Bounded(form, value - max_loss), unchanged)
 
-    def _program(self, plan: Plan, model: Bounded | SequenceForm) -> Reduced[LinearProgram, Any, Any]:
+    def _program(
+        self, plan: Plan, model: Bounded | SequenceForm
+    ) -> Reduced[LinearProgram, Any, Any]:
         """Return the program; a printed plan has it without the bound, which a solver computes."""
         bounded = model if isinstance(model, Bounded) else Bounded(model, None)
         known = self._known.after_steps.plan.weights
@@ -301,7 +328,9 @@ class ResponseRoute(LinearRoute):
             form = cast("SequenceForm", solved[SEQUENCE_FORM.name].target)
             if not (isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
                 weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
-            response = RealizationPlan(form.sequences[player], weights).behavior(form.gradient(player, known))
+            response = RealizationPlan(form.sequences[player], weights).behavior(
+                form.gradient(player, known)
+            )
             price = multipliers[0]
             if not price > 0:
                 return response, 0, None
@@ -380,7 +409,9 @@ class RestrictedRoute(Route):
         profile: BehaviorProfile = plan.tree.lift(solved[RESTRICTED_GAME.name].lift(answer.profile))
         price = (1 - weight) / weight
         response, punishing = profile[player], profile[1 - player]
-        return _answer(plan, self._known.strategy, response, price, punishing, answer.raw, answer.backend)
+        return _answer(
+            plan, self._known.strategy, response, price, punishing, answer.raw, answer.backend
+        )
 
 
 def _answer(
@@ -397,10 +428,14 @@ def _answer(
     certificate = certify_response(game, profile, player, price, punishing)
     certificate = with_allowed(game, certificate, plan.request)
     if not certificate.exact:
-        certificate = certificate.recomputed(allowed=certificate.allowed * (1 + float(price)))  # the gap of both parts
+        certificate = certificate.recomputed(
+            allowed=certificate.allowed * (1 + float(price))
+        )  # the gap of both parts
     witness = None
     if punishing is not None:
-        witness = BehaviorProfile((response, punishing) if player == 0 else (punishing, response), game)
+        witness = BehaviorProfile(
+            (response, punishing) if player == 0 else (punishing, response), game
+        )
     return plan.answer(profile, certificate, raw, backend, witness=witness)
 
 

@@ -15,7 +15,11 @@ from seqform.backends.iterative.plan_space import ClassSpace
 from seqform.backends.iterative.units import normalized_class_game
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.abstraction.class_lp import ClassSequences, ClassStrategies
-from seqform.builders.abstraction.restricted_lp import chosen_actions, improving_actions, restricted_lp
+from seqform.builders.abstraction.restricted_lp import (
+    chosen_actions,
+    improving_actions,
+    restricted_lp,
+)
 from seqform.models.numbers.exact import Mask, double
 from seqform.models.numbers.text import counted
 from seqform.models.programs.class_game import (
@@ -94,7 +98,11 @@ def supporting_run(
 
 
 def solve_supported(
-    game: ClassGame, step: SupportedColumns, solve: SolveProgram, options: SolveOptions, target: float
+    game: ClassGame,
+    step: SupportedColumns,
+    solve: SolveProgram,
+    options: SolveOptions,
+    target: float,
 ) -> ClassSolution:
     """Return strategies of a constant-sum class game with bounds that restricted linear programs prove.
 
@@ -119,7 +127,13 @@ class _Run:
         target: float,
         units: Units,
     ) -> None:
-        self.game, self.step, self.solve, self.options, self.target = game, step, solve, options, target
+        self.game, self.step, self.solve, self.options, self.target = (
+            game,
+            step,
+            solve,
+            options,
+            target,
+        )
         self.units = units
         self.started = time.perf_counter()
         first, chosen = supporting_run(game, step, options)
@@ -138,7 +152,9 @@ class _Run:
         self.bounds = [Bound(0, time.perf_counter() - self.started, first.lower, first.upper)]
         self.programs: list[RestrictedProgram] = []
         self.raw: RawSolution = first
-        self.report(f"{first.iterations:,} iterations of cfr: nash_conv {units.gap(first.nash_conv):.3g}")
+        self.report(
+            f"{first.iterations:,} iterations of cfr: nash_conv {units.gap(first.nash_conv):.3g}"
+        )
 
     def report(self, text: str) -> None:
         if self.options.progress is not None:
@@ -167,7 +183,10 @@ class _Run:
             if not self.raw.solved:
                 return self.raw.termination, f"{self.raw.solver}: {self.raw.status}"
             if not self.price_in():
-                return Termination.NUMERICAL_ERROR, "no column improves: the programs need a smaller tolerance"
+                return (
+                    Termination.NUMERICAL_ERROR,
+                    "no column improves: the programs need a smaller tolerance",
+                )
         if self.bounds[-1].gap <= self.target:
             return Termination.SOLVED, f"gap of at most {self.units.gap(self.target):g} reached"
         return Termination.ITERATION_LIMIT, f"limit of {counted(self.step.rounds, 'round')} reached"
@@ -188,7 +207,9 @@ class _Run:
         guarantee, against = (self.space.guarantee(one.player, one.plan()) for one in (plan, reply))
         center = double(self.units.center)
         shown = self.units.gap(guarantee) + (center if player == 0 else -center)
-        self.programs.append(RestrictedProgram(number, player, rows, columns, program.target.matrix.nonzeros, shown))
+        self.programs.append(
+            RestrictedProgram(number, player, rows, columns, program.target.matrix.nonzeros, shown)
+        )
         side.reply, side.loss, side.changed = reply, -against - guarantee, False
         for one, strategy, value in ((side, plan, guarantee), (other, reply, against)):
             if value > one.guarantee:
@@ -217,7 +238,11 @@ class _Run:
         first, second = (replace(side.best, game=game) for side in self.sides)
         last = {one.player: f"{one.rows:,} × {one.columns:,}" for one in self.programs}
         whole = self.game.program_shape
-        sizes = f"; {' and '.join(last.values())} instead of {whole[0]:,} × {whole[1]:,}" if last else ""
+        sizes = (
+            f"; {' and '.join(last.values())} instead of {whole[0]:,} × {whole[1]:,}"
+            if last
+            else ""
+        )
         rounds, seconds = self.bounds[-1].iteration, time.perf_counter() - self.started
         return RestrictedSolution(
             termination=termination,

@@ -7,7 +7,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from assessments import Choices, profile_playing
-from every_equilibrium import best_selection, best_values, contains, equilibrium_payoffs, positions_of
+from every_equilibrium import (
+    best_selection,
+    best_values,
+    contains,
+    equilibrium_payoffs,
+    positions_of,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from tree_walks import payoffs_by_path
@@ -15,7 +21,11 @@ from tree_walks import payoffs_by_path
 import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.builders.games.families.paper_figures import knapsack_game, knapsack_tree, random_objects
+from seqform.builders.games.families.paper_figures import (
+    knapsack_game,
+    knapsack_tree,
+    random_objects,
+)
 from seqform.builders.preprocess.subgames import perfect_information
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
@@ -30,7 +40,11 @@ from seqform.verify.nash import payoff_per_sequence
     ("spec", "rows"),
     [
         *(("goofspiel", 5542), ("liars-dice(sides=4)", 1534), ("liars-dice(sides=5)", 7677)),
-        *(("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)),
+        *(
+            ("leduc", 1562),
+            ("leduc(collapse_suits=true)", 482),
+            ("leduc(ranks=13,collapse_suits=true)", 8582),
+        ),
     ],
 )
 def test_linear_programs_have_the_published_size(spec: str, rows: int) -> None:
@@ -64,13 +78,23 @@ def test_plays_end_with_the_payoff_of_the_rules(spec: str, path: str, payoff: in
 
 def test_a_hand_of_several_dice_is_as_likely_as_the_rolls_that_make_it() -> None:
     game = catalog.make("liars-dice(sides=2,dice=2)")
-    rolls = dict(zip(map(game.path, range(1, 4)), game.chance_reach.take(game.levels[1]).to_fractions(), strict=True))
+    rolls = dict(
+        zip(
+            map(game.path, range(1, 4)),
+            game.chance_reach.take(game.levels[1]).to_fractions(),
+            strict=True,
+        )
+    )
     assert rolls == {("1-1",): Fraction(1, 4), ("1-2",): Fraction(1, 2), ("2-2",): Fraction(1, 4)}
 
 
 def test_payoffs_stand_where_row_and_column_meet() -> None:
-    game = bimatrix_game("g", [[1, 2, 3], [4, 5, Fraction(1, 2)]], [[7, 8, 9], [0, 0, 6]], columns="xyz")
-    assert [game.path(leaf) for leaf in game.leaves] == [(row, column) for row in "12" for column in "xyz"]
+    game = bimatrix_game(
+        "g", [[1, 2, 3], [4, 5, Fraction(1, 2)]], [[7, 8, 9], [0, 0, 6]], columns="xyz"
+    )
+    assert [game.path(leaf) for leaf in game.leaves] == [
+        (row, column) for row in "12" for column in "xyz"
+    ]
     assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4, 5, Fraction(1, 2)]
     assert game.leaf_payoffs[1].to_fractions() == [7, 8, 9, 0, 0, 6]
     assert [own.index.infoset_names for own in game.sequences] == [("row",), ("column",)]
@@ -91,7 +115,10 @@ def test_equal_pennies_are_player_1s_and_rock_beats_scissors_beats_paper_beats_r
     [
         (([[1, 2], [3]],), "first matrix has 2 entries in row 1, 1 in row 2"),
         (([[1, 2]], [[1, 2], [3]]), "second matrix has 2 entries in row 1, 1 in row 2"),
-        (([[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4], [5, 6]]), r"shape \(2, 3\), the second one \(3, 2\)"),
+        (
+            ([[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4], [5, 6]]),
+            r"shape \(2, 3\), the second one \(3, 2\)",
+        ),
         (([],), "first matrix is empty"),
         ((3,), "first matrix has to be a list of rows, not 3"),
         (([[np.nan, 2], [3, 1]],), "row 1 of the first matrix has nan: a finite number expected"),
@@ -99,13 +126,17 @@ def test_equal_pennies_are_player_1s_and_rock_beats_scissors_beats_paper_beats_r
         (([[1, 2]], None, None, "A"), "1 names for 2 columns"),
     ],
 )
-def test_other_arguments_than_a_pair_of_matrices_are_refused(arguments: tuple[Any, ...], message: str) -> None:
+def test_other_arguments_than_a_pair_of_matrices_are_refused(
+    arguments: tuple[Any, ...], message: str
+) -> None:
     with pytest.raises(GameError, match=f"^g: .*{message}"):
         bimatrix_game("g", *arguments)
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=5))
-def test_arrays_of_doubles_are_read_as_the_decimals_that_a_file_would_hold(numbers: list[float]) -> None:
+def test_arrays_of_doubles_are_read_as_the_decimals_that_a_file_would_hold(
+    numbers: list[float],
+) -> None:
     game = bimatrix_game(np.array([numbers]), np.arange(len(numbers))[None, :])
     assert game.leaf_payoffs[0].to_fractions() == [Fraction(repr(number)) for number in numbers]
     assert game.leaf_payoffs[1].to_fractions() == list(range(len(numbers)))
@@ -114,7 +145,12 @@ def test_arrays_of_doubles_are_read_as_the_decimals_that_a_file_would_hold(numbe
 @pytest.mark.parametrize(
     ("depth", "sequences", "constraints"),
     [
-        *((3, (7, 3), (4, 2)), (4, (7, 11), (4, 6)), (5, (23, 11), (12, 6)), (6, (23, 43), (12, 22))),
+        *(
+            (3, (7, 3), (4, 2)),
+            (4, (7, 11), (4, 6)),
+            (5, (23, 11), (12, 6)),
+            (6, (23, 43), (12, 22)),
+        ),
         *((7, (87, 43), (44, 22)), (8, (87, 171), (44, 86)), (9, (343, 171), (172, 86))),
     ],
 )
@@ -132,7 +168,9 @@ def test_players_alternate_and_the_mover_observes_all_choices_but_the_last() -> 
     game = catalog.make("binary-tree(depth=6)")
     for distance, level in enumerate(game.levels[:-1]):
         assert set(game.player[level].tolist()) == {distance % 2}
-    assert np.bincount(game.infoset[game.infoset != NONE]).tolist() == [1] + [2] * (len(game.information_sets) - 1)
+    assert np.bincount(game.infoset[game.infoset != NONE]).tolist() == [1] + [2] * (
+        len(game.information_sets) - 1
+    )
     for node in np.flatnonzero(game.infoset != NONE)[1:]:
         *known, _ = game.path(int(node))
         assert game.information_sets.labels[game.infoset[node]] == "".join(known) + "?"
@@ -167,7 +205,9 @@ PARAMETERS = st.fixed_dictionaries(
 
 @given(PARAMETERS)
 def test_random_trees_have_perfect_recall_and_their_parameters(parameters: dict[str, Any]) -> None:
-    game = catalog.make("random-game", **parameters)  # checks perfect recall and chance's probabilities
+    game = catalog.make(
+        "random-game", **parameters
+    )  # checks perfect recall and chance's probabilities
     assert len(game.levels) - 1 <= parameters["depth"]
     assert game.num_actions.max() <= parameters["max_actions"]
     for payoffs in game.leaf_payoffs:
@@ -193,11 +233,15 @@ Instance = tuple[list[int], list[Fraction], int]
 sizes = st.integers(0, 6)
 fractions = st.builds(Fraction, st.integers(0, 6), st.integers(1, 3))
 instances = st.integers(1, 3).flatmap(
-    lambda n: st.tuples(st.lists(sizes, min_size=n, max_size=n), st.lists(fractions, min_size=n, max_size=n), sizes)
+    lambda n: st.tuples(
+        st.lists(sizes, min_size=n, max_size=n), st.lists(fractions, min_size=n, max_size=n), sizes
+    )
 )
 
 
-def positions(weights: list[int], values: list[Fraction], capacity: int, abort: int = 0) -> PositionGraph:
+def positions(
+    weights: list[int], values: list[Fraction], capacity: int, abort: int = 0
+) -> PositionGraph:
     return positions_of(knapsack_tree(weights, values, capacity, abort)[0])
 
 
@@ -215,7 +259,9 @@ def tried(weights: list[int], values: list[Fraction], capacity: int) -> tuple[Fr
 
 
 @given(instances)
-def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(instance: Instance) -> None:
+def test_the_best_of_all_equilibria_is_the_lightest_most_valuable_selection(
+    instance: Instance,
+) -> None:
     weights, values, capacity = instance
     value, weight = tried(*instance)
     assert value == best_selection(weights, values, capacity)
@@ -259,7 +305,9 @@ def test_a_gain_of_player_2_from_aborting_would_hide_the_knapsack() -> None:
     ("weights", "values", "capacity", "message"),
     [([1, 2], [3], 4, "2 weights and 1 values"), ([-1], [1], 4, "cannot be negative")],
 )
-def test_bad_objects_get_one_error(weights: list[int], values: list[int], capacity: int, message: str) -> None:
+def test_bad_objects_get_one_error(
+    weights: list[int], values: list[int], capacity: int, message: str
+) -> None:
     with pytest.raises(GameError, match=message):
         knapsack_game("knapsack", weights, values, capacity)
 
@@ -285,7 +333,16 @@ EVEN = F(1, 2)
 FIGURE_4: list[tuple[Choices, tuple[int, int]]] = [
     ({"5": {"10": 1}, "4": {"9": 1}, "3": {"8": 1}, "2": {"7": 1}, "1": {"2": 1}}, (3, 1)),
     ({"5": {"11": 1}, "4": {"5": 1}, "3": {"4": 1}, "2": {"3": 1}, "1": {"2": 1}}, (3, 3)),
-    ({"5": {"10": EVEN, "11": EVEN}, "4": {"9": EVEN, "5": EVEN}, "3": {"4": 1}, "2": {"3": 1}, "1": {"6": 1}}, (2, 5)),
+    (
+        {
+            "5": {"10": EVEN, "11": EVEN},
+            "4": {"9": EVEN, "5": EVEN},
+            "3": {"4": 1},
+            "2": {"3": 1},
+            "1": {"6": 1},
+        },
+        (2, 5),
+    ),
 ]
 FIGURE_3: list[tuple[Choices, tuple[Rational, Rational]]] = [
     ({"start": {"quit": 1}, "object": {"leave": 1}}, (0, 0)),
@@ -316,11 +373,16 @@ def test_subgame_perfect_equilibria_are_the_papers(
 def test_littmans_figure_1_goes_left_for_alpha_up_to_96_97ths_only(alpha: Fraction) -> None:
     game = catalog.make("littman-figure-1")
     choices: Choices = {"1": {"2": 1}, "2": {"4": alpha, "5": 1 - alpha}}
-    assert not sf.check(game, profile_playing(game, choices, choices), subgame_perfect=True).checks["subgame perfect"]
+    assert not sf.check(game, profile_playing(game, choices, choices), subgame_perfect=True).checks[
+        "subgame perfect"
+    ]
 
 
 def test_the_two_level_tree_has_the_articles_payoffs() -> None:
-    payoffs = zip(*(column.to_fractions() for column in catalog.make("two-level-tree").leaf_payoffs), strict=True)
+    payoffs = zip(
+        *(column.to_fractions() for column in catalog.make("two-level-tree").leaf_payoffs),
+        strict=True,
+    )
     assert list(payoffs) == [(5, -5), (1, -1), (-3, 3), (6, -6)]
 
 
@@ -329,7 +391,11 @@ def test_merging_isomorphic_subtrees_turns_player_2_from_right_to_left() -> None
         game = catalog.make("abstraction-counterexample", merged=merged)
         (mine,), (theirs,) = (own.index.infoset_names for own in game.sequences)
         against = [gains(game, 0, {theirs: {answer: 1}}) for answer in ("left", "right")]
-        dominant = [a for a, b in ("lr", "rl") if all(row[f"{mine} {a}"] > row[f"{mine} {b}"] for row in against)]
+        dominant = [
+            a
+            for a, b in ("lr", "rl")
+            if all(row[f"{mine} {a}"] > row[f"{mine} {b}"] for row in against)
+        ]
         slope = gains(game, 1, {mine: {dominant[0]: 1}})
         best = max(("left", "right"), key=lambda answer: slope[f"{theirs} {answer}"])
         assert (*dominant, best) == replies
@@ -340,7 +406,11 @@ def test_the_subtrees_below_a_and_b_are_isomorphic_and_chance_is_not_observed() 
     game = catalog.make("abstraction-counterexample")
     at = payoffs_by_path(game)
     below_a = {path[1:]: payoff for path, payoff in at.items() if path[0] == "a"}
-    swapped = {("r" if path[1] == "l" else "l", *path[2:]): payoff for path, payoff in at.items() if path[0] == "b"}
+    swapped = {
+        ("r" if path[1] == "l" else "l", *path[2:]): payoff
+        for path, payoff in at.items()
+        if path[0] == "b"
+    }
     assert swapped == below_a
     assert game.player[0] == CHANCE
     assert game.infoset[1] == game.infoset[2]
@@ -352,7 +422,9 @@ def test_asking_loses_whatever_the_answer_and_no_is_the_better_answer() -> None:
         offered = gains(game, 0, {"asked": {answer: 1}})
         assert offered["start ask"] < offered["start stop"] == 0
     for cards in (2, 52):
-        asked = gains(catalog.make("guess-the-ace", cards=cards, prize=100), 1, {"start": {"ask": 1}})
+        asked = gains(
+            catalog.make("guess-the-ace", cards=cards, prize=100), 1, {"start": {"ask": 1}}
+        )
         assert asked["asked yes"] == F(100, cards)
         assert asked["asked no"] == 100 - F(100, cards)
 
@@ -366,7 +438,13 @@ def test_the_second_gift_may_reward_the_senseless_answer() -> None:
 
 def test_under_uniform_bounds_c_and_d_continue_the_same_sequence() -> None:
     game = catalog.make("uniform-bounds")
-    values = {("a",): 2, ("b", "r", "c"): 1, ("b", "r", "d"): -2, ("b", "s", "p"): 0, ("b", "s", "q"): 0}
+    values = {
+        ("a",): 2,
+        ("b", "r", "c"): 1,
+        ("b", "r", "d"): -2,
+        ("b", "s", "p"): 0,
+        ("b", "s", "q"): 0,
+    }
     assert payoffs_by_path(game) == values
     index = game.sequences[0].index
     after_b = 1 + index.action_names[0].index("b")

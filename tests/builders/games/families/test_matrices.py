@@ -52,18 +52,34 @@ def test_frames_are_aligned_by_their_labels(rows: list[str], columns: list[str])
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4), st.integers(1, 4), st.booleans())
-def test_the_order_of_labels_changes_nothing(order: Random, height: int, width: int, numbered: bool) -> None:
-    rows, columns = (list(range(size)) if numbered else [f"a{k}" for k in range(size)] for size in (height, width))
+def test_the_order_of_labels_changes_nothing(
+    order: Random, height: int, width: int, numbered: bool
+) -> None:
+    rows, columns = (
+        list(range(size)) if numbered else [f"a{k}" for k in range(size)]
+        for size in (height, width)
+    )
     first, second = (
-        pd.DataFrame([[order.randint(-99, 99) for _ in columns] for _ in rows], index=rows, columns=columns)
+        pd.DataFrame(
+            [[order.randint(-99, 99) for _ in columns] for _ in rows], index=rows, columns=columns
+        )
         for _ in "12"
     )
     mixed = second.loc[order.sample(rows, height), order.sample(columns, width)]
     game = sf.bimatrix_game("mixed", first, mixed)
     expected = sf.bimatrix_game(first.to_numpy(), second.to_numpy())
     by_path = [
-        {game.path(int(leaf)): pair for leaf, pair in zip(game.leaves, zip(*payoffs(game), strict=True), strict=True)},
-        dict(zip(map(expected.path, map(int, expected.leaves)), zip(*payoffs(expected), strict=True), strict=True)),
+        {
+            game.path(int(leaf)): pair
+            for leaf, pair in zip(game.leaves, zip(*payoffs(game), strict=True), strict=True)
+        },
+        dict(
+            zip(
+                map(expected.path, map(int, expected.leaves)),
+                zip(*payoffs(expected), strict=True),
+                strict=True,
+            )
+        ),
     ]
     names = (
         {str(k + 1): str(row) for k, row in enumerate(rows)},
@@ -73,14 +89,26 @@ def test_the_order_of_labels_changes_nothing(order: Random, height: int, width: 
         names = {name: name for name in names[0]}, names[1]
     if list(mixed.columns) == columns and numbered:
         names = names[0], {name: name for name in names[1]}
-    assert by_path[0] == {(names[0][row], names[1][column]): pair for (row, column), pair in by_path[1].items()}
+    assert by_path[0] == {
+        (names[0][row], names[1][column]): pair for (row, column), pair in by_path[1].items()
+    }
 
 
 @pytest.mark.parametrize(
     ("first", "second", "more", "message"),
     [
-        (A, B.rename(index={"C": "Z"}), {}, "rows of the second matrix have the names 'Z', 'D', the game has 'C', 'D'"),
-        (A, B, {"rows": ["a", "b"]}, "rows of the first matrix have the names 'C', 'D', the game has 'a', 'b'"),
+        (
+            A,
+            B.rename(index={"C": "Z"}),
+            {},
+            "rows of the second matrix have the names 'Z', 'D', the game has 'C', 'D'",
+        ),
+        (
+            A,
+            B,
+            {"rows": ["a", "b"]},
+            "rows of the first matrix have the names 'C', 'D', the game has 'a', 'b'",
+        ),
         (pd.DataFrame([[1, 2]] * 2, index=["a", "a"]), B, {}, "'a', 'a' are not all different"),
         (pd.Series([1, 2]), None, {}, "has to be a list of rows, not an object of class Series"),
         ([pd.Series([1, 2], index=["L", "R"])], None, {}, "whose names would be lost"),
@@ -93,7 +121,12 @@ def test_the_order_of_labels_changes_nothing(order: Random, height: int, width: 
             {},
             "first matrix has masked entries",
         ),
-        ([[1, 2]], np.ma.array([[1, 2]], mask=[[True, False]]), {}, "second matrix has masked entries"),
+        (
+            [[1, 2]],
+            np.ma.array([[1, 2]], mask=[[True, False]]),
+            {},
+            "second matrix has masked entries",
+        ),
         ([[1, np.ma.masked]], None, {}, "row 1 of the first matrix has masked entries"),
         (np.array([(1, 2)], dtype=[("L", int), ("R", int)]), None, {}, "an array of 1 dimensions"),
         (np.zeros((2, 2, 2)), None, {}, "an array of 3 dimensions"),
@@ -101,7 +134,9 @@ def test_the_order_of_labels_changes_nothing(order: Random, height: int, width: 
         (pd.DataFrame([["up", 1]]), None, {}, "'up': a finite number expected"),
     ],
 )
-def test_what_would_lose_names_or_values_is_refused(first: Any, second: Any, more: Any, message: str) -> None:
+def test_what_would_lose_names_or_values_is_refused(
+    first: Any, second: Any, more: Any, message: str
+) -> None:
     with pytest.raises(GameError, match=message) as caught:
         sf.bimatrix_game("g", first, second, **more)
     assert "\n" not in str(caught.value)
@@ -117,7 +152,14 @@ def test_other_frames_and_arrays_are_read() -> None:
 
 def test_the_columns_of_a_frame_keep_their_kinds_of_numbers() -> None:
     frame = pd.DataFrame({"whole": [2**53 + 1, 1], "half": [0.5, 0.1], "text": ["1/3", "2"]})
-    assert payoffs(sf.bimatrix_game(frame))[0] == [2**53 + 1, Fraction(1, 2), Fraction(1, 3), 1, Fraction(1, 10), 2]
+    assert payoffs(sf.bimatrix_game(frame))[0] == [
+        2**53 + 1,
+        Fraction(1, 2),
+        Fraction(1, 3),
+        1,
+        Fraction(1, 10),
+        2,
+    ]
 
 
 # ---- exact numbers of other packages ----
@@ -134,7 +176,9 @@ def test_rational_numbers_of_any_package_keep_their_value(value: Fraction) -> No
         assert exact_rational(number) == value
 
 
-@pytest.mark.parametrize("value", [0.5, np.float32(1), "1/2", None, np.array([1]), np.ma.masked, GmpyLike(1, 0)])
+@pytest.mark.parametrize(
+    "value", [0.5, np.float32(1), "1/2", None, np.array([1]), np.ma.masked, GmpyLike(1, 0)]
+)
 def test_anything_else_is_no_exact_number(value: Any) -> None:
     assert exact_rational(value) is None
 
@@ -169,26 +213,38 @@ TENTH = Fraction(1, 10)
 
 READERS: dict[str, Any] = {
     "bimatrix_game": lambda tenth: payoffs(sf.bimatrix_game([[tenth]]))[0][0] == TENTH,
-    "leaf": lambda tenth: payoffs(tree("t", move(0, "m", {"a": leaf(tenth, 0), "b": leaf(1)})))[0][0] == TENTH,
+    "leaf": lambda tenth: (
+        payoffs(tree("t", move(0, "m", {"a": leaf(tenth, 0), "b": leaf(1)})))[0][0] == TENTH
+    ),
     "chance": lambda tenth: (
-        tree("t", chance({"a": (tenth, leaf(1)), "b": ("9/10", leaf(0))})).information_sets.probability.to_fractions()
+        tree(
+            "t", chance({"a": (tenth, leaf(1)), "b": ("9/10", leaf(0))})
+        ).information_sets.probability.to_fractions()
         == [TENTH, 1 - TENTH]
     ),
     "rules": lambda tenth: payoffs(expand(Coin(tenth)))[0] == [TENTH, TENTH],
     "parameter": lambda tenth: catalog.make("kuhn", bet=tenth) == catalog.make("kuhn", bet=TENTH),
     "bet": lambda tenth: Betting(tenth).bet == TENTH,
-    "constraint": lambda tenth: sf.Constraint(0, {"Q: bet": tenth}, upper=tenth).limits == (None, TENTH),
-    "epsilon": lambda tenth: sf.linear_program("kuhn", epsilon=tenth).target.matrix.shape == (20, 20),
+    "constraint": lambda tenth: (
+        sf.Constraint(0, {"Q: bet": tenth}, upper=tenth).limits == (None, TENTH)
+    ),
+    "epsilon": lambda tenth: (
+        sf.linear_program("kuhn", epsilon=tenth).target.matrix.shape == (20, 20)
+    ),
     "max_loss": lambda tenth: sf.SafeResponse(opponent="uniform", max_loss=tenth).max_loss == TENTH,
     "weights": lambda tenth: sf.Nash(weights=(tenth, 1)).weights == (TENTH, 1),
     "interval": lambda tenth: sf.value_function("kuhn", bet=(tenth, 1)).start == TENTH,
-    "profile": lambda tenth: TENTH in sf.profile(KUHN, {"J:": [tenth, 1 - TENTH]}, rest="uniform")[0]["J:"].values(),
+    "profile": lambda tenth: (
+        TENTH in sf.profile(KUHN, {"J:": [tenth, 1 - TENTH]}, rest="uniform")[0]["J:"].values()
+    ),
 }
 
 
 @pytest.mark.parametrize("tenth", TENTHS, ids=lambda tenth: type(tenth).__name__)
 @pytest.mark.parametrize("name", READERS)
-def test_every_place_that_reads_numbers_takes_exact_ones_of_other_packages(name: str, tenth: Any) -> None:
+def test_every_place_that_reads_numbers_takes_exact_ones_of_other_packages(
+    name: str, tenth: Any
+) -> None:
     assert READERS[name](tenth)
 
 
@@ -206,7 +262,9 @@ def test_masked_shares_are_refused() -> None:
     with pytest.raises(SeqformError):
         sf.profile(KUHN, {"J:": np.ma.array([0.5, 0.5], mask=[False, True])}, rest="uniform")
     index = KUHN.sequences[0].index
-    ones = np.ma.array(np.where(np.arange(len(index)) == 0, 1.0, 0.5), mask=np.arange(len(index)) == 1)
+    ones = np.ma.array(
+        np.where(np.arange(len(index)) == 0, 1.0, 0.5), mask=np.arange(len(index)) == 1
+    )
     with pytest.raises(SeqformError, match="masked entries"):
         sf.BehaviorStrategy(index, ones)
 

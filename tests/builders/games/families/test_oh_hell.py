@@ -22,7 +22,9 @@ from seqform.errors import GameError
 
 
 @given(cards=st.integers(1, MAX_CARDS), seed=st.integers(0, 10**9), trump=st.sampled_from(TRUMPS))
-def test_no_card_is_dealt_twice_and_a_seed_always_gives_the_same_hands(cards: int, seed: int, trump: str) -> None:
+def test_no_card_is_dealt_twice_and_a_seed_always_gives_the_same_hands(
+    cards: int, seed: int, trump: str
+) -> None:
     dealt = deal(cards, seed, trump=trump)
     assert len({*dealt.hands[0], *dealt.hands[1]}) == 2 * cards
     assert dealt == deal(cards, seed, trump=trump)
@@ -34,7 +36,9 @@ def test_the_order_of_a_hand_changes_nothing_but_the_order() -> None:
     assert by_suit.trump == by_rank.trump == as_dealt.trump
     for k in (0, 1):
         assert sorted(as_dealt.hands[k]) == list(by_suit.hands[k])
-        assert [card % 13 for card in by_rank.hands[k]] == sorted(card % 13 for card in as_dealt.hands[k])
+        assert [card % 13 for card in by_rank.hands[k]] == sorted(
+            card % 13 for card in as_dealt.hands[k]
+        )
 
 
 @pytest.mark.parametrize("card", range(52))
@@ -54,7 +58,10 @@ def test_a_card_is_known_by_its_label(card: int) -> None:
         (lambda: deal(8, 0), "hands of 8 and 8 cards"),
         (lambda: deal(4, 0, trump="ace"), "trump 'ace'; one of random"),
         (lambda: deal(4, 0, order="size"), "order 'size'; one of suit"),
-        (lambda: OhHell(deal(2, 0), OhHellRules(first_lead=3)), "first_lead 3; one of 1, 2 expected"),
+        (
+            lambda: OhHell(deal(2, 0), OhHellRules(first_lead=3)),
+            "first_lead 3; one of 1, 2 expected",
+        ),
         (lambda: OhHellRules(penalty="heavy"), "penalty 'heavy'; one of contract"),
     ],
 )
@@ -107,7 +114,9 @@ def test_suit_is_followed_where_it_can_be_and_the_winner_leads() -> None:
     assert len(anything.actions(state._replace(hands=((5, 6), (7, 8)), mover=1, table=(0,)))) == 2
 
 
-def test_of_three_players_the_winner_of_each_trick_leads_and_only_the_last_bid_is_restricted() -> None:
+def test_of_three_players_the_winner_of_each_trick_leads_and_only_the_last_bid_is_restricted() -> (
+    None
+):
     hands = [[card_number(card) for card in hand.split()] for hand in ("2S 3C", "KS AH", "2D AS")]
     game = OhHellOfMany(OhHellDeal(tuple(map(tuple, hands)), card_number("2D") // 13))
     state = game.apply(game.apply(game.initial(), 0), 0)
@@ -144,5 +153,7 @@ def test_merging_the_positions_of_three_players_leaves_the_payoffs_of_their_equi
         (OhHellRules(target="at-least"), 3, 2, -13),
     ],
 )
-def test_payoffs_are_ten_and_the_bid_or_the_penalty(rules: OhHellRules, bid: int, tricks: int, payoff: int) -> None:
+def test_payoffs_are_ten_and_the_bid_or_the_penalty(
+    rules: OhHellRules, bid: int, tricks: int, payoff: int
+) -> None:
     assert rules.payoff(bid, tricks) == payoff

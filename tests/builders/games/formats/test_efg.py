@@ -18,7 +18,13 @@ from hypothesis import strategies as st
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog, exact_numbers
 from seqform.builders.games.formats import tokens
-from seqform.builders.games.formats.efg import parse_efg, parse_position_graph, read_efg, read_position_graph, write_efg
+from seqform.builders.games.formats.efg import (
+    parse_efg,
+    parse_position_graph,
+    read_efg,
+    read_position_graph,
+    write_efg,
+)
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
 from seqform.builders.games.formats.pygambit import from_pygambit, to_pygambit
 from seqform.builders.games.formats.tokens import quote, unquote
@@ -37,7 +43,9 @@ def payoffs(game: ExtensiveGame) -> list[Any]:
 
 
 def probabilities(game: ExtensiveGame) -> list[Fraction]:
-    by_chance = np.repeat(game.information_sets.player == CHANCE, np.diff(game.information_sets.action_start))
+    by_chance = np.repeat(
+        game.information_sets.player == CHANCE, np.diff(game.information_sets.action_start)
+    )
     return game.information_sets.probability.take(by_chance).to_fractions()
 
 
@@ -54,14 +62,20 @@ def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]
 
 
 @pytest.mark.parametrize("row", rows(".efg", perfect_recall="False"))
-def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: dict[str, str]) -> None:
+def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(
+    row: dict[str, str],
+) -> None:
     path = FOLDER / row["file"]
-    with pytest.raises(ImperfectRecallError, match=r"information set '.*the node at .*the node at ") as caught:
+    with pytest.raises(
+        ImperfectRecallError, match=r"information set '.*the node at .*the node at "
+    ) as caught:
         read_efg(path)
     assert str(caught.value).startswith(f"{path}: player ")
 
 
-def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payoffs_are_optional() -> None:
+def test_numbers_of_ten_thousand_digits_are_read_exactly_and_commas_between_payoffs_are_optional() -> (
+    None
+):
     digits = "7" * 10_000
     game = parse_efg(HEADER + f't "" 1 "" {{ {digits}, 1/{digits} }}')
     sevens = 7 * (10**10_000 - 1) // 9
@@ -88,7 +102,8 @@ def test_numbers_of_sets_are_any_integers_for_each_player_and_chance_on_their_ow
 
 def test_chance_nodes_may_share_an_information_set() -> None:
     game = parse_efg(
-        HEADER + 'p "" 1 1 "" { "a" "b" } 0 c "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0 t "" 0 c "" 1 0 t "" 0 t "" 0'
+        HEADER
+        + 'p "" 1 1 "" { "a" "b" } 0 c "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0 t "" 0 c "" 1 0 t "" 0 t "" 0'
     )
     assert game.information_sets.player.tolist() == [0, CHANCE]
 
@@ -132,7 +147,9 @@ def test_text_after_the_last_node_is_left_out_with_a_note() -> None:
     assert game.note == "text after the last node, from line 5 on, was left out: '</efgfile>'"
 
 
-@pytest.mark.parametrize("text", ['t "" 2 "" { 5, 5 }', 'p "" 1 1 "" { "a" "b" } 0', "c", "</efgfile>\nmore"])
+@pytest.mark.parametrize(
+    "text", ['t "" 2 "" { 5, 5 }', 'p "" 1 1 "" { "a" "b" } 0', "c", "</efgfile>\nmore"]
+)
 def test_nodes_and_text_after_the_last_node_are_left_out_with_a_note(text: str) -> None:
     whole = HEADER + 't "" 1 "" { 1, 2 }'
     game = parse_efg(f"{whole}\n{text}\n")
@@ -175,25 +192,46 @@ PAYOFFS = 'NFG 1 D "t" { "A" "B" } { 2 2 } 1 1 2 2, 3 3, 4 4'
         (HEADER, "2:1: the root (c, p or t) expected, not the end of the file"),
         (HEADER + "t 0", "2:3: the node's label in quotation marks expected, not '0'"),
         (HEADER + 't ""', "2:5: the outcome's number expected, not the end of the file"),
-        (HEADER + 't "" 0 "" { 1 1 }', "2:8: outcome 0 means none and has neither label nor payoffs"),
+        (
+            HEADER + 't "" 0 "" { 1 1 }',
+            "2:8: outcome 0 means none and has neither label nor payoffs",
+        ),
         (HEADER + 't "" 5', "2:7: outcome 5 appears for the first time; its label and a list"),
         (HEADER + 't "" 5 "x"', "2:11: { and the payoffs expected, not the end of the file"),
         (HEADER + 't "" 5 "x" { 1 }', "2:16: player 2's payoff expected, not '}'"),
-        (HEADER + 't "" 5 "x" { 1 2 3 }', "2:18: } after the payoffs of two players expected, not '3'"),
+        (
+            HEADER + 't "" 5 "x" { 1 2 3 }',
+            "2:18: } after the payoffs of two players expected, not '3'",
+        ),
         (HEADER + 't "" 5 "x" { 1,, 2 }', "2:16: player 2's payoff expected, not ','"),
         (HEADER + 't "" 5 "x" { 1/0 2 }', "2:14: this number has denominator 0"),
         (HEADER + 't "" 5 "x" { 1 1e999999999 }', "2:16: this number has more than 100,000 digits"),
         (HEADER + 'p "" 3 1 "" { "a" } 0', "2:6: player 1 or 2 expected, not 3"),
-        (HEADER + 'p "" 1 1 0', "2:10: information set 1 of player 1 appears for the first time; its label and a list"),
+        (
+            HEADER + 'p "" 1 1 0',
+            "2:10: information set 1 of player 1 appears for the first time; its label and a list",
+        ),
         (HEADER + 'p "" 1 1 "" { } 0', "2:15: an action's label expected, not '}'"),
         (HEADER + 'p "" 1 1 "" { "a", "b" } 0', "2:18: an action's label, or } expected, not ','"),
         (HEADER + 'c "" 1 "" { "a" "b" } 0', "2:17: the action's probability expected, not '\"'"),
         (HEADER + 'c "" 1 "" { "a" -1 "b" 2 } 0', "2:17: a probability may not be below 0"),
-        (HEADER + 'c "" 1 "" { "a" 1/2 "b" 1 } 0', "2:11: chance's probabilities sum to 3/2, not to 1; --normalize"),
+        (
+            HEADER + 'c "" 1 "" { "a" 1/2 "b" 1 } 0',
+            "2:11: chance's probabilities sum to 3/2, not to 1; --normalize",
+        ),
         (CHOICE, "3:1: the node (c, p or t) after action 'a' expected, not the end of the file"),
-        (CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "y" { 1 2 }', "4:8: outcome 1 has 'y' here, but 'x' where it was"),
-        (CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "x" { 1 2.5 }', "4:8: outcome 1 has 5/2 here, but 2 where"),
-        (CHOICE + 'p "" 1 1 "q" { "a" "b" "c" } 0', "3:10: information set 1 of player 1 has 3 actions here"),
+        (
+            CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "y" { 1 2 }',
+            "4:8: outcome 1 has 'y' here, but 'x' where it was",
+        ),
+        (
+            CHOICE + 't "" 1 "x" { 1 2 }\nt "" 1 "x" { 1 2.5 }',
+            "4:8: outcome 1 has 5/2 here, but 2 where",
+        ),
+        (
+            CHOICE + 'p "" 1 1 "q" { "a" "b" "c" } 0',
+            "3:10: information set 1 of player 1 has 3 actions here",
+        ),
         (
             COIN + 'c "" 1 "" { "a" 1/3 "b" 2/3 } 0',
             "2:40: information set 1 of chance has 1/3 here, but 1/2 where",
@@ -208,7 +246,9 @@ def test_messages_have_the_error_with_line_and_column(text: str, message: str) -
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("text", [GAME, TABLE, PAYOFFS], ids=["efg", "outcome table", "payoff table"])
+@pytest.mark.parametrize(
+    "text", [GAME, TABLE, PAYOFFS], ids=["efg", "outcome table", "payoff table"]
+)
 def test_a_truncated_file_is_an_error_wherever_it_ends(text: str) -> None:
     parse = parse_efg if text.startswith("EFG") else parse_nfg
     parse(text)
@@ -226,7 +266,9 @@ def test_a_truncated_file_is_an_error_wherever_it_ends(text: str) -> None:
         ("a\0b", "cannot be read: embedded null byte"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_named(read: Any, name: str, message: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(
+    read: Any, name: str, message: str, tmp_path: Path
+) -> None:
     with pytest.raises(ParseError, match=message) as caught:
         read(tmp_path / name)
     assert "\n" not in str(caught.value)
@@ -245,13 +287,20 @@ def test_bytes_that_are_not_text_are_placed(tmp_path: Path) -> None:
     path.write_bytes(b'\xef\xbb\xbfEFG 2 R "t" { "A" "B" }\n"\xc3\xa9 K\xfchn"')
     with pytest.raises(ParseError) as caught:
         read_efg(path)
-    assert str(caught.value) == f"{path}:2:5: byte 0xfc is not UTF-8 text; convert the file to UTF-8"
+    assert (
+        str(caught.value) == f"{path}:2:5: byte 0xfc is not UTF-8 text; convert the file to UTF-8"
+    )
 
 
 @pytest.mark.parametrize(
     ("bound", "value", "payoff", "message"),
     [
-        ((tokens, "MAX_TOTAL_DIGITS"), 100_000, "{}e999", "the numbers up to here have more than 100,000 digits"),
+        (
+            (tokens, "MAX_TOTAL_DIGITS"),
+            100_000,
+            "{}e999",
+            "the numbers up to here have more than 100,000 digits",
+        ),
         ((exact_numbers, "MAX_COLUMN_BITS"), 1000, "1/{}", "common denominator"),
     ],
 )
@@ -266,7 +315,9 @@ def test_numbers_that_are_too_long_together_are_refused_before_they_fill_the_mem
 
 
 LABELS = st.text(alphabet='ab"\\\n\t {}é☃', max_size=4)
-NUMBERS = st.one_of(st.integers(-3, 3).map(Fraction), st.fractions(), st.integers(-(10**40), 10**40).map(Fraction))
+NUMBERS = st.one_of(
+    st.integers(-3, 3).map(Fraction), st.fractions(), st.integers(-(10**40), 10**40).map(Fraction)
+)
 
 
 def read(path: Path) -> ExtensiveGame | None:
@@ -278,7 +329,9 @@ def read(path: Path) -> ExtensiveGame | None:
 
 
 @st.composite
-def games(draw: st.DrawFn, labels: st.SearchStrategy[str] = LABELS, distinct: bool = False) -> ExtensiveGame:
+def games(
+    draw: st.DrawFn, labels: st.SearchStrategy[str] = LABELS, distinct: bool = False
+) -> ExtensiveGame:
     """Return a random game; with `distinct`, no label of players, sets, actions, outcomes or nodes comes twice."""
     game = game_with_chance_zeros(draw(st.integers(0, 10**6)), draw(st.integers(0, 3)))
     numbers, sets = count(), game.information_sets
@@ -294,7 +347,9 @@ def games(draw: st.DrawFn, labels: st.SearchStrategy[str] = LABELS, distinct: bo
         action=np.arange(len(game)) - game.first_child[game.parent],
         infoset=game.infoset,
         outcome=np.array([draw(st.integers(NONE, len(pairs) - 1)) for _ in range(len(game))]),
-        information_sets=replace(sets, labels=named(len(sets)), action_labels=named(len(sets.action_labels))),
+        information_sets=replace(
+            sets, labels=named(len(sets)), action_labels=named(len(sets.action_labels))
+        ),
         outcomes=Outcomes(named(len(pairs)), payoff_columns(pairs)),
         node_labels=named(len(game)) if draw(st.booleans()) else None,
         comment=draw(labels),
@@ -308,7 +363,14 @@ def test_every_label_survives_quotation(label: str) -> None:
 
 @pytest.mark.parametrize(
     ("label", "written"),
-    [("", '""'), ('"', r'"\""'), ("\\", r'"\\"'), ("a\\b", r'"a\b"'), ("a\\\\b", r'"a\\\b"'), ('\\"', r'"\\\""')],
+    [
+        ("", '""'),
+        ('"', r'"\""'),
+        ("\\", r'"\\"'),
+        ("a\\b", r'"a\b"'),
+        ("a\\\\b", r'"a\\\b"'),
+        ('\\"', r'"\\\""'),
+    ],
 )
 def test_backslashes_are_doubled_only_where_they_would_escape(label: str, written: str) -> None:
     assert quote(label) == written
@@ -348,7 +410,9 @@ def test_games_written_here_survive_reading_and_writing_by_gambit(game: Extensiv
 
 
 @given(games(PLAIN, distinct=True))
-def test_games_with_labels_that_gambit_allows_come_back_from_pygambit_unchanged(game: ExtensiveGame) -> None:
+def test_games_with_labels_that_gambit_allows_come_back_from_pygambit_unchanged(
+    game: ExtensiveGame,
+) -> None:
     pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     assert from_pygambit(to_pygambit(game)) == game
 
@@ -381,7 +445,11 @@ t "" 3
 
 
 def agree(one: PositionGraph, other: PositionGraph) -> None:
-    assert (one.title, one.players, one.player.tolist()) == (other.title, other.players, other.player.tolist())
+    assert (one.title, one.players, one.player.tolist()) == (
+        other.title,
+        other.players,
+        other.player.tolist(),
+    )
     assert one.first_move.tolist() == other.first_move.tolist()
     for position in range(len(one)):
         assert one.moves(position) == other.moves(position)
@@ -415,7 +483,9 @@ def test_files_of_gambit_with_three_players_are_read() -> None:
         game.append_move(gambit.H.path(first), player, moves)
     ends = game.get_histories(gambit.H.plays)
     for end, payoffs in zip(ends, ([1, 0, 0], [3, -1, 0], [0, 0, 2], [2, 0, 1]), strict=True):
-        game.make_outcome(gambit.H.path(*end.actions), dict(zip("ABC", payoffs, strict=True)), str(payoffs))
+        game.make_outcome(
+            gambit.H.path(*end.actions), dict(zip("ABC", payoffs, strict=True)), str(payoffs)
+        )
     graph = parse_position_graph(game.to_efg())
     assert (graph.players, len(graph)) == (("A", "B", "C"), 7)
     assert list(backward_induction(graph).values) == [1, 0, 0]
@@ -424,7 +494,10 @@ def test_files_of_gambit_with_three_players_are_read() -> None:
 @given(st.integers(0, 10**6))
 def test_two_players_make_the_same_positions_as_their_game(seed: int) -> None:
     game = catalog.make(f"random-game(seed={seed},merge=0,zero_sum=false,max_actions=4)")
-    agree(parse_position_graph(write_efg(game)), perfect_information(parse_efg(write_efg(game))).target)
+    agree(
+        parse_position_graph(write_efg(game)),
+        perfect_information(parse_efg(write_efg(game))).target,
+    )
 
 
 @pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
@@ -433,7 +506,9 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
     if is_perfect_information(game):
         agree(read_position_graph(path), perfect_information(game).target)
     else:
-        with pytest.raises(ParseError, match="perfect information expected, but this node and the one at"):
+        with pytest.raises(
+            ParseError, match="perfect information expected, but this node and the one at"
+        ):
             read_position_graph(path)
 
 
@@ -447,8 +522,14 @@ def test_files_make_the_same_positions_as_their_game_or_a_clear_error(path: Path
         ),
         (PIRATES.replace('p "" 3 2', 'p "" 4 2'), "8:6: a player from 1 to 3 expected, not 4"),
         (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0 }"), "5:24: player 3's payoff expected, not '}'"),
-        (PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0, 1, 1 }"), "5:28: } after the payoffs of 3 players expected, not '1'"),
-        (PIRATES.replace('{ "Ann" "Bob" "Cid" }', "{ }"), "1:22: a game of 1 to 100 players expected, not of none"),
+        (
+            PIRATES.replace("{ 4, 0, 1 }", "{ 4, 0, 1, 1 }"),
+            "5:28: } after the payoffs of 3 players expected, not '1'",
+        ),
+        (
+            PIRATES.replace('{ "Ann" "Bob" "Cid" }', "{ }"),
+            "1:22: a game of 1 to 100 players expected, not of none",
+        ),
     ],
 )
 def test_errors_have_line_and_column(text: str, message: str) -> None:

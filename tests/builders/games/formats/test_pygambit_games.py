@@ -16,7 +16,11 @@ from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.nfg import read_nfg, write_nfg
 from seqform.builders.games.formats.openspiel import _Expansion, from_openspiel
-from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
+from seqform.builders.games.formats.pygambit import (
+    from_pygambit,
+    profile_from_pygambit,
+    to_pygambit,
+)
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError, ModelError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
@@ -36,14 +40,18 @@ def unlabelled(game: ExtensiveGame) -> ExtensiveGame:
         game,
         players=("", ""),
         node_labels=None,
-        information_sets=replace(sets, labels=("",) * len(sets), action_labels=("",) * len(sets.action_labels)),
+        information_sets=replace(
+            sets, labels=("",) * len(sets), action_labels=("",) * len(sets.action_labels)
+        ),
         outcomes=replace(outcomes, labels=("",) * len(outcomes)),
     )
 
 
 @pytest.mark.parametrize("path", paths())
 def test_gambit_and_we_read_the_same_games_from_the_collection(path: Path) -> None:
-    ours_reads, theirs_reads = (read_efg, pygambit.read_efg) if path.suffix == ".efg" else (read_nfg, pygambit.read_nfg)
+    ours_reads, theirs_reads = (
+        (read_efg, pygambit.read_efg) if path.suffix == ".efg" else (read_nfg, pygambit.read_nfg)
+    )
     try:
         theirs = theirs_reads(path)
     except ValueError as error:
@@ -78,7 +86,12 @@ def signal() -> ExtensiveGame:
     reply = {"yes": leaf(Fraction(1, 3), 2), "no": leaf(0, Fraction(1, 10**30))}
     return tree(
         "a signal",
-        chance({"good": (Fraction(1, 7), move(1, "told", reply)), "bad": (Fraction(6, 7), move(1, "told", reply))}),
+        chance(
+            {
+                "good": (Fraction(1, 7), move(1, "told", reply)),
+                "bad": (Fraction(6, 7), move(1, "told", reply)),
+            }
+        ),
         players=("Ann", "Bob"),
         comment='says "so"\nand so',
     )
@@ -92,30 +105,45 @@ def test_labels_that_gambit_does_not_allow_are_changed_as_documented() -> None:
     theirs = to_pygambit(game)
     assert (theirs.title, theirs.description) == ("Zo?", "e?")
     assert [*theirs.players] == ["A A", "?"]
-    assert [theirs.get_actions(H.path(*moves)) for moves in ([], ["x_1"], ["x_2"])] == [["x_1", "x_2"], ["☃"], ["b"]]
+    assert [theirs.get_actions(H.path(*moves)) for moves in ([], ["x_1"], ["x_2"])] == [
+        ["x_1", "x_2"],
+        ["☃"],
+        ["b"],
+    ]
     assert theirs.get_outcomes() == ["o_1", "o_2"]
     back = from_pygambit(theirs)
     assert back.node_labels is not None
     assert [label for label in back.node_labels if label] == ["one_1", "one_2", "two"]
-    assert unlabelled(back) == unlabelled(replace(game, title="Zo?", players=("A A", "?"), comment="e?"))
+    assert unlabelled(back) == unlabelled(
+        replace(game, title="Zo?", players=("A A", "?"), comment="e?")
+    )
 
 
 @pytest.mark.parametrize("players", [["A"], ["A", "B", "C"]])
 def test_only_games_of_two_players_are_read(players: list[str]) -> None:
     theirs = pygambit.ExtensiveGame(players)
-    with pytest.raises(GameError, match=f"a game of two players expected; the pygambit game has {len(players)}"):
+    with pytest.raises(
+        GameError, match=f"a game of two players expected; the pygambit game has {len(players)}"
+    ):
         from_pygambit(theirs)
 
 
 @pytest.mark.parametrize("rational", [True, False])
 def test_probabilities_arrive_at_their_actions_whatever_the_labels(rational: bool) -> None:
     game = catalog.make("kuhn")
-    shares = [[[Fraction(k, 20), Fraction(20 - k, 20)] for k in range(6 * player, 6 * player + 6)] for player in (0, 1)]
+    shares = [
+        [[Fraction(k, 20), Fraction(20 - k, 20)] for k in range(6 * player, 6 * player + 6)]
+        for player in (0, 1)
+    ]
     theirs = to_pygambit(unlabelled(game)).mixed_behavior_profile(shares, rational=rational)
     for strategy, expected in zip(profile_from_pygambit(theirs, game), shares, strict=True):
         assert strategy.exact == rational
-        found = [[*actions.values()] for actions in strategy.values()]  # in depth-first order, as Gambit's
-        assert found == (expected if rational else [pytest.approx([*map(float, pair)]) for pair in expected])
+        found = [
+            [*actions.values()] for actions in strategy.values()
+        ]  # in depth-first order, as Gambit's
+        assert found == (
+            expected if rational else [pytest.approx([*map(float, pair)]) for pair in expected]
+        )
     one_moves = tree("one moves", move(0, "here", {"a": leaf(0), "b": leaf(1)}))
     pure = to_pygambit(one_moves).mixed_behavior_profile([[[0, 1]], []], rational=rational)
     first, second = profile_from_pygambit(pure, one_moves)
@@ -127,7 +155,9 @@ def test_an_improper_profile_is_refused() -> None:
     game = signal()
     theirs = to_pygambit(game).mixed_behavior_profile(rational=True)
     theirs[H.path("good")] = {"yes": pygambit.Rational(1, 3), "no": pygambit.Rational(1, 3)}
-    with pytest.raises(ModelError, match="player 2, information set 'told': the probabilities sum to 2/3, not to 1"):
+    with pytest.raises(
+        ModelError, match="player 2, information set 'told': the probabilities sum to 2/3, not to 1"
+    ):
         profile_from_pygambit(theirs, game)
 
 
@@ -136,18 +166,30 @@ def test_an_improper_profile_is_refused() -> None:
     [
         (move(1, "", {"a": leaf(1)}), r"\[\]"),
         (move(0, "", {"a": leaf(1), "b": leaf(1)}), r"\['a'\]"),
-        (move(0, "", {"a": move(0, "again", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
+        (
+            move(0, "", {"a": move(0, "again", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}),
+            r"\['a'\]",
+        ),
         (move(0, "", {"a": move(1, "", {"c": leaf(1)}), "b": leaf(1)}), r"\['a'\]"),
     ],
     ids=["players", "leaf", "mover", "actions"],
 )
 def test_a_profile_of_another_tree_is_refused(other: Any, where: str) -> None:
-    game = tree("this one", move(0, "", {"a": move(1, "", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)}))
+    game = tree(
+        "this one", move(0, "", {"a": move(1, "", {"c": leaf(1), "d": leaf(1)}), "b": leaf(1)})
+    )
     theirs = to_pygambit(tree("another", other)).mixed_behavior_profile()
-    with pytest.raises(ModelError, match=f"the pygambit game is another than 'this one': they differ at {where}"):
+    with pytest.raises(
+        ModelError, match=f"the pygambit game is another than 'this one': they differ at {where}"
+    ):
         profile_from_pygambit(theirs, game)
-    longer = to_pygambit(tree("longer", move(0, "", {"a": move(0, "again", {"b": leaf(1)})}))).mixed_behavior_profile()
-    with pytest.raises(ModelError, match=r"another than 'this one': player 1 has 2 information sets there, and 1 here"):
+    longer = to_pygambit(
+        tree("longer", move(0, "", {"a": move(0, "again", {"b": leaf(1)})}))
+    ).mixed_behavior_profile()
+    with pytest.raises(
+        ModelError,
+        match=r"another than 'this one': player 1 has 2 information sets there, and 1 here",
+    ):
         profile_from_pygambit(longer, tree("this one", move(0, "", {"a": leaf(1)})))
 
 
@@ -176,7 +218,9 @@ def theirs(spec: str) -> Leaves:
 def ours(game: ExtensiveGame) -> Leaves:
     reach = game.chance_reach.take(game.leaves).to_floats()
     first, second = (payoff.to_floats() for payoff in game.leaf_payoffs)
-    return {game.path(int(node)): (reach[k], first[k], second[k]) for k, node in enumerate(game.leaves)}
+    return {
+        game.path(int(node)): (reach[k], first[k], second[k]) for k, node in enumerate(game.leaves)
+    }
 
 
 def states(spec: str) -> set[tuple[int, str]]:
@@ -215,7 +259,9 @@ def test_ends_of_play_probabilities_and_returns_are_openspiels(spec: str) -> Non
         assert actual[path] == pytest.approx(values, rel=1e-11, abs=0)
 
 
-@pytest.mark.parametrize("spec", ["kuhn_poker", "goofspiel(num_cards=3)", "goofspiel(num_cards=3,imp_info=True)"])
+@pytest.mark.parametrize(
+    "spec", ["kuhn_poker", "goofspiel(num_cards=3)", "goofspiel(num_cards=3,imp_info=True)"]
+)
 def test_information_sets_are_openspiels_information_states(spec: str) -> None:
     sets = from_openspiel(spec).information_sets
     own = sets.player != CHANCE
@@ -231,7 +277,9 @@ def test_kuhn_poker_and_leduc_poker_are_exact() -> None:
     assert game.is_zero_sum
     assert set(game.chance_reach.take(game.leaves).to_fractions()) == {Fraction(1, 6)}
     leduc = from_openspiel("leduc_poker")
-    assert {Fraction(1, 6), Fraction(1, 5), Fraction(1, 4), Fraction(1)} == set(leduc.edge_probability.to_fractions())
+    assert {Fraction(1, 6), Fraction(1, 5), Fraction(1, 4), Fraction(1)} == set(
+        leduc.edge_probability.to_fractions()
+    )
     assert (game.title, game.players) == ("kuhn_poker", ("Player 1", "Player 2"))
     assert "doubles" in game.note
     assert from_openspiel("matrix_pd").note == ""
@@ -257,7 +305,9 @@ def shape(game: ExtensiveGame) -> Shape:
     depth = np.repeat(np.arange(len(game.levels)), np.diff(game.level_start))
     reach = game.chance_reach.take(game.leaves).to_floats().round(12)
     payoffs = game.leaf_payoffs[0].to_floats()
-    leaves = Counter(zip(depth[game.leaves].tolist(), reach.tolist(), payoffs.tolist(), strict=True))
+    leaves = Counter(
+        zip(depth[game.leaves].tolist(), reach.tolist(), payoffs.tolist(), strict=True)
+    )
     sizes = [np.bincount(game.infoset[game.player == player]) for player in (0, 1)]
     infosets = [Counter(size[size > 0].tolist()) for size in sizes]
     return len(game), int(np.sum(game.player == CHANCE)), infosets, leaves
@@ -272,24 +322,38 @@ def shape(game: ExtensiveGame) -> Shape:
         ("liars-dice(sides=2)", "liars_dice(dice_sides=2)"),
         ("liars-dice(sides=4)", "liars_dice(dice_sides=4)"),
         ("goofspiel", "goofspiel(num_cards=4,imp_info=True)"),
-        ("goofspiel(order=descending)", "goofspiel(num_cards=4,imp_info=True,points_order=descending)"),
-        ("goofspiel(order=ascending)", "goofspiel(num_cards=4,imp_info=True,points_order=ascending)"),
+        (
+            "goofspiel(order=descending)",
+            "goofspiel(num_cards=4,imp_info=True,points_order=descending)",
+        ),
+        (
+            "goofspiel(order=ascending)",
+            "goofspiel(num_cards=4,imp_info=True,points_order=ascending)",
+        ),
     ],
 )
 def test_trees_of_the_catalog_are_openspiels(spec: str, name: str) -> None:
     assert shape(catalog.make(spec)) == shape(from_openspiel(name))
 
 
-def test_goofspiel_of_the_catalog_is_openspiels_but_for_the_order_of_own_bids_and_the_unit_of_points() -> None:
+def test_goofspiel_of_the_catalog_is_openspiels_but_for_the_order_of_own_bids_and_the_unit_of_points() -> (
+    None
+):
     ours = shape(catalog.make("goofspiel(cards=3,bids_shown=true)"))
     theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=False)"))
     assert (*ours[:2], ours[3]) == (*theirs[:2], theirs[3])
     # OpenSpiel's label leaves out the order in which a player's own cards were bid.
-    assert all(mine.total() >= other.total() for mine, other in zip(ours[2], theirs[2], strict=True))
+    assert all(
+        mine.total() >= other.total() for mine, other in zip(ours[2], theirs[2], strict=True)
+    )
     ours = shape(catalog.make("goofspiel(cards=3,points_difference=true)"))
-    theirs = shape(from_openspiel("goofspiel(num_cards=3,imp_info=True,returns_type=point_difference)"))
+    theirs = shape(
+        from_openspiel("goofspiel(num_cards=3,imp_info=True,returns_type=point_difference)")
+    )
     assert ours[:3] == theirs[:3]
-    assert ours[3] == {(depth, reach, 2 * payoff): count for (depth, reach, payoff), count in theirs[3].items()}
+    assert ours[3] == {
+        (depth, reach, 2 * payoff): count for (depth, reach, payoff), count in theirs[3].items()
+    }
 
 
 def test_without_information_states_sets_are_histories_of_observations() -> None:
@@ -309,7 +373,10 @@ def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
     ("spec", "message"),
     [
         ("leduc_pokr", "OpenSpiel has no game 'leduc_pokr'; did you mean leduc_poker or "),
-        ("leduc_poker(players=3)", "leduc_poker(players=3): a game of two players expected, not of 3"),
+        (
+            "leduc_poker(players=3)",
+            "leduc_poker(players=3): a game of two players expected, not of 3",
+        ),
         ("mfg_crowd_modelling", "mfg_crowd_modelling is a mean-field game"),
         (
             "leduc_poker(suits=3)",
@@ -344,13 +411,16 @@ def test_games_that_are_too_large_by_far_are_refused_without_expanding_them(
 ) -> None:
     monkeypatch.setattr(_Expansion, "run", lambda self: pytest.fail("the game is being expanded"))
     with pytest.raises(
-        GameError, match=rf"{name}: too large to expand, by far more than 10,000,000 nodes \(up to .*\)"
+        GameError,
+        match=rf"{name}: too large to expand, by far more than 10,000,000 nodes \(up to .*\)",
     ):
         from_openspiel(name)
 
 
 def test_imperfect_recall_names_the_game() -> None:
-    with pytest.raises(ImperfectRecallError, match=r"^liars_dice_ir\(.*\): player 1 .* has imperfect recall"):
+    with pytest.raises(
+        ImperfectRecallError, match=r"^liars_dice_ir\(.*\): player 1 .* has imperfect recall"
+    ):
         from_openspiel("liars_dice_ir(numdice=1,dice_sides=3)")
 
 
@@ -372,12 +442,17 @@ def lottery(probabilities: tuple[float, ...], payoff: float = 1.0) -> Any:
         action_to_string=lambda player, action: str(action),
     )
     kind = pyspiel.load_game("kuhn_poker").get_type()
-    return SimpleNamespace(get_type=lambda: kind, num_players=lambda: 2, new_initial_state=lambda: draw)
+    return SimpleNamespace(
+        get_type=lambda: kind, num_players=lambda: 2, new_initial_state=lambda: draw
+    )
 
 
 def test_probabilities_that_are_no_distribution_over_fractions_are_refused() -> None:
     assert from_openspiel(lottery((0.1, 0.2, 0.7))).edge_probability[1] == Fraction(1, 10)
-    with pytest.raises(GameError, match=r": chance's probabilities, read as fractions, sum to \d+/\d+, not to 1, at "):
+    with pytest.raises(
+        GameError,
+        match=r": chance's probabilities, read as fractions, sum to \d+/\d+, not to 1, at ",
+    ):
         from_openspiel(lottery((0.25, 0.7500001)))
 
 

@@ -27,7 +27,9 @@ SIZES = [
     Fraction(10**40 + 7, 10**39 + 9),
     *map(Fraction, ("0", "1", "1/3")),
 ]
-NUMBERS = st.builds(lambda sign, size: sign * size, st.sampled_from([-1, 1]), st.sampled_from(SIZES))
+NUMBERS = st.builds(
+    lambda sign, size: sign * size, st.sampled_from([-1, 1]), st.sampled_from(SIZES)
+)
 SHARES = [size for size in SIZES if 0 < size < 1]
 
 
@@ -52,7 +54,9 @@ def workbook(tag: str, text: str) -> str:
 def tables(draw: st.DrawFn) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
     """Draw the payoffs of both players, zero-sum in some cases."""
     rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    table = st.lists(st.lists(NUMBERS, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    table = st.lists(
+        st.lists(NUMBERS, min_size=columns, max_size=columns), min_size=rows, max_size=rows
+    )
     first = draw(table)
     second = [[-payoff for payoff in row] for row in first] if draw(st.booleans()) else draw(table)
     return first, second
@@ -60,7 +64,9 @@ def tables(draw: st.DrawFn) -> tuple[list[list[Fraction]], list[list[Fraction]]]
 
 @settings(max_examples=25)
 @given(tables())
-def test_payoffs_of_any_size_survive_every_format(payoffs: tuple[list[list[Fraction]], list[list[Fraction]]]) -> None:
+def test_payoffs_of_any_size_survive_every_format(
+    payoffs: tuple[list[list[Fraction]], list[list[Fraction]]],
+) -> None:
     game = sf.bimatrix_game("sizes", *payoffs)
     efg, nfg = write_efg(game), write_nfg(game)
     require_same(parse_efg(efg), game)
@@ -71,11 +77,18 @@ def test_payoffs_of_any_size_survive_every_format(payoffs: tuple[list[list[Fract
     assert write_nfg(parse_nfg(nfg)) == nfg
 
     for separator in (",", ";", "\t"):
-        text = "\n\n".join("\n".join(separator.join(map(str, row)) for row in table) for table in payoffs)
+        text = "\n\n".join(
+            "\n".join(separator.join(map(str, row)) for row in table) for table in payoffs
+        )
         require_same(parse_table(text), game, named=False)
     listed = ("\n".join(" ".join(map(str, row)) for row in table) for table in payoffs)
-    elements = "".join(f'<payoffs player="{number}">{table}</payoffs>' for number, table in enumerate(listed, start=1))
-    require_same(parse_xml(f"<gte><strategicForm>{elements}</strategicForm></gte>"), game, named=False)
+    elements = "".join(
+        f'<payoffs player="{number}">{table}</payoffs>'
+        for number, table in enumerate(listed, start=1)
+    )
+    require_same(
+        parse_xml(f"<gte><strategicForm>{elements}</strategicForm></gte>"), game, named=False
+    )
 
 
 def random_tree(random: Random, depth: int) -> Node:

@@ -27,7 +27,9 @@ LABELLED = HEADER + '{ { "u" "d" } { "l" "m" "r" } } '
 
 
 @pytest.mark.parametrize("row", rows(".nfg"))
-def test_tables_of_the_collection_are_two_simultaneous_moves_and_survive_writing(row: dict[str, str]) -> None:
+def test_tables_of_the_collection_are_two_simultaneous_moves_and_survive_writing(
+    row: dict[str, str],
+) -> None:
     game = read_nfg(FOLDER / row["file"])
     assert game.information_sets.player.tolist() == [0, 1]
     first, second = (len(game.information_sets.actions(k)) for k in (0, 1))
@@ -43,16 +45,27 @@ HALF = Fraction(1, 2)
 @pytest.mark.parametrize(
     ("text", "payoffs"),
     [
-        (LABELLED + "1 -1  2 -2  3 -3  4 -4,  5 -5, 6, -6", {cell: (k, -k) for k, cell in enumerate(CELLS, start=1)}),
+        (
+            LABELLED + "1 -1  2 -2  3 -3  4 -4,  5 -5, 6, -6",
+            {cell: (k, -k) for k, cell in enumerate(CELLS, start=1)},
+        ),
         (
             LABELLED + '"why" { { "win" 1/2, -.5 } { "loss" -1 1, } } 1 2 0 1 1 0',
-            dict(zip(CELLS, [(HALF, -HALF), (-1, 1), (0, 0), (HALF, -HALF), (HALF, -HALF), (0, 0)], strict=True)),
+            dict(
+                zip(
+                    CELLS,
+                    [(HALF, -HALF), (-1, 1), (0, 0), (HALF, -HALF), (HALF, -HALF), (0, 0)],
+                    strict=True,
+                )
+            ),
         ),
         (HEADER + "{ 1 2 } 1 1 2 2", {("1", "1"): (1, 1), ("1", "2"): (2, 2)}),
     ],
     ids=["payoffs", "outcomes, 0 for none", "numbers of strategies"],
 )
-def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tuple[str, ...], Any]) -> None:
+def test_tables_run_over_player_1s_strategies_first(
+    text: str, payoffs: dict[tuple[str, ...], Any]
+) -> None:
     game = parse_nfg(text)
     assert both_payoffs_by_path(game) == payoffs
     if "why" in text:
@@ -62,7 +75,9 @@ def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tup
 @given(
     st.integers(1, 3).flatmap(
         lambda rows: st.lists(
-            st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=rows, max_size=rows), min_size=1, max_size=3
+            st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=rows, max_size=rows),
+            min_size=1,
+            max_size=3,
         )
     ),
     st.lists(st.tuples(st.text('a"\\\n'), st.fractions(), st.fractions()), min_size=4, max_size=4),
@@ -70,14 +85,20 @@ def test_tables_run_over_player_1s_strategies_first(text: str, payoffs: dict[tup
 def test_random_tables_survive_writing_and_reading(
     columns: list[list[int | None]], outcomes: list[tuple[str, Fraction, Fraction]]
 ) -> None:
-    body = " ".join(f'{{ "{k}" {first}, {second} }}' for k, (_, first, second) in enumerate(outcomes))
+    body = " ".join(
+        f'{{ "{k}" {first}, {second} }}' for k, (_, first, second) in enumerate(outcomes)
+    )
     cells = " ".join(str(0 if cell is None else cell + 1) for column in columns for cell in column)
     game = parse_nfg(HEADER + f"{{ {len(columns[0])} {len(columns)} }} {{ {body} }} {cells}")
     payoffs = [
-        (Fraction(0), Fraction(0)) if cell is None else outcomes[cell][1:] for column in columns for cell in column
+        (Fraction(0), Fraction(0)) if cell is None else outcomes[cell][1:]
+        for column in columns
+        for cell in column
     ]
     rows = len(columns[0])
-    assert list(both_payoffs_by_path(game).values()) == [payoff for row in range(rows) for payoff in payoffs[row::rows]]
+    assert list(both_payoffs_by_path(game).values()) == [
+        payoff for row in range(rows) for payoff in payoffs[row::rows]
+    ]
     assert parse_nfg(write_nfg(game)) == game
 
 
@@ -86,21 +107,42 @@ def test_random_tables_survive_writing_and_reading(
     [
         ("EFG 2 R", "1:1: NFG, the first word of such a file, expected, not 'EFG'"),
         ("NFG 2 R", "1:5: only version 1 of the format is read, not 2"),
-        ('NFG 1 R "t" { "A" "B" "C" } { 2 2 2 }', "1:13: a game of two players expected, not of more"),
+        (
+            'NFG 1 R "t" { "A" "B" "C" } { 2 2 2 }',
+            "1:13: a game of two players expected, not of more",
+        ),
         (HEADER + "1 2", "1:25: { and the strategies expected, not '1'"),
         (HEADER + "{ 2 }", "1:29: player 2's number of strategies expected, not '}'"),
         (HEADER + "{ 2 2 2 }", "1:31: } after the strategies of two players expected, not '2'"),
         (HEADER + "{ 2 0 }", "1:25: every player needs at least one strategy"),
-        (HEADER + "{ 99999999 99999999 } 1", "1:25: the text is too short for a table of 99999999 by 99999999 entries"),
+        (
+            HEADER + "{ 99999999 99999999 } 1",
+            "1:25: the text is too short for a table of 99999999 by 99999999 entries",
+        ),
         (HEADER + '{ { "a" } { } }', "1:37: a strategy's label expected, not '}'"),
         (HEADER + '{ { "a" 2 } { "b" } }', "1:33: a strategy's label, or } expected, not '2'"),
-        (HEADER + '{ { "a" } }', "1:35: { and the labels of player 2's strategies expected, not '}'"),
-        (HEADER + "{ 1 2 } 1 1 2", "1:38: player 2's payoff in entry 2 of 2 expected, not the end of the file"),
-        (HEADER + "{ 1 2 } 1 1 2 2 3", "1:41: the end of the file after the last entry expected, not '3'"),
+        (
+            HEADER + '{ { "a" } }',
+            "1:35: { and the labels of player 2's strategies expected, not '}'",
+        ),
+        (
+            HEADER + "{ 1 2 } 1 1 2",
+            "1:38: player 2's payoff in entry 2 of 2 expected, not the end of the file",
+        ),
+        (
+            HEADER + "{ 1 2 } 1 1 2 2 3",
+            "1:41: the end of the file after the last entry expected, not '3'",
+        ),
         (HEADER + "{ 1 2 } { { 1 2 } } 1 1", "1:37: the outcome's label expected, not '1'"),
-        (HEADER + '{ 1 2 } { { "x" 1 2 } } 1', "1:50: the number of an outcome for entry 2 of 2 expected, not the end"),
+        (
+            HEADER + '{ 1 2 } { { "x" 1 2 } } 1',
+            "1:50: the number of an outcome for entry 2 of 2 expected, not the end",
+        ),
         (HEADER + '{ 1 2 } { { "x" 1 2 } } 1 2', "1:51: there is no outcome 2 among the 1 above"),
-        (HEADER + '{ 1 2 } { { "x" 1 2 3 } } 1 -1', "1:45: } after the payoffs of two players expected, not '3'"),
+        (
+            HEADER + '{ 1 2 } { { "x" 1 2 3 } } 1 -1',
+            "1:45: } after the payoffs of two players expected, not '3'",
+        ),
         (HEADER + '{ 1 2 } { "x" 1 2 } 1 1', "1:35: { and an outcome, or } expected, not '\"'"),
     ],
 )
@@ -110,7 +152,9 @@ def test_messages_have_the_error_with_line_and_column(text: str, message: str) -
     assert str(caught.value).startswith("game.nfg:" + message)
 
 
-SEES = move(0, "", {"a": move(1, "after a", {"x": leaf(1)}), "b": move(1, "after b", {"x": leaf(2)})})
+SEES = move(
+    0, "", {"a": move(1, "after a", {"x": leaf(1)}), "b": move(1, "after b", {"x": leaf(2)})}
+)
 SECOND_FIRST = move(1, "", {"a": move(0, "", {"x": leaf(1)})})
 UNEVEN = move(0, "", {"a": move(1, "", {"x": leaf(1)}), "b": leaf(2)})
 CHANCE = chance({"a": (1, move(0, "", {"x": move(1, "", {"y": leaf(1)})}))})
@@ -120,22 +164,37 @@ LONGER = move(0, "", {"a": move(1, "", {"x": move(0, "again", {"y": leaf(1)})})}
 @pytest.mark.parametrize(
     "root",
     [SEES, SECOND_FIRST, UNEVEN, CHANCE, LONGER, move(0, "", {"a": leaf(1)}), leaf(1)],
-    ids=["seen", "player 2 first", "uneven", "chance", "longer", "one player moves", "nobody moves"],
+    ids=[
+        "seen",
+        "player 2 first",
+        "uneven",
+        "chance",
+        "longer",
+        "one player moves",
+        "nobody moves",
+    ],
 )
 def test_only_two_simultaneous_moves_are_written(root: Node) -> None:
     game = tree("other", root)
-    with pytest.raises(GameError, match=r"'other' cannot be written in the \.nfg format.*write it in the \.efg format"):
+    with pytest.raises(
+        GameError,
+        match=r"'other' cannot be written in the \.nfg format.*write it in the \.efg format",
+    ):
         write_nfg(game)
 
 
 def test_outcomes_before_the_end_are_not_written() -> None:
-    game = parse_efg('EFG 2 R "fee" { "A" "B" } p "" 1 1 "" { "a" } 1 "fee" { 1 1 } p "" 2 1 "" { "b" } 0 t "" 0')
+    game = parse_efg(
+        'EFG 2 R "fee" { "A" "B" } p "" 1 1 "" { "a" } 1 "fee" { 1 1 } p "" 2 1 "" { "b" } 0 t "" 0'
+    )
     with pytest.raises(GameError, match=r"'fee' has an outcome before its end.*\.efg"):
         write_nfg(game)
 
 
 numbers = (
-    st.fractions(max_denominator=50).map(str) | st.integers(-99, 99).map(str) | st.decimals(-9, 9, places=2).map(str)
+    st.fractions(max_denominator=50).map(str)
+    | st.integers(-99, 99).map(str)
+    | st.decimals(-9, 9, places=2).map(str)
 )
 shapes = st.tuples(st.integers(1, 4), st.integers(1, 4))
 
@@ -143,7 +202,11 @@ shapes = st.tuples(st.integers(1, 4), st.integers(1, 4))
 @given(
     tables=shapes.flatmap(
         lambda shape: st.lists(
-            st.lists(st.lists(numbers, min_size=shape[1], max_size=shape[1]), min_size=shape[0], max_size=shape[0]),
+            st.lists(
+                st.lists(numbers, min_size=shape[1], max_size=shape[1]),
+                min_size=shape[0],
+                max_size=shape[0],
+            ),
             min_size=1,
             max_size=2,
         )
@@ -164,7 +227,10 @@ def test_a_table_gives_the_game_of_its_matrices(
     if separator not in blocks[0]:
         return  # one column without names: any separator
     if may_have_other_names(tables, named):
-        with pytest.raises(ParseError, match=r"can be read in two ways: as payoffs, in a table of .* and as names of"):
+        with pytest.raises(
+            ParseError,
+            match=r"can be read in two ways: as payoffs, in a table of .* and as names of",
+        ):
             parse_table("\n\n".join(blocks) + "\n")
         return
     game = parse_table("\n\n".join(blocks) + "\n")
@@ -204,15 +270,27 @@ def test_the_second_table_is_aligned_by_its_names(
         [str(10 * k) if numeric else f"{letter}{k}" for k in range(1, size + 1)]
         for letter, size in zip("rc", shape, strict=True)
     )
-    first, second = ([[f"{order.randint(-9, 9)}.{order.randint(1, 99)}" for _ in columns] for _ in rows] for _ in "12")
-    row_order, column_order = order.sample(range(shape[0]), shape[0]), order.sample(range(shape[1]), shape[1])
+    first, second = (
+        [[f"{order.randint(-9, 9)}.{order.randint(1, 99)}" for _ in columns] for _ in rows]
+        for _ in "12"
+    )
+    row_order, column_order = (
+        order.sample(range(shape[0]), shape[0]),
+        order.sample(range(shape[1]), shape[1]),
+    )
 
     def block(table: list[list[str]], in_rows: list[int], in_columns: list[int]) -> str:
         lines = [["", *(columns[k] for k in in_columns)]]
-        lines += [[rows[j], *(table[j][k].replace(".", point) for k in in_columns)] for j in in_rows]
+        lines += [
+            [rows[j], *(table[j][k].replace(".", point) for k in in_columns)] for j in in_rows
+        ]
         return "\n".join(separator.join(line) for line in lines)
 
-    text = block(first, list(range(shape[0])), list(range(shape[1]))) + "\n\n" + block(second, row_order, column_order)
+    text = (
+        block(first, list(range(shape[0])), list(range(shape[1])))
+        + "\n\n"
+        + block(second, row_order, column_order)
+    )
     game, expected = parse_table(text), sf.bimatrix_game(first, second)
     for mine, theirs in zip(game.leaf_payoffs, expected.leaf_payoffs, strict=True):
         assert mine.equals(theirs)
@@ -252,7 +330,9 @@ BEER = """<gte version="0.1"><gameDescription>beer</gameDescription><extensiveFo
 def outcome(move: str, first: str, second: str, *, old: bool) -> str:
     """Return an outcome in the form of newer or of older files."""
     pays = (
-        f'<payoff player="{player}" value="{value}"/>' if old else f'<payoff player="{player}">{value}</payoff>'
+        f'<payoff player="{player}" value="{value}"/>'
+        if old
+        else f'<payoff player="{player}">{value}</payoff>'
         for player, value in (("1", first), ("2", second))
     )
     return f'<outcome move="{move}">{"".join(pays)}</outcome>'
@@ -282,7 +362,10 @@ def test_a_table_of_game_theory_explorer_is_read() -> None:
     3 4 0.5</payoffs></strategicForm></gte>"""
     game = parse_xml(text)
     assert game.players == ("Row", "Column")
-    assert [list(own.index.action_names[0]) for own in game.sequences] == [["T", "B"], ["l", "m", "r"]]
+    assert [list(own.index.action_names[0]) for own in game.sequences] == [
+        ["T", "B"],
+        ["l", "m", "r"],
+    ]
     assert [list(map(str, column.to_fractions())) for column in game.leaf_payoffs] == [
         ["1", "-1", "1/2", "0", "2", "3"], ["0", "1", "2", "3", "4", "1/2"]
     ]  # fmt: skip
@@ -290,7 +373,9 @@ def test_a_table_of_game_theory_explorer_is_read() -> None:
 
 def test_payoffs_on_the_way_are_added_and_depth_is_no_limit() -> None:
     depth = 3000
-    opening = "".join('<node player="1" move="go"><payoff player="1">1</payoff>' for _ in range(depth))
+    opening = "".join(
+        '<node player="1" move="go"><payoff player="1">1</payoff>' for _ in range(depth)
+    )
     end = '<outcome move="end"><payoff player="1">0</payoff><payoff player="2">7</payoff></outcome>'
     game = parse_xml(f"<extensiveForm>{opening}{end}{'</node>' * depth}</extensiveForm>")
     assert [str(column[0]) for column in game.leaf_payoffs] == [str(depth), "7"]
@@ -311,9 +396,18 @@ def test_a_workbook_holds_the_game_of_its_file(tmp_path: Path) -> None:
     [
         ("1,2\n3\n", "2:1: 1 payoffs in a table of 2 columns"),
         ("1,2\n3,x\n", "2:1: payoff 2 is 'x'"),
-        ("a;b,c\nv;0,25\n", "separated by commas, as 1 × 1 payoffs and separated by semicolons, with decimal commas"),
-        ("1,500;2,000\n3,000;4,250\n", "with a decimal comma, and with a comma that separates thousands"),
-        (",a,b\nx,1,2\n\n,a,c\nx,3,4\n", "columns of the second matrix have the names 'a', 'c', the game has 'a', 'b'"),
+        (
+            "a;b,c\nv;0,25\n",
+            "separated by commas, as 1 × 1 payoffs and separated by semicolons, with decimal commas",
+        ),
+        (
+            "1,500;2,000\n3,000;4,250\n",
+            "with a decimal comma, and with a comma that separates thousands",
+        ),
+        (
+            ",a,b\nx,1,2\n\n,a,c\nx,3,4\n",
+            "columns of the second matrix have the names 'a', 'c', the game has 'a', 'b'",
+        ),
         (",a,a\nx,1,2\n\n,a,a\nx,3,4\n", "'a', 'a' are not all different"),
         (",a,b,c\nx,1,2\n", "1:1: 3 names of columns in a table of 2 columns"),
         ("1" * 200_000, "no table of payoffs: field larger"),
@@ -383,15 +477,28 @@ def test_a_comma_is_a_decimal_mark_only_beside_another_separator(text: str) -> N
         parse_table(text)
 
 
-@pytest.mark.parametrize("text", ["x,L,R\n10,1,2\n20,3,4\n", "x;L;R\n0.5;1;2\n1;3;4\n", "bid,L,R\n1/2,1,2\n1,3,4\n"])
-def test_a_column_of_payoffs_that_may_be_names_of_rows_is_refused_with_both_readings(text: str) -> None:
-    with pytest.raises(ParseError, match=r"as payoffs, in a table of 2 × 3, and as names of rows, in one of 2 × 2"):
+@pytest.mark.parametrize(
+    "text", ["x,L,R\n10,1,2\n20,3,4\n", "x;L;R\n0.5;1;2\n1;3;4\n", "bid,L,R\n1/2,1,2\n1,3,4\n"]
+)
+def test_a_column_of_payoffs_that_may_be_names_of_rows_is_refused_with_both_readings(
+    text: str,
+) -> None:
+    with pytest.raises(
+        ParseError, match=r"as payoffs, in a table of 2 × 3, and as names of rows, in one of 2 × 2"
+    ):
         parse_table(text)
 
 
-@pytest.mark.parametrize("text", ["price,10,20\nlow,3,0\nhigh,5,1\n", "p;0,5;1\nlow;3;0\nhigh;5;1\n"])
-def test_a_row_of_payoffs_that_may_be_names_of_columns_is_refused_with_both_readings(text: str) -> None:
-    with pytest.raises(ParseError, match=r"as payoffs, in a table of 3 × 2, and as names of columns, in one of 2 × 2"):
+@pytest.mark.parametrize(
+    "text", ["price,10,20\nlow,3,0\nhigh,5,1\n", "p;0,5;1\nlow;3;0\nhigh;5;1\n"]
+)
+def test_a_row_of_payoffs_that_may_be_names_of_columns_is_refused_with_both_readings(
+    text: str,
+) -> None:
+    with pytest.raises(
+        ParseError,
+        match=r"as payoffs, in a table of 3 × 2, and as names of columns, in one of 2 × 2",
+    ):
         parse_table(text)
 
 
@@ -445,7 +552,9 @@ def test_a_large_file_is_refused_before_it_is_read(suffix: str, tmp_path: Path) 
         ("1;2\n3;x\n", r":2:1: payoff 2 is 'x'"),
     ],
 )
-def test_the_error_is_that_of_the_way_in_which_most_cells_are_numbers(text: str, message: str) -> None:
+def test_the_error_is_that_of_the_way_in_which_most_cells_are_numbers(
+    text: str, message: str
+) -> None:
     with pytest.raises(ParseError, match=message):
         parse_table(text)
 

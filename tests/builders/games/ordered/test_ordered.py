@@ -16,7 +16,12 @@ from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.limit_poker import Betting, betting_round, betting_stage, limit_poker
+from seqform.builders.games.ordered.limit_poker import (
+    Betting,
+    betting_round,
+    betting_stage,
+    limit_poker,
+)
 from seqform.builders.games.ordered.trade import negotiation, sequential_auction
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
@@ -44,12 +49,24 @@ def test_the_papers_tiny_poker_shrinks_from_113_to_39_nodes() -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "kuhn(bet=0)", "tiny-poker", "leduc(ranks=4,ante=2)", "leduc(max_bets=0)"],
+    [
+        "leduc",
+        "kuhn",
+        "kuhn(ante=2,bet=3)",
+        "kuhn(bet=0)",
+        "tiny-poker",
+        "leduc(ranks=4,ante=2)",
+        "leduc(max_bets=0)",
+    ],
 )
 def test_ordered_poker_expands_to_the_tree_of_its_rules(spec: str) -> None:
     game, tree = to_extensive(catalog.ordered(spec)), catalog.make(spec)
     sets, expected = game.information_sets, tree.information_sets
-    assert (game.title, sets.labels, sets.action_labels) == (tree.title, expected.labels, expected.action_labels)
+    assert (game.title, sets.labels, sets.action_labels) == (
+        tree.title,
+        expected.labels,
+        expected.action_labels,
+    )
     assert sets.probability.to_fractions() == expected.probability.to_fractions()
     for name in ("parent", "infoset", "outcome"):
         assert np.array_equal(getattr(game, name), getattr(tree, name))
@@ -116,13 +133,23 @@ def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
 
 def test_one_offer_divides_the_gains_from_trade() -> None:
     game = negotiation("offer", types=3, offers=1, prices=1, fallback=0)
-    deals = {(2 - (4 - seller), buyer - 2) for seller in (1, 2, 3) for buyer in (1, 2, 3) if seller != buyer}
+    deals = {
+        (2 - (4 - seller), buyer - 2)
+        for seller in (1, 2, 3)
+        for buyer in (1, 2, 3)
+        if seller != buyer
+    }
     assert set(both_payoffs_by_path(to_extensive(game)).values()) == deals | {(0, 0)}
 
 
 def test_later_offers_are_discounted() -> None:
-    game = negotiation("offers", types=2, offers=2, prices=1, fallback=0, news=False, discount=Fraction(1, 3))
-    half, sixth = Fraction(1, 2), Fraction(1, 6)  # one side has type 1, the other 2, and the price is 3/2
+    game = negotiation(
+        "offers", types=2, offers=2, prices=1, fallback=0, news=False, discount=Fraction(1, 3)
+    )
+    half, sixth = (
+        Fraction(1, 2),
+        Fraction(1, 6),
+    )  # one side has type 1, the other 2, and the price is 3/2
     now, later = {(half, -half), (-half, half)}, {(sixth, -sixth), (-sixth, sixth)}
     assert set(both_payoffs_by_path(to_extensive(game)).values()) == now | later | {(0, 0)}
 
@@ -130,7 +157,10 @@ def test_later_offers_are_discounted() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("sequential-auction(valuations=3)", "3 valuations for two bidders and 2 goods; 4 are needed"),
+        (
+            "sequential-auction(valuations=3)",
+            "3 valuations for two bidders and 2 goods; 4 are needed",
+        ),
         ("sequential-auction(increment=0)", "increment=0: "),
         ("sequential-auction(copies=0)", "copies=0: "),
         ("negotiation(types=2)", "2 types for both sides and the news; 3 are needed"),
@@ -160,7 +190,10 @@ def test_games_that_cannot_be_held_are_refused(spec: str, message: str) -> None:
 def test_signals_below_the_resale_value_and_copies_do_not_matter(
     make: Make, parameters: dict[str, Any], classes: tuple[int, ...]
 ) -> None:
-    assert [one.num_classes for one in equitable_filters(make("game", **parameters))] == [classes, classes]
+    assert [one.num_classes for one in equitable_filters(make("game", **parameters))] == [
+        classes,
+        classes,
+    ]
 
 
 @pytest.mark.slow
@@ -175,7 +208,9 @@ def test_signals_below_the_resale_value_and_copies_do_not_matter(
         (negotiation, {"types": 5, "news": False}),
     ],
 )
-def test_an_equilibrium_of_the_abstraction_is_one_of_the_game(make: Make, parameters: dict[str, Any]) -> None:
+def test_an_equilibrium_of_the_abstraction_is_one_of_the_game(
+    make: Make, parameters: dict[str, Any]
+) -> None:
     game = make("game", **parameters)
     assert game.constant_sum is None
     filters = equitable_filters(game)
@@ -194,21 +229,28 @@ def test_certificate_on_hands_is_that_of_the_written_out_auction() -> None:
     report = certify_deals(game, filters, strategies)
     tree = to_extensive(game)
     expected = certify(tree, raw_profile(tree, filters, strategies))
-    assert report.certificate.best_response_values == pytest.approx(expected.best_response_values, abs=1e-12)
+    assert report.certificate.best_response_values == pytest.approx(
+        expected.best_response_values, abs=1e-12
+    )
     assert report.certificate.exploitability is None
 
 
 def test_blind_bidders_can_be_exploited() -> None:
     game = sequential_auction("auction")
     blind = InformationFilter.coarsest(game)
-    certificate = certify_deals(game, (blind, blind), random_strategies(class_game(blind), 1)).certificate
+    certificate = certify_deals(
+        game, (blind, blind), random_strategies(class_game(blind), 1)
+    ).certificate
     assert min(certificate.regrets) > 0.1
 
 
 def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself() -> None:
     second: Choices = {"K:b": {"call": 1}, "J1:b": {"call": 1}, "J1:c": {"bet": 1}}
     calls: Choices = {card: {"call": 1} for card in ("J:cb", "J1:cb", "J2:cb", "K:cb")}
-    games = (catalog.make("three-card-orderings(merged=true)"), catalog.make("three-card-orderings"))
+    games = (
+        catalog.make("three-card-orderings(merged=true)"),
+        catalog.make("three-card-orderings"),
+    )
     merged, itself = (certify(game, profile_playing(game, calls, second)) for game in games)
     assert merged.values == itself.values
     assert merged.regrets == (0, 0)
@@ -235,7 +277,9 @@ def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself
         ("tiny-poker", "K2 J1 bet call", 2),
     ],
 )
-def test_the_winner_gains_the_share_of_the_loser_of_the_pot(spec: str, path: str, payoff: int) -> None:
+def test_the_winner_gains_the_share_of_the_loser_of_the_pot(
+    spec: str, path: str, payoff: int
+) -> None:
     assert payoffs_by_path(catalog.make(spec))[tuple(path.split())] == payoff
 
 
@@ -264,7 +308,9 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
     decisions = [turn for turn in turns.values() if turn.actions]
     ends = [turn for turn in turns.values() if not turn.actions]
     assert Counter(turn.player for turn in decisions) == {0: 4, 1: 4}
-    assert [sum(len(turn.actions) for turn in decisions if turn.player == player) for player in (0, 1)] == [10, 10]
+    assert [
+        sum(len(turn.actions) for turn in decisions if turn.player == player) for player in (0, 1)
+    ] == [10, 10]
     assert sum(turn.folded is not None for turn in ends) == 6
     assert sorted(turn.paid[0] for turn in ends if turn.folded is None) == [0, 1, 1, 2, 2, 3, 3]
     stage = betting_stage(3, last=False)
@@ -273,7 +319,9 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
     assert (len(stage.ends), len(stage.continuing)) == (6, 7)
 
 
-def test_nobody_folds_to_a_check_or_raises_beyond_the_limit_and_those_who_continue_have_paid_the_same() -> None:
+def test_nobody_folds_to_a_check_or_raises_beyond_the_limit_and_those_who_continue_have_paid_the_same() -> (
+    None
+):
     for here in betting_round(4).values():
         if not here.actions and here.folded is None:
             assert here.paid[0] == here.paid[1]
@@ -326,7 +374,9 @@ def test_wrong_betting_and_a_wrong_strength_are_refused_at_once(
 
 def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> None:
     game = one_card_poker(lambda table, own: own[:1, 0])
-    with pytest.raises(GameError, match=r"integer for each row of signals expected, of shape \(3,\)"):
+    with pytest.raises(
+        GameError, match=r"integer for each row of signals expected, of shape \(3,\)"
+    ):
         equitable_filters(game)
 
 

@@ -21,14 +21,18 @@ TINY = Fraction(1, 10**9)
 
 
 @given(POLYNOMIALS, POLYNOMIALS.filter(any))
-def test_a_reduced_quotient_is_the_same_function(above: tuple[int, ...], below: tuple[int, ...]) -> None:
+def test_a_reduced_quotient_is_the_same_function(
+    above: tuple[int, ...], below: tuple[int, ...]
+) -> None:
     reduced = Ratio(above, below).reduced()
     assert Ratio(above, below).at(Fraction(1, 97)) == reduced.at(Fraction(1, 97))
     assert next(part for part in reduced.below if part) == 1
 
 
 @given(POLYNOMIALS, POLYNOMIALS.filter(lambda below: below[0] != 0))
-def test_a_series_begins_with_the_largest_terms(above: tuple[int, ...], below: tuple[int, ...]) -> None:
+def test_a_series_begins_with_the_largest_terms(
+    above: tuple[int, ...], below: tuple[int, ...]
+) -> None:
     ratio = Ratio(above, below)
     terms = ratio.series(3)
     rest = ratio.at(TINY) - sum(coefficient * TINY**order for order, coefficient in terms)
@@ -55,10 +59,15 @@ def test_behavior_and_beliefs_tend_to_those_of_the_equilibrium(concept: str) -> 
     for player in (0, 1):
         for label, shares in found.family.behavior(player).items():
             limit = found.profile[player][label]
-            assert all(abs(share.at(TINY) - limit[action]) < Fraction(1, 10**6) for action, share in shares.items())
+            assert all(
+                abs(share.at(TINY) - limit[action]) < Fraction(1, 10**6)
+                for action, share in shares.items()
+            )
             assert sum(share.at(TINY) for share in shares.values()) == 1
         beliefs = found.family.beliefs(player)
-        assert len(beliefs) == 6 and all(sum(one.at(TINY) for one in at.values()) == 1 for at in beliefs.values())
+        assert len(beliefs) == 6 and all(
+            sum(one.at(TINY) for one in at.values()) == 1 for at in beliefs.values()
+        )
 
 
 @pytest.mark.parametrize("game", ["kuhn", "vsvet-figure-1"])
@@ -84,11 +93,21 @@ def test_trembles_have_to_be_completely_mixed() -> None:
 @pytest.mark.slow
 def test_families_are_shown_and_drawn_on_the_command_line(seqform: Run, tmp_path: Path) -> None:
     status, shown, _ = seqform(
-        "solve", "mertens-voting", "--concept", "extensive-form-perfect", "--family", "--draw", "family.svg"
+        "solve",
+        "mertens-voting",
+        "--concept",
+        "extensive-form-perfect",
+        "--family",
+        "--draw",
+        "family.svg",
     )
-    assert status == 0 and "(1/2 ε) / (1 - 1/2 ε)" in shown and "extensive-form perfect: yes" in shown
+    assert (
+        status == 0 and "(1/2 ε) / (1 - 1/2 ε)" in shown and "extensive-form perfect: yes" in shown
+    )
     assert "task 1" in (tmp_path / "family.svg").read_text(encoding="utf-8")
     status, _, error = seqform("solve", "kuhn", "--family")
     assert status == 2 and "without a family" in error
-    seqform("solve", "kuhn", "--concept", "quasi-perfect", "--trembles", "random:1", "-o", "answer.json")
+    seqform(
+        "solve", "kuhn", "--concept", "quasi-perfect", "--trembles", "random:1", "-o", "answer.json"
+    )
     assert seqform("check", "kuhn", "answer.json", "--quasi-perfect")[0] == 0

@@ -56,7 +56,9 @@ LABELS = {
 
 
 @pytest.mark.parametrize("kind", PLOTS)
-def test_the_same_rows_in_any_order_give_the_same_svg_with_its_text_as_text(kind: str, tmp_path: Path) -> None:
+def test_the_same_rows_in_any_order_give_the_same_svg_with_its_text_as_text(
+    kind: str, tmp_path: Path
+) -> None:
     choices = {"x": "bet"} if kind == "sweep" else {}
     for name, rows in (("a.svg", PICTURED[kind]), ("b.svg", PICTURED[kind][::-1])):
         write_picture(drawn(kind, rows, **choices), tmp_path / name)
@@ -79,7 +81,9 @@ def test_a_png_is_written_and_dollar_signs_begin_no_formula(tmp_path: Path) -> N
 
 def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
     picture = drawn("threshold", THRESHOLD)
-    first, second = (set(re.findall(r'\bid="([^"]+)"', picture_svg(picture, prefix))) for prefix in ("a", "b"))
+    first, second = (
+        set(re.findall(r'\bid="([^"]+)"', picture_svg(picture, prefix))) for prefix in ("a", "b")
+    )
     assert first and not first & second
     used = re.findall(r'url\(#([^)]+)\)|xlink:href="#([^"]+)"', picture_svg(picture, "a"))
     assert used and {left or right for left, right in used} <= first
@@ -89,10 +93,16 @@ def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
     ("kind", "needed"),
     [
         ("sweep", "needs a parameter with two or more numbers"),
-        ("scaling", "needs certified cases with seconds, of games with different numbers of nodes, and all have 58"),
+        (
+            "scaling",
+            "needs certified cases with seconds, of games with different numbers of nodes, and all have 58",
+        ),
         ("profile", "needs the same problems solved in two or more ways.*here there is only highs"),
         ("convergence", "needs cases whose solver records bounds on the value"),
-        ("threshold", 'needs cases with preprocess = "threshold=T" for two or more.*in no case here are hands merged'),
+        (
+            "threshold",
+            'needs cases with preprocess = "threshold=T" for two or more.*in no case here are hands merged',
+        ),
     ],
 )
 def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) -> None:
@@ -115,16 +125,24 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("threshold", {"by": ["backend", "abstraction"]}, "the abstraction distinguishes no lines"),
     ],
 )
-def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
+def test_options_without_meaning_are_refused(
+    kind: str, choices: dict[str, str], problem: str
+) -> None:
     with pytest.raises(OptionError, match=re.escape(problem)):
         drawn(kind, SWEPT, **choices)
 
 
 def test_too_many_series_are_refused_with_a_way_out() -> None:
-    rows = [made_row(backend=f"b{n}", nodes=size, seconds=1.0, seed=size) for n in range(13) for size in (1, 2)]
+    rows = [
+        made_row(backend=f"b{n}", nodes=size, seconds=1.0, seed=size)
+        for n in range(13)
+        for size in (1, 2)
+    ]
     with pytest.raises(ModelError, match=r"13 kinds of cases are too many.*--where.*--by"):
         drawn("scaling", rows)
-    assert drawn("scaling", rows, by=["game"]).notes == ("kuhn: 2 sizes, too few to fit an exponent",)
+    assert drawn("scaling", rows, by=["game"]).notes == (
+        "kuhn: 2 sizes, too few to fit an exponent",
+    )
 
 
 def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
@@ -134,15 +152,27 @@ def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
         ("sweep", "the value against bet"),
         ("profile", "performance profiles over 6 problems"),
     ]
-    assert [problem.partition(" plot")[0] for problem in missing] == ["scaling", "convergence", "threshold"]
-    rows = [made_row("kuhn", {"bet": bet}, backend=f"b{n}", value=(0.0, 0.0)) for n in range(13) for bet in (1, 2)]
+    assert [problem.partition(" plot")[0] for problem in missing] == [
+        "scaling",
+        "convergence",
+        "threshold",
+    ]
+    rows = [
+        made_row("kuhn", {"bet": bet}, backend=f"b{n}", value=(0.0, 0.0))
+        for n in range(13)
+        for bet in (1, 2)
+    ]
     assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
 
 
 SPANS = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
 CROWDED = {
     "convergence": [
-        made_row(game, backend=backend, bounds=[(n, 1e-3 * span**n, -1.0, 1.0 / span**n) for n in (0, 0.5, 1)])
+        made_row(
+            game,
+            backend=backend,
+            bounds=[(n, 1e-3 * span**n, -1.0, 1.0 / span**n) for n in (0, 0.5, 1)],
+        )
         for game, span in SPANS.items()
         for backend in ("cfr", "pdhg")
     ],
@@ -155,14 +185,26 @@ CROWDED = {
         made_row(game, {**more, "bet": bet}, value=(0.0, 0.0))
         for game, more in (
             ("leduc", {}),
-            *(("kuhn", {"ante_of_both": ante, "most_raises": raises}) for ante in (1, 2) for raises in (1, 2)),
+            *(
+                ("kuhn", {"ante_of_both": ante, "most_raises": raises})
+                for ante in (1, 2)
+                for raises in (1, 2)
+            ),
         )
         for bet in (1, 2)
     ],
 }
 
 
-SPREAD = ((4e-4, 0.013, 2), (58, 9457, 1), (1e-9, 2.0, 2), (31, 43, 2), (1, 1e9, 1), (7, 7, 2), (2e-5, 3e4, 1))
+SPREAD = (
+    (4e-4, 0.013, 2),
+    (58, 9457, 1),
+    (1e-9, 2.0, 2),
+    (31, 43, 2),
+    (1, 1e9, 1),
+    (7, 7, 2),
+    (2e-5, 3e4, 1),
+)
 """Ends of logarithmic axes, with the number of panels."""
 
 
@@ -171,7 +213,9 @@ def test_no_labels_lie_on_each_other_and_logarithmic_axes_have_some(name: str | 
     with styled():
         if isinstance(name, int):
             low, high, panels = SPREAD[name]
-            points = points_of([low, high] * panels, [low, high] * panels, panel=np.repeat([*"ab"[:panels]], 2))
+            points = points_of(
+                [low, high] * panels, [low, high] * panels, panel=np.repeat([*"ab"[:panels]], 2)
+            )
             picture = Picture("scaling", "", points, "x", logarithmic="xy")
         else:
             how = {} if name == "convergence" else {"x": name}
@@ -182,7 +226,11 @@ def test_no_labels_lie_on_each_other_and_logarithmic_axes_have_some(name: str | 
         ticks = [[label for label in shown(axis) if label.get_text()] for axis in axes]
         texts = [
             *chain(*ticks),
-            *(text for one in figure.axes for text in (one.title, one.xaxis.label, one.yaxis.label)),
+            *(
+                text
+                for one in figure.axes
+                for text in (one.title, one.xaxis.label, one.yaxis.label)
+            ),
         ]
         boxes = [text.get_window_extent() for text in texts if text.get_text()]
     assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
@@ -198,18 +246,39 @@ def shown(axis: Axis) -> list[Text]:
 
 def test_series_differ_and_the_legend_has_them_with_hollow_marks_and_layers() -> None:
     layers = ["curve", "curve", "failed", "baseline"]
-    points = points_of([1, 2, 3, 4], [1, 2, 3, 4], series=["a", "b", "b", "b"], layer=layers, certified=[0, 1, 1, 1])
+    points = points_of(
+        [1, 2, 3, 4],
+        [1, 2, 3, 4],
+        series=["a", "b", "b", "b"],
+        layer=layers,
+        certified=[0, 1, 1, 1],
+    )
     figure = Picture("sweep", "", points.astype({"certified": bool}), "x").draw()
     marks = figure.legends[0].get_lines()
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", *EXPLAINED.values(), NOT_CERTIFIED]
-    assert len({mark.get_color() for mark in marks[:2]}) == len({mark.get_marker() for mark in marks[:2]}) == 2
-    hollow = [line for line in figure.axes[0].lines if line.get_markerfacecolor() == THEMES["light"].background]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "a",
+        "b",
+        *EXPLAINED.values(),
+        NOT_CERTIFIED,
+    ]
+    assert (
+        len({mark.get_color() for mark in marks[:2]})
+        == len({mark.get_marker() for mark in marks[:2]})
+        == 2
+    )
+    hollow = [
+        line
+        for line in figure.axes[0].lines
+        if line.get_markerfacecolor() == THEMES["light"].background
+    ]
     assert [np.asarray(line.get_xdata()).tolist() for line in hollow] == [[1]]
 
 
 def test_no_colour_of_a_value_is_one_of_a_series() -> None:
     points = points_of(range(4), range(4), hue=[*VALUES, "p", "q"])
-    colors = [mark.get_color() for mark in Picture("sweep", "", points, "x").draw().legends[0].get_lines()]
+    colors = [
+        mark.get_color() for mark in Picture("sweep", "", points, "x").draw().legends[0].get_lines()
+    ]
     assert len(colors) == len(set(colors)) == 4
     for name in THEMES:
         with styled(name):
@@ -217,19 +286,36 @@ def test_no_colour_of_a_value_is_one_of_a_series() -> None:
 
 
 def test_only_the_panels_that_fit_a_page_are_drawn() -> None:
-    picture = Picture("sweep", "", points_of(range(20), range(20), panel=[*map(str, range(20))]), "x", ("a note",))
+    picture = Picture(
+        "sweep", "", points_of(range(20), range(20), panel=[*map(str, range(20))]), "x", ("a note",)
+    )
     assert picture.points["panel"].nunique() == 12
     assert picture.notes == ("a note", "the first 12 of 20 panels are drawn; choose with --where")
 
 
 INF = float("inf")
 STRANGE = {
-    "values": [made_row("kuhn", {"bet": bet}, value=(value, -value)) for bet, value in ((1, INF), (2, 1.0), (3, -INF))],
-    "parameters": [made_row("kuhn", {"bet": bet}, value=(1.0, -1.0)) for bet in (10**400, INF, 1, 2)],
-    "probabilities": [made_row("kuhn", {"bet": n}, value=(0.0, 0.0), probabilities={WATCHED: INF}) for n in (1, 2)],
-    "bounds": [made_row(bounds=[(1, 1.0, -INF, INF), (2, INF, 0.0, 1.0), (3, 3.0, 0.0, float("nan"))])],
-    "gaps": [made_row("leduc", abstraction=f"threshold={n}", nash_conv=lost) for n, lost in ((0, INF), (1, INF))],
-    "times": [made_row("kuhn", {"ranks": n}, nodes=n, seconds=s) for n, s in ((1, INF), (2, 1.0), (3, 0.0), (4, 2.0))],
+    "values": [
+        made_row("kuhn", {"bet": bet}, value=(value, -value))
+        for bet, value in ((1, INF), (2, 1.0), (3, -INF))
+    ],
+    "parameters": [
+        made_row("kuhn", {"bet": bet}, value=(1.0, -1.0)) for bet in (10**400, INF, 1, 2)
+    ],
+    "probabilities": [
+        made_row("kuhn", {"bet": n}, value=(0.0, 0.0), probabilities={WATCHED: INF}) for n in (1, 2)
+    ],
+    "bounds": [
+        made_row(bounds=[(1, 1.0, -INF, INF), (2, INF, 0.0, 1.0), (3, 3.0, 0.0, float("nan"))])
+    ],
+    "gaps": [
+        made_row("leduc", abstraction=f"threshold={n}", nash_conv=lost)
+        for n, lost in ((0, INF), (1, INF))
+    ],
+    "times": [
+        made_row("kuhn", {"ranks": n}, nodes=n, seconds=s)
+        for n, s in ((1, INF), (2, 1.0), (3, 0.0), (4, 2.0))
+    ],
 }
 
 
@@ -244,7 +330,9 @@ def test_numbers_that_no_axis_has_are_left_out(name: str) -> None:
 @pytest.mark.parametrize("logarithmic", ["", "x", "xy"])
 def test_numbers_that_leave_no_room_for_margins_are_left_out_with_a_note(logarithmic: str) -> None:
     numbers = [1e-308, 1.0, 1e150, 1e308]
-    picture = Picture("sweep", "", points_of(numbers, [1.0, 2.0, 3.0, 1e308]), "x", logarithmic=logarithmic)
+    picture = Picture(
+        "sweep", "", points_of(numbers, [1.0, 2.0, 3.0, 1e308]), "x", logarithmic=logarithmic
+    )
     assert "<svg" in picture_svg(picture, "p")
     left_out = "2 points" if logarithmic else "1 point"
     assert picture.notes == (f"{left_out} beyond 1e+150 cannot be drawn; tables have the numbers",)
@@ -262,11 +350,17 @@ def exponents(picture: Picture) -> dict[str, str]:
 @given(
     st.floats(-2, 4),
     st.floats(1e-8, 1e2),
-    st.lists(st.integers(1, 10**7), min_size=3, max_size=12, unique=True).filter(lambda x: max(x) > 1.5 * min(x)),
+    st.lists(st.integers(1, 10**7), min_size=3, max_size=12, unique=True).filter(
+        lambda x: max(x) > 1.5 * min(x)
+    ),
 )
 def test_exact_power_laws_are_recovered(exponent: float, factor: float, sizes: list[int]) -> None:
-    law: Any = power_law(pandas.DataFrame({"x": sizes, "y": [factor * size**exponent for size in sizes]}))
-    assert law[:2] == pytest.approx((exponent, 0.0), abs=1e-9) and law[2] == pytest.approx(factor, rel=1e-6)
+    law: Any = power_law(
+        pandas.DataFrame({"x": sizes, "y": [factor * size**exponent for size in sizes]})
+    )
+    assert law[:2] == pytest.approx((exponent, 0.0), abs=1e-9) and law[2] == pytest.approx(
+        factor, rel=1e-6
+    )
 
 
 def test_scaling_fits_medians_of_certified_cases_alone_of_enough_sizes() -> None:
@@ -275,32 +369,54 @@ def test_scaling_fits_medians_of_certified_cases_alone_of_enough_sizes() -> None
     assert [*lines_of(picture, layer="failed").values()] == [[(70_000.0, 60.0)]]
     assert exponents(drawn("scaling", SCALING, y="phases.solve"))["highs"] == "1.00"
     few = drawn("scaling", [row for row in SCALING if row.nodes in (10, 100)])
-    assert few.notes == ("highs: 2 sizes, too few to fit an exponent", "lemke: 2 sizes, too few to fit an exponent")
+    assert few.notes == (
+        "highs: 2 sizes, too few to fit an exponent",
+        "lemke: 2 sizes, too few to fit an exponent",
+    )
     times = {10: (0.1, 0.1, 5.0), 100: (1.0, 1.1, 0.9), 1000: (10.0, 10.0, 10.0)}
     rows = [
         made_row("kuhn", {"ranks": size}, seed=seed, nodes=size, seconds=seconds)
         for size, found in times.items()
         for seed, seconds in enumerate(found)
     ]
-    assert drawn("scaling", rows).notes == ("highs: nodes^(1.00 ± 0.00) fitted to the medians of 3 sizes, 9 cases",)
+    assert drawn("scaling", rows).notes == (
+        "highs: nodes^(1.00 ± 0.00) fitted to the medians of 3 sizes, 9 cases",
+    )
 
 
 def test_scaling_fits_each_game_with_sizes_enough_by_itself() -> None:
-    single = [made_row(game, backend="highs", nodes=50, seconds=1.0) for game in ("pennies", "battle")]
+    single = [
+        made_row(game, backend="highs", nodes=50, seconds=1.0) for game in ("pennies", "battle")
+    ]
     rows = [*SCALING, *single]
     picture = drawn("scaling", rows)
-    assert exponents(picture) == {"kuhn, highs": "1.50", "kuhn, lemke": "2.00", "other games, highs": ""}
+    assert exponents(picture) == {
+        "kuhn, highs": "1.50",
+        "kuhn, lemke": "2.00",
+        "other games, highs": "",
+    }
     assert any("several games: battle, pennies" in note for note in picture.notes)
     mixed = drawn("scaling", rows, by=["backend"])
     assert any("distinguish them with --by game,backend" in note for note in mixed.notes)
-    assert not any("several games" in note for note in drawn("scaling", rows, by=["game", "backend"]).notes)
+    assert not any(
+        "several games" in note for note in drawn("scaling", rows, by=["game", "backend"]).notes
+    )
 
 
 def test_performance_profiles_step_where_they_should() -> None:
     inf = np.inf  # best times 1, 2, 4; the last problem is solved by no solver
-    table = pandas.DataFrame({"quick": [1.0, 2, inf, inf], "sure": [3.0, 2, 4, inf], "slow": [4.0, 8, 16, inf]})
-    found = {name: times.profile_steps(ratios).to_dict() for name, ratios in times.time_ratios(table).items()}
-    assert found == {"quick": {1.0: 0.5}, "sure": {1.0: 0.5, 3.0: 0.75}, "slow": {1.0: 0.0, 4.0: 0.75}}
+    table = pandas.DataFrame(
+        {"quick": [1.0, 2, inf, inf], "sure": [3.0, 2, 4, inf], "slow": [4.0, 8, 16, inf]}
+    )
+    found = {
+        name: times.profile_steps(ratios).to_dict()
+        for name, ratios in times.time_ratios(table).items()
+    }
+    assert found == {
+        "quick": {1.0: 0.5},
+        "sure": {1.0: 0.5, 3.0: 0.75},
+        "slow": {1.0: 0.0, 4.0: 0.75},
+    }
 
 
 @settings(deadline=None)
@@ -315,11 +431,16 @@ def test_profiles_rise_and_some_solver_is_the_best(lines: list[tuple[float, ...]
     assert (ratios <= 1).mean().sum() >= solved - 1e-12
 
 
-def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_repetitions() -> None:
+def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_repetitions() -> (
+    None
+):
     seconds, left_out = profile_times(frame_of(SCALING))
     assert left_out == 1  # ranks = 7 was given to lemke alone
     assert list(seconds) == ["highs", "lemke"] and len(seconds["highs"]) == 4
-    failed = [made_row(backend="highs", seconds=1.0), made_row(backend="cvxpy", seconds=9.0, outcome=Outcome.CRASHED)]
+    failed = [
+        made_row(backend="highs", seconds=1.0),
+        made_row(backend="cvxpy", seconds=9.0, outcome=Outcome.CRASHED),
+    ]
     seconds, left_out = profile_times(frame_of(failed))
     assert seconds["cvxpy"].tolist() == [np.inf] and left_out == 0
     ended = [
@@ -329,14 +450,20 @@ def test_profiles_compare_the_problems_given_to_every_backend_by_the_median_of_r
         ("lemke", 6.0, "gave up"),
     ]
     rows = [
-        replace(made_row(backend=backend, seconds=spent, outcome=Outcome(outcome)), key=f"{backend}{spent}")
+        replace(
+            made_row(backend=backend, seconds=spent, outcome=Outcome(outcome)),
+            key=f"{backend}{spent}",
+        )
         for backend, spent, outcome in ended
     ]
     assert profile_times(frame_of(rows))[0].values.tolist() == [[2.0, np.inf]]
 
 
 def limited(limits: Iterable[float], **about: Any) -> list[Row]:
-    return [made_row(backend="highs", options={"tolerance": limit}, seconds=1.0, **about) for limit in limits]
+    return [
+        made_row(backend="highs", options={"tolerance": limit}, seconds=1.0, **about)
+        for limit in limits
+    ]
 
 
 @pytest.mark.parametrize(
@@ -358,7 +485,10 @@ def limited(limits: Iterable[float], **about: Any) -> list[Row]:
             "tolerance = 7 and 4 others, and there is none",
         ),
         (
-            [made_row(backend=backend, options={"time_limit": 3}, seconds=1.0) for backend in ("highs", "lemke")],
+            [
+                made_row(backend=backend, options={"time_limit": 3}, seconds=1.0)
+                for backend in ("highs", "lemke")
+            ],
             {"by": ["game"]},
             "kuhn time_limit=3 is there 2 times, with backend = highs and lemke; use --by",
         ),
@@ -374,10 +504,15 @@ def test_cases_that_make_no_profile_are_refused_with_the_reason(
 
 def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     rows = [
-        made_row(backend="cfr", abstraction=kind, outcome=outcome, seconds=1.0, nodes=nodes, seed=nodes)
+        made_row(
+            backend="cfr", abstraction=kind, outcome=outcome, seconds=1.0, nodes=nodes, seed=nodes
+        )
         for nodes in (1, 2, 3)
         for kind, outcome in (("lossless", Outcome.CERTIFIED), ("threshold=9", Outcome.APPROXIMATE))
     ]
-    for cases, seconds, measured in ((frame_of(rows), np.inf, 3), (counting_approximate(frame_of(rows)), 1.0, 6)):
+    for cases, seconds, measured in (
+        (frame_of(rows), np.inf, 3),
+        (counting_approximate(frame_of(rows)), 1.0, 6),
+    ):
         assert set(profile_times(cases)[0]["cfr, threshold=9"]) == {seconds}
         assert scaling_points(cases)["certified"].sum() == measured

@@ -31,7 +31,14 @@ for package in ("pandas", "jinja2", "matplotlib"):
 
 
 ROWS = [
-    made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
+    made_row(
+        "kuhn",
+        {"bet": bet},
+        backend=backend,
+        nodes=58,
+        seconds=bet * 0.1,
+        value=(-bet / 10, bet / 10),
+    )
     for bet in (1, 2, 3)
     for backend in ("highs", "scipy")
 ] + [made_row("kuhn", {"bet": 4}, outcome=Outcome.CRASHED, error="fell over")]
@@ -55,7 +62,11 @@ def lines_in(text: str) -> list[dict[str, str]]:
     ("choices", "names", "cells"),
     [
         (["--by", "backend"], ["backend", "cases"], [("highs", "4"), ("scipy", "3")]),
-        (["--where", "backend=scipy"], ["bet", "value_2"], [("1", "0.1"), ("2", "0.2"), ("3", "0.3")]),
+        (
+            ["--where", "backend=scipy"],
+            ["bet", "value_2"],
+            [("1", "0.1"), ("2", "0.2"), ("3", "0.3")],
+        ),
         (["--where", "bet=4"], ["outcome"], [("crashed",)]),
     ],
 )
@@ -76,7 +87,9 @@ def test_a_plot_and_a_page_are_written(report: Run) -> None:
     assert ElementTree.parse("a.html").getroot().tag == "html"
 
 
-def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be(report: Run) -> None:
+def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be(
+    report: Run,
+) -> None:
     environment = os.environ | {"COLUMNS": "40"}
     done = python(*COMMAND[1:], "--by", "bet", check=True, env=environment)
     (header,) = (line for line in done.stdout.splitlines() if "nash_conv" in line)
@@ -89,13 +102,17 @@ def test_csv_goes_into_a_pipe_and_lines_of_tables_are_as_long_as_they_need_to_be
 @pytest.mark.parametrize("closed", ["--json >&- 2>&-", "--csv nowhere/a 2>&-"])
 def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
     before = Path("out.sqlite").read_bytes()
-    done = subprocess.run(f"{shlex.join(COMMAND)} {closed}", shell=True, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        f"{shlex.join(COMMAND)} {closed}", shell=True, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout, done.stderr) == (2 if "nowhere" in closed else 0, "", "")
     assert Path("out.sqlite").read_bytes() == before
 
 
 def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
-    status, _, _ = report("--csv", "a.csv", "--html", "a.html", "--plot", "threshold", "-o", "a.svg")
+    status, _, _ = report(
+        "--csv", "a.csv", "--html", "a.html", "--plot", "threshold", "-o", "a.svg"
+    )
     assert status == 2
     assert {path.suffix for path in Path().iterdir()} == {".sqlite"}
 
@@ -103,7 +120,10 @@ def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--by", "bett"], "--by bett: no case of this store has it; did you mean bet? Known: game"),
+        (
+            ["--by", "bett"],
+            "--by bett: no case of this store has it; did you mean bet? Known: game",
+        ),
         (["--where", "bet"], "--where bet: a condition such as"),
         (["--plot", "sweep"], "--plot sweep: choose with --output FILE"),
         (["--plot", "sweep", "-o", "a.gif"], "a.gif: .svg, .png or .pdf expected"),
@@ -122,7 +142,9 @@ def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem:
 
 
 def test_stores_with_many_groups_none_or_no_rows_get_one_line(seqform: Run) -> None:
-    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
+    open_store("many.sqlite").add(
+        made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50)
+    )
     status, text, err = seqform("report", "many.sqlite")
     assert status == 0 and "49 cases: 49 certified" in text
     assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
@@ -220,13 +242,17 @@ def test_every_group_and_every_failure_links_its_cases(page: str) -> None:
 
 def test_a_page_groups_replications_only_and_names_what_was_varied(seqform: Run) -> None:
     open_store("many.sqlite").add(
-        made_row("kuhn", {"bet": bet}, seed=seed, seconds=1.0) for bet in range(1, 50) for seed in (1, 2)
+        made_row("kuhn", {"bet": bet}, seed=seed, seconds=1.0)
+        for bet in range(1, 50)
+        for seed in (1, 2)
     )
     assert seqform("report", "many.sqlite", "--html", "a.html") == (0, "", "")
     page = Path("a.html").read_text("utf-8")
     lines = list(next(ElementTree.fromstring(page).iter("tbody")))
     assert [len(list(line.iter("a"))) for line in lines] == [2] * 49
-    assert "Varied: bet: 1, 2, 3" in page and "Cases of one line differ in their seeds alone." in page
+    assert (
+        "Varied: bet: 1, 2, 3" in page and "Cases of one line differ in their seeds alone." in page
+    )
     assert seqform("report", "many.sqlite", "--by", "game", "--html", "b.html") == (0, "", "")
     assert "Lines merge cases that differ in bet." in Path("b.html").read_text("utf-8")
 
@@ -272,8 +298,12 @@ def test_the_same_rows_give_the_same_page(seqform: Run) -> None:
         ),
     ],
 )
-def test_reports_have_the_versions_that_computed_the_cases(seqform: Run, versions: list[str], text: str) -> None:
-    rows = [made_row(seed=n, versions={"seqform": one} if one else {}) for n, one in enumerate(versions)]
+def test_reports_have_the_versions_that_computed_the_cases(
+    seqform: Run, versions: list[str], text: str
+) -> None:
+    rows = [
+        made_row(seed=n, versions={"seqform": one} if one else {}) for n, one in enumerate(versions)
+    ]
     open_store("out.sqlite").add(rows)
     shown = seqform("report", "out.sqlite")[1]
     assert text in shown and ("computed by" in shown) == bool(text)

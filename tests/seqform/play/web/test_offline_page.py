@@ -21,7 +21,14 @@ from seqform.play.review import GRADES
 from seqform.play.session import HIDDEN
 from seqform.play.web import offline, offline_page
 
-GAMES = ("kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "goofspiel(cards=3)", "matching-pennies", "safe-or-risky")
+GAMES = (
+    "kuhn",
+    "leduc(ranks=2)",
+    "liars-dice(sides=2)",
+    "goofspiel(cards=3)",
+    "matching-pennies",
+    "safe-or-risky",
+)
 
 
 @cache
@@ -31,12 +38,18 @@ def page_of(game: str) -> tuple[Session, dict[str, Any]]:
 
 
 @given(some.sampled_from(GAMES), some.integers(0, 10**6))
-def test_a_page_shows_what_a_session_shows_and_names_decisions_as_reviews_do(game: str, seed: int) -> None:
+def test_a_page_shows_what_a_session_shows_and_names_decisions_as_reviews_do(
+    game: str, seed: int
+) -> None:
     first, data = page_of(game)
     assert isinstance(first.playable, PlayableTree)
     tree, random = first.playable.game, Random(seed)
     session = Session(first.playable, first.agent, seed=seed, seat=seed % 2)
-    rows = {name: row for row, name in enumerate(tree.infoset_names) if tree.information_sets.player[row] == seed % 2}
+    rows = {
+        name: row
+        for row, name in enumerate(tree.infoset_names)
+        if tree.information_sets.player[row] == seed % 2
+    }
     known, names = list[Any](), list[str]()
     while not session.over:
         shown: Any = session.observation()
@@ -76,7 +89,10 @@ def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
     for row, name in enumerate(judge.game.infoset_names):
         player, worths, costs = int(judge.game.information_sets.player[row]), None, None
         if player != CHANCE:
-            judged = [judge.decision(player, name, action) for action in range(len(judge.game.action_names[row]))]
+            judged = [
+                judge.decision(player, name, action)
+                for action in range(len(judge.game.action_names[row]))
+            ]
             if judged[0].worth is not None:
                 worths = list(map(str, judged[0].worth))
                 costs = [[str(one.cost), GRADES.index(one.grade)] for one in judged]
@@ -87,11 +103,18 @@ def test_worths_costs_and_grades_are_those_of_the_judge(game: str) -> None:
 def test_a_page_loads_nothing_and_allows_only_its_own_script() -> None:
     text = offline_page(page_of("kuhn")[0])
     require_own_script(text, "seqform.play.web", "offline.js", "style.css")
-    assert not re.search(r"\b(src|href|style|on\w+)=", text.partition("<body>")[2].partition("<script")[0])
-    assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "") and "url(" not in text
+    assert not re.search(
+        r"\b(src|href|style|on\w+)=", text.partition("<body>")[2].partition("<script")[0]
+    )
+    assert (
+        "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
+        and "url(" not in text
+    )
 
 
-def test_games_that_are_too_large_and_agents_without_a_profile_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_are_too_large_and_agents_without_a_profile_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(OptionError, match="random plays no profile on a tree"):
         offline_page(open_session("kuhn", "random"))
     monkeypatch.setattr(offline, "MOST_NODES", 50)
@@ -100,7 +123,15 @@ def test_games_that_are_too_large_and_agents_without_a_profile_are_refused(monke
 
 
 def test_labels_cannot_leave_the_data() -> None:
-    labels = ("</script><script>window.broken=1</script>", "<!--", '"quotes" & more', "\x1b\u202e", "x" * 400)
-    game = tree(labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
+    labels = (
+        "</script><script>window.broken=1</script>",
+        "<!--",
+        '"quotes" & more',
+        "\x1b\u202e",
+        "x" * 400,
+    )
+    game = tree(
+        labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)})
+    )
     text = offline_page(open_session(game, sf.uniform_profile(game)))
     assert text.count("<script") == 2 and "\x1b" not in text and data_of(text)["title"] == labels[0]

@@ -45,10 +45,17 @@ class Served(Tab):
 
 
 @contextmanager
-def served(browser: Any, game: str = "kuhn", against: str = "equilibrium", **options: Any) -> Iterator[Served]:
+def served(
+    browser: Any, game: str = "kuhn", against: str = "equilibrium", **options: Any
+) -> Iterator[Served]:
     session = open_session(game, against, seed=7)
     said: list[str] = []
-    server = Thread(target=serve, args=[session], kwargs={"open_browser": False, "say": said.append}, daemon=True)
+    server = Thread(
+        target=serve,
+        args=[session],
+        kwargs={"open_browser": False, "say": said.append},
+        daemon=True,
+    )
     server.start()
     until = monotonic() + 100
     while not said and monotonic() < until:
@@ -102,7 +109,9 @@ def test_twenty_hands_by_keyboard_at_the_width_of_a_phone(browser: Any) -> None:
         assert page.evaluate("document.activeElement.className") == "news"
 
 
-def test_the_review_follows_the_result_without_a_key(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_review_follows_the_result_without_a_key(
+    browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("seqform.play.web.server.PATIENCE", 0.0)
     with served(browser) as play:
         page, known, review = play.page, Event(), play.session.review
@@ -166,8 +175,12 @@ class Offline(Tab):
         assert len(self.requests) == 1
 
 
-@pytest.mark.parametrize(("game", "hands"), [("kuhn", 15), ("leduc(ranks=2)", 6), ("goofspiel(cards=3)", 4)])
-def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path: Path, game: str, hands: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "hands"), [("kuhn", 15), ("leduc(ranks=2)", 6), ("goofspiel(cards=3)", 4)]
+)
+def test_a_page_of_one_file_keeps_the_score_of_a_session(
+    browser: Any, tmp_path: Path, game: str, hands: int
+) -> None:
     session = open_session(game, "equilibrium")
     table: Any = session.playable
     path = tmp_path / "page.html"
@@ -177,7 +190,9 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
     for number, end in enumerate(ends, start=1):
         kept = end["hand"]
         taken = TreeSituation(table, kept["end"]).path
-        situations = list(accumulate(taken, lambda here, action: here.after(action), initial=table.root))
+        situations = list(
+            accumulate(taken, lambda here, action: here.after(action), initial=table.root)
+        )
         hand = Hand(number, (number - 1) % 2, tuple(situations), taken)
         session.hands.append(hand)
         judged = session.review(hand)
@@ -197,7 +212,9 @@ def test_a_page_of_one_file_keeps_the_score_of_a_session(browser: Any, tmp_path:
         assert found is not None, line
         assert float(found[1]) == pytest.approx(center, rel=6e-3, abs=1e-6)
         assert (found[2] is None) == (line is lines[2] and width > center)
-        assert float(found[2] or found[3]) == pytest.approx(width if found[2] else center + width, rel=6e-2)
+        assert float(found[2] or found[3]) == pytest.approx(
+            width if found[2] else center + width, rel=6e-2
+        )
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 320
     opened.close()
     if game == "kuhn":

@@ -31,7 +31,9 @@ PORT = 8123
 HOST = f"127.0.0.1:{PORT}"
 ORIGIN = f"http://{HOST}"
 KUHN = open_game("kuhn")
-EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))  # never bets a jack
+EQUILIBRIUM = ProfileAgent(
+    "equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0))
+)  # never bets a jack
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -57,7 +59,13 @@ class Opened:
             self.cookie = self.get(self.guard.entrance).headers["set-cookie"].partition(";")[0]
 
     def ask(
-        self, method: str, address: str, headers: dict[str, str | None], body: bytes = b"", *, cut: bool = False
+        self,
+        method: str,
+        address: str,
+        headers: dict[str, str | None],
+        body: bytes = b"",
+        *,
+        cut: bool = False,
     ) -> Answer:
         """Send a request; headers that are None are left out, and one that is cut ends before its body."""
         sent: list[Any] = []
@@ -68,7 +76,11 @@ class Opened:
             "method": method,
             "path": path,
             "query_string": query.encode(),
-            "headers": [(name.encode(), text.encode("latin-1")) for name, text in named.items() if text is not None],
+            "headers": [
+                (name.encode(), text.encode("latin-1"))
+                for name, text in named.items()
+                if text is not None
+            ],
         }
 
         async def receive() -> Any:
@@ -79,13 +91,17 @@ class Opened:
 
         asyncio.run(self.guard(scope, receive, send))
         answered = {name.decode(): text.decode() for name, text in sent[0]["headers"]}
-        return Answer(sent[0]["status"], answered, b"".join(part["body"] for part in sent[1:]).decode())
+        return Answer(
+            sent[0]["status"], answered, b"".join(part["body"] for part in sent[1:]).decode()
+        )
 
     def get(self, address: str, **headers: str | None) -> Answer:
         return self.ask("GET", address, headers)
 
     def post(self, body: dict[str, Any], address: str = "/", **headers: str | None) -> Answer:
-        named = {"origin": ORIGIN, "content-type": FORM} | {name.replace("_", "-"): headers[name] for name in headers}
+        named = {"origin": ORIGIN, "content-type": FORM} | {
+            name.replace("_", "-"): headers[name] for name in headers
+        }
         return self.ask("POST", address, named, urlencode(body).encode())
 
     def take(self, action: str) -> Answer:
@@ -108,7 +124,12 @@ def test_the_first_address_is_exchanged_for_a_cookie_once() -> None:
     answer = play.get(play.guard.entrance)
     cookie = answer.headers["set-cookie"]
     assert (answer.status, answer.headers["location"]) == (303, "/")
-    assert "HttpOnly" in cookie and "SameSite=strict" in cookie and "Path=/" in cookie and "Domain" not in cookie
+    assert (
+        "HttpOnly" in cookie
+        and "SameSite=strict" in cookie
+        and "Path=/" in cookie
+        and "Domain" not in cookie
+    )
     assert play.get(play.guard.entrance).status == 403 and play.get("/").status == 403
     play.cookie = cookie.partition(";")[0]
     assert play.get("/").status == 200 and play.get(play.guard.entrance).status == 303
@@ -134,7 +155,10 @@ def test_requests_that_do_not_come_from_the_page_are_refused(header: str) -> Non
         answers = [play.post(form, **forged) for form in ({"step": 0, "do": "0"}, {"do": "quit"})]
         if header in ("cookie", "host"):
             for address in ("/", "/hand/1", "/history.jsonl", "/nowhere", "/enter/guessed"):
-                answers += [play.get(address, **forged), play.post({"step": 0, "do": "0"}, address, **forged)]
+                answers += [
+                    play.get(address, **forged),
+                    play.post({"step": 0, "do": "0"}, address, **forged),
+                ]
         if header == "host":
             answers.append(entering.get(entering.guard.entrance, **forged))
         assert all(answer.status == status and "kuhn" not in answer.text for answer in answers)
@@ -144,7 +168,14 @@ def test_requests_that_do_not_come_from_the_page_are_refused(header: str) -> Non
 def test_long_bodies_and_other_methods_are_refused() -> None:
     play = opened()
     assert play.post({"step": 0, "do": "0", "more": "x" * MOST_BYTES}).status == 413
-    for length, status in (("9" * 30, 413), (None, 411), ("", 411), ("-1", 411), ("1e3", 411), ("\xb2", 411)):
+    for length, status in (
+        ("9" * 30, 413),
+        (None, 411),
+        ("", 411),
+        ("-1", 411),
+        ("1e3", 411),
+        ("\xb2", 411),
+    ):
         assert play.post({"step": 0, "do": "0"}, content_length=length).status == status
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"):
         assert play.ask(method, "/", {}).status == 405
@@ -153,23 +184,38 @@ def test_long_bodies_and_other_methods_are_refused() -> None:
 
 def test_addresses_that_do_not_exist_are_refused() -> None:
     play = opened()
-    for address in ("/nowhere", "/hand/1", "/hand/0", "/hand/-1", "/hand/x", "/../etc/passwd", "/hand/" + "9" * 5000):
+    for address in (
+        "/nowhere",
+        "/hand/1",
+        "/hand/0",
+        "/hand/-1",
+        "/hand/x",
+        "/../etc/passwd",
+        "/hand/" + "9" * 5000,
+    ):
         assert play.get(address).status == 404
     assert play.post({}, "/hand/1").status == 405
 
 
 TEXT = some.text(some.characters(exclude_categories=["Cs"]))
-WORD = TEXT | some.sampled_from(["9" * 5000, "1", "01", "+1", "1 ", "١", "²", "1_0", "next", "train", "0"])
+WORD = TEXT | some.sampled_from(
+    ["9" * 5000, "1", "01", "+1", "1 ", "١", "²", "1_0", "next", "train", "0"]
+)
 
 
 @given(
     path=some.builds(
-        "{}{}?{}".format, some.sampled_from(["/", "/hand/", "/hand/1/", "/history.jsonl", "/enter/"]), WORD, WORD
+        "{}{}?{}".format,
+        some.sampled_from(["/", "/hand/", "/hand/1/", "/history.jsonl", "/enter/"]),
+        WORD,
+        WORD,
     ),
     form=some.dictionaries(some.sampled_from(["step", "do", "\0"]), WORD),
     body=some.binary(max_size=99),
 )
-def test_no_request_of_any_form_is_an_error_of_the_server(path: str, form: dict[str, str], body: bytes) -> None:
+def test_no_request_of_any_form_is_an_error_of_the_server(
+    path: str, form: dict[str, str], body: bytes
+) -> None:
     play = opened(seat=0)
     named: dict[str, str | None] = {"origin": ORIGIN, "content-type": FORM}
     answers = [play.get(path), play.ask("POST", path, named, body), play.post(form)]
@@ -195,9 +241,19 @@ def test_every_answer_is_neither_stored_nor_framed_and_runs_its_own_script_only(
     paths, forged = ("/hand/1", "/x"), play.get("/", host="")
     for answer in (play.get("/"), play.take("9"), play.take("1"), *map(play.get, paths), forged):
         policy = answer.headers["content-security-policy"]
-        assert policy.startswith("default-src 'none'") and "frame-ancestors 'none'" in policy and "unsafe" not in policy
-        assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "same-origin" and answer.headers["x-frame-options"] == "DENY"
+        assert (
+            policy.startswith("default-src 'none'")
+            and "frame-ancestors 'none'" in policy
+            and "unsafe" not in policy
+        )
+        assert (
+            answer.headers["cache-control"] == "no-store"
+            and answer.headers["x-content-type-options"] == "nosniff"
+        )
+        assert (
+            answer.headers["referrer-policy"] == "same-origin"
+            and answer.headers["x-frame-options"] == "DENY"
+        )
         for kind in ("script", "style"):
             for own in re.findall(f"<{kind}>(.*?)</{kind}>", answer.text, re.DOTALL):
                 assert f"{kind}-src '{hash_of(own)}'" in policy
@@ -212,13 +268,22 @@ def forms(text: str) -> list[tuple[str, str]]:
     for form in re.findall(r'<form[^>]*method="post" action="/">(.*?)</form>', text, re.DOTALL):
         step = re.search(r'name="step" value="(\d+)"', form)
         found += [
-            (step[1] if step else "", value) for value in re.findall(r'<button[^>]* name="do" value="(\w+)"', form)
+            (step[1] if step else "", value)
+            for value in re.findall(r'<button[^>]* name="do" value="(\w+)"', form)
         ]
     return found
 
 
 @pytest.mark.parametrize(
-    "game", ["kuhn", "leduc(ranks=2)", "liars-dice(sides=2)", "tic-tac-toe", "matching-pennies", "oh-hell(cards=2)"]
+    "game",
+    [
+        "kuhn",
+        "leduc(ranks=2)",
+        "liars-dice(sides=2)",
+        "tic-tac-toe",
+        "matching-pennies",
+        "oh-hell(cards=2)",
+    ],
 )
 def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(game: str) -> None:
     play = opened(game, against="random", seed=1)
@@ -230,7 +295,11 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
         text = answer.text
         assert "\\n" not in text.partition("<main")[2].partition("<script")[0]
         offered = [value for step, value in forms(text) if step == str(play.form.step)]
-        names = ["next"] if shown.turn is None else [str(place) for place in range(len(shown.turn.actions))]
+        names = (
+            ["next"]
+            if shown.turn is None
+            else [str(place) for place in range(len(shown.turn.actions))]
+        )
         assert offered == names
         if shown.turn is not None and play.session.playable.felt is not None:
             assert text.count("face down") == sum(move.action == HIDDEN for move in shown.moves)
@@ -241,7 +310,9 @@ def test_hands_are_played_by_the_forms_of_the_page_and_nothing_hidden_is_on_it(g
 
 @given(some.integers(0, 10**6))
 @settings(max_examples=6)
-def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_only(seed: int) -> None:
+def test_a_page_before_the_end_of_a_hand_depends_on_what_the_person_observes_only(
+    seed: int,
+) -> None:
     pages: dict[str, str] = {}
     for deal in range(8):
         play = Opened(Session(KUHN, RandomAgent(), seed=seed + deal, seat=0))
@@ -297,10 +368,22 @@ def test_hostile_names_are_text() -> None:
         "{{ 7 * 7 }}",
         "s" * 400,
     )
-    game = tree(labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)}))
+    game = tree(
+        labels[0], move(0, labels[1], {label: leaf(place) for place, label in enumerate(labels)})
+    )
     play = Opened(open_session(game, "random"))
-    for text in (play.get("/").text, play.take("3").text, play.get("/").text, play.get("/hand/1").text):
-        assert "<img" not in text and "alert(1)</script>" not in text and "49" not in text and "\x1b" not in text
+    for text in (
+        play.get("/").text,
+        play.take("3").text,
+        play.get("/").text,
+        play.get("/hand/1").text,
+    ):
+        assert (
+            "<img" not in text
+            and "alert(1)</script>" not in text
+            and "49" not in text
+            and "\x1b" not in text
+        )
         assert text.count("<script>") in (0, 1)
 
 
@@ -321,7 +404,9 @@ def test_the_result_of_a_hand_comes_before_its_review(monkeypatch: pytest.Monkey
     early = play.get("/").text
     assert re.search("You (win|lose)", early) and "Your decisions are being reviewed" in early
     assert "Your decisions in this hand" not in early and "mistakes have cost" not in early
-    assert play.take("next").status == 303 and play.session.observation().hand == 2  # nobody has to wait for it
+    assert (
+        play.take("next").status == 303 and play.session.observation().hand == 2
+    )  # nobody has to wait for it
     until_over(play)
     known.set()
     later = play.get("/?reviewed").text
@@ -330,7 +415,9 @@ def test_the_result_of_a_hand_comes_before_its_review(monkeypatch: pytest.Monkey
     assert "Your decisions in this hand" in play.get("/hand/1").text
 
 
-def test_a_review_that_fails_ends_the_server_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_that_fails_ends_the_server_with_its_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     play = opened()
 
     def fail(*_: object) -> None:
