@@ -30,6 +30,9 @@ from campaign import write_section
 from measure import RESULTS, machine, versions
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT.parent / "shared"
+"""Folder of game files beside the repository; tests that need it are skipped without it."""
+
 NAME = "Tests elsewhere"
 BUSY_LOOP = "while True: pass"
 MOST_NAMED = 10
@@ -112,6 +115,8 @@ def run(circumstances: Circumstances, arguments: Sequence[str]) -> Outcome:
         folder = Path(name)
         clone, report = folder / "seqform", folder / "report.xml"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+        if GAMES.exists():
+            (folder / GAMES.name).symlink_to(GAMES)
         command = [str(clone / "scripts" / "test"), *arguments]
         if circumstances.processors is not None:
             command = ["taskset", "--cpu-list", circumstances.processors, *command]
