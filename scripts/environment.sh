@@ -6,14 +6,29 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 environment="$root/.venv"
 machine_code_stamp="$environment/.seqform-machine-code"
+unfinished="$environment/.seqform-unfinished"
 # Compiled modules are kept, here also where the caller keeps them out of the tree: a process starts three times as fast.
 export PYTHONDONTWRITEBYTECODE="" PYTHONPYCACHEPREFIX="$environment/bytecode"
 
-# The stamp is written last, so that a set-up that was interrupted is done again by the next call.
+# The sets of extras that contain the packages of one, itself first, as pyproject.toml has them.
+containing() {
+    case "$1" in
+        "") echo basic quick docs dev ;;
+        quick | docs) echo "$1" dev ;;
+        *) echo "$1" ;;
+    esac
+}
+
+# A stamp is written last, so that a set-up that was interrupted is done again by the next call.
 environment_is_ready() {
-    local wanted
-    [ -x "$environment/bin/python" ] && [ -f "$1" ] && wanted=$(cksum < "$root/pyproject.toml") &&
-        [ "$(< "$1")" = "$wanted" ]
+    local sum extras stamp
+    [ -x "$environment/bin/python" ] && [ ! -e "$unfinished" ] || return
+    sum=$(cksum < "$root/pyproject.toml")
+    for extras in $(containing "$1"); do
+        stamp="$environment/.seqform-$extras"
+        [ -f "$stamp" ] && [ "$(< "$stamp")" = "$sum" ] && return
+    done
+    return 1
 }
 
 # The sources of the machine code, how it was built and the compilers that are there: a build without bounds checks comes
@@ -32,22 +47,21 @@ machine_code_is_ready() {
 }
 
 prepare_environment() {
-    local stamp="$environment/.seqform-$1"
-    environment_is_ready "$stamp" && machine_code_is_ready && return
+    environment_is_ready "$1" && machine_code_is_ready && return
     # One set-up at a time: others wait for the lock, and then find the work done.
     if command -v flock > /dev/null; then
         exec 9> "$root/.venv.lock"
         flock --nonblock 9 || { echo "waiting for another set-up of $environment" >&2 && flock 9; }
-        set_up_what_is_missing "$1" "$stamp"
+        set_up_what_is_missing "$1"
         exec 9>&-
     else
-        set_up_what_is_missing "$1" "$stamp"
+        set_up_what_is_missing "$1"
     fi
 }
 
 set_up_what_is_missing() {
-    if ! environment_is_ready "$2"; then
-        set_up_environment "$1" "$2"
+    if ! environment_is_ready "$1"; then
+        set_up_environment "$1"
     elif ! machine_code_is_ready; then
         echo "building machine code (half a minute)" >&2
         install "$root" --no-deps
@@ -56,7 +70,7 @@ set_up_what_is_missing() {
 }
 
 set_up_environment() {
-    local extras=$1 stamp=$2 python="${PYTHON:-python3}" unfinished="$environment/.seqform-unfinished"
+    local extras=$1 python="${PYTHON:-python3}"
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
         echo "$python: seqform needs Python 3.11 or newer; name one by PYTHON=/path/to/python3" >&2
         exit 2
@@ -70,7 +84,7 @@ set_up_environment() {
     install "$root${extras:+[$extras]}"
     finish_machine_code
     "$environment/bin/python" -m compileall -q -j 0 "$root/models" "$root/builders" "$root/backends" "$root/src" || true
-    cksum < "$root/pyproject.toml" > "$stamp"
+    cksum < "$root/pyproject.toml" > "$environment/.seqform-${extras:-basic}"
     rm "$unfinished"
 }
 
