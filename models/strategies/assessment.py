@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -75,10 +75,12 @@ class PlanFamily:
     mixture: Mixture | None = None
 
     def __post_init__(self) -> None:
-        index, who = self.index, f"player {self.index.player + 1}"
+        index = self.index
+        who = f"player {index.player + 1}"
         if len(self.weights) != len(index):
             raise ModelError(f"{who}: {len(self.weights)} polynomials for {len(index)} sequences")
         self._check_whole()
+
         sums = self.weights.take(slice(1, None)).sum_by(index.infoset_of[1:], index.num_infosets)
         unequal = np.flatnonzero((sums - self.weights.take(index.parent_sequence)).signs())
         if len(unequal):
@@ -124,16 +126,19 @@ class PlanFamily:
     def limit(self) -> BehaviorStrategy:
         """The behavior as ε falls to 0, at every information set: β(c) = lim x_{σ_h c}(ε) / x_{σ_h}(ε), exact.
 
-        See Miltersen & Sørensen (2006), lemma 2.2.
+        The lowest power of ε in x_{σ_h} decides: no choice at the set has a lower one, as all are nonnegative and sum
+        to x_{σ_h}. So the limit is the quotient of the coefficients of that power. See Miltersen & Sørensen (2006),
+        lemma 2.2.
         """
         index = self.index
         above = index.parent_sequence[index.infoset_of[1:]]
         orders = self.weights.leading_orders()[above]
         require_time()
-        wholes = self.weights.take(above).coefficient_at(orders).to_fractions()
+        totals = self.weights.take(above).coefficient_at(orders).to_fractions()
         parts = self.weights.take(slice(1, None)).coefficient_at(orders).to_fractions()
         require_time()
-        shares = [part / whole if part else part for part, whole in zip(parts, wholes, strict=True)]
+        # A zero is not divided: most choices are zero in the limit
+        shares = [part / total if part else part for part, total in zip(parts, totals, strict=True)]
         return BehaviorStrategy(index, np.array([Fraction(1), *shares], dtype=object))
 
 
@@ -141,7 +146,8 @@ class PlanFamily:
 class EpsilonFamily(PlanPair[PlanFamily]):
     """A completely mixed pair of plans for every small ε > 0, the evidence that its limit is consistent."""
 
-    kind, what = PlanFamily, "family"
+    member = PlanFamily
+    what = "family"
 
     @property
     def degree(self) -> int:
@@ -229,31 +235,32 @@ class Beliefs(Immutable, copy_arrays=True):
             raise ModelError(
                 f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game"
             )
-        if not all(
-            issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))
-        ):
+        number_types = set(map(type, self.probability.tolist()))
+        if not all(issubclass(number_type, int | Fraction) for number_type in number_types):
             raise ModelError("beliefs: fractions expected, no doubles")
         object.__setattr__(self, "probability", with_python_integers(self.probability))
         require_time()
+
         nodes = decision_nodes(game)
         elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
         if len(elsewhere):
             raise ModelError(
                 f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there"
             )
+
         believed = nodes[self.probability[nodes].astype(bool)]
         sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
         np.add.at(sums, game.infoset[believed], self.probability[believed])
-        wrong = [place for place in np.unique(game.infoset[nodes]).tolist() if sums[place] != 1]
-        if wrong:
-            name = game.infoset_names[wrong[0]]
-            raise ModelError(
-                f"beliefs at information set {name!r}: they sum to {shown_rational(sums[wrong[0]])}, not to 1"
-            )
-        negative = [node for node in believed.tolist() if self.probability[node] < 0]
-        if negative:
-            name = game.infoset_names[int(game.infoset[negative[0]])]
-            raise ModelError(f"beliefs at information set {name!r}: a negative probability")
+        for infoset in np.unique(game.infoset[nodes]).tolist():
+            if sums[infoset] != 1:
+                name = game.infoset_names[infoset]
+                raise ModelError(
+                    f"beliefs at information set {name!r}: they sum to {shown_rational(sums[infoset])}, not to 1"
+                )
+        for node in believed.tolist():
+            if self.probability[node] < 0:
+                name = game.infoset_names[int(game.infoset[node])]
+                raise ModelError(f"beliefs at information set {name!r}: a negative probability")
 
     def bound_to(self, game: ExtensiveGame) -> Beliefs:
         """Return these beliefs for an equal game object; nodes have no names, so all of the game has to be equal."""
@@ -296,25 +303,29 @@ class Assessment:
 
     def equals(self, other: Assessment) -> bool:
         """Return whether profile, beliefs and family are equal, of equal games."""
-        if other.beliefs.game != self.beliefs.game:
+        game = self.beliefs.game
+        if other.beliefs.game != game:
             return False
-        theirs = other.bound_to(self.beliefs.game)
-        if self.family is None or theirs.family is None:
-            same_family = self.family is theirs.family
-        else:
-            pairs = zip(self.family, theirs.family, strict=True)
-            same_family = all(
-                mine is their or mine.weights.equals(their.weights) for mine, their in pairs
-            )
+        theirs = other.bound_to(game)
         return (
-            same_family
+            _same_family(self.family, theirs.family)
             and self.profile.equals(theirs.profile)
             and self.beliefs.equals(theirs.beliefs)
         )
 
 
+def _same_family(mine: EpsilonFamily | None, theirs: EpsilonFamily | None) -> bool:
+    """Return whether two families of plans over the same sequences have equal weights, or neither is known."""
+    if mine is None or theirs is None:
+        return mine is theirs
+    return all(
+        plan is their_plan or plan.weights.equals(their_plan.weights)
+        for plan, their_plan in zip(mine, theirs, strict=True)
+    )
+
+
 def decision_nodes(game: ExtensiveGame) -> Ints:
-    """Return the nodes at which player 1 or player 2 moves."""
+    """Return the nodes at which a player moves, not chance."""
     return np.flatnonzero((game.player == 0) | (game.player == 1)).astype(np.int64)
 
 
@@ -333,33 +344,42 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
         sets = game.infoset[nodes]
         weights = _lowest_order(game, nodes, family[1 - player].weights)
         totals = ExactArray(weights).sum_by(sets, len(game.information_sets)).numerators[sets]
-        sizes = np.bincount(sets, minlength=1)[sets]
-        unreachable = np.asarray(totals == 0, dtype=bool)
-        probability[nodes[unreachable]] = [
-            Fraction(1, size) for size in sizes[unreachable].tolist()
-        ]
+
         believed = np.flatnonzero(np.asarray(weights != 0, dtype=bool))
         pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
-        probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
+        probability[nodes[believed]] = [Fraction(weight, total) for weight, total in pairs]
+
+        sizes = np.bincount(sets, minlength=1)[sets]
+        excluded = np.asarray(totals == 0, dtype=bool)
+        probability[nodes[excluded]] = [Fraction(1, size) for size in sizes[excluded].tolist()]
     return Beliefs(game, probability)
 
 
 def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
-    """Return integers proportional, at each set, to chance's times the opponent's weight in the lowest order."""
-    sequence = (
-        game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
-    )
+    """Return integers proportional, at each set, to chance's times the opponent's weight in the lowest order.
+
+    `nodes` are those of one player. A node that chance excludes has an order beyond every power of ε, so that it
+    counts only at sets all of whose nodes are excluded, and its weight is 0 there, too.
+    """
+    if len(nodes) == 0:
+        return np.zeros(0, dtype=np.int64)
+    player = int(game.player[nodes[0]])
+    sequence = game.sequences[1 - player].at_node[nodes]
+    infoset = game.infoset[nodes]
     reach = game.chance_reach.numerators[nodes]
-    impossible = np.asarray(reach == 0, dtype=bool)
-    orders = np.where(impossible, opponent.degree + 1, opponent.leading_orders()[sequence])
-    lowest = np.full(len(game.information_sets), opponent.degree + 1, dtype=np.int64)
-    np.minimum.at(lowest, game.infoset[nodes], orders)
-    leading = orders == lowest[game.infoset[nodes]]
+
+    never = opponent.degree + 1
+    excluded = np.asarray(reach == 0, dtype=bool)
+    orders = np.where(excluded, never, opponent.leading_orders()[sequence])
+    lowest = np.full(len(game.information_sets), never, dtype=np.int64)
+    np.minimum.at(lowest, infoset, orders)
+    is_leading = orders == lowest[infoset]
+
     weights: Numerators = np.zeros(len(nodes), dtype=object)
-    for order, part in enumerate(opponent.coefficients):
+    for order, coefficients in enumerate(opponent.coefficients):
         require_time()
-        here = np.flatnonzero(leading & (orders == order))
-        weights[here] = times(reach[here], part.numerators[sequence[here]])
+        places = np.flatnonzero(is_leading & (orders == order))
+        weights[places] = times(reach[places], coefficients.numerators[sequence[places]])
     return as_integers(weights)
 
 
@@ -399,67 +419,97 @@ class Ratio:
 
     def at(self, epsilon: Fraction) -> Fraction:
         """Return the value at a number ε."""
-        above, below = (
-            sum((c * epsilon**k for k, c in enumerate(part)), Fraction(0))
-            for part in (self.above, self.below)
-        )
-        return above / below
+        return _value(self.above, epsilon) / _value(self.below, epsilon)
 
     def reduced(self) -> Ratio:
         """Return the same function without common factors, its denominator 1 + ... at ε = 0 where that is not 0."""
-        from flint import fmpq, fmpq_poly
+        from flint import fmpq
 
-        above, below = (
-            fmpq_poly([fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in part])
-            for part in (self.above, self.below)
-        )
+        above = _polynomial(self.above)
+        below = _polynomial(self.below)
         common = above.gcd(below)
-        above, below = above / common, below / common
+        above = above / common
+        below = below / common
         unit = next((c for c in below.coeffs() if c), fmpq(1))
-        parts = (
-            tuple(Fraction(int(c.p), int(c.q)) for c in (part / unit).coeffs())
-            for part in (above, below)
-        )
-        return Ratio(*(part or (Fraction(0),) for part in parts))
+        return Ratio(_coefficients(above / unit), _coefficients(below / unit))
 
     def series(self, terms: int) -> list[tuple[int, Fraction]]:
-        """Return the first terms of the power series that are not zero, as orders and coefficients."""
-        found, rest = list[tuple[int, Fraction]](), [Fraction(c) for c in self.above]
+        """Return the first terms of the power series that are not zero, as orders and coefficients.
+
+        Long division by ascending powers: the lowest term of the rest over the first coefficient of the denominator is
+        the next term of the series; its product with the denominator is taken from the rest.
+        """
+        series: list[tuple[int, Fraction]] = []
+        rest = [Fraction(c) for c in self.above]
+        # Beyond the numerator a gap is shorter than the denominator, or the series ends: enough orders for two terms
         for order in range(len(self.above) + len(self.below) + terms):
             rest += [Fraction(0)] * (order + len(self.below) - len(rest))
             factor = rest[order] / self.below[0]
             if factor:
-                found.append((order, factor))
-            if len(found) == terms:
+                series.append((order, factor))
+            if len(series) == terms:
                 break
             for k, coefficient in enumerate(self.below):
                 rest[order + k] -= factor * coefficient
-        return found
+        return series
 
     def __str__(self) -> str:
-        above, below = _text(enumerate(self.above)), _text(enumerate(self.below))
-        quotient = " / ".join(f"({part})" if " " in part else part for part in (above, below))
-        text = above if below == "1" else quotient
+        above = _text(enumerate(self.above))
+        below = _text(enumerate(self.below))
+        text = above if below == "1" else f"{_bracketed(above)} / {_bracketed(below)}"
+        # Without a constant term in the denominator there is no power series
         if len(text) <= LONGEST or not self.below[0]:
             return text
         return f"{_text(self.series(TERMS))} + …"
 
 
-def _text(
-    terms: Iterator[tuple[int, Fraction | int]] | Sequence[tuple[int, Fraction | int]],
-) -> str:
+def _value(coefficients: Sequence[Fraction | int], epsilon: Fraction) -> Fraction:
+    """Return the value of a polynomial, Horner's rule."""
+    value = Fraction(0)
+    for coefficient in reversed(coefficients):
+        value = value * epsilon + coefficient
+    return value
+
+
+def _polynomial(coefficients: Sequence[Fraction | int]) -> Any:
+    """Return a polynomial of FLINT."""
+    from flint import fmpq, fmpq_poly
+
+    fractions = map(Fraction, coefficients)
+    return fmpq_poly([fmpq(number.numerator, number.denominator) for number in fractions])
+
+
+def _coefficients(polynomial: Any) -> tuple[Fraction, ...]:
+    """Return the coefficients of a polynomial of FLINT, that of ε^0 first; at least one."""
+    coefficients = tuple(Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs())
+    return coefficients or (Fraction(0),)
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
+def _text(terms: Iterable[tuple[int, Fraction | int]]) -> str:
+    """Return a sum of coefficients times powers of ε as text: `1 - 2 ε^3`."""
     text = ""
     for order, coefficient in terms:
         if not coefficient:
             continue
-        size, power = (
-            shown_rational(abs(Fraction(coefficient))),
-            "" if order == 0 else "ε" + f"^{order}" * (order > 1),
-        )
-        factor = power if size == "1" and power else " ".join(filter(None, (size, power)))
+        term = _term(shown_rational(abs(Fraction(coefficient))), order)
         sign = "-" if coefficient < 0 else "+"
-        text += f" {sign} {factor}" if text else f"{'-' if sign == '-' else ''}{factor}"
+        if text:
+            text += f" {sign} {term}"
+        else:
+            text = term if sign == "+" else f"-{term}"
     return text or "0"
+
+
+def _term(size: str, order: int) -> str:
+    """Return a positive coefficient times a power of ε; a 1 is left out before a power."""
+    if order == 0:
+        return size
+    power = "ε" if order == 1 else f"ε^{order}"
+    return power if size == "1" else f"{size} {power}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -479,62 +529,75 @@ class GameFamily(Tabular):
 
     def behavior(self, player: int) -> dict[str, dict[str, Ratio]]:
         """Return the probability of every action at a player's information sets, in the order of the tree."""
-        index, weights = self.plans[player].index, self.plans[player].weights
-        found = {}
+        index = self.plans[player].index
+        weights = self.plans[player].weights
+        behavior: dict[str, dict[str, Ratio]] = {}
         for row in index.order.tolist():
-            start, names = int(index.first_sequence[row]), index.action_names[row]
-            whole = weights[int(index.parent_sequence[row])]
-            parts = (Ratio(weights[start + place], whole).reduced() for place in range(len(names)))
-            found[index.infoset_names[row]] = dict(zip(names, parts, strict=True))
-        return found
+            above = weights[int(index.parent_sequence[row])]
+            start = int(index.first_sequence[row])
+            behavior[index.infoset_names[row]] = {
+                action: Ratio(weights[sequence], above).reduced()
+                for sequence, action in enumerate(index.action_names[row], start)
+            }
+        return behavior
 
     def beliefs(self, player: int) -> dict[str, dict[str, Ratio]]:
         """Return the probability of every node of a player's information sets with several, by the path to the node."""
-        game, index, weights = self.game, self.plans[player].index, self.plans[1 - player].weights
+        game = self.game
+        index = self.plans[player].index
+        opponent = self.plans[1 - player].weights
         sequence = game.sequences[1 - player].at_node
-        found = {}
+        beliefs: dict[str, dict[str, Ratio]] = {}
         for row in index.order.tolist():
             nodes = np.flatnonzero(game.infoset == game.sequences[player].infosets[row])
+            # The player's own weight is the same at all nodes of the set and cancels
+            chance = game.chance_reach.take(nodes)
             reach = PolynomialArray(
-                tuple(
-                    (part.take(sequence[nodes]) * game.chance_reach.take(nodes))
-                    for part in weights.coefficients
-                )
+                tuple(part.take(sequence[nodes]) * chance for part in opponent.coefficients)
             )
             if len(nodes) > 1 and reach.signs().any():
                 total = reach.sum_by(np.zeros(len(nodes), dtype=np.int64), 1)[0]
-                parts = (Ratio(reach[place], total).reduced() for place in range(len(nodes)))
-                paths = (" ".join(game.path(node)) for node in nodes.tolist())
-                found[index.infoset_names[row]] = dict(zip(paths, parts, strict=True))
-        return found
+                beliefs[index.infoset_names[row]] = {
+                    " ".join(game.path(node)): Ratio(reach[place], total).reduced()
+                    for place, node in enumerate(nodes.tolist())
+                }
+        return beliefs
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the behavior and the beliefs of both players as functions of ε."""
-        tables: dict[str, list[tuple[str, Table]]] = {"behavior": [], "beliefs": []}
+        behavior: list[tuple[str, Table]] = []
+        beliefs: list[tuple[str, Table]] = []
         for player, name in enumerate(self.game.players):
             shown = self.game.shown_names(player)
-            for kind, what, function in (
-                ("behavior", "action", self.behavior),
-                ("beliefs", "node", self.beliefs),
-            ):
-                rows: list[list[Cell]] = [
-                    [shown[label], choice, str(share)]
-                    for label, shares in function(player).items()
-                    for choice, share in shares.items()
-                ]
-                title = f"{name}: {kind}"
-                if rows:
-                    tables[kind].append(
-                        (name, Table(title, ("information set", what, "probability"), "lll", rows))
-                    )
-        data = {
-            f"{kind} in ε": partial(stacked, "player", named)
-            for kind, named in tables.items()
-            if named
-        }
-        return Report([table for named in tables.values() for _, table in named], data)
+            rows = _ratio_rows(self.behavior(player), shown)
+            if rows:
+                behavior.append((name, _ratio_table(f"{name}: behavior", "action", rows)))
+            rows = _ratio_rows(self.beliefs(player), shown)
+            if rows:
+                beliefs.append((name, _ratio_table(f"{name}: beliefs", "node", rows)))
+
+        data = {}
+        if behavior:
+            data["behavior in ε"] = partial(stacked, "player", behavior)
+        if beliefs:
+            data["beliefs in ε"] = partial(stacked, "player", beliefs)
+        return Report([table for _, table in [*behavior, *beliefs]], data)
 
     save_chart = verbs.family_chart
 
     def __repr__(self) -> str:
         return f"<GameFamily of {self.game.title!r}: plans of degree {self.plans.degree} in ε>"
+
+
+def _ratio_rows(
+    ratios: Mapping[str, Mapping[str, Ratio]], shown: Mapping[str, str]
+) -> list[list[Cell]]:
+    """Return a line for each action or node: its information set by the name for people, its own name, its ratio."""
+    rows: list[list[Cell]] = []
+    for infoset, ratio_of in ratios.items():
+        rows += [[shown[infoset], name, str(ratio)] for name, ratio in ratio_of.items()]
+    return rows
+
+
+def _ratio_table(title: str, what: str, rows: list[list[Cell]]) -> Table:
+    return Table(title, ("information set", what, "probability"), "lll", rows)

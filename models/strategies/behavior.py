@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -70,64 +70,84 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
     undetermined: Mask | None = None
 
     def __post_init__(self) -> None:
-        who, given = f"player {self.index.player + 1}", self.probabilities
+        self._check_form()
+        if self.index.num_infosets == 0:
+            return
+        if self.exact:
+            object.__setattr__(self, "probabilities", self._python_fractions())
+
+        is_distribution = self._are_distributions()
+        if not is_distribution.all():
+            self._refuse_set(int(np.argmin(is_distribution)))
+
+    def _check_form(self) -> None:
+        """Raise ModelError unless there is a number for each sequence, and a 1 for the empty one."""
+        who = f"player {self.index.player + 1}"
+        probabilities: object = self.probabilities
         if (
-            not isinstance(given, np.ndarray)
-            or given.ndim != 1
-            or given.dtype.kind not in _NUMBER_KINDS
+            not isinstance(probabilities, np.ndarray)
+            or probabilities.ndim != 1
+            or probabilities.dtype.kind not in _NUMBER_KINDS
         ):
             raise ModelError(
                 f"{who}: a one-dimensional array of doubles or fractions expected as probabilities"
             )
-        if len(given) != len(self.index):
-            raise ModelError(f"{who}: {len(given)} probabilities, {len(self.index)} sequences")
-        if given[0] != 1:
-            raise ModelError(f"{who}: the probability of the empty sequence is 1, not {given[0]}")
-        starts = self.index.first_sequence[:-1]
-        if len(starts) == 0:
-            return
-        if self.exact and not {int, Fraction}.issuperset(map(type, given)):
-            exact = [exact_rational(probability) for probability in given]
-            if None in exact:
+        if len(probabilities) != len(self.index):
+            raise ModelError(
+                f"{who}: {len(probabilities)} probabilities, {len(self.index)} sequences"
+            )
+        if probabilities[0] != 1:
+            raise ModelError(
+                f"{who}: the probability of the empty sequence is 1, not {probabilities[0]}"
+            )
+
+    def _python_fractions(self) -> npt.NDArray[Any]:
+        """Return exact probabilities of any package as fractions of Python, whose parts are Python integers."""
+        probabilities = self.probabilities
+        if not {int, Fraction}.issuperset(map(type, probabilities)):
+            rationals = [exact_rational(probability) for probability in probabilities]
+            if None in rationals:
                 raise ModelError(
-                    f"{who}: probabilities are all fractions or all doubles, not some of each"
+                    f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
                 )
-            given = np.array(exact, dtype=object)
-            object.__setattr__(self, "probabilities", given)
-        if self.exact:
-            given = with_python_integers(given)
-            object.__setattr__(self, "probabilities", given)
+            probabilities = np.array(rationals, dtype=object)
+        return with_python_integers(probabilities)
+
+    def _are_distributions(self) -> Mask:
+        """Return for each information set whether its probabilities are not negative and sum to 1."""
+        starts = self.index.first_sequence[:-1]
         shares = self._shares
         if shares is not None:
             sums = shares.segment_sums(starts).numerators
-            good = (sums == shares.denominator) & (
-                np.minimum.reduceat(shares.numerators, starts) >= 0
-            )
-        elif self.exact:
+            least = np.minimum.reduceat(shares.numerators, starts)
+            return np.asarray((sums == shares.denominator) & (least >= 0), dtype=bool)
+        if self.exact:
             numerators, denominators = self._ratios
             sets = pairwise(self.index.first_sequence.tolist())
-            good = np.array(
+            return np.array(
                 [_is_distribution(numerators[a:b], denominators[a:b]) for a, b in sets], dtype=bool
             )
+
+        doubles = self.probabilities.astype(np.float64)  # integers would wrap around
+        with np.errstate(invalid="ignore"):
+            total = np.add.reduceat(doubles, starts)
+            least = np.minimum.reduceat(doubles, starts)
+            # Written so that NaN fails both comparisons
+            return np.asarray((np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0), dtype=bool)
+
+    def _refuse_set(self, row: int) -> NoReturn:
+        """Raise the ModelError about the probabilities at an information set."""
+        start, stop = self.index.first_sequence[row : row + 2]
+        probabilities = self.probabilities[start:stop]
+        least = probabilities.min()
+        if least < 0:
+            problem = f"a negative probability, {shown_rational(least)}"
         else:
-            doubles = given.astype(np.float64)  # integers would wrap around
-            with np.errstate(invalid="ignore"):
-                total, least = (
-                    np.add.reduceat(doubles, starts),
-                    np.minimum.reduceat(doubles, starts),
-                )
-                good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
-        good = np.asarray(good, dtype=bool)
-        if not good.all():
-            row = int(np.argmin(good))
-            start, stop = self.index.first_sequence[row : row + 2]
-            here = self.probabilities[start:stop]
-            problem = (
-                f"a negative probability, {shown_rational(here.min())}"
-                if here.min() < 0
-                else f"the probabilities sum to {shown_rational(sum(here.tolist()))}, not to 1"
-            )
-            raise ModelError(f"{who}, information set {self.index.infoset_names[row]!r}: {problem}")
+            total = sum(probabilities.tolist())
+            problem = f"the probabilities sum to {shown_rational(total)}, not to 1"
+        raise ModelError(
+            f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
+        )
 
     @property
     def exact(self) -> bool:
@@ -137,19 +157,19 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
     def __getitem__(self, infoset: str) -> dict[str, Any]:
         row = self.index.row_of.get(infoset)
         if row is None:
-            who = f"player {self.index.player + 1} has no information set"
-            message = no_infoset(who, infoset, self.index.infoset_names)
-            unnamed = any("#" in name for name in self.index.infoset_names)
-            more = (
-                "; game.shown_names(player) pairs these names with those that tables print"
-                if unnamed
-                else ""
-            )
-            raise UnknownLabelError(message + more)
+            raise UnknownLabelError(self._unknown_set(infoset))
         start, stop = self.index.first_sequence[row : row + 2]
         return ActionProbabilities(
             zip(self.index.action_names[row], self.probabilities[start:stop].tolist(), strict=True)
         )
+
+    def _unknown_set(self, infoset: str) -> str:
+        who = f"player {self.index.player + 1} has no information set"
+        message = no_infoset(who, infoset, self.index.infoset_names)
+        # Sets without a label of their own have generated names, such as "1#3", which no table prints
+        if any("#" in name for name in self.index.infoset_names):
+            message += "; game.shown_names(player) pairs these names with those that tables print"
+        return message
 
     def __contains__(self, infoset: object) -> bool:
         return infoset in self.index.row_of
@@ -164,45 +184,51 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
     @property
     def _ratios(self) -> tuple[list[int], list[int]]:
         """The numerators and the denominators of the probabilities, if they are exact."""
-        numbers = self.probabilities.tolist()
-        return [number.numerator for number in numbers], [number.denominator for number in numbers]
+        ratios = [number.as_integer_ratio() for number in self.probabilities.tolist()]
+        numerators, denominators = zip(*ratios, strict=True)
+        return list(numerators), list(denominators)
 
     @cached
     def _shares(self) -> ExactArray | None:
         """The probabilities over one denominator; None for doubles and large denominators."""
         if not self.exact:
             return None
-        denominator = 1
-        for other in set(self._ratios[1]):
-            denominator = math.lcm(denominator, other)
-            if denominator > _LARGEST_SHARED_DENOMINATOR:
+        numerators, denominators = self._ratios
+        common = 1
+        for denominator in set(denominators):
+            common = math.lcm(common, denominator)
+            if common > _LARGEST_SHARED_DENOMINATOR:
                 return None
-        return ExactArray.of(self.probabilities)
+        return ExactArray.of_quotients(numerators, denominators)
 
     @cached
     def plan(self) -> RealizationPlan:
-        """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1)."""
-        shares, depth = self._shares, len(self.index.stages)
-        if shares is not None and shares.denominator**depth <= _LARGEST_SHARED_DENOMINATOR:
-            whole = shares.denominator**depth
-            numerators = np.full(len(self.index), whole, dtype=np.int64)
-            for sets, sequences in self.index.stages:
-                above = np.repeat(
-                    numerators[self.index.parent_sequence[sets]], self.index.num_actions[sets]
-                )
-                numerators[sequences] = times(
-                    above // shares.denominator, shares.numerators[sequences]
-                )
-            return RealizationPlan(self.index, ExactArray(numerators, whole).reduced())
+        """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1).
+
+        Stages go from the root down, so that the weight of the sequence that leads to a set is known before the set is
+        met. Exact weights are, where they fit, integers over d^k: d is the common denominator of all probabilities, and
+        a sequence has at most k choices, the number of stages. Each choice then divides by d without a remainder.
+        """
+        index = self.index
+        shares = self._shares
+        if shares is not None:
+            denominator = shares.denominator ** len(index.stages)
+            if denominator <= _LARGEST_SHARED_DENOMINATOR:
+                numerators = np.full(len(index), denominator, dtype=np.int64)
+                for sets, sequences in index.stages:
+                    above = numerators[index.parent_sequence[sets]].repeat(index.num_actions[sets])
+                    numerators[sequences] = times(
+                        above // shares.denominator, shares.numerators[sequences]
+                    )
+                return RealizationPlan(index, ExactArray(numerators, denominator).reduced())
         if self.exact:
-            return RealizationPlan(self.index, self._exact_weights())
-        weights = np.ones(len(self.index))
-        for sets, sequences in self.index.stages:
-            above = np.repeat(
-                weights[self.index.parent_sequence[sets]], self.index.num_actions[sets]
-            )
-            weights[sequences] = above * self.probabilities[sequences]
-        return RealizationPlan(self.index, weights)
+            return RealizationPlan(index, self._exact_weights())
+
+        weights = np.ones(len(index))
+        for sets, sequences in index.stages:
+            before = weights[index.parent_sequence[sets]].repeat(index.num_actions[sets])
+            weights[sequences] = before * self.probabilities[sequences]
+        return RealizationPlan(index, weights)
 
     def _exact_weights(self) -> ExactArray:
         """Return the weights of the plan; most choices are certain, or excluded, and need no arithmetic."""
@@ -229,11 +255,10 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         if index is self.index:
             return self
         sequences, sets = index.correspondence(self.index)
-        return BehaviorStrategy(
-            index,
-            self.probabilities[sequences],
-            None if self.undetermined is None else self.undetermined[sets],
-        )
+        undetermined = self.undetermined
+        if undetermined is not None:
+            undetermined = undetermined[sets]
+        return BehaviorStrategy(index, self.probabilities[sequences], undetermined)
 
     def normalized(self) -> BehaviorStrategy:
         """Return this strategy with doubles that sum to 1 at every information set as closely as doubles can."""
@@ -255,13 +280,13 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         return strategy_report(self, everything=everything)
 
     def __repr__(self) -> str:
-        kind = "exact" if self.exact else "floating-point"
-        return f"<{kind} BehaviorStrategy of player {self.index.player + 1}: {len(self)} information sets>"
+        arithmetic = "exact" if self.exact else "floating-point"
+        return f"<{arithmetic} BehaviorStrategy of player {self.index.player + 1}: {len(self)} information sets>"
 
 
 @dataclass(frozen=True, eq=False)
 class BehaviorProfile(Tabular):
-    """A behavior strategy for each player; `profile[0]`, or `profile["Player 1"]` by the player's name, is player 1's.
+    """A behavior strategy for each player; `profile[0]`, or `profile["Player 1"]` by the player's name, is player 0's.
 
     `game` is the game that the profile was made for or bound to, if known; tables take players' names, paths of
     information sets and probabilities of reaching them from it. Strategies of another game with the same information
@@ -274,16 +299,15 @@ class BehaviorProfile(Tabular):
     def __post_init__(self) -> None:
         require_pair(self.strategies, BehaviorStrategy, "a profile")
         if self.game is not None:
-            first, second = (
-                one.bound_to(own.index) for one, own in zip(self, self.game.sequences, strict=True)
-            )
-            object.__setattr__(self, "strategies", (first, second))
+            first, second = self.strategies
+            own_first, own_second = self.game.sequences
+            strategies = (first.bound_to(own_first.index), second.bound_to(own_second.index))
+            object.__setattr__(self, "strategies", strategies)
 
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
         """Return the strategy of a player, 0, 1 or a name."""
-        return self.strategies[
-            player_number(player, UNNAMED if self.game is None else self.game.players, "profile")
-        ]
+        names = UNNAMED if self.game is None else self.game.players
+        return self.strategies[player_number(player, names, "profile")]
 
     def __iter__(self) -> Iterator[BehaviorStrategy]:
         return iter(self.strategies)
@@ -303,14 +327,14 @@ class BehaviorProfile(Tabular):
 
     def equals(self, other: BehaviorProfile) -> bool:
         """Return whether all probabilities are equal, at the same sequences."""
-        return all(
-            one.index is two.index
-            and (
-                one.probabilities is two.probabilities
-                or np.array_equal(one.probabilities, two.probabilities)
-            )
-            for one, two in zip(self, other, strict=True)
-        )
+        for mine, theirs in zip(self, other, strict=True):
+            if mine.index is not theirs.index:
+                return False
+            if mine.probabilities is not theirs.probabilities and not np.array_equal(
+                mine.probabilities, theirs.probabilities
+            ):
+                return False
+        return True
 
     def normalized(self) -> BehaviorProfile:
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
@@ -343,8 +367,8 @@ class RealizationPlan(Immutable, copy_arrays=True):
             )
 
     def __repr__(self) -> str:
-        kind = "exact" if self.exact else "floating-point"
-        return f"<{kind} RealizationPlan of player {self.index.player + 1}: {len(self.index):,} sequences>"
+        arithmetic = "exact" if self.exact else "floating-point"
+        return f"<{arithmetic} RealizationPlan of player {self.index.player + 1}: {len(self.index):,} sequences>"
 
     @property
     def exact(self) -> bool:
@@ -356,14 +380,15 @@ class RealizationPlan(Immutable, copy_arrays=True):
         if index is self.index:
             return self
         sequences, _ = index.correspondence(self.index, "plan")
-        weights = (
-            self.weights.take(sequences)
-            if isinstance(self.weights, ExactArray)
-            else self.weights[sequences]
-        )
-        bound = RealizationPlan(index, weights)
+        if isinstance(self.weights, ExactArray):
+            bound = RealizationPlan(index, self.weights.take(sequences))
+        else:
+            bound = RealizationPlan(index, self.weights[sequences])
+
+        # The sets have the same names, but what leads to them may differ
+        tolerance = 0 if self.exact else FLOAT_SUM_TOLERANCE
         miss = bound.residual()
-        if miss > (0 if self.exact else FLOAT_SUM_TOLERANCE):
+        if miss > tolerance:
             raise ModelError(
                 f"player {index.player + 1}: no realization plan of this game; "
                 f"it misses E x = e by {shown_rational(miss)}"
@@ -383,43 +408,48 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     def residual(self) -> Fraction | float:
         """Return the largest violation of x ≥ 0, E x = e."""
-        numerators, one = _integers(self.weights)
+        numerators, unit = _integers(self.weights)
+        misses = [abs(numerators[0] - unit), max(0, -numerators.min())]
         starts = self.index.first_sequence[:-1]
-        sums = np.add.reduceat(numerators, starts) if len(starts) else numerators[:0]
-        misses = [abs(numerators[0] - one), max(0, -numerators.min())]
-        misses += (
-            [np.abs(sums - numerators[self.index.parent_sequence]).max()] if len(starts) else []
-        )
+        if len(starts):
+            sums = np.add.reduceat(numerators, starts)
+            misses.append(np.abs(sums - numerators[self.index.parent_sequence]).max())
         worst = max(misses)
-        return Fraction(int(worst), one) if self.exact else float(worst)
+        return Fraction(int(worst), unit) if self.exact else float(worst)
 
     def behavior(self, gradient: Vector) -> BehaviorStrategy:
         """Return the behavior strategy that realizes this plan: β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
 
         At sets that the plan gives no weight, behavior is a best response to `gradient`, the player's payoff per
-        sequence against the opponent's plan (A y for player 1, Bᵀ x for player 2), and `BehaviorStrategy.undetermined`
+        sequence against the opponent's plan (A y for player 0, Bᵀ x for player 1), and `BehaviorStrategy.undetermined`
         marks the set.
         """
         index = self.index
         numerators, _ = _integers(self.weights)
-        kept = np.maximum(numerators, 0)
+        weights = np.maximum(numerators, 0)  # rounding leaves tiny negative ones in doubles
+
+        # Of the sum over the choices rather than x_{σ_h}, so that the shares of doubles sum to 1
         starts = index.first_sequence[:-1]
-        total = np.add.reduceat(kept, starts) if len(starts) else kept[:0]
-        undetermined = np.asarray(total <= (0 if self.exact else NEGLIGIBLE_WEIGHT), dtype=bool)
-        probabilities = np.full(len(index), Fraction(0) if self.exact else 0.0)
-        probabilities[0] += 1
-        owner = index.infoset_of[1:]
-        determined = 1 + np.flatnonzero(~undetermined[owner])
+        total = np.add.reduceat(weights, starts) if len(starts) else weights[:0]
+        negligible = 0 if self.exact else NEGLIGIBLE_WEIGHT
+        undetermined = np.asarray(total <= negligible, dtype=bool)
+
+        determined = 1 + np.flatnonzero(~undetermined[index.infoset_of[1:]])
         above = total[index.infoset_of[determined]]
         if self.exact:
-            shares = zip(kept[determined].tolist(), above.tolist(), strict=True)
-            probabilities[determined] = [_share(part, whole) for part, whole in shares]
+            probabilities = np.full(len(index), _NOTHING)
+            probabilities[0] = _ALL
+            parts = zip(weights[determined].tolist(), above.tolist(), strict=True)
+            probabilities[determined] = [_share(part, sum_at_set) for part, sum_at_set in parts]
         else:
-            probabilities[determined] = kept[determined] / above
+            probabilities = np.zeros(len(index))
+            probabilities[0] = 1
+            probabilities[determined] = weights[determined] / above
+
         if undetermined.any():
             sets = np.flatnonzero(undetermined)
             best = index.best_response(gradient).choice[sets]
-            probabilities[index.first_sequence[sets] + best] += 1
+            probabilities[index.first_sequence[sets] + best] = _ALL if self.exact else 1.0
         return BehaviorStrategy(index, probabilities, undetermined)
 
     def mixed(self) -> MixedStrategy:
@@ -430,17 +460,14 @@ class RealizationPlan(Immutable, copy_arrays=True):
         Megiddo 1996).
         """
         index = self.index
-        rest = np.maximum(_integers(self.weights)[0], 0)
-        whole, pure, probabilities = rest[0], [], []
-        while rest[0] > (0 if self.exact else NEGLIGIBLE_WEIGHT):
-            choice = np.full(index.num_infosets, -1, dtype=np.int64)
-            played = np.zeros(len(index), dtype=bool)
-            played[0] = True
-            for row in range(index.num_infosets):
-                if played[index.parent_sequence[row]]:
-                    start, stop = index.first_sequence[row : row + 2]
-                    choice[row] = int(np.argmax(rest[start:stop]))
-                    played[start + choice[row]] = True
+        numerators, _ = _integers(self.weights)
+        rest = np.maximum(numerators, 0)
+        unit = rest[0]
+        negligible = 0 if self.exact else NEGLIGIBLE_WEIGHT
+        pure: list[Ints] = []
+        probabilities: list[Fraction | float] = []
+        while rest[0] > negligible:
+            choice, played = _heaviest_choices(index, rest)
             weight = rest[played].min()
             if weight <= 0:
                 raise ModelError(
@@ -448,10 +475,28 @@ class RealizationPlan(Immutable, copy_arrays=True):
                 )
             rest[played] -= weight
             pure.append(choice)
-            probabilities.append(
-                Fraction(int(weight), int(whole)) if self.exact else float(weight / whole)
-            )
+            if self.exact:
+                probabilities.append(Fraction(int(weight), int(unit)))
+            else:
+                probabilities.append(float(weight / unit))
         return MixedStrategy(index, np.array(pure, dtype=np.int64), probabilities)
+
+
+def _heaviest_choices(index: SequenceIndex, weights: npt.NDArray[Any]) -> tuple[Ints, Mask]:
+    """Return the pure strategy that follows the heaviest choice everywhere: its choices, and the sequences it plays.
+
+    The choice is -1 at the sets that earlier choices of the strategy exclude.
+    """
+    choice = np.full(index.num_infosets, -1, dtype=np.int64)
+    played = np.zeros(len(index), dtype=bool)
+    played[0] = True
+    # A set's row comes after those of the sets that lead to it, so `played` is final at its parent sequence
+    for row in range(index.num_infosets):
+        if played[index.parent_sequence[row]]:
+            start, stop = index.first_sequence[row : row + 2]
+            choice[row] = int(np.argmax(weights[start:stop]))
+            played[start + choice[row]] = True
+    return choice, played
 
 
 @dataclass(frozen=True, eq=False)
@@ -477,56 +522,59 @@ class MixedStrategy(Immutable, copy_arrays=True):
         return RealizationPlan(self.index, ExactArray.of(weights) if exact else weights)
 
 
-One = TypeVar("One", "RealizationPlan", "PlanFamily")
+AnyPlan = TypeVar("AnyPlan", "RealizationPlan", "PlanFamily")
 
 
 @dataclass(frozen=True, eq=False)
-class PlanPair(Generic[One]):
-    """A plan, or a family of plans, for each player; `plans[0]` is player 1's."""
+class PlanPair(Generic[AnyPlan]):
+    """A plan, or a family of plans, for each player; `plans[0]` is player 0's."""
 
-    plans: tuple[One, One]
-    kind: ClassVar[type]
+    plans: tuple[AnyPlan, AnyPlan]
+    member: ClassVar[type]
     what: ClassVar[str]
 
     def __post_init__(self) -> None:
-        require_pair(self.plans, self.kind, self.what)
+        require_pair(self.plans, self.member, self.what)
 
     def bound_to(self, game: ExtensiveGame) -> Self:
         """Return these plans for the sequences of a game; see their own `bound_to`."""
-        first, second = (
-            plan.bound_to(own.index) for plan, own in zip(self.plans, game.sequences, strict=True)
-        )
-        return self if (first, second) == self.plans else type(self)((first, second))
+        first, second = self.plans
+        own_first, own_second = game.sequences
+        plans = (first.bound_to(own_first.index), second.bound_to(own_second.index))
+        return self if plans == self.plans else type(self)(plans)
 
-    def __getitem__(self, player: int | str) -> One:
+    def __getitem__(self, player: int | str) -> AnyPlan:
         return self.plans[player_number(player, where=self.what)]
 
-    def __iter__(self) -> Iterator[One]:
+    def __iter__(self) -> Iterator[AnyPlan]:
         return iter(self.plans)
 
 
 @dataclass(frozen=True)
 class RealizationPlans(PlanPair[RealizationPlan]):
-    """A realization plan for each player; `plans[0]` is player 1's."""
+    """A realization plan for each player; `plans[0]` is player 0's."""
 
-    kind, what = RealizationPlan, "realization plans"
+    member = RealizationPlan
+    what = "realization plans"
 
 
-def require_pair(given: object, kind: type, what: str) -> None:
-    """Refuse anything but a pair: one of player 1, then one of player 2."""
+def require_pair(pair: object, member: type, what: str) -> None:
+    """Refuse anything but a pair: one of player 0, then one of player 1."""
     if (
-        not isinstance(given, tuple)
-        or len(given) != 2
-        or not all(isinstance(one, kind) for one in given)
+        not isinstance(pair, tuple)
+        or len(pair) != 2
+        or not isinstance(pair[0], member)
+        or not isinstance(pair[1], member)
     ):
-        found = f"{len(given)} items" if isinstance(given, tuple | list) else type(given).__name__
+        shown = f"{len(pair)} items" if isinstance(pair, tuple | list) else type(pair).__name__
         raise ModelError(
-            f"{what}: a pair of {kind.__name__}, one of each player, expected, not {found}"
+            f"{what}: a pair of {member.__name__}, one of each player, expected, not {shown}"
         )
-    for player, one in enumerate(given):
-        if one.index.player != player:
+    for player, strategy in enumerate(pair):
+        owner = strategy.index.player
+        if owner != player:
             raise ModelError(
-                f"{what}: player {player + 1}'s expected at [{player}], not player {one.index.player + 1}'s"
+                f"{what}: player {player + 1}'s expected at [{player}], not player {owner + 1}'s"
             )
 
 
@@ -539,21 +587,21 @@ def _integers(weights: Vector) -> tuple[npt.NDArray[Any], int]:
 
 def _is_distribution(numerators: list[int], denominators: list[int]) -> bool:
     """Return whether fractions are not negative and sum to 1."""
-    whole = math.lcm(*denominators)
+    unit = math.lcm(*denominators)
     parts = numerators
-    if whole != 1:
-        parts = [
-            part * (whole // denominator)
-            for part, denominator in zip(numerators, denominators, strict=True)
-        ]
-    return min(parts) >= 0 and sum(parts) == whole
+    if unit != 1:
+        ratios = zip(numerators, denominators, strict=True)
+        parts = [numerator * (unit // denominator) for numerator, denominator in ratios]
+    return min(parts) >= 0 and sum(parts) == unit
 
 
-def _share(part: int, whole: int) -> Fraction:
-    """Return part/whole; most shares are 0 or 1 and need no arithmetic."""
+def _share(part: int, total: int) -> Fraction:
+    """Return part/total; most shares are 0 or 1 and need no arithmetic."""
     if part == 0:
         return _NOTHING
-    return _ALL if part == whole else Fraction(part, whole)
+    if part == total:
+        return _ALL
+    return Fraction(part, total)
 
 
 def completely_mixed_profile(plans: RealizationPlans) -> BehaviorProfile:
@@ -585,8 +633,6 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
 def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
     """Return the strategy that takes every action at an information set with equal probability, exactly."""
     shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
-    probabilities = [
-        Fraction(1),
-        *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist()),
-    ]
+    counts = index.num_actions[index.infoset_of[1:]].tolist()
+    probabilities = [_ALL, *(shares[count] for count in counts)]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,8 +57,10 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
         (game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights)
         for strategy in strategies
     ]
+
     if all(strategy.exact for strategy in strategies):
         exact_plans = [(at_node, plan) for at_node, plan in weights if isinstance(plan, ExactArray)]
+        # Nodes that are not reached are left out first: of a plan with few actions these are most
         reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
         for at_node, plan in exact_plans:
             reached &= np.asarray(plan.numerators != 0, dtype=bool)[at_node]
@@ -65,6 +68,7 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
         for at_node, plan in exact_plans:
             reach = reach * plan.take(at_node[reached])
         return reach.sum_by(rows[reached], len(infosets))
+
     in_doubles = game.chance_reach.take(nodes).to_floats()
     for at_node, doubles in weights:
         assert isinstance(doubles, np.ndarray)
@@ -94,11 +98,12 @@ def profile_report(
     Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
     """
     tables = [_PlayerTables.of(profile, player) for player in (0, 1)]
-    parts = [part for each in tables for part in each.parts(everything, beliefs)]
+    parts = [part for table in tables for part in table.parts(everything, beliefs)]
 
     def strategies() -> Table:
-        renamed = any(each.renamed for each in tables)
-        return stacked("player", [(each.player, each.data(renamed)) for each in tables])
+        # The columns of both players are the same: identifiers where those of one need them
+        renamed = any(table.renamed for table in tables)
+        return stacked("player", [(table.player, table.data(renamed)) for table in tables])
 
     data = {"strategies": strategies}
     if beliefs is not None:
@@ -108,10 +113,9 @@ def profile_report(
 
 def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> Report:
     """Return the behavior of one player."""
-    each = _PlayerTables(
-        strategy, f"player {strategy.index.player + 1}", strategy.index.infoset_names
-    )
-    return Report(list(each.parts(everything)), {"strategy": lambda: each.data(each.renamed)})
+    player = f"player {strategy.index.player + 1}"
+    table = _PlayerTables(strategy, player, strategy.index.infoset_names)
+    return Report(list(table.parts(everything)), {"strategy": lambda: table.data(table.renamed)})
 
 
 def behavior(
@@ -131,15 +135,19 @@ class _PlayerTables:
         names: Sequence[str],
         reach: Vector | None = None,
     ) -> None:
-        self.strategy, self.player, self.names, self.reach = strategy, player, names, reach
+        self.strategy = strategy
+        self.player = player
+        self.names = names
+        self.reach = reach
 
     @classmethod
     def of(cls, profile: BehaviorProfile, player: int) -> _PlayerTables:
-        strategy, game = profile[player], profile.game
+        strategy = profile[player]
         name = player_names(profile)[player]
-        if game is None:
-            return cls(strategy, name, strategy.index.infoset_names)
         names = strategy.index.infoset_names
+        game = profile.game
+        if game is None:
+            return cls(strategy, name, names)
         if game.shown_infosets is not game.infoset_names:
             shown = game.shown_names(player)
             names = tuple(shown[identifier] for identifier in names)
@@ -147,46 +155,66 @@ class _PlayerTables:
 
     def parts(self, everything: bool, beliefs: Beliefs | None = None) -> Iterator[Part]:
         """Yield the table for people, and remarks on what it leaves out."""
-        strategy, index = self.strategy, self.strategy.index
-        if not len(strategy):
+        if not len(self.strategy):
             yield Line(f"{self.player} never moves")
             return
-        reached = self._reached()
-        rows = [
-            row for row in index.order.tolist() if everything or beliefs is not None or reached[row]
-        ]
-        shown = rows
-        if not everything:
-            first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
-            shown = [row for row in rows if row in first_moves]
-        above = -1 if everything else 0 if strategy.exact else NEGLIGIBLE_PROBABILITY
-        texts = None if beliefs is None else _BeliefCells(beliefs, strategy.index)
-        cells: list[list[Cell]] = []
-        for row in shown:
-            line: list[Cell] = [self.names[row], self._behavior(row, above)]
-            line += [] if texts is None else [texts.at(row)]
-            line += [] if self.reach is None else [numeric(self.reach[row])]
-            cells.append(line)
-        columns = ["information set", "behavior"] + ([] if texts is None else ["believes"])
-        right = [] if self.reach is None else ["reached"]
-        align = "l" * len(columns) + "r" * len(right)
-        yield Table(self.player, (*columns, *right), align, cells, bars=1)
-        kind = "that play reaches " if beliefs is None and self.reach is not None else ""
-        yield from self._remarks(len(rows), shown, kind)
+        rows = self.strategy.index.order.tolist()
+        if not everything and beliefs is None:
+            reached = self._reached()
+            rows = [row for row in rows if reached[row]]
+        shown = rows if everything else self._first_moves(rows)
+        yield self._table(shown, everything, beliefs)
+        yield from self._remarks(shown, len(rows), beliefs is None and self.reach is not None)
 
-    def _remarks(self, reached: int, shown: list[int], kind: str) -> Iterator[Line]:
-        total = self.strategy.index.num_infosets
+    def _first_moves(self, rows: list[int]) -> list[int]:
+        """Return the sets that fit into a table for people: those with the fewest own choices before them."""
+        depth = self.strategy.index.depth
+        first_moves = set(sorted(rows, key=lambda row: int(depth[row]))[:MAX_ROWS])
+        return [row for row in rows if row in first_moves]
+
+    def _table(self, rows: list[int], everything: bool, beliefs: Beliefs | None) -> Table:
+        """Return the table of some information sets."""
+        columns = ["information set", "behavior"]
+        align = "ll"
+        belief_cells = None
+        if beliefs is not None:
+            columns.append("believes")
+            align += "l"
+            belief_cells = _BeliefCells(beliefs, self.strategy.index)
+        if self.reach is not None:
+            columns.append("reached")
+            align += "r"
+
+        above: float = 0 if self.strategy.exact else NEGLIGIBLE_PROBABILITY
+        if everything:
+            above = -1  # zeros, too
+        lines: list[list[Cell]] = []
+        for row in rows:
+            line: list[Cell] = [self.names[row], self._behavior(row, above)]
+            if belief_cells is not None:
+                line.append(belief_cells.at(row))
+            if self.reach is not None:
+                line.append(numeric(self.reach[row]))
+            lines.append(line)
+        return Table(self.player, tuple(columns), align, lines, bars=1)
+
+    def _remarks(self, shown: list[int], listed: int, by_reach: bool) -> Iterator[Line]:
+        """Yield what a table of the sets `shown` leaves out, of those that it would list and of all others.
+
+        `by_reach` says that the sets to be listed are those that play reaches.
+        """
         if any(map(self._filled, shown)):
             yield Line(
                 "* the solver's plan excludes this set itself: a best response was filled in", "dim"
             )
-        if len(shown) < reached:
+        cut_off = listed - len(shown)
+        if cut_off:
+            which = "that play reaches " if by_reach else ""
+            yield Line(f"{counted(cut_off, 'set')} {which}cut off; {SHOW_ALL} set", "dim")
+        left_out = self.strategy.index.num_infosets - listed
+        if left_out:
             yield Line(
-                f"{counted(reached - len(shown), 'set')} {kind}cut off; {SHOW_ALL} set", "dim"
-            )
-        if reached < total:
-            yield Line(
-                f"{counted(total - reached, 'set')} that play does not reach left out; {SHOW_ALL} set",
+                f"{counted(left_out, 'set')} that play does not reach left out; {SHOW_ALL} set",
                 "dim",
             )
 
@@ -198,25 +226,28 @@ class _PlayerTables:
     def data(self, identifiers: bool) -> Table:
         """Return the table of all probabilities, with the identifiers of information sets in files or without them."""
         index = self.strategy.index
-        right = [] if self.reach is None else ["reached"]
-        columns = (
-            "information set",
-            *(["identifier"] if identifiers else []),
-            "action",
-            "probability",
-            *right,
-            "filled",
-        )
+        columns = ["information set", "action", "probability", "filled"]
+        align = "llrl"
+        if self.reach is not None:
+            columns.insert(-1, "reached")
+            align = "llrrl"
+        if identifiers:
+            columns.insert(1, "identifier")
+            align = "l" + align
+
         rows: list[list[Cell]] = []
         for row in index.order.tolist():
+            names: list[Cell] = [self.names[row]]
+            if identifiers:
+                names.append(index.infoset_names[row])
+            after: list[Cell] = [self._filled(row)]
+            if self.reach is not None:
+                after.insert(0, numeric(self.reach[row]))
             start, stop = index.first_sequence[row : row + 2]
-            before = [self.names[row], *([index.infoset_names[row]] if identifiers else [])]
-            after: list[Cell] = [] if self.reach is None else [numeric(self.reach[row])]
-            after.append(self._filled(row))
             actions = shown_actions(index.action_names[row])
             for action, share in zip(actions, self.strategy.probabilities[start:stop], strict=True):
-                rows.append([*before, action, numeric(share), *after])
-        return Table("", columns, f"{'l' * (3 if identifiers else 2)}r{'r' * len(right)}l", rows)
+                rows.append([*names, action, numeric(share), *after])
+        return Table("", tuple(columns), align, rows)
 
     def _behavior(self, row: int, above: float) -> Shares:
         index = self.strategy.index
@@ -230,39 +261,42 @@ class _PlayerTables:
         return self.strategy.undetermined is not None and bool(self.strategy.undetermined[row])
 
     def _reached(self) -> Any:
+        """Return for each information set whether play reaches it, as far as that is known."""
         if self.reach is None:
             return np.ones(self.strategy.index.num_infosets, dtype=bool)
-        return (
-            self.reach.numerators != 0
-            if isinstance(self.reach, ExactArray)
-            else self.reach > NEGLIGIBLE_REACH
-        )
+        if isinstance(self.reach, ExactArray):
+            return self.reach.numerators != 0
+        return self.reach > NEGLIGIBLE_REACH
 
 
 class _BeliefCells:
     """Beliefs at the information sets of one player: `J Q: 1/2, J K: 1/2`."""
 
     def __init__(self, beliefs: Beliefs, index: SequenceIndex) -> None:
-        self._beliefs, game = beliefs, beliefs.game
+        game = beliefs.game
         own = game.sequences[index.player]
-        self._infoset = {
-            name: int(row) for name, row in zip(own.index.infoset_names, own.infosets, strict=True)
-        }
-        self._names = index.infoset_names
+        infoset_of = dict(zip(own.index.infoset_names, own.infosets.tolist(), strict=True))
+        self._beliefs = beliefs
+        # The strategy may be of another game object, with its sets in another order
+        self._infosets = [infoset_of[name] for name in index.infoset_names]
         self._by_set = np.argsort(game.infoset, kind="stable")
         self._starts = np.searchsorted(
             game.infoset[self._by_set], np.arange(len(game.information_sets) + 1)
         )
 
+    def _all_nodes(self, row: int) -> list[int]:
+        """Return the nodes of an information set."""
+        infoset = self._infosets[row]
+        start, stop = self._starts[infoset : infoset + 2]
+        nodes: list[int] = self._by_set[start:stop].tolist()
+        return nodes
+
     def nodes(self, row: int) -> list[tuple[str, Fraction]]:
         """Return the nodes of an information set that have a positive probability, the likeliest first."""
-        infoset = self._infoset[self._names[row]]
-        nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]].tolist()
-        game, probability = self._beliefs.game, self._beliefs.probability
-        likely = sorted(
-            (node for node in nodes if probability[node]),
-            key=lambda node: (-probability[node], node),
-        )
+        game = self._beliefs.game
+        probability = self._beliefs.probability
+        likely = [node for node in self._all_nodes(row) if probability[node]]
+        likely.sort(key=lambda node: (-probability[node], node))
         return [
             (" ".join(shown_path(game, node)) or "the root", Fraction(probability[node]))
             for node in likely
@@ -270,13 +304,12 @@ class _BeliefCells:
 
     def at(self, row: int) -> Shares | None:
         """Return the cell for an information set; nothing where there is one node."""
-        infoset = self._infoset[self._names[row]]
-        if self._starts[infoset + 1] - self._starts[infoset] < 2:
+        if len(self._all_nodes(row)) < 2:
             return None
         nodes = self.nodes(row)
-        more = len(nodes) - MOST_NODES
         names, shares = zip(*nodes[:MOST_NODES], strict=True)
-        return Shares(names, shares, mark=f", {more} more" if more > 0 else "")
+        left_out = len(nodes) - MOST_NODES
+        return Shares(names, shares, mark=f", {left_out} more" if left_out > 0 else "")
 
 
 def shown_path(game: ExtensiveGame, node: int) -> list[str]:
@@ -288,10 +321,12 @@ def shown_path(game: ExtensiveGame, node: int) -> list[str]:
 
 def _beliefs_table(tables: Sequence[_PlayerTables], beliefs: Beliefs) -> Table:
     rows: list[list[Cell]] = []
-    for each in tables:
-        texts = _BeliefCells(beliefs, each.strategy.index)
-        for row in each.strategy.index.order.tolist():
-            rows += [[each.player, each.names[row], *node] for node in texts.nodes(row)]
+    for table in tables:
+        index = table.strategy.index
+        cells = _BeliefCells(beliefs, index)
+        for row in index.order.tolist():
+            for node, belief in cells.nodes(row):
+                rows.append([table.player, table.names[row], node, belief])
     return Table("", ("player", "information set", "node", "belief"), "lllr", rows)
 
 
@@ -302,16 +337,14 @@ def player_names(profile: BehaviorProfile) -> tuple[str, str]:
 
 def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
     """Return brief names of a player's sequences but for the empty one: the last action, with its set where needed."""
-    actions = [action for actions in index.action_names for action in actions]
+    actions = list(chain.from_iterable(index.action_names))
     if len(set(actions)) == len(actions) and all(actions):
         return dict(zip(index.names[1:], actions, strict=True))
+
     names = game.shown_names(index.player)
-    places = zip(index.infoset_names, index.action_names, strict=True)
-    shown = [
-        f"{names[infoset]} {action}"
-        for infoset, several in places
-        for action in shown_actions(several)
-    ]
+    shown: list[str] = []
+    for infoset, at_set in zip(index.infoset_names, index.action_names, strict=True):
+        shown += [f"{names[infoset]} {action}" for action in shown_actions(at_set)]
     return dict(zip(index.names[1:], shown, strict=True))
 
 
@@ -333,9 +366,8 @@ def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
     """Yield the information sets at which exact strategies of one player do not all agree."""
     index = strategies[0].index
     table = np.array([strategy.probabilities for strategy in strategies], dtype=object)
-    differing = set(
-        index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist()
-    )
+    differs = np.asarray(table != table[0], dtype=bool).any(axis=0)
+    differing = set(index.infoset_of[differs].tolist())
     allowed = [_allowed(strategy) for strategy in strategies]
     for row in index.order.tolist():
         if row in differing:
