@@ -28,9 +28,8 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # of shells' background jobs; the commands that tests run inherit it
+# Of shells' background jobs; the commands that tests run inherit it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -41,10 +41,8 @@ PAGES = [
 ]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-SETUP = {
-    "scripts/test",
-    "pip install -e .",
-}  # the command that runs this very test, and what `write_files` does
+# The command that runs this very test, and what `write_files` does.
+SETUP = {"scripts/test", "pip install -e ."}
 PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ cases?, \S+ a second.*\n", re.MULTILINE)
 """Lines of a sweep that takes longer than ten seconds; on a fast machine there are none."""
 

@@ -74,9 +74,8 @@ def test_the_site_works_offline_and_has_every_public_name(site: Path) -> None:
         assert STYLE_SOURCE.search(style.read_text(encoding="utf-8")) is None, style
     assert undocumented(site) == []
     for tutorial in (site / "tutorials").glob("*.html"):
-        assert (
-            tutorial.read_text(encoding="utf-8").count("cell_output") >= 5
-        )  # the cells have been executed
+        # The cells have been executed.
+        assert tutorial.read_text(encoding="utf-8").count("cell_output") >= 5
 
 
 def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:
@@ -91,9 +90,8 @@ def broken_links(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str
             found = target.exists() and (
                 not anchor or target not in pages or anchor in pages[target].anchors
             )
-            if (
-                not found and path.parent.name != "gallery"
-            ):  # interactive pages make their anchors themselves
+            # Interactive pages make their anchors themselves.
+            if not found and path.parent.name != "gallery":
                 yield path.relative_to(site).as_posix(), link
 
 

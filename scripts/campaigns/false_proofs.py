@@ -648,9 +648,8 @@ def rules(rng: Random) -> Fault:
         if constant_sum(node) is None:
             # Some ends are never looked at behind cut-offs; a claim about the whole game would still be false.
             same = {sum(pay) for pay in pays}
-            looks_at_all = (
-                not declared or stated_sum is None
-            )  # a sum that is stated is only checked where it is met
+            # A sum that is stated is only checked where it is met.
+            looks_at_all = not declared or stated_sum is None
             false = found.proven and looks_at_all
             return (
                 f"proven value {found.value} of a game with the sums {sorted(same)}"

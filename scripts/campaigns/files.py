@@ -518,9 +518,8 @@ def tables(rng: Random) -> Fault:
     }
     style["comma"] = style["delimiter"] != "," and style["decimals"] and rng.random() < 0.6
     rows, columns = row_names[:height], column_names[:width]
-    if (
-        rows[0].isdigit() or columns[0].isdigit()
-    ):  # names that are numbers are clear behind an empty corner only
+    # Names that are numbers are clear behind an empty corner only.
+    if rows[0].isdigit() or columns[0].isdigit():
         style.update(rows=True, columns=True, corner="")
     text = table_text(rng, first, rows, columns, style)
     both = rng.random() < 0.7

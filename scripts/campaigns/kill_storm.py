@@ -55,9 +55,8 @@ class Storm:
         driver = self._start()
         while self.killed.total() < kills:
             pause = self.random.uniform(0.02, 0.3)
-            if (
-                self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills
-            ):  # else the cases run out
+            # Else the cases run out.
+            if self._stored() < 0.8 * self.cases * (self.killed.total() + 1) / kills:
                 time.sleep(pause)
             wanted, of_a_driver = self.killed.total() + 1, self.random.random() < DRIVERS_SHARE
             while self.killed.total() < wanted:

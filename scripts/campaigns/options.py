@@ -436,9 +436,8 @@ def _dropped(command: str, game: str, one: Choice, two: Choice, found: dict[str,
             continue
         line = f"{command} {game} {' '.join(option.words)} beside {' '.join(other.words)}"
         changes = both.shown != found[without].shown
-        if (
-            option.flag in WITHOUT_TRACE and command != "search" and changes
-        ):  # a search deepens until its limit
+        # A search deepens until its limit.
+        if option.flag in WITHOUT_TRACE and command != "search" and changes:
             return f"{line}: it changes the answer"
         changes_alone = found["bare"].status == 0 and found[alone].status == 0
         changes_alone = changes_alone and found[alone].shown != found["bare"].shown

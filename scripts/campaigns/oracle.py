@@ -349,9 +349,8 @@ def pure_subgame_perfect_payoffs(node: Node) -> set[tuple[Fraction, Fraction]]:
             pairs = {(a + share * c, b + share * d) for a, b in pairs for c, d in below}
         return pairs
     children = [pure_subgame_perfect_payoffs(child) for _, child in node.branches]
-    least = max(
-        min(pay[node.player] for pay in pays) for pays in children
-    )  # what the others cannot be held below
+    # What the others cannot be held below.
+    least = max(min(pay[node.player] for pay in pays) for pays in children)
     return {pay for pays in children for pay in pays if pay[node.player] >= least}
 
 

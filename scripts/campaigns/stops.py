@@ -322,9 +322,8 @@ def signals(rng: Random) -> Fault:
             if status is None and sent == signal.SIGINT:  # the second press ends it at the latest
                 os.killpg(run.process.pid, sent)
                 status = run.wait(10)
-        early = (
-            {-sent, 128 + sent} if moment < 1.0 else set()
-        )  # until the first module is loaded: Python's default
+        # Until the first module is loaded: Python's default.
+        early = {-sent, 128 + sent} if moment < 1.0 else set()
         fault = fault_of_texts(run, status, STATUSES[sent] | early)
         if fault is not None and moment < 1.0 and "KeyboardInterrupt" in fault:
             fault = None
@@ -454,8 +453,7 @@ def campaign() -> Campaign:
 
 
 if __name__ == "__main__":
-    if (
-        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    ):  # a shell's background; commands would inherit it
+    # A shell's background; commands would inherit it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(campaign().run())

@@ -543,9 +543,8 @@ def others_fault(case: Case, start: Start, ends: set[str]) -> Fault:
                 return f"equilibrium {number} has a basis: {error}"
             continue
         first_plans = named(found.rows[0].plans)
-        if (
-            first_plans != plans
-        ):  # it has no basis: the paths of extreme equilibria near it are followed
+        # It has no basis: the paths of extreme equilibria near it are followed.
+        if first_plans != plans:
             fault = followed_instead_fault(tree, plans, found)
             if fault is not None:
                 return f"equilibrium {number}, from which the path begins at {shown(first_plans)}: {fault}"

@@ -223,9 +223,8 @@ def certificates(rng: Random) -> Fault:
         return f"{found}; {line(tree, maps)}"
     player = rng.randrange(2)
     strategies = [
-        sf.check_strategy(
-            game, lambda infoset, actions: shares(actions), player
-        )  # any strategy will do
+        # Any strategy will do.
+        sf.check_strategy(game, lambda infoset, actions: shares(actions), player)
         for game in games
     ]
     if maps[player][0] * strategies[0].guarantee + maps[player][1] != strategies[1].guarantee:
@@ -538,9 +537,8 @@ def searches(rng: Random) -> Fault:
     maps = drawn_maps(rng, POWERS, together=True)
     games = [read(one).game for one in (tree, with_payoffs(tree, maps))]
     depth, method = rng.choice([None, 1, 2, 3]), rng.choice(["alpha-beta", "negamax", "minimax"])
-    found = [
-        outcome_of(sf.search, game, depth=depth, method=method) for game in games
-    ]  # called at once
+    # Called at once.
+    found = [outcome_of(sf.search, game, depth=depth, method=method) for game in games]
     text = f"{method} to {depth}; {line(tree, maps)}"
     if found[0][0] or found[1][0]:
         return None if found[0][0] == found[1][0] else f"{found}; {text}"

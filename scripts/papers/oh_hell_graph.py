@@ -191,9 +191,8 @@ class _Tables:
     def __init__(self, deal: OhHellDeal, rules: OhHellRules) -> None:
         self.rules = rules
         self.same_suit = np.full((2, NOTHING_LED + 1), 255, dtype=np.uint8)
-        self.wins = np.zeros(
-            (2, NOTHING_LED, NOTHING_LED), dtype=np.bool_
-        )  # by follower, its card, the card led
+        # By follower, its card, the card led.
+        self.wins = np.zeros((2, NOTHING_LED, NOTHING_LED), dtype=np.bool_)
         for mover in (0, 1):
             own, other = deal.hands[mover], deal.hands[1 - mover]
             for place, led in enumerate(other):

@@ -256,9 +256,8 @@ def is_in_a_subset(found: AllEquilibria, point: tuple[Floats, Floats]) -> bool:
 
     def is_in(plan: Floats, vertices: list[list[Fraction]]) -> bool:
         columns = np.array(vertices, dtype=np.float64).T
-        return bool(
-            nnls(columns, plan)[1] < 1e-4
-        )  # the weight of the empty sequence is 1, so that the shares sum to 1
+        # The weight of the empty sequence is 1, so that the shares sum to 1.
+        return bool(nnls(columns, plan)[1] < 1e-4)
 
     return any(
         all(
@@ -317,8 +316,9 @@ def in_hull(point: Plan, points: Sequence[Plan]) -> bool:
     """Return whether a point is in the convex hull of points, by exact linear programming."""
     rows = [list(row) for row in zip(*points, strict=True)]
     opposite = [[-value for value in row] for row in rows]
+    # The weight of the empty sequence is 1: the shares sum to 1.
     bounds = [
         *point,
         *(-value for value in point),
-    ]  # the weight of the empty sequence is 1: the shares sum to 1
+    ]
     return maximum([Fraction(0)] * len(points), rows + opposite, bounds) is not None

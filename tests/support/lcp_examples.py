@@ -55,9 +55,8 @@ _SOLVED, _RAY = Termination.SOLVED, Termination.SECONDARY_RAY
 TEXTBOOK = (
     TextbookProblem("Murty 2.8", _covered(_M_2_8, [3, 5, -9, -5]), _SOLVED),
     TextbookProblem("Murty 2.9", _covered(_M_2_9, [-3, -2, -1]), _RAY),  # no point is feasible
-    TextbookProblem(
-        "Murty 2.11, d = (5, 16)", _covered(_M_2_11, [-5, 17], [5, 16]), _RAY
-    ),  # there is a solution
+    # There is a solution.
+    TextbookProblem("Murty 2.11, d = (5, 16)", _covered(_M_2_11, [-5, 17], [5, 16]), _RAY),
     TextbookProblem("Murty 2.11, d = (1, 1)", _covered(_M_2_11, [-5, 17]), _SOLVED),
     # Careless ties cycle on a P-matrix, and on a problem without a feasible point.
     TextbookProblem("Kostreva 1", _covered(_KOSTREVA_1, [-1] * 3), _SOLVED, [Fraction(1, 3)] * 3),
@@ -246,9 +245,8 @@ def require_lexicographic(end: LemkeResult, rule: PivotRule) -> None:
     )
     L = L.transpose()
     q = flint_matrix([[value] for value in problem.q.to_fractions()])
-    unchecked = (
-        rule.early_exit or end.termination is Termination.SECONDARY_RAY
-    )  # the last step is no pivot on a ray
+    # The last step is no pivot on a ray.
+    unchecked = rule.early_exit or end.termination is Termination.SECONDARY_RAY
     for pivots in range(1, len(path) + 1 - int(unchecked)):
         basis = path.basis(pivots)
         inverse = basis_matrix(problem, basis).inv()

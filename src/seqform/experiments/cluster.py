@@ -75,9 +75,8 @@ class DaskExecutor:
         dask = require("dask")
         self._levels = {name: logging.getLogger(name).level for name in _LOGGERS}
         for name in _LOGGERS:
-            logging.getLogger(name).setLevel(
-                logging.CRITICAL + 1
-            )  # failures are reported in one sentence here
+            # Failures are reported in one sentence here.
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self._recorder = recorder
         self._limits = limits
         self._name = cluster
@@ -92,9 +91,8 @@ class DaskExecutor:
                             n_workers=workers or os.cpu_count() or 1,
                             threads_per_worker=1,
                             dashboard_address=None,
-                            scheduler_kwargs={
-                                "dashboard_address": "127.0.0.1:0"
-                            },  # else port 8787, with a warning
+                            # Else port 8787, with a warning.
+                            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                             silence_logs=logging.ERROR,
                         )
                 self._client = distributed.Client(

@@ -522,9 +522,8 @@ def _visited(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
             break
     else:
         return axes
-    values = sorted(
-        fastest.values, key=lambda value: cast("Fraction", number_of(value))
-    )  # neighbors beside each other
+    # Neighbors beside each other.
+    values = sorted(fastest.values, key=lambda value: cast("Fraction", number_of(value)))
     return (*(axis for axis in axes if axis is not fastest), replace(fastest, values=tuple(values)))
 
 
@@ -601,9 +600,8 @@ def _spread(value: object, place: Place) -> Iterator[Any]:
             "a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected"
         )
     numbers = range(*map(int, bounds))
-    count = max(
-        0, -((numbers.start - numbers.stop) // numbers.step)
-    )  # len() fails where there are very many
+    # len() fails where there are very many.
+    count = max(0, -((numbers.start - numbers.stop) // numbers.step))
     if not 0 < count <= MAX_VALUES:
         words = f"range = {list(bounds)} has {count:,} values"
         place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")

@@ -127,11 +127,8 @@ def release_of(version: str) -> tuple[Any, ...]:
     if match is None:
         return ()
     *numbers, stage, number = match.groups()
-    return (
-        *map(int, numbers),
-        stage or "z",
-        int(number or 0),
-    )  # a, b and rc come before the release
+    # A, b and rc come before the release.
+    return (*map(int, numbers), stage or "z", int(number or 0))
 
 
 _SCALAR = str | int | float | None

@@ -119,9 +119,8 @@ def solve_case(
         options=_options(case),
         progress=progress,
     )
-    request.phases.add(
-        phases.seconds
-    )  # loading was before the request, which has phases of its own
+    # Loading was before the request, which has phases of its own.
+    request.phases.add(phases.seconds)
     known["phases"] = request.phases.seconds
     with within(request.options.time_limit):
         plan = plan_of(game, request)
@@ -391,9 +390,8 @@ def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
     except Exception as error:
         outcome = Outcome.OUT_OF_MEMORY if is_out_of_memory(error) else Outcome.CRASHED
         known |= {"outcome": outcome, "error": f"{type(error).__name__}: {one_line(error)}"}
-    if (
-        known.get("termination") == Termination.INTERRUPTED
-    ):  # a solver that answers Ctrl-C by what it has so far
+    # A solver that answers Ctrl-C by what it has so far.
+    if known.get("termination") == Termination.INTERRUPTED:
         raise KeyboardInterrupt
     return known
 

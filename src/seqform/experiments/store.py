@@ -197,9 +197,8 @@ def opened_columns(
     Their names differ from those of the fixed columns, and of `others`. Keys that are empty, or have a quotation mark,
     a backslash or a null character, get no column.
     """
-    taken = {
-        name.lower() for name in (*COLUMNS, *IN_ROWS, *others)
-    }  # to SQLite, names in capitals are the same
+    # To SQLite, names in capitals are the same.
+    taken = {name.lower() for name in (*COLUMNS, *IN_ROWS, *others)}
     columns = []
     for column, pattern in OPENED.items():
         for key, types in sorted(kinds.get(column, {}).items()):
@@ -306,9 +305,8 @@ class Store:
             query, types = view_query(connection)
             rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
         columns: list[Iterable[Any]] = []
-        for column_type, column in zip(
-            types.values(), zip(*rows, strict=True), strict=False
-        ):  # no rows: no columns
+        # No rows: no columns.
+        for column_type, column in zip(types.values(), zip(*rows, strict=True), strict=False):
             if column_type == "BOOLEAN":
                 columns.append(map(_TRUTH.get, column))
             else:

@@ -123,9 +123,8 @@ def sweep(
     begun = time.perf_counter()
     used_before = time.process_time()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise OptionError(
-            GUARD
-        )  # a worker that begins has come across this call, in the script that it belongs to
+        # A worker that begins has come across this call, in the script that it belongs to.
+        raise OptionError(GUARD)
     if cluster is None and workers != 0:
         process_context()  # the process that workers are copied from starts while this one continues
     spec = _spec_of(declaration)
@@ -348,9 +347,8 @@ def _checked(attributes: Mapping[str, Any], store: str) -> Case:
 def _declaration(case: Case) -> dict[str, Any]:
     """Return the table of a declaration that a case comes from."""
     table: dict[str, Any] = {"game": case.game, "concept": case.concept, **case.settings}
-    table |= {
-        name: value for name, value in case.parameters.items() if name not in KEYS
-    }  # not "seed"
+    # Not "seed".
+    table |= {name: value for name, value in case.parameters.items() if name not in KEYS}
     if case.backend:
         table["backend"] = case.backend
     if case.seed is not None:

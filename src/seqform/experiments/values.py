@@ -278,9 +278,8 @@ def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     """Return the player, the information set and the action that a watched probability belongs to."""
     player, infoset, action = split_watched(text)
     index = game.sequences[player].index
-    row = index.row_of.get(
-        infoset, index.row_of.get(f"{infoset}:")
-    )  # "1:K:bet" is short for "1:K::bet"
+    # "1:K:bet" is short for "1:K::bet".
+    row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))
     if row is None:
         raise OptionError(
             f"watch {text}: player {player + 1} has no information set {infoset!r}; "

@@ -149,9 +149,8 @@ class Palette:
         self.fill: dict[str, str] = {}
         for action, place in self.place.items():
             repetition, tint = divmod(place, len(colors))
-            self.fill[action] = blend(
-                colors[tint], self.theme.background, 0.55**repetition
-            )  # again, but paler
+            # Again, but paler.
+            self.fill[action] = blend(colors[tint], self.theme.background, 0.55**repetition)
 
     def colors(self, action: str, pale: bool) -> tuple[str, str]:
         """Return the colours of an action and of text on it."""
@@ -561,9 +560,8 @@ class Painter:
         has_text = text and not small and not (pale and self.hatched)
         if not cell.shares:
             yield self._rectangle(x, y, width, height, self.track, "never")
-        for action, share in zip(
-            cell.actions, cell.shares, strict=False
-        ):  # there are no shares where never
+        # There are no shares where never.
+        for action, share in zip(cell.actions, cell.shares, strict=False):
             part = float(share) * width
             if part < 0.05:  # less than the precision of the formats
                 continue

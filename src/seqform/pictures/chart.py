@@ -125,9 +125,8 @@ class PublicTree:
         """
         children_of: dict[_Place, list[_Line]] = {}
         rows = 1
-        queue = [
-            (-1.0, 0, start)
-        ]  # the number of a row decides between situations that are equally likely
+        # The number of a row decides between situations that are equally likely.
+        queue = [(-1.0, 0, start)]
         while queue:
             _, _, line = heapq.heappop(queue)
             children: list[_Line] = []
@@ -465,9 +464,8 @@ def _strategies(
             f"{like.game.title}: the solution of a file is compared with solutions of files"
         )
 
-    tree = (
-        like.tree if isinstance(like, ProfileStrategies) else load(game)
-    )  # not expanded a second time
+    # Not expanded a second time.
+    tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
     certificate = None
     if isinstance(profile, Equilibrium | FoundEquilibrium):
         certificate = known_certificate(tree, profile)

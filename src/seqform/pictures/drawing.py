@@ -227,9 +227,8 @@ def draw(
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
-        second = visible_tree(
-            other, at=at, depth=depth, nodes=most, like=shown
-        )  # folded where the first one is
+        # Folded where the first one is.
+        second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)
         if difference:
             return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
         first = tree_scene(shown, colors, chosen, names[0], second)

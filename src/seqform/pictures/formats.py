@@ -115,9 +115,8 @@ def _text(item: TextItem) -> str:
 def _path(item: Path) -> str:
     steps = []
     for step in item.steps:
-        command = (
-            "C" if len(step) == 6 else "L"
-        )  # a curve by two control points and its end, or a line
+        # A curve by two control points and its end, or a line.
+        command = "C" if len(step) == 6 else "L"
         steps.append(f"{command}{_numbers(step)}")
     stroke = f' fill="none" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
     return f'd="M{_numbers(item.start)}{"".join(steps)}"{stroke}{_dash(item.dash)}'

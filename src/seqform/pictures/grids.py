@@ -259,9 +259,8 @@ def _ranged(
     parts = [weights.scattered(size, first_sequences + k) for k in range(len(cell.actions))]
     ranges = optimal.shares(parts)
     if len(parts) == 2:
-        return replace(
-            cell, ranges=ranges, edges=ranges[:1]
-        )  # the only edge is the end of the first action
+        # The only edge is the end of the first action.
+        return replace(cell, ranges=ranges, edges=ranges[:1])
     return replace(cell, ranges=ranges, edges=optimal.sums(parts))
 
 
@@ -482,9 +481,8 @@ class Deck:
         """Return as many signals of different ranks, the strongest, in different suits where possible."""
         signals = sorted(range(len(self.rank)), key=lambda signal: -self.height[self.rank[signal]])
         suits = len(self.suits)
-        places = [
-            place * suits + place % suits for place in range(count)
-        ]  # one rank down, one suit on
+        # One rank down, one suit on.
+        places = [place * suits + place % suits for place in range(count)]
         return tuple(signals[place % len(signals)] for place in places)
 
 

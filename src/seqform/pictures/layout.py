@@ -465,9 +465,8 @@ class Placement:
             room = 8.5
         elif node.hidden:
             room = RADIUS + 1.5
-        before = (
-            CAPSULE + 17 if number in self.first_members else room
-        )  # the name is above the capsule
+        # The name is above the capsule.
+        before = CAPSULE + 17 if number in self.first_members else room
         after = RADIUS + 15 if self._belief_width(number) else room
         return before, after
 
@@ -561,9 +560,8 @@ class Placement:
             between += self.widths[elder]
         if not between:
             return 0.0
-        return (
-            (between + 14) * self.stretch / LABEL_AT
-        )  # edges are this much nearer at the height of their labels
+        # Edges are this much nearer at the height of their labels.
+        return (between + 14) * self.stretch / LABEL_AT
 
     def _along(self) -> tuple[list[float], list[float], list[float]]:
         """Return the coordinate along the tree of every node, and the end and the beginning of every level."""
@@ -603,9 +601,8 @@ class Placement:
                 first_lane = position + max(before + (CAPSULE + 3), name_room[level])
                 ends[level] = first_lane + (lanes - 1) * pitch[level] + RADIUS
             if any(map(self._has_square, numbers)):
-                ends[level] += (
-                    SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)
-                )  # from the middle of nodes
+                # From the middle of nodes.
+                ends[level] += SQUARE_AT + SIDE + 3 - (RADIUS if lanes else 0)
 
             for number in numbers:
                 along[number] = first_lane + self.lanes[number] * pitch[level]

@@ -48,9 +48,8 @@ def _from_middle(value: Fraction, low: Fraction, high: Fraction) -> float:
     """Return -1 at the low end of a range, 1 at the high end, and 0 in a range that is a point."""
     if low == high:
         return 0.0
-    return (
-        float(2 * (value - low) / (high - low)) - 1.0
-    )  # the quotient first: the ends may be beyond doubles
+    # The quotient first: the ends may be beyond doubles.
+    return float(2 * (value - low) / (high - low)) - 1.0
 
 
 def payoff_axes(

@@ -47,11 +47,8 @@ WIDEST_DOWN = 1000.0
 
 _TITLE_LENGTH, _MOST_FULL = 300, 12
 _WIDENINGS = 3
-_SHAPES = (
-    (RADIUS, RADIUS, False),
-    (8.0, 3.0, False),
-    (7.2, 1.5, True),
-)  # half the size, radius, turned; by player
+# Half the size, radius, turned; by player.
+_SHAPES = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))
 
 
 def tree_scene(
@@ -294,9 +291,8 @@ class _Painter(Placement):
 
         start = self.ends[level]
         y = start + LABEL_AT * (self.begins[level + 1] - start)
-        if (
-            start <= self.along[node.parent] + RADIUS + 1
-        ):  # the edge is aslant from the node itself on
+        # The edge is aslant from the node itself on.
+        if start <= self.along[node.parent] + RADIUS + 1:
             start = self.along[node.parent]
         here = self.across[node.parent]
         there = self.across[number]
@@ -592,10 +588,8 @@ class _Painter(Placement):
         if self.view.has_profile:
             below = y + 9 + 14 * len(lines)
             west, south = axes.place(axes.low)
-            center = (
-                left + SIDE + 18 - west,
-                below - 3.5 - south,
-            )  # where the mark of the lowest payoffs is in sight
+            # Where the mark of the lowest payoffs is in sight.
+            center = (left + SIDE + 18 - west, below - 3.5 - south)
             yield from paid_mark(axes.low, axes, center, self.theme, "")
             yield TextItem(
                 left + SIDE + 28, below, "what the strategies drawn pay", SMALL, self.theme.ink

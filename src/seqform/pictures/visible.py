@@ -199,9 +199,8 @@ class TreeSource:
             value: Numbers = np.zeros(len(self.game), dtype=self.choices.dtype)
             is_exact = value.dtype == object
             value[self.game.leaves] = payoffs.to_fractions() if is_exact else payoffs.to_floats()
-            for level in reversed(
-                self.game.levels[1:]
-            ):  # a level is complete before it is passed on to its parents
+            # A level is complete before it is passed on to its parents.
+            for level in reversed(self.game.levels[1:]):
                 np.add.at(value, self.game.parent[level], value[level] * self.choices[level])
             tables.append(value)
         return tuple(tables)
@@ -477,9 +476,8 @@ def visible_tree(
         add(node, parent_of_starts, 1 / len(starts), 0)
         queue.append((-1.0, len(view.nodes) - 1))
 
-    if (
-        like is not None
-    ):  # families are opened in the same order, so that nodes have the same numbers
+    # Families are opened in the same order, so that nodes have the same numbers.
+    if like is not None:
         inner = [number for number, node in enumerate(like.nodes) if node.key >= 0]
         for number in sorted(
             inner, key=lambda number: min(like.nodes[number].children, default=len(like.nodes))

@@ -265,9 +265,8 @@ class HumanAgent:
         else:
             known = shown_name(self.playable, information.player, information.infoset)
             self.say(f"\nYou are {who}. You know: {visible(known)}")
-        numbered = not any(
-            _is_number(action) for action in information.actions
-        )  # else numbers are names of actions
+        # Else numbers are names of actions.
+        numbered = not any(_is_number(action) for action in information.actions)
         if numbered:
             for number, action in enumerate(information.actions, start=1):
                 self.say(f"{number:>4}  {visible(action)}")

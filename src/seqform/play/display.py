@@ -381,9 +381,8 @@ def keys_of(actions: Sequence[str]) -> list[str]:
     if _are_keys(names):
         return names
     initials = [name[:1] for name in names]
-    has_digit = any(
-        initial.isdecimal() for initial in initials
-    )  # read as the number of another action
+    # Read as the number of another action.
+    has_digit = any(initial.isdecimal() for initial in initials)
     if _are_keys(initials) and not has_digit:
         return initials
     return [*_ENUMERATED[: len(names)], *[""] * (len(names) - len(_ENUMERATED))]

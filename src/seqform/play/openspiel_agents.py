@@ -64,9 +64,8 @@ class IsMctsAgent:
         bot.set_resampler(
             lambda state, player: state.resample_from_infostate(player, draws.random_sample)
         )
-        some_node = self.playable.worlds(information.player, information.infoset).nodes[
-            0
-        ]  # the bot draws its own
+        # The bot draws its own.
+        some_node = self.playable.worlds(information.player, information.infoset).nodes[0]
         return int(bot.step(state_at(self.game, some_node)))
 
 
@@ -101,9 +100,8 @@ class BotAgent:
             nodes, weights = self.playable.worlds(information.player, information.infoset)
             state = state_at(self.game, random.choices(nodes, weights)[0])
         else:
-            assert (
-                information.situation is not None
-            )  # where anything is hidden, games are played on their tree
+            # Where anything is hidden, games are played on their tree.
+            assert information.situation is not None
             state = OpenSpielState(self.game, information.situation)
         with answers_named(self.name, information.infoset):
             step = self.bots[information.player].step(state)

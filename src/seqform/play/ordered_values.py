@@ -395,9 +395,8 @@ def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
     own_codes = _public_codes(views[player])
     codes = _public_codes(views[1 - player])
     states = np.unique(codes)
-    members = np.argsort(codes, kind="stable").reshape(
-        len(states), -1
-    )  # as many in every public state
+    # As many in every public state.
+    members = np.argsort(codes, kind="stable").reshape(len(states), -1)
     return np.asarray(members[np.searchsorted(states, own_codes[own])], dtype=np.int64)
 
 

@@ -296,10 +296,8 @@ class PlayApp(App[None]):
         """Show the first hand."""
         for theme in THEMES:
             self.register_theme(theme)
-        is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in (
-            "7",
-            "15",
-        )  # if the terminal says so
+        # If the terminal says so.
+        is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
         self.theme = THEMES[is_light].name
         await self.show(self.shown)
 

@@ -78,9 +78,8 @@ def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
         return SolveOptions()
     backend = get(name)
     raw: dict[str, Any] = {traits_of(backend).solver_option or "": solver} if solver else {}
-    if (
-        name == "cupdlpx"
-    ):  # it iterates on where its presolver does not prove that there is no solution
+    # It iterates on where its presolver does not prove that there is no solution.
+    if name == "cupdlpx":
         raw["iteration_limit"] = 100_000
     options = SolveOptions(raw=raw)
     try:

@@ -185,9 +185,8 @@ def test_every_start_leads_to_the_proved_verdict_of_the_solver(
     if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
         assert answers[0].termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
         return
-    if (
-        raw.termination is Termination.NUMERICAL_ERROR
-    ):  # without presolve HiGHS 1.16 gives up some unbounded programs
+    # Without presolve HiGHS 1.16 gives up some unbounded programs.
+    if raw.termination is Termination.NUMERICAL_ERROR:
         assert answers[0].termination is Termination.UNBOUNDED
         return
     assert answers[0].termination is raw.termination
@@ -428,19 +427,11 @@ FIVE, ONES = box([5, None], [None, None]), box([None, None], [1, 1])
         (box([3, None], [None, None]), ONES, (1, 0), False),
         (box([3, None], [None, None]), ONES, (0, 0), False),
         (box([2, None], [None, None]), ONES, (-1, 0), False),
-        (
-            box([None, None], [1, None]),
-            box([1, 1], [None, None]),
-            (1, 0),
-            True,
-        ),  # x + y is at least 2
+        # X + y is at least 2.
+        (box([None, None], [1, None]), box([1, 1], [None, None]), (1, 0), True),
         (box([None, None], [2, None]), box([1, 1], [None, None]), (1, 0), False),
-        (
-            box([None, None], [None, -2]),
-            box([2, None], [None, 3]),
-            (0, 1),
-            True,
-        ),  # x - y is at least 2 - 3
+        # X - y is at least 2 - 3.
+        (box([None, None], [None, -2]), box([2, None], [None, 3]), (0, 1), True),
         (box([None, None], [None, -1]), box([2, None], [None, 3]), (0, 1), False),
         (FIVE, ONES, (-1, 0), True),  # no proof uses an absent bound:
         (FIVE, box([None, None], [1, None]), (-1, 0), False),

@@ -444,9 +444,8 @@ def test_a_move_is_the_best_plan_near_the_old_one(which: int) -> None:
         assert space.move(0, behavior, flat, scales, 1.0, other, plan) == pytest.approx(
             0, abs=1e-12
         )
-        assert all(
-            np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True)
-        )  # nothing moves
+        # Nothing moves.
+        assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(other, behavior, strict=True))
         apart = distance(behavior)
         assert earned(plan) - apart / 0.5 <= reached + 1e-9
 

@@ -189,9 +189,8 @@ ORDERS: list[dict[str, Any]] = [
 def test_order_and_as_many_copies_of_each_action_or_of_signals_change_iterations_by_less_than_a_tenth(
     method: str,
 ) -> None:
-    raw = (
-        {"start_iterations": 9} if method == "barrier" else {}
-    )  # whose default is the number of sequences
+    # Whose default is the number of sequences.
+    raw = {"start_iterations": 9} if method == "barrier" else {}
     first = solve(problem_of(signal_game()), method, **raw)
     for changed in (*ORDERS, *COPIES):
         other = solve(problem_of(signal_game(**changed)), method, **raw)

@@ -190,9 +190,8 @@ def test_a_basis_that_comes_again_is_detected(tail: int, loop: int, chunk: int) 
 def test_a_path_in_a_loop_ends(engine: Engine) -> None:
     form = form_of("binary-tree(depth=6,seed=43)")
     problem = shared_sequence_form_lcp(form).problem(random_plans(form, 2), "slacks")
-    forks = replace(
-        problem, start=None
-    )  # u' and v' may not leave, and the path forks where they are 0
+    # U' and v' may not leave, and the path forks where they are 0.
+    forks = replace(problem, start=None)
     end = follow_path(forks, limits=PathLimits(pivots=2000), engine=engine)
     assert end.termination is Termination.REPEATED_BASIS
     assert follow_path(problem, engine=engine).termination is Termination.SOLVED

@@ -109,9 +109,8 @@ def test_matrix_games_are_solved_from_any_start(
     most = 3 if standard else 4
     game = random_matrix_game(random, random.randint(1, most), random.randint(1, most), payoffs)
     problem = randomly_started(game, random)
-    if (
-        standard
-    ):  # free variables are differences, and d is all ones: Koller, Megiddo & von Stengel (1996)
+    # Free variables are differences, and d is all ones: Koller, Megiddo & von Stengel (1996).
+    if standard:
         size = len(problem) + int(np.count_nonzero(problem.free))
         problem = split_free(problem, ExactArray.of([1] * size)).target
     end = follow(problem, rule)
@@ -139,9 +138,8 @@ def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
         minor = flint_matrix([[M[i][j] for j in basic] for i in basic]).det() if basic else 1
         assert rule.early_exit or end.path.index == sign(minor) == 1
     assert kind != "P-matrix" or (end.termination, end.path.index) == (Termination.SOLVED, 1)
-    if (
-        kind == "copositive-plus" and end.ray is not None
-    ):  # y ≥ 0, yᵀM ≤ 0 and yᵀq < 0: no point is feasible
+    # Y ≥ 0, yᵀM ≤ 0 and yᵀq < 0: no point is feasible.
+    if kind == "copositive-plus" and end.ray is not None:
         y = end.ray.take(slice(0, n))
         assert min(y.to_fractions()) >= 0
         assert max(problem.matrix.T.dot(y).to_fractions()) <= 0

@@ -91,9 +91,8 @@ KINDS: dict[str, Callable[[Random, int], Rows]] = {
     "nucleus": with_nucleus,
     "sparse": sparse,
     "dense": lambda random, m: square(m, lambda: random.randint(-5, 5)),
-    "ones and zeros": lambda random, m: square(
-        m, lambda: random.randint(0, 1)
-    ),  # elimination cancels often
+    # Elimination cancels often.
+    "ones and zeros": lambda random, m: square(m, lambda: random.randint(0, 1)),
 }
 
 randoms = st.integers(0, 2**32).map(Random)
@@ -269,9 +268,8 @@ def right_side(random: Random, m: int) -> Vector:
     return [random.choice([0, 0, random.randint(-9, 9)]) for _ in range(m)]
 
 
-@given(
-    random=randoms, kind=kinds, form=forms, m=st.integers(0, 25)
-)  # the simplest case comes first: no rows
+# The simplest case comes first: no rows.
+@given(random=randoms, kind=kinds, form=forms, m=st.integers(0, 25))
 def test_both_solves_are_right_in_doubles_and_in_residues(
     random: Random, kind: str, form: type[Factored], m: int
 ) -> None:

@@ -424,9 +424,8 @@ def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Frac
 def test_an_epsilon_too_large_for_any_plan_or_for_a_stable_basis_is_reduced() -> None:
     answer = solve(program_of("kuhn"), epsilon=Fraction(9, 10))
     proven(program_of("kuhn"), answer)
-    assert answer.epsilon == Fraction(
-        9, 400
-    )  # 9/100 has an optimum, whose basis is checked at a quarter of that
+    # 9/100 has an optimum, whose basis is checked at a quarter of that.
+    assert answer.epsilon == Fraction(9, 400)
     lines, program = list[str](), program_of("kuhn-with-raise")
     answer = solve(program, epsilon=Fraction(2, 5), progress=lines.append)
     proven(program, answer)

@@ -245,9 +245,8 @@ def test_every_start_ends_with_the_same_verdict_as_exact_pivots(
     drawn = Basis(*np.split(statuses, [program.matrix.shape[1]]))
     for start in (None, slack_basis(program), drawn):
         outcome, proof = end_of(program, start)
-        if (
-            proof is None
-        ):  # a free column that depends on others is not tried: exact pivots settle that
+        # A free column that depends on others is not tried: exact pivots settle that.
+        if proof is None:
             assert np.any(program.free)
             proof = prove_by_exact_pivots(program, slack_basis(program))
         if outcome is Termination.SOLVED and proof.termination is Termination.SOLVED:
@@ -285,9 +284,8 @@ def test_wrong_proofs_are_refused() -> None:
 def test_exact_pivots_continue_at_ever_smaller_numbers() -> None:
     program = perturbed_program("max", [("<", [1], [1])], [[-1], [1000]])
     slacks = Basis(np.ones(1, dtype=np.int8), np.zeros(1, dtype=np.int8))
-    proof = prove_by_exact_pivots(
-        program, slacks, first_bits=1
-    )  # at ε = 1/2 another basis is optimal
+    # At ε = 1/2 another basis is optimal.
+    proof = prove_by_exact_pivots(program, slacks, first_bits=1)
     assert not value_of(program, proof).signs().any()
 
 

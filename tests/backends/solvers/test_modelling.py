@@ -381,9 +381,8 @@ def test_every_condition_of_pyomo_has_a_meaning(condition: str, expected: Termin
         is expected
     )
 
-    late = PyomoOutcome(
-        "maxIterations", False, {}, 2.0, None, ""
-    )  # Pyomo does not always distinguish them
+    # Pyomo does not always distinguish them.
+    late = PyomoOutcome("maxIterations", False, {}, 2.0, None, "")
     assert termination_of(late, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
 
 

@@ -66,9 +66,8 @@ def test_poker_keeps_ranks_and_forgets_suits(game: OrderedGame, classes: tuple[i
 def test_a_violation_may_lie_in_the_continuations() -> None:
     game = leduc("leduc")
     lossless = equitable_filters(game)[0]
-    before = np.zeros_like(
-        lossless.classes[0]
-    )  # nobody looks at the first card, though it counts later
+    # Nobody looks at the first card, though it counts later.
+    before = np.zeros_like(lossless.classes[0])
     one = InformationFilter(game, (before, lossless.classes[1] % 3))
     with pytest.raises(ModelError, match="different games"):
         lossless_violation((one, InformationFilter.identity(leduc("another"))))

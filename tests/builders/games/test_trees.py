@@ -262,9 +262,8 @@ def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
     ]
     assert len(game.outcomes) == 1
     assert game.leaf_payoffs[0].to_fractions() == [2, 2, 2, 2]
-    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [
-        0
-    ]  # over before it begins
+    # Over before it begins.
+    assert expand(Weighted(movers=(), letters=())).leaf_payoffs[1].to_fractions() == [0]
 
 
 def test_observations_and_own_moves_separate_information_sets() -> None:

@@ -127,11 +127,8 @@ ALL, NONE = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
         ({"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))}, False, True),
         ({"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))}, True, False),
         ({"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), ALL, ALL)}, True, False),
-        (
-            {"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)},
-            True,
-            True,
-        ),  # not read
+        # Not read.
+        ({"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)}, True, True),
     ],
 )
 def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(
@@ -176,9 +173,8 @@ def test_numbers_that_agree_modulo_a_word_are_distinguished_by_the_proof() -> No
 
 def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
     """A long chain of moves with two equal ends at the bottom: the copies show only after many rounds."""
-    root: Node = move(
-        0, "end", {"left": leaf(1), "right": leaf(1)}
-    )  # the only leaves unlike the others
+    # The only leaves unlike the others.
+    root: Node = move(0, "end", {"left": leaf(1), "right": leaf(1)})
     for k in range(8 * MAX_ROUNDS):
         root = move(k % 2, f"h{k}", {"on": root, "off": leaf(0)})
     program = zero_sum_lp(form_of(tree("chain", root))).target
@@ -371,9 +367,8 @@ def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed:
     problem = sequence_form_lcp(form_of(game)).target
     classes = equivalent_variables(problem)
     values = np.random.default_rng(seed).integers(-9, 10, size=int(classes.max()) + 1)
-    slack = exact(
-        problem.slack(ExactArray(values[classes]))
-    )  # constant on the classes, as the point is
+    # Constant on the classes, as the point is.
+    slack = exact(problem.slack(ExactArray(values[classes])))
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
 
 

@@ -174,9 +174,8 @@ def test_the_first_basis_is_feasible_with_z0_one_and_leads_to_a_smaller_z0(
     assert len(set(basis)) == n
     assert path_start.ties_from is not None
     assert sorted(path_start.ties_from.tolist()) == list(range(n))
-    assert all(
-        variable == row for row, variable in enumerate(basis) if variable < n
-    )  # slacks are in their own rows
+    # Slacks are in their own rows.
+    assert all(variable == row for row, variable in enumerate(basis) if variable < n)
     assert [pair for pair in range(n) if not {pair, n + pair} & set(basis)] == [
         path_start.entering % n
     ]
@@ -288,9 +287,8 @@ def test_the_path_from_a_start_begins_at_the_only_best_plans(name: str, seed: in
     assert set(n + np.flatnonzero(problem.free)) <= set(basis)  # all of u' and v'
     d = [[value] for value in exact(problem.covering_vector).to_fractions()]
     rates = basis_matrix(problem.limit, basis).solve(flint_matrix(d)).entries()
-    assert all(
-        rate > 0 for v, rate in zip(basis.tolist(), rates, strict=True) if v < n
-    )  # slacks rise with z0
+    # Slacks rise with z0.
+    assert all(rate > 0 for v, rate in zip(basis.tolist(), rates, strict=True) if v < n)
 
 
 def test_the_covering_vector_leaves_the_plans_rows_alone_and_breaks_ties() -> None:
@@ -309,9 +307,8 @@ def test_the_answer_becomes_a_family_of_plans_with_their_trembles() -> None:
     blocks = shared_sequence_form_lcp(form).blocks
     weights = np.zeros(len(step.target), dtype=np.int64)
     weights[[blocks.x.start + 1, blocks.y.start + 2]] = 1  # stop, no
-    z = PolynomialArray(
-        (ExactArray(weights), ExactArray(-2 * weights))
-    )  # 1 - 2 ε, besides ε for everything
+    # 1 - 2 ε, besides ε for everything.
+    z = PolynomialArray((ExactArray(weights), ExactArray(-2 * weights)))
     family = step.lift(PerturbedSolution(Termination.SOLVED, "as given", z))
     x = family[0].weights
     assert x.equals(PolynomialArray((ExactArray.of([1, 1, 0]), ExactArray.of([0, -1, 1]))))

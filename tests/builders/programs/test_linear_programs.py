@@ -428,10 +428,8 @@ def test_extreme_plans_agree_with_the_reduced_normal_form(
     assert value <= min(found, other)
     assert (found >= other) if best else (found <= other)
     assert found <= plan.index.best_response(against).value
-    weight, constraints = (
-        multipliers[0],
-        form.F if player == 0 else form.E,
-    )  # nothing is more extreme: the proof
+    # Nothing is more extreme: the proof.
+    weight, constraints = (multipliers[0], form.F if player == 0 else form.E)
     assert min(multipliers.to_fractions()) >= 0
     assert constraints.dot(multipliers).to_fractions() == [weight] + [Fraction(0)] * (
         constraints.shape[0] - 1

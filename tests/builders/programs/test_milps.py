@@ -194,9 +194,8 @@ def best_by_patterns(graph: PositionGraph, measure: str) -> Fraction:
             assert expected_payoffs(strategy)[0] == values
             scale = stated.measures[0].scale
             found.append(scale.least + scale.unit * primal[stated.measures[0].column])
-            assert found[-1] <= OBJECTIVES[measure].measure(
-                values[0], values[1]
-            )  # less if the other's payoff counts
+            # Less if the other's payoff counts.
+            assert found[-1] <= OBJECTIVES[measure].measure(values[0], values[1])
     return max(found)
 
 

@@ -108,9 +108,8 @@ def test_weights_and_payoffs_of_any_size_add_up_without_wrapping_around() -> Non
 
 @pytest.mark.parametrize("weight", [1, 2**61, 3 * 2**60])
 def test_payoffs_of_any_size_increase_or_not(weight: int) -> None:
-    worth = Joint(
-        lambda public, mine, theirs: 3 * mine[:, 0], "worth"
-    )  # times the weight beyond 64 bits
+    # Times the weight beyond 64 bits.
+    worth = Joint(lambda public, mine, theirs: 3 * mine[:, 0], "worth")
     one_round("abcd", ({"worth": weight}, 0), [worth], ordering=[own_card])
     with pytest.raises(GameError, match="does not increase"):
         one_round("abcd", ({"worth": -weight}, 0), [worth], ordering=[own_card])

@@ -266,9 +266,8 @@ def raw_names(function: ast.FunctionDef) -> set[str]:
 
 def arithmetic_on_numerators(source: str) -> list[tuple[str, str]]:
     """Return the functions and operations of a file that compute with raw numerators."""
-    if (
-        "umerators" not in source and ".over(" not in source
-    ):  # no array of numerators has another origin
+    # No array of numerators has another origin.
+    if "umerators" not in source and ".over(" not in source:
         return []
     return [
         (function.name, ast.unparse(node))

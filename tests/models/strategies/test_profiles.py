@@ -217,11 +217,8 @@ TIED = [pair(3, 1), pair(1, 3), pair(2, 2)]
         (lambda first, second: 100 * second + first, PROFILES, pair(2, 100)),
         ("social,best-for-2", TIED, pair(1, 3)),
         ("social, fairest", TIED, pair(2, 2)),
-        (
-            "best-for-1",
-            [pair(1, 0), pair(1, 5)],
-            pair(1, 5),
-        ),  # among equally good profiles the larger sum
+        # Among equally good profiles the larger sum.
+        ("best-for-1", [pair(1, 0), pair(1, 5)], pair(1, 5)),
     ],
 )
 def test_every_objective_picks_its_profile(

@@ -183,9 +183,8 @@ def test_ctrl_c_ends_with_one_line_and_nothing_of_the_history_is_lost(tmp_path: 
         while "Hand 2" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
-        assert (
-            process.wait(timeout=250) == 130
-        )  # before the end of the input, which would end the session as well
+        # Before the end of the input, which would end the session as well.
+        assert process.wait(timeout=250) == 130
         assert process.stderr is not None
         err = process.stderr.read()
     assert err == "seqform: interrupted\n"

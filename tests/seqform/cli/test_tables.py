@@ -270,10 +270,8 @@ def test_shrink_and_info_take_ordered_games_of_ones_own_of_any_size(
     monkeypatch.chdir(tmp_path)
     data = json.loads(seqform("shrink", "tiny.py:GAME", "--json")[1])
     assert data["nodes"] == 113
-    assert [one["nodes"] for one in data["abstractions"]] == [
-        39,
-        39,
-    ]  # Gilpin & Sandholm (2006), figure 2
+    # Gilpin & Sandholm (2006), figure 2.
+    assert [one["nodes"] for one in data["abstractions"]] == [39, 39]
     assert "too large to be written out" in seqform("info", "large.py:GAME")[1]
 
 
@@ -291,9 +289,8 @@ def test_sizes_and_the_catalog_come_in_all_formats(
         status, out, _ = seqform(*arguments, "--format", form)
         assert status == 0 and expected in out
     status, plain, _ = seqform(*arguments, "--json")
-    assert (
-        seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"
-    )  # which has seconds
+    # Which has seconds.
+    assert seqform(*arguments, "--format", "json")[1] == plain or arguments[0] == "shrink"
     assert (
         seqform(*arguments, "--format", "table")[1] == seqform(*arguments)[1]
         or arguments[0] == "shrink"

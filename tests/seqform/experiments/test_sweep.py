@@ -371,9 +371,8 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the workers too
     _, err = driver.communicate(timeout=200)
     assert driver.returncode == 130
-    assert (
-        "the same command continues from there" in err or err == "seqform: interrupted\n"
-    )  # during an import
+    # During an import.
+    assert "the same command continues from there" in err or err == "seqform: interrupted\n"
     assert "Traceback" not in err
     assert sorted(tmp_path.iterdir()) == [store, spec]
     kept = len(open_store(store).outcomes())
@@ -413,9 +412,8 @@ def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(
     driver.send_signal(signal.SIGINT)
     _, err = driver.communicate(timeout=200)
     assert driver.returncode == 130
-    assert (
-        "the same command continues from there" in err or err == "seqform: interrupted\n"
-    )  # during an import
+    # During an import.
+    assert "the same command continues from there" in err or err == "seqform: interrupted\n"
     assert not open_store(tmp_path / "leduc.sqlite").outcomes()
 
 
@@ -451,9 +449,8 @@ if __name__ == '__main__':
 """
 
 
-@pytest.mark.parametrize(
-    ("share", "processes"), [(0.1, 1), (-1.0, 4)]
-)  # any case exceeds the second one
+# Any case exceeds the second one.
+@pytest.mark.parametrize(("share", "processes"), [(0.1, 1), (-1.0, 4)])
 def test_a_worker_that_has_kept_much_memory_gives_way_after_its_case(
     share: float, processes: int
 ) -> None:

@@ -304,9 +304,8 @@ def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(
 ) -> None:
     with driven(store) as recorder:
         recorder.add(row(1))
-        assert [one.key for one in store.rows()] == [
-            row(1).key
-        ]  # readers are not blocked, and see it at once
+        # Readers are not blocked, and see it at once.
+        assert [one.key for one in store.rows()] == [row(1).key]
     assert list(tmp_path.iterdir()) == [store.path]
     copy = tmp_path / "copy" / "copy.db"
     copy.parent.mkdir()

@@ -346,10 +346,8 @@ def test_sets_that_the_own_plan_excludes_leave_one_equilibrium_and_those_the_opp
     threat = move(1, "threat", {"fight": leaf(-1, 0), "yield": leaf(2, 2)})
     found = complete(tree("entry", move(0, "start", {"out": leaf(0, 4), "in": threat})))
     shapes = [tuple(map(len, subset.plans)) for subset in found.subsets]
-    assert sorted(shapes) == [
-        (1, 1),
-        (1, 2),
-    ]  # enter and yield; stay out, against fighting with probability 2/3 or more
+    # Enter and yield; stay out, against fighting with probability 2/3 or more.
+    assert sorted(shapes) == [(1, 1), (1, 2)]
     assert {weight for plan in found.plans[1] for weight in weights(plan)} == {
         0,
         1,

@@ -189,9 +189,8 @@ def test_labels_of_points_and_edges_stand_beside_them_and_not_on_each_other() ->
         (flat,) = (
             text for text in texts if text.get_fontstyle() == "italic" and text.get_text() == best
         )
-        assert (
-            np.hypot(*flat.get_position()) > 30
-        )  # points on the page, from the place in the space
+        # Points on the page, from the place in the space.
+        assert np.hypot(*flat.get_position()) > 30
         places = [(*np.round(text.xy, 6), *text.get_position()) for text in texts]
         assert len(set(places)) == len(places)
 

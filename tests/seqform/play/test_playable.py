@@ -84,11 +84,8 @@ def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
     worlds = table.worlds(0, "K:")
     total = sum(worlds.weights)
     shares = sorted(Fraction(weight, total) for weight in worlds.weights)
-    assert shares == [
-        Fraction(1, 5),
-        Fraction(2, 5),
-        Fraction(2, 5),
-    ]  # one king is left, and two of each other rank
+    # One king is left, and two of each other rank.
+    assert shares == [Fraction(1, 5), Fraction(2, 5), Fraction(2, 5)]
     assert {(node.player, node.infoset) for node in worlds.nodes} == {(0, "K:")}
     for node in worlds.nodes:
         here: Situation = table.root

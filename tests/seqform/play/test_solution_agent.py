@@ -115,9 +115,8 @@ def test_equilibria_profiles_and_solutions_are_agents() -> None:
     with pytest.raises(
         GameError, match=r"solution:rhode-island: a solution of rhode-island, not of kuhn"
     ):
-        match(
-            "kuhn", "solution:rhode-island", "random", games=2
-        )  # at once: its information sets are not listed
+        # At once: its information sets are not listed.
+        match("kuhn", "solution:rhode-island", "random", games=2)
     with pytest.raises(
         GameError, match=r"rhode-island: 6,705,372,545 nodes, too many to write out .*solution:FILE"
     ):

@@ -213,9 +213,8 @@ def test_the_objective_of_a_step_is_in_units_of_the_game_itself() -> None:
     assert sf.solve(
         FIGURE, preprocess=[ChangedPayoffs.affine((1, 1), (0, 0)), "solve-subgames=fairest"]
     )
-    assert sf.solve(
-        "kuhn", preprocess=[step, "solve-subgames=fairest"]
-    )  # constant-sum: nothing is chosen
+    # Constant-sum: nothing is chosen.
+    assert sf.solve("kuhn", preprocess=[step, "solve-subgames=fairest"])
 
 
 # ---- steps that lie ----

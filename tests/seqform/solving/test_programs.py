@@ -453,9 +453,8 @@ def test_a_neighbor_saves_nearly_all_iterations(arguments: dict[str, Any]) -> No
     cold, warm = sf.solve(game, **arguments), sf.solve(game, start=start, **arguments)
     assert 10 * (warm.raw.iterations or 0) < (cold.raw.iterations or 0)
     assert float(warm.values[0]) == pytest.approx(float(cold.values[0]))
-    assert (
-        warm.resolved.settings["start"] == "an equilibrium of leduc"
-    )  # and not the equilibrium, with its own start
+    # And not the equilibrium, with its own start.
+    assert warm.resolved.settings["start"] == "an equilibrium of leduc"
 
 
 def test_constrained_equilibria_start_from_their_neighbors() -> None:

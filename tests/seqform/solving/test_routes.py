@@ -91,9 +91,8 @@ def _with(answer: Any, value: Any) -> Any:
 
 def wrong(model: Any, answer: Any) -> Any:
     """Return an answer of the right form that is optimal for another problem, or for none."""
-    if isinstance(
-        model, LinearProgram
-    ):  # a point of the same program that nothing is to be made of
+    # A point of the same program that nothing is to be made of.
+    if isinstance(model, LinearProgram):
         solver = get("exact" if isinstance(answer.primal, ExactArray) else "highs")
         aimless = replace(model, objective=ExactArray.zeros(len(model.objective)))
         return replace(answer, primal=solver.solve(aimless).primal)

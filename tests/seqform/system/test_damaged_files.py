@@ -523,9 +523,8 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
         npy(np.arange(5)).replace(b"(5,), ", b"(-5,),"),
         npy(np.arange(5)).replace(b"<i8", b"<U0"),
         npy(np.arange(5)).replace(b"{", b"("),
-        npy(
-            np.array([sys.maxunicode + 1], dtype="<u4").view("<U1")
-        ),  # beyond the code points of Unicode
+        # Beyond the code points of Unicode.
+        npy(np.array([sys.maxunicode + 1], dtype="<u4").view("<U1")),
     ],
 )
 def test_members_that_are_no_arrays_of_numbers_are_refused(content: bytes, tmp_path: Path) -> None:

@@ -95,10 +95,8 @@ def sources(folder: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("name", first_quick(FUNCTIONS, 3))
 def test_every_function_takes_every_source(name: str, tmp_path: Path) -> None:
     function, given = FUNCTIONS[name], sources(tmp_path)
-    if name in (
-        "solve",
-        "plan",
-    ):  # whose answer for a game with ordered signals is that of its classes
+    # Whose answer for a game with ordered signals is that of its classes.
+    if name in ("solve", "plan"):
         del given["ordered game"], given["rules or ordered"]
     expected = function(given["tree"])
     for kind, source in given.items():

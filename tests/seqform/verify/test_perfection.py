@@ -415,11 +415,12 @@ EXCLUDED = chance({
             )
         ]
         * 2,
+        # A first player without a choice hides no set.
         (
             tree("second only", move(1, "X", {"on": leaf(1), "off": leaf(0)})),
             HUNDREDTH,
             ["2 loses 0.5 at 'X'"],
-        ),  # a first player without a choice hides no set
+        ),
         (choice(3, 3), Fraction(0), []),  # where every outcome pays the same nothing is lost
         (tree("never", EXCLUDED), HUNDREDTH, []),
     ],

@@ -251,9 +251,8 @@ def test_a_perfect_equilibrium_is_not_proper_if_it_needs_likely_large_mistakes()
     found = sf.solve(game, "proper")
     assert found.profile[0]["row"]["1"] == found.profile[1]["column"]["1"] == 1
     assert found.family is not None and str(found.family.behavior(0)["row"]["3"]) == "ε^2"
-    likely = PolynomialArray(
-        (ExactArray.of([1, 0, 1, 0]), ExactArray.of([0, 1, -2, 1]))
-    )  # (ε, 1 - 2 ε, ε)
+    # (ε, 1 - 2 ε, ε).
+    likely = PolynomialArray((ExactArray.of([1, 0, 1, 0]), ExactArray.of([0, 1, -2, 1])))
     family = EpsilonFamily(tuple(PlanFamily(own.index, likely) for own in game.sequences))  # type: ignore[arg-type]
     checked = sf.check_assessment(game, limit_assessment(game, family), ("quasi-perfect", "proper"))
     assert checked.certificate.checks == {"proper": False, "quasi-perfect": True}

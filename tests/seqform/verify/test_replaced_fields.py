@@ -130,14 +130,12 @@ def is_claimed(answer: Computed, name: str, value: Any) -> bool:
         return False
     if isinstance(answer, sf.Equilibrium) and isinstance(value, Certificate):
         same = isinstance(value.of, BehaviorProfile) and value.of.equals(answer.profile)
-        return not (
-            same and value.is_on(answer.game)
-        )  # otherwise another certificate of the same profile
+        # Otherwise another certificate of the same profile.
+        return not (same and value.is_on(answer.game))
     if name == "stored" and value:  # what was only read proves nothing
         return False
-    return not (
-        value is None and name in ("of", "certificate")
-    )  # then nothing is claimed, or no answer takes it
+    # Then nothing is claimed, or no answer takes it.
+    return not (value is None and name in ("of", "certificate"))
 
 
 def subclasses(parent: type[Any]) -> Iterator[type[Any]]:

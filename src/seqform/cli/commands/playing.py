@@ -248,9 +248,8 @@ def _play(session: Session, hands: int | None, hints: bool, review: bool, train:
             if shown.moves and turn.situation is None:  # where positions are not drawn
                 _say(f"\nSo far: {_moves_line(session, shown)}")
             if hints:
-                for line in decision_lines(hinted(session))[
-                    :-1
-                ]:  # without the verdict: nothing is chosen yet
+                # Without the verdict: nothing is chosen yet.
+                for line in decision_lines(hinted(session))[:-1]:
                     _say(line)
             session.act(person.choose(turn, Random()))
         _say(f"\nThe hand is over: {_moves_line(session, shown)}")

@@ -210,9 +210,8 @@ def solve(
         payable = payoff_sets(source, pure=asked.pure, time_limit=options.time_limit)
     _show(answer, output, shown, everything, payable, family)
     if draw is not None:
-        assert isinstance(
-            answer, Equilibrium | PositionEquilibrium
-        )  # only with an objective, or of a refinement
+        # Only with an objective, or of a refinement.
+        assert isinstance(answer, Equilibrium | PositionEquilibrium)
         if chooses:
             _draw_profiles(answer, draw, theme)
         else:

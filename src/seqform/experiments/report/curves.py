@@ -90,9 +90,8 @@ def _figure(function: ValueFunction) -> Figure:
         is_last = place == len(panels)
         _draw_probabilities(axes[place], labelled)
         axes[place].set_ylabel(label_text(players[player]))
-        legend_at = (
-            -0.22 if is_last else -0.04
-        )  # below the labels of the horizontal axis, which the last panel has
+        # Below the labels of the horizontal axis, which the last panel has.
+        legend_at = -0.22 if is_last else -0.04
         axes[place].legend(loc="upper left", bbox_to_anchor=(0, legend_at), ncols=LEGEND_COLUMNS)
 
     for end in map(float, function.breakpoints):

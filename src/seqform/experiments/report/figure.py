@@ -269,9 +269,8 @@ def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any
     if len(stacks) == 4:
         columns = 2  # two rows of two instead of three and one
     starts = range(0, len(stacks), columns)
-    rows = [
-        max(map(len, stacks[start : start + columns])) for start in starts
-    ]  # axes above each other
+    # Axes above each other.
+    rows = [max(map(len, stacks[start : start + columns])) for start in starts]
 
     width, height = _size_of_axes(is_alone=columns == 1, is_stacked=max(rows) > 1)
     figure = new_figure(width * columns, height * sum(rows) + AROUND * len(rows))

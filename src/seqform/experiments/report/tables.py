@@ -149,10 +149,8 @@ def case_records(cases: DataFrame) -> list[dict[str, Any]]:
             name: value for name, value in cells if value is not None or name in FIXED_COLUMNS
         }
         if row.case.get("preprocess") is None:
-            record |= {
-                "preprocess": None,
-                "abstraction": None,
-            }  # unknown: the default steps were not filled in
+            # Unknown: the default steps were not filled in.
+            record |= {"preprocess": None, "abstraction": None}
         records.append(record)
     return records
 

@@ -240,9 +240,8 @@ def time_ratios(times: DataFrame) -> DataFrame:
     floored = times.clip(lower=SHORTEST)
     best = floored.min(axis=1)
     ratios = floored.div(best, axis=0)
-    return ratios.where(
-        np.isfinite(floored), np.inf
-    )  # of a problem without a best time: inf / inf is NaN
+    # Of a problem without a best time: inf / inf is NaN.
+    return ratios.where(np.isfinite(floored), np.inf)
 
 
 def profile_steps(ratios: Series[float]) -> Series[float]:

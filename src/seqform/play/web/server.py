@@ -176,9 +176,8 @@ class FormSession:
         routes = [
             Route("/", self.show),
             Route("/", self.take, methods=["POST"]),
-            Route(
-                "/hand/{number}", self.show_hand
-            ),  # a text, since Python makes no integer of 5,000 digits
+            # A text, since Python makes no integer of 5,000 digits.
+            Route("/hand/{number}", self.show_hand),
             Route("/history.jsonl", self.show_history),
         ]
         return Guard(Starlette(routes=routes), port)

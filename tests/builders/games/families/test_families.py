@@ -205,9 +205,8 @@ PARAMETERS = st.fixed_dictionaries(
 
 @given(PARAMETERS)
 def test_random_trees_have_perfect_recall_and_their_parameters(parameters: dict[str, Any]) -> None:
-    game = catalog.make(
-        "random-game", **parameters
-    )  # checks perfect recall and chance's probabilities
+    # Checks perfect recall and chance's probabilities.
+    game = catalog.make("random-game", **parameters)
     assert len(game.levels) - 1 <= parameters["depth"]
     assert game.num_actions.max() <= parameters["max_actions"]
     for payoffs in game.leaf_payoffs:

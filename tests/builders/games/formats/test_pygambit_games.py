@@ -138,9 +138,8 @@ def test_probabilities_arrive_at_their_actions_whatever_the_labels(rational: boo
     theirs = to_pygambit(unlabelled(game)).mixed_behavior_profile(shares, rational=rational)
     for strategy, expected in zip(profile_from_pygambit(theirs, game), shares, strict=True):
         assert strategy.exact == rational
-        found = [
-            [*actions.values()] for actions in strategy.values()
-        ]  # in depth-first order, as Gambit's
+        # In depth-first order, as Gambit's.
+        found = [[*actions.values()] for actions in strategy.values()]
         assert found == (
             expected if rational else [pytest.approx([*map(float, pair)]) for pair in expected]
         )

@@ -146,10 +146,8 @@ def test_later_offers_are_discounted() -> None:
     game = negotiation(
         "offers", types=2, offers=2, prices=1, fallback=0, news=False, discount=Fraction(1, 3)
     )
-    half, sixth = (
-        Fraction(1, 2),
-        Fraction(1, 6),
-    )  # one side has type 1, the other 2, and the price is 3/2
+    # One side has type 1, the other 2, and the price is 3/2.
+    half, sixth = (Fraction(1, 2), Fraction(1, 6))
     now, later = {(half, -half), (-half, half)}, {(sixth, -sixth), (-sixth, sixth)}
     assert set(both_payoffs_by_path(to_extensive(game)).values()) == now | later | {(0, 0)}
 

@@ -31,9 +31,8 @@ PORT = 8123
 HOST = f"127.0.0.1:{PORT}"
 ORIGIN = f"http://{HOST}"
 KUHN = open_game("kuhn")
-EQUILIBRIUM = ProfileAgent(
-    "equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0))
-)  # never bets a jack
+# Never bets a jack.
+EQUILIBRIUM = ProfileAgent("equilibrium", kuhn_equilibrium(sf.load("kuhn"), Fraction(0)))
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -404,9 +403,8 @@ def test_the_result_of_a_hand_comes_before_its_review(monkeypatch: pytest.Monkey
     early = play.get("/").text
     assert re.search("You (win|lose)", early) and "Your decisions are being reviewed" in early
     assert "Your decisions in this hand" not in early and "mistakes have cost" not in early
-    assert (
-        play.take("next").status == 303 and play.session.observation().hand == 2
-    )  # nobody has to wait for it
+    # Nobody has to wait for it.
+    assert play.take("next").status == 303 and play.session.observation().hand == 2
     until_over(play)
     known.set()
     later = play.get("/?reviewed").text
