@@ -104,7 +104,8 @@ class ComputationalForm(Immutable):
 
     def nearest_statuses(self, statuses: Statuses) -> Statuses:
         """Return the statuses with every nonbasic variable at one of its bounds, or free without any."""
-        has_lower, has_upper = self.bounds.has_lower, self.bounds.has_upper
+        has_lower = self.bounds.has_lower
+        has_upper = self.bounds.has_upper
         nonbasic = statuses != BasisStatus.BASIC
         wants_upper = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
         placed = np.where(
@@ -141,7 +142,8 @@ class FactoredBasis:
         deadline: Deadline | None = None,
         bits: int | None = None,
     ) -> None:
-        self.form, self.statuses = form, statuses
+        self.form = form
+        self.statuses = statuses
         self.columns, self.rows = basic_block(form, statuses)
         self._system = LinearSystem(
             submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits
@@ -154,7 +156,8 @@ class FactoredBasis:
 
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
-        bounds, statuses = self.form.bounds, self.statuses
+        bounds = self.form.bounds
+        statuses = self.statuses
         at_upper = bounds.upper.where(statuses == BasisStatus.UPPER)
         return self._completed(bounds.lower.where(statuses == BasisStatus.LOWER) + at_upper)
 
@@ -164,8 +167,10 @@ class FactoredBasis:
 
     def _completed(self, nonbasic: ExactArray) -> ExactArray:
         """Return z with A x = s, given its nonbasic variables."""
-        size, form = self.form.column_count, self.form
-        x, right = nonbasic.take(slice(size)), nonbasic.take(slice(size, None)).take(self.rows)
+        size = self.form.column_count
+        form = self.form
+        x = nonbasic.take(slice(size))
+        right = nonbasic.take(slice(size, None)).take(self.rows)
         if np.any(x.numerators):
             right = right - form.program.matrix.dot(x).take(self.rows)
         solution = self._system.solve(right * form.row_scale.take(self.rows))
@@ -174,7 +179,8 @@ class FactoredBasis:
 
     def multipliers(self, cost: ExactArray) -> ExactArray:
         """Return the y, shape (m,), for which all basic variables have reduced cost zero; a cost has shape (n + m,)."""
-        size, form = self.form.column_count, self.form
+        size = self.form.column_count
+        form = self.form
         own = -cost.take(slice(size, None))
         slack_part = own.where(self.statuses[size:] == BasisStatus.BASIC)
         right = cost.take(self.columns)
@@ -211,7 +217,8 @@ def basic_block(form: ComputationalForm, statuses: Statuses) -> tuple[Ints, Ints
 def submatrix(matrix: ExactMatrix, rows: Ints, columns: Ints) -> ExactMatrix:
     """Return the entries in the given rows and columns, both in increasing order."""
     row_place, column_place = (np.full(size, -1, dtype=np.int64) for size in matrix.shape)
-    row_place[rows], column_place[columns] = np.arange(len(rows)), np.arange(len(columns))
+    row_place[rows] = np.arange(len(rows))
+    column_place[columns] = np.arange(len(columns))
     kept = (row_place[matrix.rows] >= 0) & (column_place[matrix.columns] >= 0)
     return ExactMatrix(
         (len(rows), len(columns)),
@@ -288,7 +295,8 @@ class ExactSimplex:
         least_index: bool = False,
         bits: int | None = None,
     ) -> None:
-        self.form, self.statuses = form, statuses
+        self.form = form
+        self.statuses = statuses
         self.repairs = self.pivots = 0
         self.feasible_point: ExactArray | None = None
         self._deadline = deadline or Deadline()
@@ -296,14 +304,16 @@ class ExactSimplex:
         self._bits = bits
         self._cost = form.cost
         self._work = _WORK_OF_PIVOT * (len(statuses) + form.program.matrix.nonzeros)
-        self._idle_pivots, self._most_idle_pivots = 0, -1 if least_index else form.row_count
+        self._idle_pivots = 0
+        self._most_idle_pivots = -1 if least_index else form.row_count
 
     def run(self) -> SimplexOutcome:
         """Pivot to the end; raise OutOfTimeError at the deadline or the end of its work, with the attributes reached.
 
         Raises SolveError if a basis cannot be solved by refinement or densely, or not to enough bits.
         """
-        given, outcome = self.statuses, self._as_given()
+        given = self.statuses
+        outcome = self._as_given()
         if outcome is not None:
             return outcome
         self.statuses = repaired(self.form, given)
@@ -327,7 +337,8 @@ class ExactSimplex:
         columns, rows = basic_block(self.form, self.statuses)
         if self._bits is not None or len(columns) != len(rows):
             return None
-        basis, bounds = FactoredBasis(self.form, self.statuses, self._deadline), self.form.bounds
+        basis = FactoredBasis(self.form, self.statuses, self._deadline)
+        bounds = self.form.bounds
         if not basis.is_factored:
             return None
         try:
@@ -345,10 +356,8 @@ class ExactSimplex:
 
     def _advance(self) -> SimplexOutcome | None:
         """Make one pivot, or return the outcome if there is none to make."""
-        basis, bounds = (
-            FactoredBasis(self.form, self.statuses, self._deadline, self._bits),
-            self.form.bounds,
-        )
+        basis = FactoredBasis(self.form, self.statuses, self._deadline, self._bits)
+        bounds = self.form.bounds
         point = basis.point()
         low = bounds.has_lower & self._negative(point - bounds.lower)
         high = bounds.has_upper & self._negative(bounds.upper - point)
@@ -360,7 +369,8 @@ class ExactSimplex:
         if np.any(
             wrong
         ):  # variables with two bounds move to the better one, the costs of others are shifted
-            flips, shifts = wrong & self.form.boxed, wrong & ~self.form.boxed
+            flips = wrong & self.form.boxed
+            shifts = wrong & ~self.form.boxed
             flipped = np.where(
                 self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER
             )
@@ -391,7 +401,8 @@ class ExactSimplex:
 
         `motion`, shape (n + m,), is its change as the entering variable moves by 1 or -1.
         """
-        bounds, flip = self.form.bounds, None
+        bounds = self.form.bounds
+        flip = None
         if self.form.boxed[entering]:
             flip = bounds.upper[entering] - bounds.lower[entering]
         at_lower = self.statuses[entering] == BasisStatus.LOWER
@@ -425,7 +436,8 @@ class ExactSimplex:
             np.flatnonzero(low | high),
             (point - ExactArray(nearest, bounds.lower.denominator)).numerators,
         )
-        row, rises = basis.tableau_row(leaving), bool(low[leaving])
+        row = basis.tableau_row(leaving)
+        rises = bool(low[leaving])
         helpful = np.flatnonzero(self._improving(-row if rises else row))
         if len(helpful) == 0:
             return SimplexOutcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))

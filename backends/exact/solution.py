@@ -66,14 +66,16 @@ def _least(coefficients: ExactArray, bounds: Bounds) -> Fraction | None:
 
 
 def _within(values: ExactArray, bounds: Bounds) -> bool:
-    over_lower, under_upper = (values - bounds.lower).numerators, (bounds.upper - values).numerators
+    over_lower = (values - bounds.lower).numerators
+    under_upper = (bounds.upper - values).numerators
     return not np.any((over_lower < 0) & bounds.has_lower) and not np.any(
         (under_upper < 0) & bounds.has_upper
     )
 
 
 def _recedes(direction: ExactArray, bounds: Bounds) -> bool:
-    falls, rises = direction.numerators < 0, direction.numerators > 0
+    falls = direction.numerators < 0
+    rises = direction.numerators > 0
     return not np.any(falls & bounds.has_lower) and not np.any(rises & bounds.has_upper)
 
 
@@ -124,7 +126,8 @@ def exact_solution(
     """
     started = time.perf_counter()
     start = raw or RawSolution(Termination.ERROR, "no solver was run")
-    form, deadline = ComputationalForm(program), Deadline(time_limit, work)
+    form = ComputationalForm(program)
+    deadline = Deadline(time_limit, work)
     simplex = ExactSimplex(form, _start(form, start), deadline, progress)
     try:
         answer = certified(form, simplex.run())
@@ -188,7 +191,8 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
 
 def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
     """Return the outcome as a checked answer to the program."""
-    program, primal = form.program, _columns(form, outcome.point)
+    program = form.program
+    primal = _columns(form, outcome.point)
     if outcome.ray is not None:
         ray = _columns(form, outcome.ray)
         if not proves_unbounded(program, primal, ray):
@@ -298,7 +302,8 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     if len(z) != len(problem):
         raise ModelError(f"support: {len(z)} values for {len(problem)} variables")
     point = doubles(z)
-    matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
+    matrix = problem.matrix.to_scipy()
+    q = problem.q.to_floats()
     largest = np.max(np.abs(matrix.data), initial=0.0)
     resolved = np.max(np.abs(q), initial=0.0) / largest if largest else 0.0
     variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=resolved))

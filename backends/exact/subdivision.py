@@ -138,7 +138,10 @@ class _Cells:
         limit: int | None,
         check: Callable[[int], None],
     ) -> None:
-        self.own, self.other, self.limit, self.check = own, other, limit, check
+        self.own = own
+        self.other = other
+        self.limit = limit
+        self.check = check
         self.partners: Equations = np.zeros((0, 0), dtype=np.float32)
         self.completed = np.zeros(len(other), dtype=bool)  # choices at sets with all choices added
         plans = self._pure_plans(unused)
@@ -160,7 +163,8 @@ class _Cells:
         self.done = np.zeros(other.num_infosets, dtype=bool)  # sets with a choice that was added
 
     def _pure_plans(self, unused: Mask) -> Ints:
-        own, count = self.own, [int(not one) for one in unused]
+        own = self.own
+        count = [int(not one) for one in unused]
         for infoset, above in reversed(list(enumerate(own.parent_sequence.tolist()))):
             count[above] *= sum(count[slice(*own.first_sequence[infoset : infoset + 2])])
         self._check_limit(count[0])
@@ -203,7 +207,8 @@ class _Cells:
         """Drop the vertices without a partner among those of the other subdivision."""
         self.partners = np.concatenate(other.conditions(other.equations)[::-1], axis=1)
         kept = self._have_partners(self.equations)
-        self.table, self.equations = self.table[kept], self.equations[kept]
+        self.table = self.table[kept]
+        self.equations = self.equations[kept]
 
     def conditions(self, equations: Equations) -> tuple[Equations, Equations]:
         """Return ones for what is played, and for choices at completed sets that are not optimal."""
@@ -224,7 +229,8 @@ class _Cells:
         self.check(len(self.table))
         place = len(self.own) + choice
         slack = self.table[:, -1] - self.table[:, place]
-        above, below = np.flatnonzero(slack > 0), np.flatnonzero(slack < 0)
+        above = np.flatnonzero(slack > 0)
+        below = np.flatnonzero(slack < 0)
         one, two, shared = self._edges(above, below)
         cuts = self._cuts(one, two, slack)
         shared[:, place] = 1
@@ -236,7 +242,8 @@ class _Cells:
         )
         kept = np.flatnonzero((slack == 0) | ((slack > 0) & (not required)))
         self._check_limit(len(kept) + len(raised) + len(cuts))
-        better, equations = self.table[raised], self.equations[raised]
+        better = self.table[raised]
+        equations = self.equations[raised]
         better[:, -1] = better[:, place]
         equations[:, here] = 0
         equations[:, place] = 1
@@ -253,16 +260,19 @@ class _Cells:
         for some in _chunks(above, len(below)):
             self.check(len(self.table))
             one, two = np.nonzero(counts(equations[some], equations[below].T) >= least)
-            one, two = some[one], below[two]
+            one = some[one]
+            two = below[two]
             for part in _chunks(np.arange(len(one)), len(equations)):
                 shared = equations[one[part]] * equations[two[part]]
                 optimal = self._optimal_choices(shared)
                 within = (optimal[:, self.done] > 0).all(axis=1) & (
                     self._freedom(shared, optimal) <= 2
                 )
-                part, shared = part[within], shared[within]
+                part = part[within]
+                shared = shared[within]
                 within = self._have_partners(shared)
-                part, shared = part[within], shared[within]
+                part = part[within]
+                shared = shared[within]
                 only = self._two_only(shared)
                 ends.append((one[part[only]], two[part[only]], shared[only]))
         if not ends:
@@ -291,24 +301,25 @@ class _Cells:
 
     def _two_only(self, shared: Equations) -> Ints:
         """Return the places of those rows of equations that no more than two vertices satisfy."""
-        places, sums, count = (
-            np.arange(len(shared)),
-            shared.sum(axis=1),
-            np.zeros(len(shared), dtype=np.int64),
-        )
-        start, size = 0, 64  # most rows are ruled out by the first few vertices
+        places = np.arange(len(shared))
+        sums = shared.sum(axis=1)
+        count = np.zeros(len(shared), dtype=np.int64)
+        start = 0
+        size = 64  # most rows are ruled out by the first few vertices
         while start < len(self.equations) and len(places):
             self.check(len(self.table))
             some = self.equations[start : start + size]
             count[places] += (counts(shared[places], some.T) == sums[places, None]).sum(axis=1)
             places = places[count[places] <= 2]
-            start, size = start + size, 4 * size
+            start = start + size
+            size = 4 * size
         return places
 
     def _cuts(self, one: Ints, two: Ints, slack: Numerators) -> Numerators:
         """Return the points of edges at which a slack is zero that is positive at one end and negative at the other."""
         bound = 2 * magnitude(slack) * magnitude(self.table)
-        table, slack = widened(self.table, bound), widened(slack, bound)
+        table = widened(self.table, bound)
+        slack = widened(slack, bound)
         points: Numerators = table[two] * slack[one, None] - table[one] * slack[two, None]
         if len(points):
             points //= np.gcd.reduce(points, axis=1)[:, None]

@@ -209,13 +209,17 @@ def _stable_solution(
     began: float,
 ) -> PerturbedSolution:
     """Follow paths at ever smaller ε until the basis of one is proved feasible for all small ε > 0."""
-    deadline, epsilon, attempts, rays = Deadline(options.time_limit), FIRST_EPSILON, 0, 0
+    deadline = Deadline(options.time_limit)
+    epsilon = FIRST_EPSILON
+    attempts = 0
+    rays = 0
     while True:
         attempts += 1
         left = replace(limits(options, own), seconds=deadline.left)
         end = follow_path(problem.at(epsilon), own.rule, left, own.engine)
         if end.termination is Termination.SECONDARY_RAY and rays < MOST_RAYS:
-            epsilon, rays = epsilon / 10, rays + 1
+            epsilon = epsilon / 10
+            rays = rays + 1
             continue
         solution = None
         if end.termination is Termination.SOLVED:
@@ -234,7 +238,8 @@ def basis_functions(
     problem: MatrixPerturbedComplementarityProblem, basis: Ints, deadline: Deadline
 ) -> RationalFunctionArray:
     """Return (w(ε), z(ε)), shape (2n,), at a basis without z0: the basic ones solve w - M(ε) z = q."""
-    n, basic = len(problem), np.zeros(2 * len(problem), dtype=bool)
+    n = len(problem)
+    basic = np.zeros(2 * len(problem), dtype=bool)
     basic[basis] = True
     slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray.ones(n))
     parts = [ExactMatrix.block([[slacks if order == 0 else ExactMatrix.zeros((n, n)), -part]])
@@ -335,7 +340,8 @@ def follow_path(
     >>> end.termination, end.z.to_fractions(), len(end.path)
     (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
     """
-    rule, limits = rule or PivotRule(), limits or PathLimits()
+    rule = rule or PivotRule()
+    limits = limits or PathLimits()
     deadline = Deadline(limits.seconds)
     for seed in range(rule.seed, rule.seed + SEEDS):
         here = replace(rule, seed=seed)

@@ -104,7 +104,8 @@ class ExactBasis:
     @cached_property
     def _integer_basis(self) -> ExactMatrix:
         """The columns of the basis, each multiplied by a positive integer."""
-        matrix, n = integer_columns(self.problem, self.basis), len(self.basis)
+        matrix = integer_columns(self.problem, self.basis)
+        n = len(self.basis)
         if self._z0_place < 0:
             return matrix
         d = self.column(2 * n).numerators
@@ -146,10 +147,8 @@ class ExactBasis:
 
     def solve(self, right: ExactArray) -> ExactArray:
         """Return the x with B x = `right`, in the order of the basis."""
-        solution, place = (
-            self._system.solve(right * self.problem.matrix.values.denominator),
-            self._z0_place,
-        )
+        solution = self._system.solve(right * self.problem.matrix.values.denominator)
+        place = self._z0_place
         if place < 0:
             return solution
         _, z0_column = self._opened
@@ -160,7 +159,8 @@ class ExactBasis:
 
     def column(self, variable: int) -> ExactArray:
         """Return a variable's column: e_i of w_i, -M_i of z_i, -d of z0; shape (n,)."""
-        problem, n = self.problem, len(self.problem)
+        problem = self.problem
+        n = len(self.problem)
         if variable == 2 * n:
             assert problem.covering_vector is not None
             return -problem.covering_vector
@@ -243,7 +243,8 @@ def nearest_fractions(doubles: Floats) -> ExactArray | None:
 
 def integer_columns(problem: LinearComplementarityProblem, variables: Ints) -> ExactMatrix:
     """Return the columns of slacks and variables, all multiplied by the common denominator of M; that of z0 is zero."""
-    n, matrix = len(problem), problem.matrix
+    n = len(problem)
+    matrix = problem.matrix
     place = np.full(2 * n + 1, -1, dtype=np.int64)
     place[variables] = np.arange(n)
     slacks = np.flatnonzero(place[:n] >= 0)
@@ -302,8 +303,11 @@ class PathSystem:
         higher: Sequence[ExactArray],
     ) -> None:
         assert problem.covering_vector is not None
-        matrix, covering = problem.matrix, problem.covering_vector
-        self.problem, self.rule, self._tie_columns = problem, rule, ties
+        matrix = problem.matrix
+        covering = problem.covering_vector
+        self.problem = problem
+        self.rule = rule
+        self._tie_columns = ties
         self.orders = (problem.q, *higher)
         self.scale = matrix.values.denominator
         self.matrix = IntegerMatrix(
@@ -356,7 +360,9 @@ class _Digits:
     """The leading digits of numbers that share an exponent, and residues that show which of them are zero."""
 
     def __init__(self, more: Iterator[Approximation], residues: Ints, shifts: Numerators) -> None:
-        self._more, self.residues, self._shifts = more, residues, shifts
+        self._more = more
+        self.residues = residues
+        self._shifts = shifts
         self.refine()
         self.refine()  # a poor inverse underestimates the first error, and does not gain digits at the second step
 
@@ -403,11 +409,19 @@ def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[
 def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[int] | None:
     """Return the places of the least ratio, None if the digits do not suffice."""
     tied: list[int] = []
-    best, of_best, residue, of_best_residue, best_error, of_best_error = 0, 0, 0, 0, 0, 0
+    best = 0
+    of_best = 0
+    residue = 0
+    of_best_residue = 0
+    best_error = 0
+    of_best_error = 0
     for place in places:
-        value, entry = values.values[place], entries.values[place]
-        value_error, entry_error = values.error[place], entries.error[place]
-        value_residue, entry_residue = int(values.residues[place]), int(entries.residues[place])
+        value = values.values[place]
+        entry = entries.values[place]
+        value_error = values.error[place]
+        entry_error = entries.error[place]
+        value_residue = int(values.residues[place])
+        entry_residue = int(entries.residues[place])
         excess = value * of_best - best * entry if tied else -1
         error = (value_error * (of_best + of_best_error) + abs(value) * of_best_error) + (
             best_error * (entry + entry_error) + abs(best) * entry_error
@@ -418,8 +432,12 @@ def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[in
             tied.append(place)
         elif excess < 0:
             tied = [place]
-            best, of_best, residue, of_best_residue = value, entry, value_residue, entry_residue
-            best_error, of_best_error = value_error, entry_error
+            best = value
+            of_best = entry
+            residue = value_residue
+            of_best_residue = entry_residue
+            best_error = value_error
+            of_best_error = entry_error
     return tied
 
 
@@ -427,15 +445,15 @@ class _Basis:
     """The basis of a path with its variables by place, as `approximations` needs it."""
 
     def __init__(self, system: PathSystem, state: PathState) -> None:
-        self._system, self._state = system, state
+        self._system = system
+        self._state = state
         n = len(system.problem)
         self.variable = np.asarray(state.basis.variable)
-        self.values_of_sides, self.residues = (
-            np.asarray(state.basis.values),
-            np.asarray(state.basis.residues),
-        )
+        self.values_of_sides = np.asarray(state.basis.values)
+        self.residues = np.asarray(state.basis.residues)
         self.z0_place = int(state.basis.place[2 * n])
-        self.norm, self.shift = system.norm, system.shift
+        self.norm = system.norm
+        self.shift = system.shift
         self._is_slack = self.variable < n
         self._is_z = ~self._is_slack & (self.variable < 2 * n)
         first = state.layout.first_row
@@ -444,7 +462,9 @@ class _Basis:
 
     def column(self, entering: int) -> _Digits:
         """Return B⁻¹ times the column of a variable, up to a positive factor."""
-        n, columns, sides = len(self.variable), self._state.layout.columns, self._state.sides
+        n = len(self.variable)
+        columns = self._state.layout.columns
+        sides = self._state.sides
         residues = np.zeros(n, dtype=np.int64)
         if entering == 2 * n:
             residues[:] = (PRIME - np.asarray(sides.residues[D])) % PRIME
@@ -472,7 +492,8 @@ class _Basis:
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with values of the basic variables, by row."""
-        system, n = self._system, len(self.variable)
+        system = self._system
+        n = len(self.variable)
         of_z = np.zeros(n, dtype=numbers.dtype)
         of_z[self.variable[self._is_z] - n] = numbers[self._is_z]
         of_w = ExactArray(numbers[self._is_slack]).scattered(n, self.variable[self._is_slack])
@@ -489,11 +510,9 @@ class _Basis:
 
     def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
         """Return B⁻¹ times a right-hand side, given by the rows of the layout and overwritten."""
-        state, found, residues = (
-            self._state,
-            np.empty(len(work)),
-            np.empty(len(work), dtype=np.int64),
-        )
+        state = self._state
+        found = np.empty(len(work))
+        residues = np.empty(len(work), dtype=np.int64)
         for own, factors, changes in zip(self._blocks, state.factors, state.changes, strict=True):
             solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
         if self.z0_place >= 0:
@@ -524,7 +543,8 @@ class _Units:
     """
 
     def __init__(self, basis: _Basis, right: Numerators, residues: Ints) -> None:
-        self._basis, self._is_zero = basis, residues == 0
+        self._basis = basis
+        self._is_zero = residues == 0
         self._take(np.zeros(len(right), dtype=np.int64))
         solution = self.approximate(in_doubles(right)[0])
         if not np.all(np.isfinite(solution)):

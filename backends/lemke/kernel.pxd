@@ -38,7 +38,7 @@ cdef double _largest(const double[::1] vector, int64_t low, int64_t high) noexce
     size=int64_t,
     used=int64_t,
     start=int64_t[::1],
-    found=Entries,
+    basic=Entries,
 )
 cdef Entries _block_columns(BlockLayout layout, RightSides sides, BlockBasis basis, int64_t block)
 
@@ -131,7 +131,7 @@ cdef void _set_ratio(
     difference=double,
 )
 cdef int64_t _lexicographic_order(
-    Entries columns, RightSides sides, Scratch scratch, int64_t one, int64_t other
+    Entries columns, RightSides sides, Scratch scratch, int64_t best, int64_t challenger
 ) noexcept
 
 @cython.locals(
@@ -169,7 +169,7 @@ cdef bint _collect_moved(
     int64_t speed_residue,
 ) noexcept
 
-@cython.locals(last=int64_t, best=int64_t, c=int64_t, own=int64_t, order=int64_t, i=int64_t)
+@cython.locals(best=int64_t, c=int64_t, order=int64_t, i=int64_t)
 cdef int64_t _decide_by_inverse(PathState state, int64_t z0_place, int64_t home) noexcept
 
 @cython.locals(block=int64_t, low=int64_t, high=int64_t, i=int64_t, slope=double, residue=int64_t)

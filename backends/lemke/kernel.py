@@ -10,6 +10,12 @@ A variable that enters the block without z0 changes nothing in the other block. 
 changes z0 if its column has an entry there, and the other block through γ.
 
 In the lexico-minimum ratio test residues decide ties, and doubles decide the order.
+
+A pivot goes as follows (`follow`). The entering column B⁻¹a is solved for in the block of its variable; z0 needs no
+solve, because its column is -γ. The ratio test (`_leaving_place`) collects the places whose entries are positive, and
+compares them by β, by its higher orders, by δ and δ', and at last by rows of the inverse. The exchange
+(`_exchange`) puts the entering column in the product form of the inverse and updates β, γ, δ, δ' of its block by one
+elimination step; if z0 changes blocks, it is two exchanges, one in each.
 """
 
 from __future__ import annotations
@@ -59,8 +65,12 @@ are compared seldom, and undecided ones exactly."""
 
 def refactor(state: PathState, block: int) -> int:
     """Factor a block from its columns and recompute β, γ, δ; the return value is that of `factor`."""
-    layout, sides, basis, scratch = state.layout, state.sides, state.basis, state.scratch
-    factors, changes = state.factors[block], state.changes[block]
+    layout = state.layout
+    sides = state.sides
+    basis = state.basis
+    scratch = state.scratch
+    factors = state.factors[block]
+    changes = state.changes[block]
     outcome = factor.factor(_block_columns(layout, sides, basis, block), factors)
     changes.number = 0
     changes.columns.start[0] = 0
@@ -79,12 +89,15 @@ def _recompute(
     block: int,
 ) -> None:
     """Solve for the right-hand sides of a block."""
-    low, high = layout.first_row[block], layout.first_row[block + 1]
+    low = layout.first_row[block]
+    high = layout.first_row[block + 1]
     for side in range(len(sides.doubles)):
         for row in range(low, high):
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
-        values, residues = basis.values[side, low:high], basis.residues[side, low:high]
+
+        values = basis.values[side, low:high]
+        residues = basis.residues[side, low:high]
         factor.solve(
             factors,
             changes,
@@ -107,18 +120,24 @@ def _largest(vector: Floats, low: int, high: int) -> float:
 def _block_columns(
     layout: BlockLayout, sides: RightSides, basis: BlockBasis, block: int
 ) -> Entries:
-    low, high = layout.first_row[block], layout.first_row[block + 1]
+    """Return the basic columns of a block, its rows counted from 0; that of z0 is the block's part of -d."""
+    low = layout.first_row[block]
+    high = layout.first_row[block + 1]
     columns = layout.columns
-    m, z0 = high - low, len(layout.block_of) - 1
+    m = high - low
+    z0 = len(layout.block_of) - 1
+
     start = np.zeros(m + 1, dtype=np.int64)
     for place in range(low, high):
         v = basis.variable[place]
         size = columns.start[v + 1] - columns.start[v]
         if v == z0:
             for row in range(low, high):
-                size += 1 if sides.residues[D, row] != 0 else 0
+                if sides.residues[D, row] != 0:
+                    size += 1
         start[place - low + 1] = start[place - low] + size
-    found = Entries(
+
+    basic = Entries(
         start,
         np.empty(start[m], dtype=np.int64),
         np.empty(start[m]),
@@ -131,7 +150,7 @@ def _block_columns(
             for row in range(low, high):
                 if sides.residues[D, row] != 0:
                     tables.put(
-                        found,
+                        basic,
                         used,
                         row - low,
                         -sides.doubles[D, row],
@@ -139,10 +158,11 @@ def _block_columns(
                     )
                     used += 1
             continue
+
         for e in range(columns.start[v], columns.start[v + 1]):
-            tables.put(found, used, columns.at[e] - low, columns.value[e], columns.residue[e])
+            tables.put(basic, used, columns.at[e] - low, columns.value[e], columns.residue[e])
             used += 1
-    return found
+    return basic
 
 
 def follow(
@@ -159,13 +179,16 @@ def follow(
     `RAY`, `DOUBT`, `WORN`, and the next entering variable. The blocks are factored outside: machine code that contains
     `refactor` takes twice as long to compile.
     """
-    layout, basis, scratch = state.layout, state.basis, state.scratch
+    layout = state.layout
+    basis = state.basis
+    scratch = state.scratch
     n = len(basis.variable)
     z0 = 2 * n
     while record.length < len(record.entering):
         block = layout.block_of[entering]
         if block >= 0:
             _enter(layout, state.factors[block], state.changes[block], scratch, entering, block)
+
         place = (
             basis.place[leaving]
             if leaving >= 0
@@ -175,15 +198,21 @@ def follow(
             return RAY, entering
         if place < -1:
             return DOUBT, entering
+
         leaving = basis.variable[place]
         stable = _exchange(layout, basis, state.changes, scratch, entering, block, place)
+
         step = record.length
         record.entering[step] = entering
         record.leaving[step] = leaving
-        record.z0[step] = basis.values[Q, basis.place[z0]] if basis.place[z0] >= 0 else 0.0
+        record.z0[step] = 0.0
+        if basis.place[z0] >= 0:
+            record.z0[step] = basis.values[Q, basis.place[z0]]
         record.length = step + 1
         if leaving == z0:
             return DONE, leaving
+
+        # The complement of the variable that has left enters next.
         entering = leaving + n if leaving < n else leaving - n
         leaving = NOBODY
         for b in range(2):
@@ -204,13 +233,15 @@ def _exchange(
     """Exchange the variable at a place for the entering one, whose column (of the given block) is in the scratch.
 
     If the two belong to different blocks, z0 takes the place of the leaving variable, and the entering variable
-    takes the place of z0. The column of z0 is -γ. Return False after a small pivot.
+    takes the place of z0: each block keeps as many basic variables as it has rows. The column of z0 is -γ. Return False
+    after a small pivot.
     """
     z0 = len(basis.place) - 1
     z0_place = basis.place[z0]
     basis.place[basis.variable[place]] = -1
     home = _block_of_place(layout, place)
     stable = True
+
     if entering == z0 or home != block:
         for i in range(layout.first_row[home], layout.first_row[home + 1]):
             scratch.column[i] = -basis.values[D, i]
@@ -219,6 +250,7 @@ def _exchange(
         basis.variable[place] = z0
         basis.place[z0] = place
         place = z0_place
+
     if entering != z0:
         stable = _replace(layout, basis, changes[block], scratch, place, block) and stable
         basis.variable[place] = entering
@@ -227,11 +259,10 @@ def _exchange(
 
 
 def _worn(changes: Changes, m: int) -> bool:
-    """Return whether another change might exceed the space for changes."""
+    """Return whether another change, of up to m entries, might exceed the space for changes."""
     number = changes.number
-    return bool(
-        number == len(changes.place) or len(changes.columns.at) - changes.columns.start[number] < m
-    )
+    free = len(changes.columns.at) - changes.columns.start[number]
+    return bool(number == len(changes.place) or free < m)
 
 
 def _enter(
@@ -243,11 +274,14 @@ def _enter(
     block: int,
 ) -> None:
     """Compute the entering column of a variable that is not z0."""
-    low, high = layout.first_row[block], layout.first_row[block + 1]
+    low = layout.first_row[block]
+    high = layout.first_row[block + 1]
     columns = layout.columns
+
     for e in range(columns.start[entering], columns.start[entering + 1]):
         scratch.work[columns.at[e]] = columns.value[e]
         scratch.work_residue[columns.at[e]] = columns.residue[e]
+
     factor.solve(
         factors,
         changes,
@@ -266,20 +300,30 @@ def _replace(
     place: int,
     block: int,
 ) -> bool:
-    """Put the variable whose column is in the scratch at a place; return False after a small pivot."""
-    low, high = layout.first_row[block], layout.first_row[block + 1]
-    number, columns = changes.number, changes.columns
+    """Put the variable whose column is in the scratch at a place; return False after a small pivot.
+
+    With a = B⁻¹(its column) the new value at the place p is t = value_p / a_p, and every other value loses a_i t. The
+    column is listed without a_p as one more factor of the product form. Residues decide which values become zero.
+    """
+    low = layout.first_row[block]
+    high = layout.first_row[block + 1]
+    number = changes.number
+    columns = changes.columns
     first = columns.start[number]
     used = first
-    pivot, pivot_inverse = scratch.column[place], arithmetic.inverse(scratch.column_residue[place])
+    pivot = scratch.column[place]
+    pivot_inverse = arithmetic.inverse(scratch.column_residue[place])
+
     largest = 0.0
     for i in range(low, high):
-        entry, residue = scratch.column[i], scratch.column_residue[i]
+        entry = scratch.column[i]
+        residue = scratch.column_residue[i]
         if i == place or (residue == 0 and entry == 0.0):
             continue
         largest = max(largest, abs(entry))
         tables.put(columns, used, i - low, entry, residue)
         used += 1
+
     for side in range(len(basis.values)):
         ratio = basis.values[side, place] / pivot
         ratio_residue = arithmetic.times(basis.residues[side, place], pivot_inverse)
@@ -287,6 +331,7 @@ def _replace(
         basis.residues[side, place] = ratio_residue
         if ratio_residue == 0:
             continue
+
         for e in range(first, used):
             i = low + columns.at[e]
             left = arithmetic.minus(
@@ -295,6 +340,7 @@ def _replace(
             value = basis.values[side, i] - ratio * columns.value[e]
             basis.values[side, i] = value if left != 0 else 0.0
             basis.residues[side, i] = left
+
     changes.place[number] = place - low
     changes.pivot[number] = pivot
     changes.pivot_inverse[number] = pivot_inverse
@@ -330,18 +376,26 @@ def _least_ratio(
 
     All entries are positive. `side` is `Q` (values are nonnegative), one of the two that break ties, or a higher order
     of ε, `z0_place` -1 if z0 is not basic, and `middle` the first place of block 1.
+
+    The least ratio v / e in doubles is compared with every other one, v' / e'. If they differ by more than their
+    errors, the other is larger. Otherwise they are equal if v' e = v e' in residues; where they are not, doubles cannot
+    decide, except between 0 and a positive value.
     """
     least = 0
     for c in range(candidates.number):
         _set_ratio(candidates, basis, side, z0_place, middle, c)
         if candidates.ratio[c] < candidates.ratio[least]:
             least = c
-    ratio, error = candidates.ratio[least], candidates.ratio_error[least]
-    value_residue, residue = candidates.value_residue[least], candidates.residue[least]
+    ratio = candidates.ratio[least]
+    error = candidates.ratio_error[least]
+    value_residue = candidates.value_residue[least]
+    residue = candidates.residue[least]
+
     kept = 0
     for c in range(candidates.number):
         if candidates.ratio[c] - ratio > error + candidates.ratio_error[c]:
             continue
+
         tied = arithmetic.times(candidates.value_residue[c], residue) == arithmetic.times(
             value_residue, candidates.residue[c]
         )
@@ -349,6 +403,7 @@ def _least_ratio(
             if side == Q and value_residue == 0:
                 continue  # zero against a positive value
             return False
+
         candidates.place[kept] = candidates.place[c]
         candidates.entry[kept] = candidates.entry[c]
         candidates.residue[kept] = candidates.residue[c]
@@ -361,12 +416,17 @@ def _least_ratio(
 def _set_ratio(
     candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int, c: int
 ) -> None:
+    """Compute value / entry of a candidate, with a bound on its error, and the residue of the value."""
     place = candidates.place[c]
     block = 0 if place < middle else 1
-    value, residue = basis.values[side, place], basis.residues[side, place]
+    value = basis.values[side, place]
+    residue = basis.residues[side, place]
     error = ROUNDING * basis.scale[side, block]
+
+    # In the block without z0 the value is β + γ z0, and so for the other sides, where z0 has a value of its own.
     if z0_place >= 0 and (z0_place < middle) != (place < middle):
-        slope, z0 = basis.values[D, place], basis.values[side, z0_place]
+        slope = basis.values[D, place]
+        z0 = basis.values[side, z0_place]
         value += slope * z0
         residue = arithmetic.plus(
             residue, arithmetic.times(basis.residues[D, place], basis.residues[side, z0_place])
@@ -374,13 +434,15 @@ def _set_ratio(
         error += ROUNDING * (
             abs(slope) * basis.scale[side, 1 - block] + basis.scale[D, block] * abs(z0)
         )
+
     candidates.value_residue[c] = residue
     if residue == 0:
         candidates.ratio[c] = 0.0
         candidates.ratio_error[c] = 0.0
         return
+
     if side == Q:
-        value = max(value, 0.0)
+        value = max(value, 0.0)  # a basic variable is not negative
     candidates.ratio[c] = value / candidates.entry[c]
     candidates.ratio_error[c] = (
         error + abs(candidates.ratio[c]) * candidates.error[c]
@@ -388,21 +450,32 @@ def _set_ratio(
 
 
 def _lexicographic_order(
-    columns: Entries, sides: RightSides, scratch: Scratch, one: int, other: int
+    columns: Entries, sides: RightSides, scratch: Scratch, best: int, challenger: int
 ) -> int:
     """Compare two candidates' rows of B⁻¹L, divided by their entries, L having the columns of `ties_from`.
 
-    Rows 0 and 1 of the scratch are those of the inverse for the candidates `one` and `other`. Return -1 if `one` is
-    less, 1 if `other` is, 0 if doubles cannot decide.
+    Rows 0 and 1 of the scratch are those of the inverse for the candidates `best` and `challenger`. Return -1 if `best`
+    is less, 1 if `challenger` is, 0 if doubles cannot decide.
     """
-    candidates, rows, row_residues = scratch.candidates, scratch.rows, scratch.row_residues
+    candidates = scratch.candidates
+    rows = scratch.rows
+    row_residues = scratch.row_residues
     n = rows.shape[1]
-    first_entry, second_entry = candidates.entry[one], candidates.entry[other]
-    first_residue, second_residue = candidates.residue[one], candidates.residue[other]
+    first_entry = candidates.entry[best]
+    second_entry = candidates.entry[challenger]
+    first_residue = candidates.residue[best]
+    second_residue = candidates.residue[challenger]
     largest = _largest(rows[0], 0, n) * second_entry + _largest(rows[1], 0, n) * first_entry
+
     for number in range(len(sides.ties_from)):
-        v, sign = sides.ties_from[number], sides.ties_sign[number]
-        first, first_r, second, second_r = 0.0, 0, 0.0, 0
+        v = sides.ties_from[number]
+        sign = sides.ties_sign[number]
+
+        # The products of both rows with the column of v, which is -d for z0.
+        first = 0.0
+        first_r = 0
+        second = 0.0
+        second_r = 0
         if v == 2 * n:
             for row in range(n):
                 first -= rows[0, row] * sides.doubles[D, row]
@@ -423,6 +496,8 @@ def _lexicographic_order(
             second_r = arithmetic.plus(
                 second_r, arithmetic.times(row_residues[1, row], columns.residue[e])
             )
+
+        # The sign of first / first_entry - second / second_entry, without a division.
         if arithmetic.times(first_r, second_residue) == arithmetic.times(second_r, first_residue):
             continue
         difference = first * second_entry - second * first_entry
@@ -436,18 +511,27 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     """Return the place of the leaving variable, -1 if there is none, -2 if doubles cannot decide.
 
     `block` is that of the entering variable, -1 for z0.
+
+    Candidates are the places at which a value falls as the entering variable rises: in its own block those of positive
+    entries; in the other block, if z0 is basic in the first and moves, those whose γ has the sign of its entry. z0
+    itself, entering, has the column -γ in both blocks. Ties of the ratio of value and entry are broken by the higher
+    orders of ε, the early exit of z0, the random columns and at last the rows of B⁻¹L, as in `PivotRule`.
     """
-    layout, basis, scratch = state.layout, state.basis, state.scratch
+    layout = state.layout
+    basis = state.basis
+    scratch = state.scratch
     candidates = scratch.candidates
     candidates.number = 0
     first, second = state.factors
     if first.lost or second.lost:
         return -2
+
     z0_place = basis.place[len(basis.place) - 1]
     home = _block_of_place(layout, z0_place) if z0_place >= 0 else -1
     certain = True
     for b in range(2):
-        low, high = layout.first_row[b], layout.first_row[b + 1]
+        low = layout.first_row[b]
+        high = layout.first_row[b + 1]
         if b == block:
             certain &= _collect(layout, basis, scratch, low, high)
         elif block < 0:
@@ -455,13 +539,15 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
                 layout, basis, candidates, low, high, -1.0, arithmetic.minus(0, 1)
             )
         elif home == block:
-            speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
+            speed = scratch.column[z0_place]
+            residue = scratch.column_residue[z0_place]
             if residue != 0:
                 certain &= _collect_moved(layout, basis, candidates, low, high, speed, residue)
     if not certain:
         return -2
     if candidates.number == 0:
         return -1
+
     middle = layout.first_row[1]
     for side in range(len(basis.values)):
         is_order = side == Q or side >= HIGHER
@@ -471,10 +557,12 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
             and not _least_ratio(candidates, basis, side, z0_place, middle)
         ):
             return -2
+
     if early_exit and z0_place >= 0 and _is_positive(basis, z0_place):
         for c in range(candidates.number):
             if candidates.place[c] == z0_place:
                 return int(z0_place)
+
     for side in (TIES, MORE_TIES):
         if (
             random_ties
@@ -482,6 +570,7 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
             and not _least_ratio(candidates, basis, side, z0_place, middle)
         ):
             return -2
+
     if candidates.number > 1:
         return _decide_by_inverse(state, z0_place, home)
     return int(candidates.place[0])
@@ -499,13 +588,17 @@ def _collect(layout: BlockLayout, basis: BlockBasis, scratch: Scratch, low: int,
     """Collect the places with a positive entry in the entering column; return whether all signs are certain."""
     doubtful = CERTAIN * _largest(scratch.column, low, high)
     for i in range(low, high):
-        entry, residue = scratch.column[i], scratch.column_residue[i]
+        entry = scratch.column[i]
+        residue = scratch.column_residue[i]
         if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
             continue
+
+        # A small double with the residue 0 is zero. If only one of the two is small, the sign is not certain.
         if abs(entry) <= doubtful or residue == 0:
             if residue == 0 and abs(entry) <= doubtful:
                 continue
             return False
+
         if entry > 0:
             _add_candidate(scratch.candidates, i, entry, residue, doubtful)
     return True
@@ -523,11 +616,13 @@ def _collect_moved(
     """Collect the places whose values fall as z0 falls at the given speed; return whether all signs are certain."""
     doubtful = CERTAIN * _largest(basis.values[D], low, high)
     for i in range(low, high):
-        slope, residue = basis.values[D, i], basis.residues[D, i]
+        slope = basis.values[D, i]
+        residue = basis.residues[D, i]
         if residue == 0 or layout.free[basis.variable[i]]:
             continue
         if abs(slope) <= doubtful:
             return False
+
         if slope * speed > 0:
             _add_candidate(
                 candidates,
@@ -540,23 +635,37 @@ def _collect_moved(
 
 
 def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
-    """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided."""
-    layout, basis, scratch, factors, changes = (
-        state.layout,
-        state.basis,
-        state.scratch,
-        state.factors,
-        state.changes,
-    )
-    candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
+    """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided.
+
+    Rows are computed one at a time: row 0 of the scratch is that of the best candidate so far, row 1 that of the
+    challenger. Row 2 is that of z0, which rows of the other block contain (`_row_of_inverse`).
+    """
+    layout = state.layout
+    basis = state.basis
+    scratch = state.scratch
+    factors = state.factors
+    changes = state.changes
+    candidates = scratch.candidates
+    rows = scratch.rows
+    residues = scratch.row_residues
     if z0_place >= 0:
         _row_of_inverse(
             layout, basis, factors, changes, scratch, z0_place, home, rows[2], residues[2]
         )
-    last = candidates.number - 1
-    best = last
-    for c in range(last, -1, -1):
-        own = 1 if c < last else 0
+
+    best = candidates.number - 1
+    _row_of_inverse(
+        layout,
+        basis,
+        factors,
+        changes,
+        scratch,
+        candidates.place[best],
+        home,
+        rows[0],
+        residues[0],
+    )
+    for c in range(candidates.number - 2, -1, -1):
         _row_of_inverse(
             layout,
             basis,
@@ -565,17 +674,15 @@ def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
             scratch,
             candidates.place[c],
             home,
-            rows[own],
-            residues[own],
+            rows[1],
+            residues[1],
         )
-        order = (
-            _lexicographic_order(layout.columns, state.sides, scratch, best, c) if c < last else 1
-        )
+        order = _lexicographic_order(layout.columns, state.sides, scratch, best, c)
         if order == 0:
             return -2
         if order > 0:
             best = c
-            for i in range(own * rows.shape[1]):
+            for i in range(rows.shape[1]):
                 rows[0, i] = rows[1, i]
                 residues[0, i] = residues[1, i]
     return int(candidates.place[best])
@@ -595,13 +702,19 @@ def _row_of_inverse(
     """Compute a row of the inverse of the whole basis.
 
     `home` is the block of z0, -1 for none; row 2 of the scratch is that of z0 if the place is in the other block.
+    Within its block the row is one of the block's own inverse. A place of the other block has the value β + γ z0: its
+    row has, in the columns of the block of z0, γ times the row of z0.
     """
     block = _block_of_place(layout, place)
-    low, high = layout.first_row[block], layout.first_row[block + 1]
-    unit, unit_residue = scratch.work, scratch.work_residue
+    low = layout.first_row[block]
+    high = layout.first_row[block + 1]
+    unit = scratch.work
+    unit_residue = scratch.work_residue
+
     for i in range(len(row)):
         row[i] = 0.0
         row_residues[i] = 0
+
     unit[place] = 1.0
     unit_residue[place] = 1
     factor.solve_transposed(
@@ -615,9 +728,11 @@ def _row_of_inverse(
     for i in range(low, high):
         unit[i] = 0.0
         unit_residue[i] = 0
+
     if home < 0 or block == home:
         return
-    slope, residue = basis.values[D, place], basis.residues[D, place]
+    slope = basis.values[D, place]
+    residue = basis.residues[D, place]
     for i in range(layout.first_row[home], layout.first_row[home + 1]):
         row[i] = slope * scratch.rows[2, i]
         row_residues[i] = arithmetic.times(residue, scratch.row_residues[2, i])

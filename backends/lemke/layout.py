@@ -31,7 +31,8 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
     Raises ZeroDivisionError if the prime of `residues` divides a denominator, DoubleRangeError if an entry is too large
     for a double.
     """
-    n, matrix = len(problem), problem.matrix
+    n = len(problem)
+    matrix = problem.matrix
     block_of_row = _blocks(problem)
     original_row = np.argsort(block_of_row, kind="stable")
     row_of = np.empty(n, dtype=np.int64)
@@ -71,14 +72,10 @@ def right_sides(
         side.take(layout.original_row)
         for side in (problem.q, problem.covering_vector, first, second, *higher)
     ]
-    doubles, modulo = (
-        np.array([side.to_rounded_floats() for side in sides], dtype=np.float64),
-        np.array([residues(side) for side in sides], dtype=np.int64),
-    )
-    variables, signs = (
-        np.array(ties.variables, dtype=np.int64),
-        np.array(ties.signs, dtype=np.int64),
-    )  # writable: loops are compiled for one type
+    doubles = np.array([side.to_rounded_floats() for side in sides], dtype=np.float64)
+    modulo = np.array([residues(side) for side in sides], dtype=np.int64)
+    variables = np.array(ties.variables, dtype=np.int64)
+    signs = np.array(ties.signs, dtype=np.int64)  # writable: loops are compiled for one type
     return RightSides(doubles, modulo, variables, signs)
 
 
@@ -88,7 +85,8 @@ def _blocks(problem: LinearComplementarityProblem) -> Ints:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    n, matrix = len(problem), problem.matrix
+    n = len(problem)
+    matrix = problem.matrix
     if n == 0:
         return np.zeros(0, dtype=np.int64)
     ends = np.concatenate([matrix.row_start, np.full(n, matrix.nonzeros)])
@@ -101,7 +99,11 @@ def _blocks(problem: LinearComplementarityProblem) -> Ints:
     return block
 
 
-Q, D, TIES, MORE_TIES, HIGHER = 0, 1, 2, 3, 4
+Q = 0
+D = 1
+TIES = 2
+MORE_TIES = 3
+HIGHER = 4
 """Rows of `RightSides` and of `BlockBasis.values`; from `HIGHER` on one row for each higher order of ε in q."""
 
 
@@ -110,7 +112,8 @@ def new_basis(variable: Ints, sides: int) -> BlockBasis:
     n = len(variable)
     place = np.full(2 * n + 1, -1, dtype=np.int64)
     place[variable] = np.arange(n)
-    values, residue = np.zeros((sides, n)), np.zeros((sides, n), dtype=np.int64)
+    values = np.zeros((sides, n))
+    residue = np.zeros((sides, n), dtype=np.int64)
     return BlockBasis(variable, place, values, residue, np.zeros((sides, BLOCKS)))
 
 
@@ -119,7 +122,8 @@ def new_scratch(n: int) -> Scratch:
     work, column, entry, error, ratio, ratio_error = np.zeros((6, n))
     work_residue, column_residue, place, residue, value_residue = np.zeros((5, n), dtype=np.int64)
     candidates = Candidates(0, place, entry, residue, error, ratio, ratio_error, value_residue)
-    rows, row_residues = np.zeros((3, n)), np.zeros((3, n), dtype=np.int64)
+    rows = np.zeros((3, n))
+    row_residues = np.zeros((3, n), dtype=np.int64)
     return Scratch(work, work_residue, column, column_residue, candidates, rows, row_residues)
 
 

@@ -28,7 +28,7 @@ from seqform.models.numbers.exact import (
 from seqform.models.numbers.integers import after_pivot
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
 from seqform.models.programs.solutions import ComplementaryPath, Termination, permutation_sign
 
 Ties = Literal["random-column", "unit-columns"]
@@ -77,19 +77,25 @@ class TieColumns(NamedTuple):
         """Return C of `PivotRule`: the sum of each group's columns, each times its weight; none without C."""
         if rule.ties != "random-column":
             return []
-        n, weights, found = len(problem), self.signs * rule.weights(len(self.variables)), []
-        for own in (slice(0, self.leading), slice(self.leading, None)):
-            if len(self.signs[own]):
-                weight_of = np.zeros(2 * n + 1, dtype=object)
-                weight_of[self.variables[own]] = weights[own].astype(object)
-                total = ExactArray(weight_of[:n]) - problem.matrix.dot(
-                    ExactArray(weight_of[n : 2 * n])
-                )
-                if weight_of[2 * n]:
-                    assert problem.covering_vector is not None
-                    total = total - problem.covering_vector * int(weight_of[2 * n])
-                found.append(total)
-        return found
+        n = len(problem)
+        weights = self.signs * rule.weights(len(self.variables))
+
+        sums = []
+        for group in (slice(0, self.leading), slice(self.leading, None)):
+            if not len(self.signs[group]):
+                continue
+            weight_of = np.zeros(2 * n + 1, dtype=object)
+            weight_of[self.variables[group]] = weights[group].astype(object)
+
+            # The columns are e_i of w_i, -M_i of z_i, -d of z0.
+            of_slacks = ExactArray(weight_of[:n])
+            of_z = problem.matrix.dot(ExactArray(weight_of[n : 2 * n]))
+            total = of_slacks - of_z
+            if weight_of[2 * n]:
+                assert problem.covering_vector is not None
+                total = total - problem.covering_vector * int(weight_of[2 * n])
+            sums.append(total)
+        return sums
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,9 @@ class PathLimits:
 class RepetitionDetector:
     """Detects a basis that comes again on a path, by Brent's algorithm: it remembers one basis at a time.
 
-    A basis stands for the exclusive or of random 64-bit numbers of its variables.
+    It is exchanged for the present one after about 1, 2, 4, 8, ... pivots. At last it lies on the loop, and comes again
+    before it is exchanged. A basis is represented by the exclusive or of random 64-bit numbers of its variables, of
+    which a pivot takes one out and puts another in.
 
     References
     ----------
@@ -124,9 +132,8 @@ class RepetitionDetector:
         self._numbers = np.random.default_rng(1).integers(
             0, 2**64, 2 * len(basis) + 1, dtype=np.uint64
         )
-        self._code = self._remembered = np.bitwise_xor.reduce(
-            self._numbers[basis], initial=np.uint64(0)
-        )
+        self._code = np.bitwise_xor.reduce(self._numbers[basis], initial=np.uint64(0))
+        self._remembered = self._code
         self._pivots = 0
         self._next = 1  # number of pivots after which the basis is remembered
 
@@ -136,12 +143,14 @@ class RepetitionDetector:
         codes = np.bitwise_xor.accumulate(exchanged) ^ self._code
         if not len(codes):
             return False
-        found = bool(np.any(codes == self._remembered))
+
+        is_repeated = bool(np.any(codes == self._remembered))
         self._code = codes[-1]
         self._pivots += len(codes)
         if self._pivots >= self._next:
-            self._remembered, self._next = self._code, 2 * self._pivots
-        return found
+            self._remembered = self._code
+            self._next = 2 * self._pivots
+        return is_repeated
 
 
 def lexico_minimum(
@@ -150,9 +159,19 @@ def lexico_minimum(
     """Return the places whose row of the columns, divided by a positive divisor, is lexicographically least.
 
     Columns are taken until one place remains. Each may be scaled by a positive number.
+
+    Examples
+    --------
+    Rows (2, 4)/2, (1, 3)/1 and (3, 0)/1: the first two are least in the first column, the first of them in the second.
+
+    >>> lexico_minimum([0, 1, 2], np.array([2, 1, 1]), [np.array([2, 1, 3]), np.array([4, 3, 0])])
+    [0]
     """
     following = iter(columns)
-    while len(places) > 1 and (column := next(following, None)) is not None:
+    while len(places) > 1:
+        column = next(following, None)  # not before it is needed: some are solved for
+        if column is None:
+            break
         places = least_ratios(places, column, divisors)
     return places
 
@@ -172,10 +191,13 @@ def exact_leaving_place(
     places = np.flatnonzero(movable & np.asarray(entries > 0, dtype=bool)).tolist()
     values = list(orders)
     places = lexico_minimum(places, entries, values)
+
+    # z0 exits early if it is tied in all orders of ε, unless it has not yet risen from 0.
     if rule.early_exit:
         for place in places:
             if basis[place] == 2 * len(basis) and any(column[place] for column in values):
                 return place
+
     places = lexico_minimum(places, entries, ties)
     if len(places) > 1:
         raise ModelError(DEPENDENT_TIES)
@@ -198,18 +220,23 @@ def result_without_pivots(
         positive = np.flatnonzero((signs > 0) & problem.free)
         if len(positive):
             i = int(positive[0])
-            value = shown_rational(problem.q[i]) if problem.q[i] else "positive"
+            value = "positive"  # of a higher order of ε
+            if problem.q[i]:
+                value = shown_rational(problem.q[i])
             raise ModelError(
                 f"lemke: q is {value} in the row of {problem.names[i]}; in the row of a free "
                 "variable it must be 0 or less. Write the variable as a difference of nonnegative ones (`split_free`)"
             )
+
         if not np.any(signs < 0):
-            n, nothing = len(problem), np.zeros(0, dtype=np.int64)
+            n = len(problem)
+            nothing = np.zeros(0, dtype=np.int64)
             path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
             zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
             return LemkeResult(
                 Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros
             )
+
     if problem.covering_vector is None:
         raise ModelError(
             f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
@@ -222,41 +249,60 @@ def first_basis(problem: LinearComplementarityProblem) -> tuple[Ints, TieColumns
 
     Raises ModelError unless the variables of the start are consistent; nothing is solved.
     """
-    n, start = len(problem), problem.start
-    slacks, positive = np.arange(n), np.ones(n, dtype=np.int64)
+    n = len(problem)
+    start = problem.start
+    slacks = np.arange(n)
+    positive = np.ones(n, dtype=np.int64)
     if start is None:
         return slacks, TieColumns(slacks, positive, n)
+
     ties_from = slacks if start.ties_from is None else start.ties_from
-    entering = int(start.entering)
     for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
         numbers = set(variables.tolist())
         if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
             raise ModelError(
                 f"start of a path: {what} must name {n} different variables, numbered 0 to {2 * n}"
             )
-    pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
-    both = np.flatnonzero(pairs == 2)
-    if len(both):
-        i = int(both[0])
-        raise ModelError(
-            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
-            "is expected"
-        )
-    neither = np.flatnonzero(pairs == 0).tolist()
-    if entering not in ([variable for i in neither for variable in (i, n + i)] or [2 * n]):
-        raise ModelError(
-            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
-            "and else one of the pair of which neither is basic"
-        )
-    if start.falling and entering != 2 * n:
-        raise ModelError("start of a path: if z0 falls from ∞ it enters first")
-    signs = positive if start.ties_negated is None else np.where(start.ties_negated, -1, 1)
+    _require_complementary(problem, start)
+
+    signs = positive
+    if start.ties_negated is not None:
+        signs = np.where(start.ties_negated, -1, 1)
     leading = n if start.ties_leading is None else int(start.ties_leading)
     if len(signs) != n or not 0 < leading <= n:
         raise ModelError(
             f"start of a path: `ties_negated` and `ties_leading` must suit {n} columns"
         )
     return start.basis, TieColumns(ties_from, signs, leading)
+
+
+def _require_complementary(problem: LinearComplementarityProblem, start: PathStart) -> None:
+    """Raise ModelError unless at most one variable of each pair is basic, and the entering one keeps it so.
+
+    A basis of n variables with z0 leaves out one pair, of which either variable may enter. Without z0, z0 enters.
+    """
+    n = len(problem)
+    entering = int(start.entering)
+    basic_of_pair = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
+
+    both = np.flatnonzero(basic_of_pair == 2)
+    if len(both):
+        i = int(both[0])
+        raise ModelError(
+            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
+            "is expected"
+        )
+
+    may_enter = []
+    for i in np.flatnonzero(basic_of_pair == 0).tolist():
+        may_enter += [i, n + i]
+    if entering not in (may_enter or [2 * n]):
+        raise ModelError(
+            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
+            "and else one of the pair of which neither is basic"
+        )
+    if start.falling and entering != 2 * n:
+        raise ModelError("start of a path: if z0 falls from ∞ it enters first")
 
 
 def first_step(
@@ -280,37 +326,56 @@ def first_step(
     basis = np.arange(len(problem)) if start is None else start.basis
     movable = ~never_leaves(problem)[basis]
     if start is not None:
-        rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
-        signs = values.signs()
-        for place in np.flatnonzero(
-            movable & ((rates < 0) | ((rates == 0) & (signs < 0)))
-        ).tolist():
-            name = problem.variable_name(int(basis[place]))
-            if rates[place] < 0:
-                raise ModelError(f"start of a path: {name} would be negative for large z0")
-            value = values[place][0]
-            would_be = shown_rational(value) if value else "negative for small ε"
-            raise ModelError(
-                f"start of a path: {name} would be {would_be}; a feasible basis is expected"
-            )
-        in_edge = rising & (not start.falling)
-        negative = _first_negative(
-            ties(), np.flatnonzero(movable & (rates == 0) & (signs == 0)), in_edge
-        )
-        if negative is not None:
-            name = problem.variable_name(int(basis[negative]))
-            raise ModelError(
-                f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
-                "that break ties; use the columns of the basis itself (`ties_from`)"
-            )
+        _require_lexico_feasible(problem, start, values, slopes, rising, ties)
         if not start.falling:
             return int(start.entering), -1
+
     falling = np.flatnonzero((values.signs() < 0) & movable).tolist()
     if not falling:
         return None
+
     # The variable that reaches zero first as z0 falls from ∞ has the largest -value / slope.
     columns = (column.numerators for column in chain(values.coefficients, ties()))
-    return 2 * len(problem), int(basis[lexico_minimum(falling, slopes.numerators, columns)[-1]])
+    leaving = lexico_minimum(falling, slopes.numerators, columns)[-1]
+    return 2 * len(problem), int(basis[leaving])
+
+
+def _require_lexico_feasible(
+    problem: LinearComplementarityProblem,
+    start: PathStart,
+    values: PolynomialArray,
+    slopes: ExactArray,
+    rising: Mask,
+    ties: Callable[[], Iterator[ExactArray]],
+) -> None:
+    """Raise ModelError if the row of a variable that may leave is lexicographically negative; see `first_step`."""
+    movable = ~never_leaves(problem)[start.basis]
+    rates = np.zeros(len(start.basis))
+    if start.falling:
+        rates = np.sign(slopes.numerators)
+    signs = values.signs()
+
+    infeasible = movable & ((rates < 0) | ((rates == 0) & (signs < 0)))
+    if np.any(infeasible):
+        place = int(np.flatnonzero(infeasible)[0])
+        name = problem.variable_name(int(start.basis[place]))
+        if rates[place] < 0:
+            raise ModelError(f"start of a path: {name} would be negative for large z0")
+        value = values[place][0]
+        would_be = shown_rational(value) if value else "negative for small ε"
+        raise ModelError(
+            f"start of a path: {name} would be {would_be}; a feasible basis is expected"
+        )
+
+    in_edge = rising & (not start.falling)
+    tied = np.flatnonzero(movable & (rates == 0) & (signs == 0))
+    negative = _first_negative(ties(), tied, in_edge)
+    if negative is not None:
+        name = problem.variable_name(int(start.basis[negative]))
+        raise ModelError(
+            f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+            "that break ties; use the columns of the basis itself (`ties_from`)"
+        )
 
 
 def _first_negative(columns: Iterable[ExactArray], places: Ints, in_edge: Mask) -> int | None:
@@ -350,20 +415,17 @@ class LemkeResult:
     path: ComplementaryPath
     z: ExactArray  # shape (n,)
     z0: Fraction
-    ray: ExactArray | None = (
-        None  # shape (n + 1,), the direction as the last entering variable rises at rate 1
-    )
-    higher: tuple[
-        ExactArray, ...
-    ] = ()  # the coefficients of ε, ..., ε^D in (z, z0), each of shape (n + 1,)
+    # Shape (n + 1,), the direction of (z, z0) as the last entering variable rises at rate 1.
+    ray: ExactArray | None = None
+    # The coefficients of ε, ..., ε^D in (z, z0), each of shape (n + 1,).
+    higher: tuple[ExactArray, ...] = ()
 
     @property
     def family(self) -> PolynomialArray:
         """The polynomials z(ε), shape (n,)."""
         n = len(self.z)
-        return PolynomialArray(
-            (self.z, *(part.take(slice(0, n)).reduced() for part in self.higher))
-        )
+        higher = [order.take(slice(0, n)).reduced() for order in self.higher]
+        return PolynomialArray((self.z, *higher))
 
 
 # ---- integer pivoting ----
@@ -383,7 +445,9 @@ def follow_on_tableau(
     vSvET, Algorithm 1 and sections 6, 7 and 9.
     """
     trivial = result_without_pivots(problem, higher)
-    return _TableauPath(problem, rule, limits, higher).follow() if trivial is None else trivial
+    if trivial is not None:
+        return trivial
+    return _TableauPath(problem, rule, limits, higher).follow()
 
 
 @dataclass(frozen=True, eq=False)
@@ -391,8 +455,39 @@ class Tableau(Immutable):
     """B⁻¹ [q, C, I, -M, -d] as integers over the determinant of the basis B.
 
     `entries`, with n rows, holds the right-hand side, one column per order of ε, the columns of C if the rule has it,
-    and the columns of all 2n + 1 variables. The determinant is positive, `sign` is that of the true
-    one, with the columns of B in the order of the rows.
+    and the columns of all 2n + 1 variables. The determinant is positive, `sign` is that of the true one, with the
+    columns of B in the order of the rows.
+
+    Integer pivoting (Bareiss): all entries are minors of the first tableau. A pivot leaves its row as it is, multiplies
+    every other row by the pivot element, subtracts a multiple of the pivot row, and divides by the former determinant,
+    without a remainder. The pivot element is the new determinant.
+
+    Examples
+    --------
+    w = (-5, -6) + ((2, 1), (1, 2)) z + (1, 1) z0, with columns q, w_1, w_2, z_1, z_2, z0. As z0 falls from ∞, w_2
+    reaches zero first. Its complement z_2 enters, with the ratios 1/1 and 6/2, so that w_1 leaves; then z_1, with a
+    positive entry in the row of z0 alone, so that z0 does. The solution is z = (4/3, 7/3).
+
+    >>> first = Tableau(np.array([[-5, 1, 0, -2, -1, -1], [-6, 0, 1, -1, -2, -1]]), 1, 1, np.array([0, 1]))
+    >>> second = first.pivot(row=1, entering=4)
+    >>> print(second.entries, second.determinant)
+    [[ 1  1 -1 -1  1  0]
+     [ 6  0 -1  1  2  1]] 1
+    >>> third = second.pivot(row=0, entering=3)
+    >>> print(third.entries, third.determinant)
+    [[ 1  1 -1 -1  1  0]
+     [ 4 -2  1  3  0  1]] 1
+    >>> last = third.pivot(row=1, entering=2)
+    >>> print(last.entries, last.determinant)
+    [[ 7  1 -2  0  3  1]
+     [ 4 -2  1  3  0  1]] 3
+    >>> last.fraction(0, 0), last.fraction(1, 0), last.basis
+    (Fraction(7, 3), Fraction(4, 3), array([3, 2]))
+
+    References
+    ----------
+    vSvET, section 9; Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination, Mathematics
+    of Computation 22 (1968).
     """
 
     entries: Numerators
@@ -450,6 +545,13 @@ class Tableau(Immutable):
 
 
 class _TableauPath:
+    """A path on tableaux of integers; `follow` goes to its end.
+
+    `steps` are the pivots so far, each with the value of z0 after it, and `entering` is the variable that enters next.
+    `orders` are the indices of the right-hand sides in a tableau, `ties` those of the columns that break ties, each
+    with a sign, and `units` the values of one unit of each variable.
+    """
+
     def __init__(
         self,
         problem: LinearComplementarityProblem,
@@ -458,60 +560,75 @@ class _TableauPath:
         higher: Sequence[ExactArray],
     ) -> None:
         self.began = self.reported = time.perf_counter()
-        self.problem, self.rule, self.limits = problem, rule, limits
-        self.n, self.z0 = len(problem), 2 * len(problem)
+        self.problem = problem
+        self.rule = rule
+        self.limits = limits
+        self.n = len(problem)
+        self.z0 = 2 * len(problem)
         self.never_leaves = never_leaves(problem)
         self.steps: list[tuple[int, int, Fraction]] = []
+
         basis, ties = first_basis(problem)
         combinations = ties.combinations(problem, rule)
-        tableau, self.units = _slack_tableau(problem, higher, combinations)
-        self.orders = list(range(1 + len(higher)))
-        self.ties = [(len(self.orders) + number, 1) for number in range(len(combinations))]
-        self.ties += [(tableau.place(v), sign) for v, sign in ties.columns()]
-        self.tableau, self.start = tableau.at(basis), basis
+        slacks, self.units = slack_tableau(problem, higher, combinations)
+        self.tableau = slacks.at(basis)
+        self.start = basis
         self.detector = RepetitionDetector(basis)
+
+        self.orders = list(range(1 + len(higher)))
+        of_combinations = [(len(self.orders) + number, 1) for number in range(len(combinations))]
+        of_variables = [(slacks.place(variable), sign) for variable, sign in ties.columns()]
+        self.ties = of_combinations + of_variables
+        self.first = self._first_step()
+
+    def _first_step(self) -> tuple[int, int] | None:
+        """Return the first entering and leaving variable, as `first_step` does."""
+        start = self.problem.start
+        entering = self.z0 if start is None else start.entering
         values = PolynomialArray(tuple(self._values(order) for order in self.orders))
-        slopes = -self._values(tableau.place(self.z0))
-        rising = np.asarray(
-            self.tableau.column(self.z0 if problem.start is None else problem.start.entering) < 0,
-            dtype=bool,
-        )
-        self.first = first_step(
-            problem,
-            values,
-            slopes,
-            rising,
-            lambda: (self._values(place) * sign for place, sign in self.ties),
-        )
+        slopes = -self._values(self.tableau.place(self.z0))
+        rising = np.asarray(self.tableau.column(entering) < 0, dtype=bool)
+
+        def ties() -> Iterator[ExactArray]:
+            for place, sign in self.ties:
+                yield self._values(place) * sign
+
+        return first_step(self.problem, values, slopes, rising, ties)
 
     def follow(self) -> LemkeResult:
+        """Follow the path to its end, or to a limit."""
         if self.first is None:
             return self._end(Termination.SOLVED)
         self.entering, leaving = self.first
+
         try:
             while True:
                 limit = self._limit_reached()
                 if limit is not None:
                     return self._end(limit)
+
                 row = self._leaving_row() if leaving < 0 else self.tableau.row_of(leaving)
                 if row is None:
                     self.steps.append((self.entering, -1, self._value(self.z0)))
                     return self._end(Termination.SECONDARY_RAY, self._ray())
+
                 leaving = self._pivot(row)
                 if leaving == self.z0:
-                    return self._end(
-                        Termination.SOLVED if self._free_rows_hold() else Termination.ERROR
-                    )
+                    holds = self._free_rows_hold()
+                    return self._end(Termination.SOLVED if holds else Termination.ERROR)
                 if self.detector.repeated(
                     np.array([self.entering], dtype=np.int64), np.array([leaving], dtype=np.int64)
                 ):
                     return self._end(Termination.REPEATED_BASIS)
-                self.entering, leaving = (leaving + self.n) % self.z0, -1
+
+                self.entering = (leaving + self.n) % self.z0  # the complement
+                leaving = -1
         except KeyboardInterrupt:
             del self.steps[self.tableau.pivots :]  # a step is recorded before its tableau is
             return self._end(Termination.INTERRUPTED)
 
     def _pivot(self, row: int) -> int:
+        """Exchange the basic variable of a row for the entering one, and return it."""
         leaving = int(self.tableau.basis[row])
         tableau = self.tableau.pivot(row, self.entering)
         self.steps.append((self.entering, leaving, self._value(self.z0, tableau)))
@@ -520,7 +637,8 @@ class _TableauPath:
 
     def _leaving_row(self) -> int | None:
         """Return the row whose variable leaves when `entering` enters, None on a ray."""
-        tableau, movable = self.tableau, ~self.never_leaves[self.tableau.basis]
+        tableau = self.tableau
+        movable = ~self.never_leaves[tableau.basis]
         orders = (tableau.entries[:, place] for place in self.orders)
         ties = (tableau.entries[:, place] * sign for place, sign in self.ties)
         row = exact_leaving_place(
@@ -530,31 +648,39 @@ class _TableauPath:
 
     def _values(self, place: int) -> ExactArray:
         """Return the true numbers of a column, up to its own unit."""
-        fractions = (self.tableau.fraction(row, place) for row in range(self.n))
-        return ExactArray.of(
-            part * self.units[v] for part, v in zip(fractions, self.tableau.basis, strict=True)
-        )
+        numbers = []
+        for row, variable in enumerate(self.tableau.basis.tolist()):
+            numbers.append(self.tableau.fraction(row, place) * self.units[variable])
+        return ExactArray.of(numbers)
 
     def _value(self, variable: int, tableau: Tableau | None = None, order: int = 0) -> Fraction:
+        """Return the value of a variable in one order of ε, 0 if it is not basic."""
         tableau = tableau or self.tableau
         row = tableau.row_of(variable)
-        return Fraction(0) if row is None else tableau.fraction(row, order) * self.units[variable]
+        if row is None:
+            return Fraction(0)
+        return tableau.fraction(row, order) * self.units[variable]
 
     def _ray(self) -> ExactArray:
+        """Return the direction of (z, z0) as the entering variable rises at rate 1."""
         rates = [Fraction(0)] * (self.z0 + 1)
-        place, unit = self.tableau.place(self.entering), self.units[self.entering]
+        place = self.tableau.place(self.entering)
+        unit = self.units[self.entering]
         for row, variable in enumerate(self.tableau.basis.tolist()):
             rates[variable] = -self.tableau.fraction(row, place) * self.units[variable] / unit
         rates[self.entering] = Fraction(1)
         return ExactArray.of(rates[self.n :])
 
     def _free_rows_hold(self) -> bool:
-        slacks = np.flatnonzero(self.problem.free).tolist()
-        return all(
-            self._value(slack, order=order) == 0 for slack in slacks for order in self.orders
-        )
+        """Return whether the slack of every free variable is 0 in all orders of ε."""
+        for slack in np.flatnonzero(self.problem.free).tolist():
+            for order in self.orders:
+                if self._value(slack, order=order) != 0:
+                    return False
+        return True
 
     def _limit_reached(self) -> Termination | None:
+        """Report the progress from time to time, and return the limit that is reached, None without any."""
         now = time.perf_counter()
         if self.limits.progress is not None and now - self.reported >= self.limits.progress_seconds:
             self.reported = now
@@ -563,40 +689,46 @@ class _TableauPath:
         return self.limits.reached(len(self.steps), now - self.began)
 
     def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
-        entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
-        entered, left = np.array(entering, dtype=np.int64), np.array(leaving, dtype=np.int64)
-        path = ComplementaryPath(
-            self.problem, self.start, entered, left, tuple(z0), self.tableau.sign
-        )
-        z, *higher = (
-            ExactArray.of(
-                [self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)]
-            )
-            for order in self.orders
-        )
-        return LemkeResult(
-            termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher)
-        )
+        """Return the result at the present tableau."""
+        entered = np.array([entering for entering, _, _ in self.steps], dtype=np.int64)
+        left = np.array([leaving for _, leaving, _ in self.steps], dtype=np.int64)
+        z0 = tuple(value for _, _, value in self.steps)
+        path = ComplementaryPath(self.problem, self.start, entered, left, z0, self.tableau.sign)
+
+        points = []  # (z, z0) in each order of ε
+        for order in self.orders:
+            variables = range(self.n, self.z0 + 1)
+            values = [self._value(variable, order=order) for variable in variables]
+            points.append(ExactArray.of(values))
+        point, *higher = points
+        z = point.take(slice(0, -1)).reduced()
+        return LemkeResult(termination, path, z, point[self.n], ray, tuple(higher))
 
 
-def _slack_tableau(
+def slack_tableau(
     problem: LinearComplementarityProblem,
-    higher: Sequence[ExactArray],
-    combinations: Sequence[ExactArray],
+    higher: Sequence[ExactArray] = (),
+    combinations: Sequence[ExactArray] = (),
 ) -> tuple[Tableau, list[Fraction]]:
     """Return the tableau of the slack basis, and for each variable the value of one unit of it.
 
     The right-hand side, M and d are each multiplied by their common denominator, which scales the variables.
     """
-    n, M, d = len(problem), problem.matrix, problem.covering_vector
-    denominator = math.lcm(problem.q.denominator, *(q.denominator for q in higher))
-    assert d is not None
+    n = len(problem)
+    matrix = problem.matrix
+    covering = problem.covering_vector
+    assert covering is not None
+
     columns = np.zeros((n, 2 * n + 1), dtype=object)
     columns[range(n), range(n)] = 1
-    columns[M.rows, n + M.columns] = -M.values.numerators.astype(object)
-    columns[:, 2 * n] = -d.numerators.astype(object)
+    columns[matrix.rows, n + matrix.columns] = -matrix.values.numerators.astype(object)
+    columns[:, 2 * n] = -covering.numerators.astype(object)
+
+    denominator = math.lcm(problem.q.denominator, *(q.denominator for q in higher))
     sides = [q.over(denominator).astype(object) for q in (problem.q, *higher)]
     sides += [combination.numerators.astype(object) for combination in combinations]
-    scales = [1] * n + [M.values.denominator] * n + [d.denominator]
     tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, np.arange(n))
+
+    # A column in integers is that of a variable in smaller units.
+    scales = [1] * n + [matrix.values.denominator] * n + [covering.denominator]
     return tableau, [Fraction(scale, denominator) for scale in scales]

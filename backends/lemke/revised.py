@@ -135,7 +135,8 @@ class RevisedPath:
         if first is None:
             return self._end(Termination.SOLVED)
         entering, leaving = first
-        budget, retried = FIRST_CHUNK, False
+        budget = FIRST_CHUNK
+        retried = False
         try:
             while True:
                 code, following = self._run(entering, leaving, budget)
@@ -144,7 +145,8 @@ class RevisedPath:
                     return self._end(
                         Termination.SOLVED if self._free_rows_hold() else Termination.ERROR
                     )
-                entering, leaving = following, -1
+                entering = following
+                leaving = -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
                 if code == kernel.DOUBT:
@@ -178,9 +180,12 @@ class RevisedPath:
             return self._end(Termination.INTERRUPTED)
 
     def _first_step(self) -> tuple[int, int] | None:
-        problem, start, at_start = self.problem, self.problem.start, self.at_start
+        problem = self.problem
+        start = self.problem.start
+        at_start = self.at_start
         assert problem.covering_vector is not None
-        values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
+        values = PolynomialArray((problem.q, *self.higher))
+        slopes = problem.covering_vector
         rising = slopes.numerators > 0
         if start is not None:
             values = PolynomialArray((at_start.values, *map(at_start.solve, self.higher)))
@@ -190,7 +195,8 @@ class RevisedPath:
         return first_step(problem, values, slopes, np.asarray(rising, dtype=bool), ties)
 
     def _new_state(self) -> PathState:
-        n, layout = len(self.problem), self.layout
+        n = len(self.problem)
+        layout = self.layout
         sides = right_sides(self.problem, layout, self.rule, self.ties, self.higher)
         basis = new_basis(self._by_blocks(self.first_basis), len(sides.doubles))
         sizes = np.diff(layout.first_row).tolist()
@@ -210,10 +216,8 @@ class RevisedPath:
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
-        places, residues = (
-            np.asarray(self.state.basis.place)[slacks],
-            np.asarray(self.state.basis.residues),
-        )
+        places = np.asarray(self.state.basis.place)[slacks]
+        residues = np.asarray(self.state.basis.residues)
         orders = [Q, *range(HIGHER, len(residues))]
         return not np.any(residues[np.ix_(orders, places[places >= 0])])
 
@@ -238,7 +242,9 @@ class RevisedPath:
         self.records.append(
             record
         )  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
-        code, following, random_ties = kernel.WORN, entering, self.rule.ties == "random-column"
+        code = kernel.WORN
+        following = entering
+        random_ties = self.rule.ties == "random-column"
         while code == kernel.WORN:
             code, following = kernel.follow(
                 self.state, record, following, leaving, self.rule.early_exit, random_ties
@@ -281,14 +287,18 @@ class RevisedPath:
                 raise ResidueError("a basis is singular modulo the prime")
 
     def _end(self, termination: Termination, entering: int = -1) -> LemkeResult:
-        basis, problem, n = self.state.basis, self.problem, len(self.problem)
+        basis = self.state.basis
+        problem = self.problem
+        n = len(self.problem)
         values = np.asarray(basis.values)
         at_end = ExactBasis(problem, np.array(basis.variable), values[Q])
-        constants, doubles = [problem.q, *self.higher], values[[Q, *range(HIGHER, len(values))]]
+        constants = [problem.q, *self.higher]
+        doubles = values[[Q, *range(HIGHER, len(values))]]
         reached: list[ExactArray] = []
         for k, q in enumerate(constants):
             if reached and self.deadline.passed:
-                termination, entering = Termination.TIME_LIMIT, -1
+                termination = Termination.TIME_LIMIT
+                entering = -1
                 break
             reached.append(at_end.spread(at_end.values_for(q, doubles[k])))
         entered, left, z0 = (
@@ -297,18 +307,17 @@ class RevisedPath:
         ray = None
         if entering >= 0:
             ray = at_end.direction(entering)
-            entered, left, z0 = (
-                np.append(entered, entering),
-                np.append(left, -1),
-                np.append(z0, nearest_double(reached[0][n])),
-            )
+            entered = np.append(entered, entering)
+            left = np.append(left, -1)
+            z0 = np.append(z0, nearest_double(reached[0][n]))
         if termination in ENDS:
             try:
                 is_proved = self._holds(
                     constants, reached, solved=termination is Termination.SOLVED
                 )
             except OutOfTimeError:
-                termination, ray = Termination.TIME_LIMIT, None
+                termination = Termination.TIME_LIMIT
+                ray = None
             else:
                 if not is_proved or (
                     ray is not None and not self._holds([ExactArray.zeros(n)], [ray])
@@ -352,17 +361,17 @@ class RevisedPath:
         There are a constant and a point of shape (n + 1,) per order of ε. A solution also has z0 = 0, and zero slack
         for each free variable.
         """
-        problem, n, slacks = self.problem, len(self.problem), []
+        problem = self.problem
+        n = len(self.problem)
+        slacks = []
         assert problem.covering_vector is not None
         for order, (constant, point) in enumerate(zip(constants, points, strict=True)):
             if order:
                 self.deadline.check()
             slack = constant + problem.matrix.dot(point.take(slice(0, n)))
             slacks.append(slack + problem.covering_vector * point[n] if point[n] else slack)
-        of_slacks, of_point = (
-            PolynomialArray(tuple(slacks)).signs(),
-            PolynomialArray(tuple(points)).signs(),
-        )
+        of_slacks = PolynomialArray(tuple(slacks)).signs()
+        of_point = PolynomialArray(tuple(points)).signs()
         if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
             return False
         return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))

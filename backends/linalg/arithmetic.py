@@ -9,7 +9,8 @@ That probability is one of numbers without a relation to the prime. Payoffs and 
 numbers, and largest integers, so the prime is none of the form 2ᵏ ± 1: it is 2 q + 1 with a prime q, so that each
 number but ±1 has q or 2 q different powers. Modulo 2³¹ - 1 the powers of two have only 31 values.
 
-Extension modules have ``arithmetic_inline.pxd`` in its place, the same functions for the C compiler to inline.
+Extension modules have ``arithmetic_inline.pxd`` in its place: the five functions of single numbers once more, for the C
+compiler to inline. A test requires both texts to be the same but for the types.
 """
 
 from __future__ import annotations
@@ -49,8 +50,14 @@ def plus(a: int, b: int) -> int:
 
 
 def inverse(a: int) -> int:
-    """Return 1/a modulo the prime, for a residue a that is not zero."""
-    r, r_next, s, s_next = PRIME, a, 0, 1
+    """Return 1/a modulo the prime, for a residue a that is not zero.
+
+    By Euclid's algorithm: every remainder r is s a modulo the prime, and the last one before 0 is 1.
+    """
+    r = PRIME
+    r_next = a
+    s = 0
+    s_next = 1
     while r_next != 0:
         quotient = r // r_next
         r, r_next = r_next, r - quotient * r_next
@@ -74,6 +81,7 @@ def residues(values: ExactArray) -> Ints:
     reduced = (values.numerators % PRIME).astype(np.int64)
     if values.denominator % PRIME == 0 or np.any((reduced == 0) & (values.numerators != 0)):
         raise ZeroDivisionError(f"a number has a multiple of {PRIME} in it")
+
     factor = pow(values.denominator, -1, PRIME)
     scaled: npt.NDArray[np.int64] = reduced * factor % PRIME
     return scaled

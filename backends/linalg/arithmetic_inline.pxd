@@ -1,3 +1,5 @@
+# The functions of single numbers of `arithmetic`, with C types; the constants are those of that module.
+
 from libc.math cimport fabs
 from libc.stdint cimport int64_t
 
@@ -17,7 +19,11 @@ cdef inline int64_t plus(int64_t a, int64_t b) noexcept nogil:
 
 
 cdef inline int64_t inverse(int64_t a) noexcept nogil:
-    cdef int64_t r = 1_859_774_999, r_next = a, s = 0, s_next = 1, quotient
+    cdef int64_t r = 1_859_774_999
+    cdef int64_t r_next = a
+    cdef int64_t s = 0
+    cdef int64_t s_next = 1
+    cdef int64_t quotient
     while r_next != 0:
         quotient = r // r_next
         r, r_next = r_next, r - quotient * r_next

@@ -28,16 +28,21 @@ def solve(
 
     `work` and its residues, shape (m,), hold a by rows, and zeros afterwards; x is by places.
     """
-    lower, upper, columns = factors.lower, factors.upper, changes.columns
+    lower = factors.lower
+    upper = factors.upper
+    columns = changes.columns
     for t in range(factors.num_lower):
         row = factors.pivot_row[factors.lower_pivots[t]]
-        value, residue = work[row], work_residue[row]
+        value = work[row]
+        residue = work_residue[row]
         if residue == 0 and value == 0.0:
             continue
         _subtract(lower, t, value, residue, work, work_residue)
     for k in range(len(factors.pivot_row) - 1, -1, -1):
-        row, place = factors.pivot_row[k], factors.pivot_place[k]
-        value, residue = work[row], work_residue[row]
+        row = factors.pivot_row[k]
+        place = factors.pivot_place[k]
+        value = work[row]
+        residue = work_residue[row]
         if residue == 0 and value == 0.0:
             x[place] = 0.0
             x_residue[place] = 0
@@ -51,7 +56,8 @@ def solve(
         _subtract(upper, k, value, residue, work, work_residue)
     for t in range(changes.number):
         place = changes.place[t]
-        value, residue = x[place], x_residue[place]
+        value = x[place]
+        residue = x_residue[place]
         if residue == 0 and value == 0.0:
             continue
         value /= changes.pivot[t]
@@ -68,14 +74,17 @@ def solve_transposed(
 
     c, shape (m,), is by places, and overwritten; y is by rows.
     """
-    lower, upper, columns = factors.lower, factors.upper, changes.columns
+    lower = factors.lower
+    upper = factors.upper
+    columns = changes.columns
     for t in range(changes.number - 1, -1, -1):
         place = changes.place[t]
         value, residue = _less_product(columns, t, c[place], c_residue[place], c, c_residue)
         c[place] = value / changes.pivot[t]
         c_residue[place] = arithmetic.times(residue, changes.pivot_inverse[t])
     for k in range(len(factors.pivot_row)):
-        place, row = factors.pivot_place[k], factors.pivot_row[k]
+        place = factors.pivot_place[k]
+        row = factors.pivot_row[k]
         value, residue = _less_product(upper, k, c[place], c_residue[place], y, y_residue)
         y[row] = value / factors.pivot[k]
         y_residue[row] = arithmetic.times(residue, factors.pivot_inverse[k])
@@ -128,7 +137,8 @@ def factor(matrix: Entries, factors: Factors) -> int:
         return FULL
     if peeled == m:
         return 0
-    doublings, size = 0, NO_SPACE
+    doublings = 0
+    size = NO_SPACE
     while size == NO_SPACE:
         space = 4 << doublings
         size = eliminate_nucleus(
@@ -151,7 +161,8 @@ def _peel_columns(
         if length[place] == 1:
             queue[waiting] = place
             waiting += 1
-    k, head = 0, 0
+    k = 0
+    head = 0
     while head < waiting:
         place = queue[head]
         head += 1
@@ -190,7 +201,9 @@ def _peel_rows(
         if length[row] == 1:
             queue[waiting] = row
             waiting += 1
-    head, multipliers, used = 0, 0, 0
+    head = 0
+    multipliers = 0
+    used = 0
     while head < waiting:
         row = queue[head]
         head += 1
@@ -205,7 +218,8 @@ def _peel_rows(
             continue  # its only column belongs to another pivot: singular, detected in the nucleus
         row_done[row] = True
         place_done[place] = True
-        begin, end = matrix.start[place], matrix.start[place + 1]
+        begin = matrix.start[place]
+        end = matrix.start[place + 1]
         for e in range(begin, end):
             if matrix.at[e] == row:
                 tables.set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
@@ -217,10 +231,8 @@ def _peel_rows(
                 continue
             if used == len(factors.lower.at):
                 return FULL
-            multiplier, residue = (
-                matrix.value[e] / factors.pivot[k],
-                arithmetic.times(matrix.residue[e], factors.pivot_inverse[k]),
-            )
+            multiplier = matrix.value[e] / factors.pivot[k]
+            residue = arithmetic.times(matrix.residue[e], factors.pivot_inverse[k])
             tables.put(factors.lower, used, other, multiplier, residue)
             used += 1
             length[other] -= 1
@@ -243,7 +255,8 @@ def _copy_upper(
     """Copy the entries of peeled columns in earlier pivot rows; return the space used so far, or `FULL`."""
     for k in range(first, last):
         factors.upper.start[k] = used
-        place, own = factors.pivot_place[k], factors.pivot_row[k]
+        place = factors.pivot_place[k]
+        own = factors.pivot_row[k]
         for e in range(matrix.start[place], matrix.start[place + 1]):
             row = matrix.at[e]
             if row == own or not above[row]:
@@ -323,7 +336,8 @@ def eliminate_nucleus(
         row, at = _choose(nucleus)
         if row < 0:
             return SINGULAR
-        k, column = first_pivot + step, nucleus.column[at]
+        k = first_pivot + step
+        column = nucleus.column[at]
         tables.set_pivot(
             factors,
             k,
@@ -373,9 +387,11 @@ def _open(
 ) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
-    rows, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    rows = np.empty(size, dtype=np.int64)
+    places = np.empty(size, dtype=np.int64)
     number = np.full(m, -1, dtype=np.int64)
-    i, j = 0, 0
+    i = 0
+    j = 0
     for at in range(m):
         if not row_done[at]:
             rows[i] = at
@@ -392,11 +408,14 @@ def _open(
             if i >= 0:
                 row_capacity[i] += 1
                 column_capacity[j] += 1
-    row_start, column_start = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    row_start = np.empty(size, dtype=np.int64)
+    column_start = np.empty(size, dtype=np.int64)
     column_count = np.empty(size, dtype=np.int64)
-    end_of_rows, end_of_columns = 0, 0
+    end_of_rows = 0
+    end_of_columns = 0
     for i in range(size):
-        row_start[i], column_start[i] = end_of_rows, end_of_columns
+        row_start[i] = end_of_rows
+        column_start[i] = end_of_columns
         column_count[i] = column_capacity[i] - SPARE
         end_of_rows += row_capacity[i]
         end_of_columns += column_capacity[i]
@@ -449,7 +468,8 @@ def _link(nucleus: Nucleus, i: int) -> None:
 
 def _unlink(nucleus: Nucleus, i: int) -> None:
     """Remove a row from the list of its length."""
-    before, after = nucleus.before[i], nucleus.after[i]
+    before = nucleus.before[i]
+    after = nucleus.after[i]
     if before >= 0:
         nucleus.after[before] = after
     else:
@@ -497,7 +517,8 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
     for at in range(start, start + shortest):
         if nucleus.residue[at] != 0:
             largest = max(largest, abs(nucleus.value[at]))
-    best, fewest = -1, 1 << 60
+    best = -1
+    fewest = 1 << 60
     for at in range(start, start + shortest):
         count = nucleus.column_count[nucleus.column[at]]
         if (
@@ -505,7 +526,8 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
             and nucleus.residue[at] != 0
             and abs(nucleus.value[at]) >= THRESHOLD * largest
         ):
-            best, fewest = at, count
+            best = at
+            fewest = count
     if best < 0:
         return -1, -1
     return row, best
@@ -518,7 +540,8 @@ def _subtract_row(
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
     if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
         return False
-    start, length = nucleus.row_start[i], nucleus.row_length[i]
+    start = nucleus.row_start[i]
+    length = nucleus.row_length[i]
     for at in range(start, start + length):
         nucleus.at_of_column[nucleus.column[at]] = at
     for e in range(
@@ -572,7 +595,8 @@ def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
 
 
 def _move_column(nucleus: Nucleus, j: int) -> bool:
-    end, space = nucleus.end_of_columns, 2 * nucleus.column_capacity[j]
+    end = nucleus.end_of_columns
+    space = 2 * nucleus.column_capacity[j]
     if end + space > len(nucleus.column_rows):
         return False
     start = nucleus.column_start[j]

@@ -58,7 +58,8 @@ class Listed:
 
 def new_updates(most: int, capacity: int) -> Updates:
     """Return space for a number of replacements with a total number of entries."""
-    columns, rows = new_entries(most, capacity), new_entries(most, capacity)
+    columns = new_entries(most, capacity)
+    rows = new_entries(most, capacity)
     return Updates(0, np.zeros(most), np.zeros(most, dtype=np.int64), columns, rows)
 
 
@@ -126,7 +127,8 @@ def replace_column(
     vector of the place. `scratch` is zero before and afterwards.
     """
     number = updates.number
-    pivot, pivot_residue = 0.0, 0
+    pivot = 0.0
+    pivot_residue = 0
     for t in range(entering.number):
         set_entry(scratch, entering.at[t], entering.value[t], entering.residue[t])
     for t in range(leaving.number):
@@ -164,7 +166,8 @@ def _list(
         if vector.words[word] == 0:
             continue
         for k in range(word * WORD, min((word + 1) * WORD, len(vector.value))):
-            value, residue = vector.value[k], vector.residue[k]
+            value = vector.value[k]
+            residue = vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
             at[used] = k
@@ -181,7 +184,9 @@ def _list(
 
 def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: SparseVector) -> None:
     """Subtract `across` times the product with `along`, over the pivot, of one update."""
-    product, residue, largest = 0.0, 0, 0.0
+    product = 0.0
+    residue = 0
+    largest = 0.0
     for e in range(along.start[t], along.start[t + 1]):
         k = along.at[e]
         if vector.flag[k]:
@@ -225,7 +230,8 @@ def _pass_upwards(
         for k in range(word * WORD, min((word + 1) * WORD, len(vector.value))):
             if not vector.flag[k]:
                 continue
-            value, residue = vector.value[k], vector.residue[k]
+            value = vector.value[k]
+            residue = vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
             if is_divided:
@@ -258,7 +264,8 @@ def _pass_downwards(
         for k in range(min((word + 1) * WORD, len(vector.value)) - 1, word * WORD - 1, -1):
             if not vector.flag[k]:
                 continue
-            value, residue = vector.value[k], vector.residue[k]
+            value = vector.value[k]
+            residue = vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
             vector.value[k] = 0.0

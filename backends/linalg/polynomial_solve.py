@@ -151,7 +151,8 @@ def _solve_block(
 
     columns = [*unknowns, RIGHT]
     whole = [_integral(row, columns) for row in rows]
-    wanted, parts = degree_bound(whole) + 1, _triangular_blocks(whole)
+    wanted = degree_bound(whole) + 1
+    parts = _triangular_blocks(whole)
     points: list[int] = []
     values: list[list[Any]] = []
     for tried in count():
@@ -257,7 +258,8 @@ def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial
     """Return numerators and the denominator, which comes last, divided by their greatest common divisor."""
     from flint import fmpq_poly
 
-    numerators, denominator = functions[:-1], functions[-1]
+    numerators = functions[:-1]
+    denominator = functions[-1]
     common = denominator.numer()
     for numerator in numerators:
         if common.degree() <= 0:

@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CAUTION_BITS = 24  # a fraction is accepted if one as simple is this much rarer than by chance
-_SAMPLE, _LARGE_SAMPLE = (
-    8,
-    512,
-)  # numbers that show most of a common denominator, or that the digits do not suffice
+_SAMPLE = 8
+_LARGE_SAMPLE = (
+    512  # numbers that show most of a common denominator, or that the digits do not suffice
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,12 +106,15 @@ def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int
     >>> simplest_fraction(3333, 10000, 1) is None
     True
     """
-    p_before, q_before = 1, 0
-    q, divisor = 1, denominator
+    p_before = 1
+    q_before = 0
+    q = 1
+    divisor = denominator
     p, remainder = divmod(numerator, denominator)
     while remainder > error * q:
         quotient, rest = divmod(divisor, remainder)
-        divisor, remainder = remainder, rest
+        divisor = remainder
+        remainder = rest
         p, p_before = quotient * p + p_before, p
         q, q_before = quotient * q + q_before, q
     if (q * q * error) << _CAUTION_BITS > denominator:
@@ -137,7 +140,8 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
 
 def _common_denominator(digits: Numerators, approximation: Approximation, start: int) -> int | None:
     """Return the least multiple of `start` that makes all numbers integers, or None if undecided."""
-    denominator, unit = start, 1 << approximation.exponent
+    denominator = start
+    unit = 1 << approximation.exponent
     remaining = digits  # a number that a denominator makes an integer stays one for its multiples
     while True:
         error = approximation.error * denominator
@@ -250,7 +254,8 @@ class LinearSystem:
         bits: int | None = None,
     ) -> None:
         self.matrix = matrix
-        self._dense_limit, self._bits = dense_limit, bits
+        self._dense_limit = dense_limit
+        self._bits = bits
         self._deadline = deadline or Deadline()
         self._forward = IntegerMatrix(matrix)
         self._shift = max(0, self._forward.norm.bit_length() - _FLOAT_BITS)
@@ -389,7 +394,9 @@ def approximations(
     digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
     if digit_bits < _LEAST_DIGIT_BITS:
         digit_bits = _DIGIT_BITS
-    residual, digits, next_yield = right, _Digits(), 0
+    residual = right
+    digits = _Digits()
+    next_yield = 0
     mantissas, size = _scaled_solution(solve, residual, shift)
     for number in count():
         deadline.spend(

@@ -64,7 +64,8 @@ def new_entries(count: int, capacity: int) -> Entries:
 def new_factors(m: int, capacity: int) -> Factors:
     """Return space for the factors of a block of m rows."""
     row, place, pivot_inverse, lower_pivots = np.zeros((4, m), dtype=np.int64)
-    lower, upper = new_entries(m, capacity), new_entries(m, capacity)
+    lower = new_entries(m, capacity)
+    upper = new_entries(m, capacity)
     return Factors(
         row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, num_lower=0, lost=0
     )

@@ -60,11 +60,9 @@ class LexicographicSimplex:
         self.program = program
         self.pivots = 0
         self.culprit = -1
-        self._deadline, self._progress, self._chunk_seconds = (
-            deadline or Deadline(),
-            progress,
-            chunk_seconds,
-        )
+        self._deadline = deadline or Deadline()
+        self._progress = progress
+        self._chunk_seconds = chunk_seconds
         self._form = ComputationalForm(program.at(0))
         layout = lay_out(program)
         self._true_cost = np.array(layout.cost), np.array(layout.cost_residues)
@@ -158,7 +156,8 @@ class LexicographicSimplex:
         return mask
 
     def _factor(self) -> int:
-        layout, variable = self._machine.layout, self._machine.state.variable
+        layout = self._machine.layout
+        variable = self._machine.state.variable
         while (outcome := kernel.factor_basis(layout, variable, self._factors)) == FULL:
             self._factors = enlarged(self._factors)
         if outcome >= 0:
@@ -178,7 +177,8 @@ class LexicographicSimplex:
 
     def _phase_a(self) -> bool:
         """Make B⁻¹b nonnegative; return False if that is impossible."""
-        layout, state = self._machine.layout, self._machine.state
+        layout = self._machine.layout
+        state = self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
         layout.right[:], layout.right_residues[:] = self._true_right
         self._refresh(phase_a=True)
@@ -193,7 +193,8 @@ class LexicographicSimplex:
 
     def _phase_b(self) -> bool:
         """Make reduced costs nonnegative; return False if that is impossible."""
-        layout, state = self._machine.layout, self._machine.state
+        layout = self._machine.layout
+        state = self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
         state.is_shifted = False
         kernel.open_phase(self._machine, False)
@@ -202,7 +203,8 @@ class LexicographicSimplex:
 
     def _loop(self, phase_a: bool) -> bool:
         """Pivot in chunks; conclusions are drawn only from a basis that has just been factored and recomputed."""
-        fresh, factored = True, 0
+        fresh = True
+        factored = 0
         while True:
             self._deadline.check()
             began = time.perf_counter()
@@ -218,7 +220,8 @@ class LexicographicSimplex:
                 continue
             if not fresh:
                 self._refresh(phase_a)
-                fresh, factored = True, 0
+                fresh = True
+                factored = 0
                 continue
             if code == kernel.DONE:
                 return True

@@ -67,7 +67,8 @@ class ParametricProgram:
 
     def at(self, value: Fraction) -> LinearProgram:
         """Return the program at a rational value of the parameter."""
-        total, power = self.matrices[0], Fraction(1)
+        total = self.matrices[0]
+        power = Fraction(1)
         for part in self.matrices[1:]:
             power *= value
             if power:
@@ -133,7 +134,8 @@ def optimal_pieces(
 def number_between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
     """Return a simple rational number in the middle part of an interval."""
     while not low.high < high.low:
-        low, high = low.refined(), high.refined()
+        low = low.refined()
+        high = high.refined()
     third = (high.low - low.high) / 3
     return simplest_between(low.high + third, high.low - third)
 
@@ -159,7 +161,9 @@ def _piece_around(
             f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw
         )
     primal, dual, denominator = _functions(program, raw.basis, deadline)
-    middle, left, right = AlgebraicNumber.of(place), low, high
+    middle = AlgebraicNumber.of(place)
+    left = low
+    right = high
     sign = 1 if value_at(denominator, place) > 0 else -1
     conditions = [
         denominator.numer() * sign,
@@ -209,7 +213,8 @@ def _functions(
     first, below = solved(parts, right)
     second, other = solved([part.T for part in parts], sides)
     common = below * (other // below.gcd(other))
-    primal, dual = [fmpq_poly()] * form.column_count, [fmpq_poly()] * form.row_count
+    primal = [fmpq_poly()] * form.column_count
+    dual = [fmpq_poly()] * form.row_count
     for place, value in zip(columns.tolist(), first, strict=True):
         primal[place] = value * (common // below)
     for place, value in zip(rows.tolist(), second, strict=True):
@@ -288,6 +293,7 @@ def _signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:
     """Return the signs of a polynomial that is not zero just left and just right of a number."""
     order = 0
     while (value := value_at(function, place)) == 0:
-        function, order = function.derivative(), order + 1
+        function = function.derivative()
+        order = order + 1
     right = 1 if value > 0 else -1
     return right * (-1) ** order, right

@@ -76,12 +76,11 @@ def basis_functions(
     `MatrixPerturbedProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular for
     every ε, and OutOfTimeError at the deadline.
     """
-    form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
+    form = ComputationalForm(program.at(0))
+    deadline = deadline or Deadline()
     columns, rows = basic_block(form, form.statuses_of(basis))
-    matrix, slope = (
-        submatrix(program.matrix, rows, columns),
-        submatrix(program.slope, rows, columns),
-    )
+    matrix = submatrix(program.matrix, rows, columns)
+    slope = submatrix(program.slope, rows, columns)
     m, n = program.matrix.shape
     primal = solved_functions(
         equations((matrix, slope), program.right.take(rows)), columns, n, deadline, progress
@@ -135,7 +134,8 @@ def equations(parts: Sequence[ExactMatrix], right: PolynomialArray) -> list[Row]
         rows[i][j] = rows[i][j] + term if j in rows[i] else term
 
     for order, part in enumerate(parts):
-        numerators, denominator = part.values.numerators.tolist(), part.values.denominator
+        numerators = part.values.numerators.tolist()
+        denominator = part.values.denominator
         for i, j, numerator in zip(
             part.rows.tolist(), part.columns.tolist(), numerators, strict=True
         ):
@@ -186,10 +186,8 @@ def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
     """
-    signs, of_columns = (
-        np.sign(multipliers.numerators),
-        np.sign(program.matrix.T.dot(multipliers).numerators),
-    )
+    signs = np.sign(multipliers.numerators)
+    of_columns = np.sign(program.matrix.T.dot(multipliers).numerators)
     of_right = program.right.dot(PolynomialArray.constant(multipliers)).signs()[0]
     return any(
         sign * of_right < 0
@@ -207,10 +205,8 @@ def proves_unbounded(
     """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it, or its negative, improves forever."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
     sign = gain if program.sense == "max" else -gain
-    moved, of_ray = (
-        sign * np.sign(program.matrix.dot(ray).numerators),
-        sign * np.sign(ray.numerators),
-    )
+    moved = sign * np.sign(program.matrix.dot(ray).numerators)
+    of_ray = sign * np.sign(ray.numerators)
     recedes = not np.any((moved < 0) & program.at_least | (moved > 0) & program.at_most)
     slack = (point.under(program.matrix) - program.right).signs()
     is_feasible = not np.any(
@@ -317,13 +313,15 @@ def prove_by_exact_pivots(
     Raises SolveError if a basis is both too large and too ill-conditioned for exact arithmetic, CertificationError if
     no ε down to the least is small enough, and OutOfTimeError at the deadline.
     """
-    bits, pivots = first_bits, 0
+    bits = first_bits
+    pivots = 0
     most_bits = LARGEST_BITS + NUMBER_BITS * _bits_of_numbers(program)
     while bits <= most_bits:
         form = ComputationalForm(program.at(Fraction(1, 2**bits)))
         simplex = ExactSimplex(form, form.statuses_of(basis), deadline, progress)
         outcome = simplex.run()
-        basis, pivots = form.basis_of(simplex.statuses), pivots + simplex.pivots
+        basis = form.basis_of(simplex.statuses)
+        pivots = pivots + simplex.pivots
         if outcome.termination is Termination.SOLVED:
             proof = proof_of_optimality(program, basis, deadline)
         else:

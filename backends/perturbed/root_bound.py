@@ -37,7 +37,8 @@ LARGEST_EPSILON = Fraction(1, 20)
 
 _SEEN = 2e-10
 _DOUBLE = 1e-280  # a power that doubles hold
-_LARGEST, _SMALLEST = 1e-2, 1e-3
+_LARGEST = 1e-2
+_SMALLEST = 1e-3
 
 
 class NumericBackend:
@@ -191,9 +192,11 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     Fraction(1, 20)
     """
     form = ComputationalForm(program.at(0))
-    matrix, (m, n) = form.integer_matrix, program.matrix.shape
+    matrix = form.integer_matrix
+    (m, n) = program.matrix.shape
     squares = matrix.values.numerators.astype(object) ** 2
-    rows, columns = sums_by(squares, matrix.rows, m), sums_by(squares, matrix.columns, n)
+    rows = sums_by(squares, matrix.rows, m)
+    columns = sums_by(squares, matrix.columns, n)
     right = _integral(program.right, form.row_scale.numerators)
     cost = _integral(program.objective, np.ones(n, dtype=object))
     primal = min(
@@ -263,7 +266,8 @@ class BoundBackend:
         power more than `MOST_BITS_OF_POWERS`, and CertificationError if the answer does not pass its own check.
         """
         require_supported(self, model)
-        options, started = options or SolveOptions(), time.perf_counter()
+        options = options or SolveOptions()
+        started = time.perf_counter()
         deadline = Deadline(options.time_limit)
         epsilon = epsilon_bound(model) / 2
         bits = epsilon.denominator.bit_length()

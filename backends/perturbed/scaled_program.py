@@ -10,7 +10,9 @@ from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 
-NONNEGATIVE, FREE, FIXED = 0, 1, 2
+NONNEGATIVE = 0
+FREE = 1
+FIXED = 2
 """Kinds of variables; a fixed one is the logical of an equation, which is zero."""
 
 SEED = 7
@@ -25,10 +27,12 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     """
     m, n = program.matrix.shape
     matrix = program.matrix
-    entries, entry_residues = matrix.values.to_floats(), residues(matrix.values)
+    entries = matrix.values.to_floats()
+    entry_residues = residues(matrix.values)
     of_rows, of_columns = _scales(matrix.rows, matrix.columns, entries, (m, n))
     exponents = of_rows[matrix.rows] + of_columns[matrix.columns]
-    entries, entry_residues = np.ldexp(entries, exponents), _shifted(entry_residues, exponents)
+    entries = np.ldexp(entries, exponents)
+    entry_residues = _shifted(entry_residues, exponents)
     by_column = np.lexsort((matrix.rows, matrix.columns))
     signs = np.where(program.at_most, 1, -1)
     counts = np.concatenate([np.bincount(matrix.columns, minlength=n), np.ones(m, dtype=np.int64)])
@@ -67,7 +71,8 @@ def _scales(
     Only signs are taken from the scaled program, and scaling does not change them.
     """
     sizes = np.log2(np.abs(entries)) if len(entries) else entries
-    of_rows, of_columns = np.zeros(shape[0]), np.zeros(shape[1])
+    of_rows = np.zeros(shape[0])
+    of_columns = np.zeros(shape[1])
     for _ in range(SCALINGS):
         of_rows = -_middles(rows, sizes + of_columns[columns], shape[0])
         of_columns = -_middles(columns, sizes + of_rows[rows], shape[1])
@@ -76,7 +81,8 @@ def _scales(
 
 def _middles(index: Ints, sizes: Floats, count: int) -> Floats:
     """Return the middle between the smallest and the largest of the sizes with each index, 0 without any."""
-    low, high = np.full(count, np.inf), np.full(count, -np.inf)
+    low = np.full(count, np.inf)
+    high = np.full(count, -np.inf)
     np.minimum.at(low, index, sizes)
     np.maximum.at(high, index, sizes)
     with np.errstate(invalid="ignore"):

@@ -17,7 +17,11 @@ from seqform.backends.perturbed.scaled_program import FIXED, FREE, NONNEGATIVE
 from seqform.backends.perturbed.simplex_tables import Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
 
-GOING, DONE, BLOCKED, WORN, BROKEN = 0, 1, 2, 3, 4
+GOING = 0
+DONE = 1
+BLOCKED = 2
+WORN = 3
+BROKEN = 4
 """Return codes of a loop: budget used up, all signs are right, no variable can enter or leave, the basis must be
 factored again, doubles and residues disagree."""
 
@@ -49,7 +53,8 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     Returns the code, the number of pivots, and if `BLOCKED` the place at which no variable can enter, or the variable
     whose increase is not bounded.
     """
-    state, scratch = machine.state, machine.scratch
+    state = machine.state
+    scratch = machine.scratch
     orders = state.x.shape[1]
     weight = state.row_weight if dual else state.column_weight
     for step in range(budget):
@@ -58,7 +63,8 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
         wrong = _worst(machine, weight)
         if wrong < 0:
             return DONE, step, -1
-        place, entering = wrong, wrong
+        place = wrong
+        entering = wrong
         if dual:
             _compute_row(machine, place)
             entering = _dual_entering(machine, state.x[place, state.wrong_order[place]] < 0)
@@ -93,7 +99,8 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
 
 def _drifted(machine: Machine, place: int, entering: int) -> bool:
     scratch = machine.scratch
-    by_column, by_row = scratch.column[place], scratch.row[entering]
+    by_column = scratch.column[place]
+    by_row = scratch.row[entering]
     if (
         scratch.column_residue[place] == 0
         or scratch.column_residue[place] != scratch.row_residue[entering]
@@ -104,9 +111,12 @@ def _drifted(machine: Machine, place: int, entering: int) -> bool:
 
 def _dual_entering(machine: Machine, rises: bool) -> int:
     """Return the variable that enters so that the one of the current row rises, or falls, to zero; -1 if none."""
-    layout, state, scratch = machine.layout, machine.state, machine.scratch
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
     sign = -1.0 if rises else 1.0
-    found, largest = 0, 0.0
+    found = 0
+    largest = 0.0
     for t in range(scratch.num_touched):
         j = scratch.touched[t]
         if layout.kind[j] == NONNEGATIVE and sign * scratch.row[j] > 0:
@@ -126,13 +136,20 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
 
 def _primal_leaving(machine: Machine) -> int:
     """Return the place whose variable first falls to zero as the entering one rises; -1 if none."""
-    layout, state, scratch = machine.layout, machine.state, machine.scratch
-    found, largest, fixed, largest_fixed = 0, 0.0, -1, 0.0
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
+    found = 0
+    largest = 0.0
+    fixed = -1
+    largest_fixed = 0.0
     for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
-        kind, entry = layout.kind[state.variable[i]], scratch.column[i]
+        kind = layout.kind[state.variable[i]]
+        entry = scratch.column[i]
         if kind == FIXED and abs(entry) > largest_fixed:
-            fixed, largest_fixed = i, abs(entry)
+            fixed = i
+            largest_fixed = abs(entry)
         if kind == NONNEGATIVE and entry > 0:
             scratch.candidate[found] = i
             found += 1
@@ -189,7 +206,8 @@ def _least_ratios(
         c = candidate[t]
         ratio = table[c, k] / abs(entry[c])
         if ratio < least:
-            best, least = c, ratio
+            best = c
+            least = ratio
     tolerance = SAME_RATIO * max(abs(least), 1e-6)
     kept = 0
     for t in range(found):
@@ -208,7 +226,8 @@ def _least_ratios(
 
 def _shift_cost(machine: Machine, j: int) -> None:
     """Set a reduced cost of the wrong sign to zero, and its random order to a random number."""
-    layout, state = machine.layout, machine.state
+    layout = machine.layout
+    state = machine.state
     if layout.kind[j] != NONNEGATIVE or state.place[j] >= 0:
         return
     orders = state.z.shape[1]
@@ -228,7 +247,8 @@ def _shift_cost(machine: Machine, j: int) -> None:
 
 def _shift_right(machine: Machine, i: int) -> None:
     """Set a basic variable of the wrong sign to zero, and its random order to a random number."""
-    layout, state = machine.layout, machine.state
+    layout = machine.layout
+    state = machine.state
     variable = state.variable[i]
     if layout.kind[variable] == FREE:
         return
@@ -256,7 +276,8 @@ def open_phase(machine: Machine, dual: bool) -> None:
 
     That order is a random number for every nonnegative basic variable, and 0 for the others.
     """
-    layout, state = machine.layout, machine.state
+    layout = machine.layout
+    state = machine.state
     if dual:
         for j in range(len(state.place)):
             _shift_cost(machine, j)
@@ -275,13 +296,17 @@ def open_phase(machine: Machine, dual: bool) -> None:
 
 def enter_free(machine: Machine, entering: int) -> bool:
     """Make a free variable basic at the largest entry of its column; return False if it depends on other free ones."""
-    layout, state, scratch = machine.layout, machine.state, machine.scratch
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
     _compute_column(machine, entering)
-    place, largest = -1, 0.0
+    place = -1
+    largest = 0.0
     for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
         if layout.kind[state.variable[i]] != FREE and abs(scratch.column[i]) > largest:
-            place, largest = i, abs(scratch.column[i])
+            place = i
+            largest = abs(scratch.column[i])
     if place < 0 or largest < NEGLIGIBLE:
         return False
     _compute_row(machine, place)
@@ -318,12 +343,10 @@ def _cleaned(value: float, residue: int) -> float:
 
 def _compute_values(machine: Machine, order: int) -> None:
     """Compute B⁻¹b of one order of ε."""
-    layout, state, scratch, ordered = (
-        machine.layout,
-        machine.state,
-        machine.scratch,
-        machine.ordered,
-    )
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
+    ordered = machine.ordered
     for i in range(len(state.variable)):
         if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
             middle_product.set_entry(
@@ -339,24 +362,21 @@ def _compute_values(machine: Machine, order: int) -> None:
     state.x[:, order] = 0.0
     state.x_residues[:, order] = 0
     for t in range(solution.number):
-        value, residue = solution.value[t], solution.residue[t]
+        value = solution.value[t]
+        residue = solution.residue[t]
         state.x[solution.at[t], order] = _cleaned(value, residue)
         state.x_residues[solution.at[t], order] = residue
 
 
 def _compute_costs(machine: Machine, order: int) -> None:
     """Compute the reduced costs of one order of ε."""
-    layout, state, scratch, ordered = (
-        machine.layout,
-        machine.state,
-        machine.scratch,
-        machine.ordered,
-    )
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
+    ordered = machine.ordered
     for i in range(len(state.variable)):
-        value, residue = (
-            layout.cost[state.variable[i], order],
-            layout.cost_residues[state.variable[i], order],
-        )
+        value = layout.cost[state.variable[i], order]
+        residue = layout.cost_residues[state.variable[i], order]
         if value != 0.0 or residue != 0:
             middle_product.set_entry(scratch.vector, ordered.of_place[i], value, residue)
     solution = scratch.multiplier
@@ -373,7 +393,8 @@ def _compute_costs(machine: Machine, order: int) -> None:
             state.z[j, order] = 0.0
             state.z_residues[j, order] = 0
             continue
-        value, residue = layout.cost[j, order], layout.cost_residues[j, order]
+        value = layout.cost[j, order]
+        residue = layout.cost_residues[j, order]
         for e in range(layout.start[j], layout.start[j + 1]):
             value -= layout.doubles[e] * scratch.dense[layout.rows[e]]
             residue = arithmetic.minus(
@@ -398,7 +419,9 @@ def _add_column(
 
 def _compute_column(machine: Machine, entering: int) -> float:
     """Compute B⁻¹a of a variable and list its nonzero places; return its largest entry."""
-    layout, scratch, ordered = machine.layout, machine.scratch, machine.ordered
+    layout = machine.layout
+    scratch = machine.scratch
+    ordered = machine.ordered
     filled = scratch.filled
     for t in range(filled.number):
         scratch.column[filled.at[t]] = 0.0
@@ -408,9 +431,12 @@ def _compute_column(machine: Machine, entering: int) -> float:
             scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e]
         )
     middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
-    used, largest = 0, 0.0
+    used = 0
+    largest = 0.0
     for t in range(filled.number):
-        i, value, residue = filled.at[t], filled.value[t], filled.residue[t]
+        i = filled.at[t]
+        value = filled.value[t]
+        residue = filled.residue[t]
         if residue == 0 and abs(value) <= NOISE:
             continue
         scratch.column[i] = value
@@ -424,7 +450,9 @@ def _compute_column(machine: Machine, entering: int) -> float:
 
 def _compute_row(machine: Machine, place: int) -> None:
     """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries."""
-    layout, state, scratch = machine.layout, machine.state, machine.scratch
+    layout = machine.layout
+    state = machine.state
+    scratch = machine.scratch
     columns = len(state.place) - len(state.variable)
     multiplier = scratch.multiplier
     middle_product.set_entry(scratch.vector, machine.ordered.of_place[place], 1.0, 1)
@@ -433,7 +461,9 @@ def _compute_row(machine: Machine, place: int) -> None:
     )
     used = 0
     for t in range(multiplier.number):
-        i, value, residue = multiplier.at[t], multiplier.value[t], multiplier.residue[t]
+        i = multiplier.at[t]
+        value = multiplier.value[t]
+        residue = multiplier.residue[t]
         logical = columns + i
         if state.place[logical] < 0:
             sign = layout.doubles[layout.start[logical]]
@@ -468,9 +498,11 @@ def _compute_row(machine: Machine, place: int) -> None:
 
 def _exchange(machine: Machine, place: int, entering: int) -> int:
     """Let a variable enter at a place, with its column and the row of the place known; return the leaving one."""
-    state, scratch = machine.state, machine.scratch
+    state = machine.state
+    scratch = machine.scratch
     leaving = state.variable[place]
-    pivot, pivot_inverse = scratch.column[place], arithmetic.inverse(scratch.column_residue[place])
+    pivot = scratch.column[place]
+    pivot_inverse = arithmetic.inverse(scratch.column_residue[place])
     _update_weights(machine, place, entering, leaving)
     middle_product.replace_column(
         machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector
@@ -523,7 +555,8 @@ def _eliminate(
 
 def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -> None:
     """Update the reference weights of Devex, Forrest & Goldfarb (1992), for dual and primal pivots."""
-    state, scratch = machine.state, machine.scratch
+    state = machine.state
+    scratch = machine.scratch
     pivot = scratch.column[place]
     weight = state.row_weight[place]
     for t in range(scratch.filled.number):
@@ -545,7 +578,8 @@ def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -
 
 def worn(machine: Machine) -> bool:
     """Return whether another change might exceed the space for updates."""
-    updates, m = machine.updates, len(machine.state.variable)
+    updates = machine.updates
+    m = len(machine.state.variable)
     number = updates.number
     used = max(updates.columns.start[number], updates.rows.start[number])
     return bool(number == len(updates.pivot) or len(updates.rows.at) - used < m)
@@ -561,7 +595,8 @@ def _leading_order(table: Floats, residues: Ints, i: int, orders: int) -> int:
 
 def _note_place(machine: Machine, i: int, orders: int) -> None:
     """Update the list of wrong signs for the variable at a place."""
-    layout, state = machine.layout, machine.state
+    layout = machine.layout
+    state = machine.state
     kind = layout.kind[state.variable[i]]
     k = -1 if kind == FREE else _leading_order(state.x, state.x_residues, i, orders)
     wrong = k >= 0 and (state.x[i, k] < 0 or kind == FIXED)
@@ -570,7 +605,8 @@ def _note_place(machine: Machine, i: int, orders: int) -> None:
 
 def _note_variable(machine: Machine, j: int, orders: int) -> None:
     """Update the list of wrong signs for the reduced cost of a nonbasic variable."""
-    layout, state = machine.layout, machine.state
+    layout = machine.layout
+    state = machine.state
     k = -1
     if layout.kind[j] == NONNEGATIVE and state.place[j] < 0:
         k = _leading_order(state.z, state.z_residues, j, orders)
@@ -616,7 +652,9 @@ def refresh(machine: Machine, by_place: bool) -> None:
 def _worst(machine: Machine, weight: Floats) -> int:
     """Return the largest violation at the lowest order of ε, relative to its reference weight; -1 without any."""
     state = machine.state
-    best, lowest, most = -1, state.x.shape[1], 0.0
+    best = -1
+    lowest = state.x.shape[1]
+    most = 0.0
     for t in range(state.num_wrong):
         i = state.wrong[t]
         order = state.wrong_order[i]
@@ -624,5 +662,7 @@ def _worst(machine: Machine, weight: Floats) -> int:
             continue
         merit = state.wrong_size[i] * state.wrong_size[i] / weight[i]
         if order < lowest or merit > most:
-            best, lowest, most = i, order, merit
+            best = i
+            lowest = order
+            most = merit
     return best

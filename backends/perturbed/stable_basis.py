@@ -372,7 +372,8 @@ class _MatrixRun(_Run):
             ):
                 return answer
             start = answer if self.basis is None else start
-        was_checked, self.is_checked = self.is_checked, True
+        was_checked = self.is_checked
+        self.is_checked = True
         checked = None if self.basis is None or was_checked else self._checked(model, self.basis)
         if checked is not None:
             return RawSolution(Termination.SOLVED, f"optimal to {PRECISE_BITS} bits", basis=checked)

@@ -103,8 +103,11 @@ def _answer(
     termination: Termination,
     started: float,
 ) -> PerturbedSolution:
-    pivoted, pivots = time.perf_counter(), counted(simplex.pivots, "pivot")
-    status, primal, dual = f"{termination} after {pivots}, {simplex.phase}", None, None
+    pivoted = time.perf_counter()
+    pivots = counted(simplex.pivots, "pivot")
+    status = f"{termination} after {pivots}, {simplex.phase}"
+    primal = None
+    dual = None
     if termination in (Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED):
         rays = {Termination.INFEASIBLE: simplex.multipliers, Termination.UNBOUNDED: simplex.ray}
         ray = rays[termination](simplex.culprit) if termination in rays else None
@@ -168,10 +171,14 @@ class SymbolicSimplex:
         self.nonbasic: Ints = np.arange(n)
         self.free: Mask = np.concatenate([program.free, np.zeros(m, dtype=bool)])
         self.fixed: Mask = np.concatenate([np.zeros(n, dtype=bool), program.equations])
-        self.pivots, self.phase, self.culprit = 0, "looking for a first basis", -1
+        self.pivots = 0
+        self.phase = "looking for a first basis"
+        self.culprit = -1
         self._row_sign: Ints = np.where(program.at_most, 1, -1)
         self._numbers = _first_numbers(program, self._row_sign)
-        self._deadline, self._progress, self._idle_pivots = deadline or Deadline(), progress, 0
+        self._deadline = deadline or Deadline()
+        self._progress = progress
+        self._idle_pivots = 0
 
     def run(self) -> Termination:
         """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED; raise OutOfTimeError at the deadline."""
@@ -250,7 +257,8 @@ class SymbolicSimplex:
 
     def _first_to_block(self, rows: Ints, column: int) -> int:
         """Return the row whose right-hand side over |entry| is least for all small ε; ties by least index."""
-        entries, right = np.abs(self.entries[:, column]), self.right
+        entries = np.abs(self.entries[:, column])
+        right = self.right
         for k in range(right.shape[1]):
             rows = np.array(least_ratios(rows.tolist(), right[:, k], entries), dtype=np.int64)
             if len(rows) == 1:
@@ -317,12 +325,14 @@ class SymbolicSimplex:
         pivot_row = self._numbers[row].copy()
         if pivot_row[column] < 0:
             pivot_row = -pivot_row
-        pivot, leaving_scale = int(pivot_row[column]), int(pivot_row[-1])
+        pivot = int(pivot_row[column])
+        leaving_scale = int(pivot_row[-1])
         touched = np.flatnonzero(self._numbers[:, column])
         touched = touched[touched != row]
         factors = self._numbers[touched, column]
         common = np.gcd(factors, pivot)
-        pivot_row[column], pivot_row[-1] = leaving_scale, 0
+        pivot_row[column] = leaving_scale
+        pivot_row[-1] = 0
         self._subtract(touched, column, pivot // common, factors // common, pivot_row)
         pivot_row[-1] = pivot
         self._numbers[row] = pivot_row
@@ -345,9 +355,12 @@ class SymbolicSimplex:
             ) * magnitude(pivot_row)
             if bound >= _SAFE:
                 self._numbers = self._numbers.astype(object)
-                block, pivot_row = block.astype(object), pivot_row.astype(object)
-                multipliers, factors = multipliers.astype(object), factors.astype(object)
-        grown, filled = np.flatnonzero(multipliers > 1), np.flatnonzero(pivot_row)
+                block = block.astype(object)
+                pivot_row = pivot_row.astype(object)
+                multipliers = multipliers.astype(object)
+                factors = factors.astype(object)
+        grown = np.flatnonzero(multipliers > 1)
+        filled = np.flatnonzero(pivot_row)
         block[grown] *= multipliers[grown, np.newaxis]
         block[:, filled] -= factors[:, np.newaxis] * pivot_row[filled]
         block[grown] = _without_common_divisors(block[grown])
@@ -371,7 +384,8 @@ class SymbolicSimplex:
         columns = np.flatnonzero(self.nonbasic >= n)
         rows = self.nonbasic[columns] - n
         signs = self._row_sign[rows] * (1 if self.program.sense == "max" else -1)
-        costs, scales = self.cost[:, columns].astype(object), self._numbers[m:, -1]
+        costs = self.cost[:, columns].astype(object)
+        scales = self._numbers[m:, -1]
         return PolynomialArray(
             tuple(
                 _placed(m, rows, order * signs, int(scale))
@@ -433,8 +447,10 @@ def _without_common_divisors(rows: Numerators) -> Numerators:
 
 def _first_numbers(program: PerturbedLinearProgram, row_sign: Ints) -> Numerators:
     """Return the rows with all slacks basic: entries, right-hand side by order, scale; cost rows last."""
-    matrix, (m, n) = program.matrix, program.matrix.shape
-    right, cost = program.right.coefficients, program.objective.coefficients
+    matrix = program.matrix
+    (m, n) = program.matrix.shape
+    right = program.right.coefficients
+    cost = program.objective.coefficients
     common = math.lcm(matrix.values.denominator, *(part.denominator for part in right))
     numbers = np.zeros((m + len(cost), n + len(right) + 1), dtype=object)
     numbers[matrix.rows, matrix.columns] = times(matrix.values.over(common), row_sign[matrix.rows])

@@ -1,8 +1,11 @@
 """The factors of a basis block, dense and sparse solves, and exchanged columns, against rational arithmetic."""
 
+import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,9 +16,18 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from plain_kernels import plain
 
+from seqform.backends.linalg import arithmetic
 from seqform.backends.linalg import factor as own_factor
 from seqform.backends.linalg import tables as own_tables
-from seqform.backends.linalg.arithmetic import PRIME, inverse, minus, plus, residues, times
+from seqform.backends.linalg.arithmetic import (
+    CANCELLED,
+    PRIME,
+    inverse,
+    minus,
+    plus,
+    residues,
+    times,
+)
 from seqform.backends.linalg.factor import factor, solve, solve_transposed
 from seqform.backends.linalg.middle_product import (
     Listed,
@@ -418,6 +430,36 @@ def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(
     assert minus(a, b) == (a - b) % PRIME
     if a:
         assert inverse(a) * a % PRIME == 1
+
+
+def statements(function: ast.FunctionDef) -> list[str]:
+    """Return the names of the arguments, and the statements without the docstring."""
+    names = ", ".join(argument.arg for argument in function.args.args)
+    first = 0 if ast.get_docstring(function) is None else 1
+    return [names, *map(ast.unparse, function.body[first:])]
+
+
+def functions(source: str) -> dict[str, list[str]]:
+    """Return the functions of a module by name."""
+    parts = ast.parse(source).body
+    return {part.name: statements(part) for part in parts if isinstance(part, ast.FunctionDef)}
+
+
+def test_inlined_functions_are_those_of_plain_python_with_c_types() -> None:
+    """Types are removed from the one text, names of constants and of the absolute value exchanged in the other."""
+    folder = Path(arithmetic.__file__).parent
+    typed = (folder / "arithmetic_inline.pxd").read_text()
+    untyped = re.sub(r"cdef inline \w+ (\w+\(.*\)) noexcept nogil:", r"def \1:", typed)
+    untyped = re.sub(r"^.*cimport.*$|^    cdef \w+ \w+$", "", untyped, flags=re.MULTILINE)
+    untyped = re.sub(r"\b(cdef )?(int64_t|double) ", "", untyped)
+
+    plain_text = (folder / "arithmetic.py").read_text()
+    for name, text in {"PRIME": str(PRIME), "CANCELLED": repr(CANCELLED), "abs": "fabs"}.items():
+        plain_text = re.sub(rf"\b{name}\b(?! =)", text, plain_text)
+    inlined = functions(untyped)
+    by_name = functions(plain_text)
+    assert set(inlined) == {"times", "minus", "plus", "inverse", "difference"}
+    assert inlined == {name: by_name[name] for name in inlined}
 
 
 @given(values=st.lists(st.fractions(max_denominator=10**12), max_size=8))
