@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
-from itertools import repeat, zip_longest
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +36,7 @@ from seqform.builders.games.formats.tokens import (
     unquote,
 )
 from seqform.builders.games.tree import SetRows
+from seqform.errors import ParseError
 from seqform.models.games.extensive import (
     CHANCE,
     NONE,
@@ -49,27 +50,41 @@ from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import NUMBER, counted, shown_rational, write_rational
 
+_EMPTY = quote("")
+
 _NORMALIZED = (
     "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
 )
 
 
-_LABEL = rf"{ENDS}{WHITE}({STRING}){WHITE}"
-_DESCRIBED = rf"({INTEGER})(?:{WHITE}({DESCRIPTION}))?"
+_DESCRIBED = rf"{INTEGER}{WHITE}(?:{DESCRIPTION}|(?!\"))"
+"""The number of an information set or of an outcome, and its description where one follows."""
+
 _NODE = re.compile(
-    rf"{WHITE}()(?:t{_LABEL}|(?:p{_LABEL}({INTEGER}){WHITE}|c{_LABEL}){_DESCRIBED}{WHITE}){_DESCRIBED}"
-    rf'(?!{WHITE}")',
+    rf"(?:(t)|(p)|c){ENDS}{WHITE}({STRING}){WHITE}"
+    rf"(?(1)|((?(2){INTEGER}{WHITE}){_DESCRIBED}){WHITE})({_DESCRIBED}){WHITE}",
     re.DOTALL,
 )
-"""A node; the groups are its place, the label of an end, the label of a player's move and the player, the label of a
-move of chance, the number and the description of the information set, those of the outcome."""
+"""A node: t, p or c; its label; the information set, for p after the player's number, for t none; the outcome."""
+
+_PLAYER, _LABEL, _SET, _OUTCOME = 2, 3, 4, 5
+"""Groups of `_NODE`: p if it is a player's, the label, what is written of the information set and of the outcome."""
 
 _STRING = re.compile(STRING, re.DOTALL)
 _CHOICES = re.compile(rf"{WHITE}{STRING}{WHITE}\{{(?:{WHITE}{STRING})+{WHITE}\}}", re.DOTALL)
 """The description of a player's information set: its label, and those of the actions in braces."""
 
-_SET_NUMBER, _SET, _OUTCOME_NUMBER, _OUTCOME = 6, 7, 8, 9
-"""Groups of `_NODE`."""
+
+def _outcome_pattern(players: int) -> re.Pattern[str]:
+    """Return the pattern of an outcome with its description; the groups are `_NUMBER`, `_NAME` and the payoffs."""
+    payoff = rf"{WHITE}({NUMBER}){ENDS}{WHITE},?"
+    return re.compile(
+        rf"({INTEGER}){WHITE}({STRING}){WHITE}\{{{payoff * players}{WHITE}\}}", re.DOTALL
+    )
+
+
+_NUMBER, _NAME, _FIRST_PAYOFF = 1, 2, 3
+"""Groups of an outcome's pattern."""
 
 
 class Description(NamedTuple):
@@ -83,51 +98,20 @@ class Description(NamedTuple):
     numbers: tuple[Fraction, ...]
 
     def difference(self, other: Description) -> tuple[str, str] | None:
-        """Return the first contradiction between two descriptions, as the values in both, or None."""
-        for one, two in zip_longest(self.labels, other.labels):
-            if one is None or two is None:
-                return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
-            if one and two and one != two:
-                return shown(one), shown(two)
-        for this, that in zip(self.numbers, other.numbers, strict=True):
-            if this != that:
-                return shown_rational(this), shown_rational(that)
+        """Return the first contradiction between two descriptions, as the values in both, or None.
+
+        An empty label agrees with every label.
+        """
+        for own_label, other_label in zip(self.labels, other.labels, strict=False):
+            if own_label and other_label and own_label != other_label:
+                return shown(own_label), shown(other_label)
+        if len(self.labels) != len(other.labels):
+            return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
+
+        for own_number, other_number in zip(self.numbers, other.numbers, strict=True):
+            if own_number != other_number:
+                return shown_rational(own_number), shown_rational(other_number)
         return None
-
-
-class _Reader:
-    """Reader of descriptions of one kind, which parses each distinct text once."""
-
-    def __init__(self, tokens: Tokens, describe: Callable[[], Description]) -> None:
-        self.tokens = tokens
-        self.describe = describe
-        self.known: dict[str, Description] = {}
-
-    def of(self, match: re.Match[str], group: int) -> Description | None:
-        """Return the description that a pattern has matched in a group, None if the group is empty."""
-        text = match[group]
-        if text is None:
-            return None
-        description = self.known.get(text)
-        if description is None:
-            self.tokens.position = match.start(group)
-            description = self.known[text] = self.describe()
-        return description
-
-    def next(self) -> Description | None:
-        """Return the description that comes next, None if none does."""
-        tokens = self.tokens
-        if tokens.peek() != '"':
-            return None
-        start = tokens.position
-        text = tokens.description_ahead()
-        description = self.known.get(text)
-        if description is None:
-            description = self.describe()
-            self.known[tokens.text[start : tokens.position]] = description
-        else:
-            tokens.position = start + len(text)
-        return description
 
 
 class _Table:
@@ -139,43 +123,51 @@ class _Table:
         self.descriptions: list[Description] = []
         self.places: list[int] = []
 
-    def row(
-        self, key: Hashable, description: Description | None, place: int, name: Callable[[], str]
-    ) -> int:
+    def row(self, key: Hashable, description: Description | None, place: int, name: str) -> int:
         """Return the row of an object that is referred to, perhaps with a description at a place in the text."""
         row = self.rows.get(key)
-        if row is None:
-            if description is None:
-                raise self.tokens.expected(
-                    f"{name()} appears for the first time; its label and a list in braces"
-                )
-            row = self.rows[key] = len(self.descriptions)
-            self.descriptions.append(description)
-            self.places.append(place)
-        elif description is not None and description is not self.descriptions[row]:
-            self._agree(row, description, place, name)
+        if row is not None:
+            if description is not None:
+                self._agree(row, description, place, name)
+            return row
+
+        if description is None:
+            raise self.tokens.expected(
+                f"{name} appears for the first time; its label and a list in braces"
+            )
+        row = self.rows[key] = len(self.descriptions)
+        self.descriptions.append(description)
+        self.places.append(place)
         return row
 
-    def _agree(self, row: int, second: Description, place: int, name: Callable[[], str]) -> None:
+    def _agree(self, row: int, second: Description, place: int, name: str) -> None:
+        """Check a second description of an object, whose labels fill in those that the first left empty."""
         first = self.descriptions[row]
         difference = second.difference(first)
         if difference is not None:
             here, there = difference
             line, column = self.tokens.place(self.places[row])
             raise self.tokens.error(
-                f"{name()} has {here} here, but {there} where it was described at {line}:{column}",
+                f"{name} has {here} here, but {there} where it was described at {line}:{column}",
                 place,
             )
-        labels = tuple(one or two for one, two in zip(first.labels, second.labels, strict=True))
-        self.descriptions[row] = first._replace(labels=labels)
+
+        labels = []
+        for first_label, second_label in zip(first.labels, second.labels, strict=True):
+            labels.append(first_label or second_label)
+        self.descriptions[row] = first._replace(labels=tuple(labels))
 
 
 class EfgTree:
     """The nodes in the file's order, depth-first, with their information sets and outcomes.
 
-    ``parent``, ``action``, ``infoset`` and ``outcome`` are as in `breadth_first`, one entry for each node; ``places``
-    are the positions of the nodes in the text. Chance's probabilities that do not sum to 1 are divided by their sum
-    where ``normalize`` is true.
+    ``parent``, ``infoset`` and ``outcome`` are as in `breadth_first`, one entry for each node. Chance's probabilities
+    that do not sum to 1 are divided by their sum where ``normalize`` is true.
+
+    Files have hundreds of MB, so that the time for each node counts. One pattern finds the nodes one after the other,
+    and cuts each into its label and what is written of its information set and of its outcome. Both are looked up as
+    they are written: in a large file most of them have come before, word for word. Only a text that is new is read
+    token by token. So is a node that does not fit the pattern, for the error message.
     """
 
     def __init__(self, tokens: Tokens, players: int, normalize: bool) -> None:
@@ -183,36 +175,23 @@ class EfgTree:
         self.players = players
         self.normalize = normalize
         self.note = ""
-        self.parent, self.action, self.infoset, self.outcome = (
-            array("q"),
-            array("q"),
-            array("q"),
-            array("q"),
-        )
-        self.places = array("q")
+
+        self.start = tokens.start()
+        self.parent = array("q")
+        self.infoset = array("q")
+        self.outcome = array("q")
         self.labels: list[str] = []
+
         self.owners: list[int] = []
-        self.sets, self.outcomes = _Table(tokens), _Table(tokens)
-        payoff = rf"{WHITE}({NUMBER}){ENDS}{WHITE},?"
-        self.outcome_pattern = re.compile(
-            rf"{WHITE}({STRING}){WHITE}\{{{payoff * players}{WHITE}\}}", re.DOTALL
-        )
-        self.choices = _Reader(tokens, lambda: self._describe_set(0))
-        self.lotteries = _Reader(tokens, lambda: self._describe_set(CHANCE))
-        self.payoffs = _Reader(tokens, self._describe_outcome)
+        self.sets = _Table(tokens)
+        self.outcomes = _Table(tokens)
+        self.outcome_pattern = _outcome_pattern(players)
+        self.payoff_groups = range(_FIRST_PAYOFF, _FIRST_PAYOFF + players)
 
     def read(self) -> None:
         """Read all nodes; what follows them, nodes or other text, is left out with a note, as Gambit does."""
-        pending: list[Iterator[tuple[int, int]]] = [iter([(NONE, 0)])]
-        while pending:
-            place = next(pending[-1], None)
-            if place is None:
-                pending.pop()
-                continue
-            actions = self._node(*place)
-            if actions:
-                pending.append(zip(repeat(len(self.parent) - 1), range(actions)))
         tokens = self.tokens
+        tokens.position = self._read_nodes()
         if not tokens.peek():
             return
         line, _ = tokens.place(tokens.position)
@@ -220,112 +199,130 @@ class EfgTree:
         left_out = f"text after the last node, from line {line} on, was left out: {shown(text)}"
         self.note = "; ".join(filter(None, (self.note, left_out)))
 
-    def _node(self, parent: int, action: int) -> int:
-        """Read a node and return its number of actions."""
-        tokens = self.tokens
-        match = _NODE.match(tokens.text, tokens.position)
-        if match is None:
-            return self._node_by_tokens(parent, action)
-        label = match[2] or match[3] or match[5]
-        infoset = NONE
-        if match[2] is None:
-            owner = CHANCE if match[4] is None else self._player(int(match[4]), match.start(4))
-            reader = self.lotteries if owner == CHANCE else self.choices
-            description = reader.of(match, _SET)
-            tokens.position = match.end(_SET_NUMBER)
-            infoset = self._infoset(owner, int(match[_SET_NUMBER]), description, match.start(_SET))
-        outcome = NONE
-        number = int(match[_OUTCOME_NUMBER])
-        if number != 0 or match[_OUTCOME] is not None:
-            description = self.payoffs.of(match, _OUTCOME)
-            tokens.position = match.end(_OUTCOME_NUMBER)
-            outcome = self._outcome(number, description, match.start(_OUTCOME))
-        tokens.position = match.end()
-        return self._add(match.start(1), unquote(label), parent, action, infoset, outcome)
+    def _read_nodes(self) -> int:
+        """Read all nodes and return the position after them."""
+        set_rows: dict[str, int] = {}
+        outcome_rows: dict[str, int] = {}
+        descriptions = self.sets.descriptions
+        unread = [NONE]  # the parent of every node still to be read, that of the next one last
+        end = self.start
+        for match in _NODE.finditer(self.tokens.text, end):
+            if match.start() != end:
+                break
+            end = match.end()
+            label, set_text, outcome_text = match.group(_LABEL, _SET, _OUTCOME)
+            self.labels.append("" if label == _EMPTY else unquote(label))
+            self.parent.append(unread.pop())
 
-    def _node_by_tokens(self, parent: int, action: int) -> int:
-        """Read a node token by token, one of which is not as expected."""
+            # The texts of chance's sets and of players' sets differ: these have two numbers.
+            if set_text is None:
+                self.infoset.append(NONE)
+            else:
+                infoset = set_rows.get(set_text)
+                if infoset is None:
+                    self.tokens.position = match.start(_SET)
+                    infoset = set_rows[set_text] = self._read_set(by_chance=match[_PLAYER] is None)
+                self.infoset.append(infoset)
+                num_actions = len(descriptions[infoset].labels) - 1
+                unread += [len(self.infoset) - 1] * num_actions
+
+            outcome = outcome_rows.get(outcome_text)
+            if outcome is None:
+                self.tokens.position = match.start(_OUTCOME)
+                outcome = outcome_rows[outcome_text] = self._read_outcome()
+            self.outcome.append(outcome)
+
+            if not unread:
+                return end
+
+        self.tokens.position = end
+        parent = unread[-1]
+        if parent == NONE:
+            where = "the root (c, p or t)"
+        else:
+            labels = descriptions[self.infoset[parent]].labels
+            action = labels[len(labels) - unread.count(parent)]
+            where = f"the node (c, p or t) after action {shown(action)}"
+        raise self._bad_node(where)
+
+    def _bad_node(self, where: str) -> ParseError:
+        """Return the error for a node that the pattern does not take: that of its first token out of place."""
         tokens = self.tokens
         node = tokens.choice("c", "p", "t")
-        if node is None and parent == NONE:
-            raise tokens.expected("the root (c, p or t)")
-        if node is None:
-            label = self.sets.descriptions[self.infoset[parent]].labels[action + 1]
-            raise tokens.expected(f"the node (c, p or t) after action {shown(label)}")
-        place = tokens.position - 1
-        label = tokens.string("the node's label in quotation marks")
-        infoset = NONE
-        if node != "t":
-            owner = CHANCE
-            if node == "p":
-                start = tokens.start()
-                owner = self._player(tokens.integer("the player's number"), start)
-            number = tokens.integer("the information set's number")
-            reader = self.lotteries if owner == CHANCE else self.choices
-            start = tokens.start()
-            infoset = self._infoset(owner, number, reader.next(), start)
-        number = tokens.integer("the outcome's number")
-        start = tokens.start()
-        outcome = self._outcome(number, self.payoffs.next() if number else None, start)
-        return self._add(place, label, parent, action, infoset, outcome)
-
-    def _add(
-        self, place: int, label: str, parent: int, action: int, infoset: int, outcome: int
-    ) -> int:
-        """Append a node and return its number of actions."""
-        self.places.append(place)
-        self.labels.append(label)
-        self.parent.append(parent)
-        self.action.append(action)
-        self.infoset.append(infoset)
-        self.outcome.append(outcome)
-        return 0 if infoset == NONE else len(self.sets.descriptions[infoset].labels) - 1
+        if node is not None:
+            tokens.string("the node's label in quotation marks")
+            if node != "t":
+                self._read_set(by_chance=node == "c")
+            self._read_outcome()
+        return tokens.expected(where)
 
     # ---- information sets ----
 
-    def _infoset(self, owner: int, number: int, description: Description | None, place: int) -> int:
-        """Return the row of an information set, whose description, if any, is at a place."""
-        who = "chance" if owner == CHANCE else f"player {owner + 1}"
+    def _read_set(self, by_chance: bool) -> int:
+        """Read the number of an information set, for a player's after the player's, and return the set's row."""
+        tokens = self.tokens
+        owner = CHANCE
+        who = "chance"
+        if not by_chance:
+            start = tokens.start()
+            player = tokens.integer("the player's number")
+            if not 1 <= player <= self.players:
+                known = (
+                    "player 1 or 2" if self.players == 2 else f"a player from 1 to {self.players}"
+                )
+                raise tokens.error(f"{known} expected, not {player}", start)
+            owner = player - 1
+            who = f"player {player}"
+
+        number = tokens.integer("the information set's number")
+        place = tokens.start()
+        description = None
+        if tokens.peek() == '"':
+            description = self._describe_lottery() if by_chance else self._describe_choices()
         row = self.sets.row(
-            (owner, number), description, place, lambda: f"information set {number} of {who}"
+            (owner, number), description, place, f"information set {number} of {who}"
         )
         if row == len(self.owners):
             self.owners.append(owner)
         return row
 
-    def _player(self, player: int, place: int) -> int:
-        """Return the number of a player from 0 on, where the text has it from 1 on at a place."""
-        if not 1 <= player <= self.players:
-            known = "player 1 or 2" if self.players == 2 else f"a player from 1 to {self.players}"
-            raise self.tokens.error(f"{known} expected, not {player}", place)
-        return player - 1
-
-    def _describe_set(self, owner: int) -> Description:
-        tokens, by_chance = self.tokens, owner == CHANCE
-        match = None if by_chance else _CHOICES.match(tokens.text, tokens.position)
+    def _describe_choices(self) -> Description:
+        """Read the description of a player's information set."""
+        tokens = self.tokens
+        match = _CHOICES.match(tokens.text, tokens.position)
         if match is not None:
             tokens.position = match.end()
             return Description(tuple(unquote(label) for label in _STRING.findall(match[0])), ())
-        labels = [tokens.string("the information set's label")]
-        numbers: list[Fraction] = []
-        tokens.symbol("{", "{ and chance's actions" if by_chance else "{ and the actions' labels")
-        place = tokens.position - 1
-        while len(labels) == 1 or tokens.peek() != "}":
-            labels.append(
-                tokens.string("an action's label" + (", or }" if len(labels) > 1 else ""))
-            )
-            if by_chance:
-                numbers.append(self._probability())
-        tokens.symbol("}", "}")
-        return Description(tuple(labels), self._distribution(numbers, place) if by_chance else ())
 
-    def _probability(self) -> Fraction:
-        self.tokens.peek()
-        place = self.tokens.position
-        probability = self.tokens.number("the action's probability")
-        if probability < 0:
-            raise self.tokens.error("a probability may not be below 0", place)
-        return probability
+        # The pattern does not say where it fails: the tokens do.
+        labels = [tokens.string("the information set's label")]
+        tokens.symbol("{", "{ and the actions' labels")
+        while len(labels) == 1 or tokens.peek() != "}":
+            labels.append(self._action_label(labels))
+        tokens.symbol("}", "}")
+        return Description(tuple(labels), ())
+
+    def _describe_lottery(self) -> Description:
+        """Read the description of an information set of chance."""
+        tokens = self.tokens
+        labels = [tokens.string("the information set's label")]
+        tokens.symbol("{", "{ and chance's actions")
+        place = tokens.position - 1
+        probabilities: list[Fraction] = []
+        while not probabilities or tokens.peek() != "}":
+            labels.append(self._action_label(labels))
+            start = tokens.start()
+            probability = tokens.number("the action's probability")
+            if probability < 0:
+                raise tokens.error("a probability may not be below 0", start)
+            probabilities.append(probability)
+        tokens.symbol("}", "}")
+        return Description(tuple(labels), self._distribution(probabilities, place))
+
+    def _action_label(self, labels_before: list[str]) -> str:
+        """Return the label of an action, of which there has to be one after the set's label."""
+        or_end = ", or }" if len(labels_before) > 1 else ""
+        return self.tokens.string(f"an action's label{or_end}")
 
     def _distribution(self, probabilities: list[Fraction], place: int) -> tuple[Fraction, ...]:
         total = sum(probabilities, Fraction(0))
@@ -341,23 +338,33 @@ class EfgTree:
 
     # ---- outcomes ----
 
-    def _outcome(self, number: int, description: Description | None, place: int) -> int:
-        """Return the row of an outcome, whose description, if any, is at a place."""
+    def _read_outcome(self) -> int:
+        """Read the number of an outcome, 0 for none, and return the outcome's row."""
+        tokens = self.tokens
+        match = self.outcome_pattern.match(tokens.text, tokens.position)
+        if match is not None and int(match[_NUMBER]) != 0:
+            number = int(match[_NUMBER])
+            payoffs = [tokens.number_at(match, group) for group in self.payoff_groups]
+            description = Description((unquote(match[_NAME]),), tuple(payoffs))
+            tokens.position = match.end()
+            return self.outcomes.row(number, description, match.start(_NAME), f"outcome {number}")
+
+        # Without a description, or with one that has a fault.
+        number = tokens.integer("the outcome's number")
+        place = tokens.start()
+        is_described = tokens.peek() == '"'
         if number != 0:
-            return self.outcomes.row(number, description, place, lambda: f"outcome {number}")
-        if self.tokens.peek() == '"':
-            raise self.tokens.error(
+            faulty = self._describe_outcome() if is_described else None
+            return self.outcomes.row(number, faulty, place, f"outcome {number}")
+        if is_described:
+            raise tokens.error(
                 "outcome 0 means none and has neither label nor payoffs; give this one another number"
             )
         return NONE
 
     def _describe_outcome(self) -> Description:
+        """Read the description of an outcome token by token."""
         tokens = self.tokens
-        match = self.outcome_pattern.match(tokens.text, tokens.position)
-        if match is not None:
-            payoffs = tuple(tokens.number_at(match, group) for group in range(2, self.players + 2))
-            tokens.position = match.end()
-            return Description((unquote(match[1]),), payoffs)
         label = tokens.string("the outcome's label")
         tokens.symbol("{", "{ and the payoffs")
         payoffs = read_payoffs(tokens, self.players)
@@ -366,6 +373,21 @@ class EfgTree:
         return Description((label,), payoffs)
 
     # ---- the tables ----
+
+    def actions(self) -> Ints:
+        """Return the number of the parent's action that leads to each node: children come in the order of actions."""
+        parent = np.array(self.parent, dtype=np.int64)
+        by_parent = np.argsort(parent, kind="stable")
+        sorted_parent = parent[by_parent]
+        first_sibling = np.searchsorted(sorted_parent, sorted_parent)
+        action = np.empty(len(parent), dtype=np.int64)
+        action[by_parent] = np.arange(len(parent)) - first_sibling
+        return action
+
+    def place(self, node: int) -> int:
+        """Return the position of a node in the text, where the nodes are read once more: for error messages."""
+        nodes = _NODE.finditer(self.tokens.text, self.start)
+        return next(islice(nodes, node, None)).start()
 
     def information_sets(self) -> InformationSets:
         """Return the table of the information sets, in the order in which the file names them."""
@@ -417,7 +439,7 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
             title=title,
             players=players,
             parent=np.array(tree.parent, dtype=np.int64),
-            action=np.array(tree.action, dtype=np.int64),
+            action=tree.actions(),
             infoset=np.array(tree.infoset, dtype=np.int64),
             outcome=np.array(tree.outcome, dtype=np.int64),
             information_sets=tree.information_sets(),
@@ -467,43 +489,50 @@ def parse_position_graph(
 
 
 def _check_perfect_information(tree: EfgTree) -> None:
+    """Raise a ParseError where a player's information set has a second node."""
     first: dict[int, int] = {}
     for node, infoset in enumerate(tree.infoset):
         if infoset == NONE or tree.owners[infoset] == CHANCE:
             continue
         if infoset in first:
-            line, column = tree.tokens.place(tree.places[first[infoset]])
+            line, column = tree.tokens.place(tree.place(first[infoset]))
             raise tree.tokens.error(
                 f"perfect information expected, but this node and the one at {line}:{column} are in one information "
                 f"set of player {tree.owners[infoset] + 1}",
-                tree.places[node],
+                tree.place(node),
             )
         first[infoset] = node
 
 
 def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph:
+    """Return the nodes as positions, level by level."""
     order, parent = _breadth_first(tree)
     sets = tree.information_sets()
     infoset = np.array(tree.infoset, dtype=np.int64)[order]
-    sizes = np.append(np.diff(sets.action_start), 0)[infoset]
-    over = infoset == NONE
-    rows, payoffs = distinct_outcomes(
-        tuple(payoff.take(over) for payoff in _added_up(tree, order, parent))
-    )
+    num_moves = np.append(np.diff(sets.action_start), 0)[infoset]  # NONE, -1, picks the last
+
+    is_end = infoset == NONE
+    totals = _added_up(tree, order, parent)
+    rows, payoffs = distinct_outcomes(tuple(total.take(is_end) for total in totals))
     outcome = np.full(len(order), NONE, dtype=np.int32)
-    outcome[over] = rows
-    by_move = (
-        sets.action_start[infoset[parent[1:]]] + np.array(tree.action, dtype=np.int64)[order][1:]
-    )
+    outcome[is_end] = rows
+
+    # Level by level, the moves into positions 1, 2, ... are numbered 0, 1, ...
+    probability = None
+    if np.any(sets.player == CHANCE):
+        action = tree.actions()[order][1:]
+        into_position = sets.action_start[infoset[parent[1:]]] + action
+        probability = sets.probability.take(into_position)
+
     return PositionGraph(
         title=title,
         players=players,
         player=np.append(sets.player, END)[infoset].astype(np.int8),
-        first_move=np.append(0, np.cumsum(sizes)),
+        first_move=np.append(0, np.cumsum(num_moves)),
         child=np.arange(1, len(order), dtype=np.int32),
         outcome=outcome,
         payoffs=payoffs,
-        probability=sets.probability.take(by_move) if np.any(sets.player == CHANCE) else None,
+        probability=probability,
         move_label=partial(_move_label, sets, infoset),
         note=tree.note,
     )
@@ -546,22 +575,20 @@ def write_efg(game: ExtensiveGame) -> str:
     the labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row, and different for
     a player's information sets and for nodes.
     """
+    first, second = (quote(player) for player in game.players)
+    lines = [f"EFG 2 R {quote(game.title)} {{ {first} {second} }}", quote(game.comment), ""]
+
     walk = np.argsort(game.preorder)
     infosets = _set_texts(game)
     outcomes = _outcome_texts(game, game.outcome[walk])
+    set_rows = game.infoset[walk].tolist()
+    outcome_rows = game.outcome[walk].tolist()
     labels = game.node_labels
-    lines = [
-        f"{infosets[infoset][0]} {quote(labels[node]) if labels else _EMPTY}{infosets[infoset][1]} {outcomes[outcome]}"
-        for node, infoset, outcome in zip(
-            walk.tolist(), game.infoset[walk].tolist(), game.outcome[walk].tolist(), strict=True
-        )
-    ]
-    first, second = (quote(player) for player in game.players)
-    header = f"EFG 2 R {quote(game.title)} {{ {first} {second} }}\n{quote(game.comment)}\n\n"
-    return header + "\n".join(lines) + "\n"
-
-
-_EMPTY = quote("")
+    for node, infoset, outcome in zip(walk.tolist(), set_rows, outcome_rows, strict=True):
+        label = quote(labels[node]) if labels else _EMPTY
+        letter, description = infosets[infoset]
+        lines.append(f"{letter} {label}{description} {outcomes[outcome]}")
+    return "\n".join(lines) + "\n"
 
 
 def _set_texts(game: ExtensiveGame) -> list[tuple[str, str]]:
@@ -572,16 +599,18 @@ def _set_texts(game: ExtensiveGame) -> list[tuple[str, str]]:
     for row in game.infoset_order.tolist():
         owner = int(sets.player[row])
         numbers[owner] += 1
+        letter = "p"
+        player = f" {owner + 1}"
         actions = [quote(label) for label in sets.actions(row)]
         if owner == CHANCE:
+            letter = "c"
+            player = ""
             start = int(sets.action_start[row])
-            actions = [
-                f"{label} {write_rational(sets.probability[start + k])}"
-                for k, label in enumerate(actions)
-            ]
-        who = "" if owner == CHANCE else f" {owner + 1}"
-        description = f"{who} {numbers[owner]} {quote(sets.labels[row])} {{ {' '.join(actions)} }}"
-        texts[row] = ("c" if owner == CHANCE else "p", description)
+            for place, label in enumerate(actions):
+                actions[place] = f"{label} {write_rational(sets.probability[start + place])}"
+
+        described = f"{quote(sets.labels[row])} {{ {' '.join(actions)} }}"
+        texts[row] = (letter, f"{player} {numbers[owner]} {described}")
     return texts
 
 
@@ -589,8 +618,10 @@ def _outcome_texts(game: ExtensiveGame, in_order: Ints) -> list[str]:
     """Return number and description of each outcome, numbered by first use; last, for index NONE, no outcome's."""
     texts = [""] * len(game.outcomes) + ["0"]
     first, second = game.outcomes.payoffs
-    used = [row for row in dict.fromkeys(in_order.tolist()) if row != NONE]
-    for number, row in enumerate(used, start=1):
-        payoffs = f"{{ {write_rational(first[row])}, {write_rational(second[row])} }}"
-        texts[row] = f"{number} {quote(game.outcomes.labels[row])} {payoffs}"
+    number = 0
+    for row in dict.fromkeys(in_order.tolist()):
+        if row != NONE:
+            number += 1
+            payoffs = f"{{ {write_rational(first[row])}, {write_rational(second[row])} }}"
+            texts[row] = f"{number} {quote(game.outcomes.labels[row])} {payoffs}"
     return texts

@@ -40,9 +40,8 @@ _STRING = _token(STRING)
 _INTEGER = _token(INTEGER)
 _NUMBER = _token(NUMBER + ENDS)
 _WORD = _token(r"[A-Za-z]++" + ENDS)
-_DESCRIPTION = _token(DESCRIPTION)
 _WHITE = re.compile(WHITE)
-_FOUND = re.compile(r'[^ \t\r\n\f\v{},"]{1,30}|.', re.DOTALL)
+_ANYTHING = re.compile(r'[^ \t\r\n\f\v{},"]{1,30}|.', re.DOTALL)
 
 
 class Tokens:
@@ -104,11 +103,6 @@ class Tokens:
         self.peek()
         return self.position
 
-    def description_ahead(self) -> str:
-        """Return the label and the list in braces that come next, as they are written; empty if none do."""
-        match = _DESCRIPTION.match(self.text, self.position)
-        return "" if match is None else match[1]
-
     def end(self, what: str) -> None:
         """Check that nothing is left but white space."""
         if self.peek():
@@ -148,20 +142,22 @@ class Tokens:
         """Return an error for the next token, in place of which `what` was expected."""
         if self.peek() == '"' and _STRING.match(self.text, self.position) is None:
             return self.error("this string is never closed by a quotation mark")
-        found = _FOUND.match(self.text, self.position)
-        return self.error(
-            f"{what} expected, not {'the end of the file' if found is None else repr(found[0])}"
-        )
+        match = _ANYTHING.match(self.text, self.position)
+        next_token = "the end of the file" if match is None else repr(match[0])
+        return self.error(f"{what} expected, not {next_token}")
 
     def error(self, message: str, position: int | None = None) -> ParseError:
         """Return an error at a position, by default the present one."""
-        return ParseError(
-            message, self.file, *self.place(self.position if position is None else position)
-        )
+        if position is None:
+            position = self.position
+        line, column = self.place(position)
+        return ParseError(message, self.file, line, column)
 
     def place(self, position: int) -> tuple[int, int]:
         """Return the line and the column of a position, from 1."""
-        return self.text.count("\n", 0, position) + 1, position - self.text.rfind("\n", 0, position)
+        line = self.text.count("\n", 0, position) + 1
+        column = position - self.text.rfind("\n", 0, position)
+        return line, column
 
 
 def shown(label: str) -> str:
@@ -184,22 +180,23 @@ def unquote(string: str) -> str:
     return re.sub(r'\\([\\"])', r"\1", label) if "\\" in label else label
 
 
-def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str, str]]:
+def read_header(tokens: Tokens, format_name: str, version: int) -> tuple[str, tuple[str, str]]:
     """Read the line that both formats, ``EFG`` and ``NFG``, begin with, and return title and players."""
-    title = read_title(tokens, kind, version)
+    title = read_title(tokens, format_name, version)
     first, second = read_players(tokens, 2, 2)
     return title, (first, second)
 
 
-def read_title(tokens: Tokens, kind: str, version: int) -> str:
+def read_title(tokens: Tokens, format_name: str, version: int) -> str:
     """Read the words before the players' names, and return the title."""
-    if tokens.choice(kind) is None:
-        raise tokens.expected(f"{kind}, the first word of such a file,")
-    tokens.peek()
-    place = tokens.position
-    found = tokens.integer(f"version {version}")
-    if found != version:
-        raise tokens.error(f"only version {version} of the format is read, not {found}", place)
+    if tokens.choice(format_name) is None:
+        raise tokens.expected(f"{format_name}, the first word of such a file,")
+    place = tokens.start()
+    written_version = tokens.integer(f"version {version}")
+    if written_version != version:
+        raise tokens.error(
+            f"only version {version} of the format is read, not {written_version}", place
+        )
     if tokens.choice("R", "D") is None:
         raise tokens.expected("R or D")
     return tokens.string("the title in quotation marks")
@@ -207,16 +204,16 @@ def read_title(tokens: Tokens, kind: str, version: int) -> str:
 
 def read_players(tokens: Tokens, fewest: int, most: int) -> tuple[str, ...]:
     """Return the players' names, in braces."""
-    tokens.peek()
-    place = tokens.position
+    place = tokens.start()
     tokens.symbol("{", "{ and the players' names")
     players: list[str] = []
-    while tokens.peek() != "}" and len(players) <= most:
+    while tokens.peek() != "}" and len(players) <= most:  # one more than fit is enough to refuse
         players.append(tokens.string("a player's name, or }"))
+
     if not fewest <= len(players) <= most:
-        wanted = "two" if fewest == most == 2 else f"{fewest} to {most}"
+        expected = "two" if fewest == most == 2 else f"{fewest} to {most}"
         count = "more" if len(players) > most else len(players) or "none"
-        raise tokens.error(f"a game of {wanted} players expected, not of {count}", place)
+        raise tokens.error(f"a game of {expected} players expected, not of {count}", place)
     tokens.symbol("}", "}")
     return tuple(players)
 
@@ -235,20 +232,20 @@ def read_payoffs(tokens: Tokens, players: int, where: str = "") -> tuple[Fractio
     return tuple(payoffs)
 
 
-def read_text(path: str | os.PathLike[str], kind: str = "") -> str:
-    """Return the contents of a game file; with a kind, ``EFG`` or ``NFG``, that is its first token.
+def read_text(path: str | os.PathLike[str], format_name: str = "") -> str:
+    """Return the contents of a game file; with a format, ``EFG`` or ``NFG``, that is its first token.
 
     Of a file of another format only the beginning is read.
     """
     name = os.fspath(path)
-    begins = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n\f\v]*+" + kind.encode() + rb"[ \t\r\n\f\v]")
+    white = rb"[ \t\r\n\f\v]"
+    begins = re.compile(rb"(?:\xef\xbb\xbf)?" + white + rb"*+" + format_name.encode() + white)
     try:
         with open_regular(Path(name), MOST_BYTES) as stream:
             data = stream.read(_HEAD_SIZE)
-            if kind and begins.match(data) is None:
-                raise Tokens(data.decode(errors="backslashreplace"), name).expected(
-                    f"{kind}, the first word of such a file,"
-                )
+            if format_name and begins.match(data) is None:
+                head = Tokens(data.decode(errors="backslashreplace"), name)
+                raise head.expected(f"{format_name}, the first word of such a file,")
             data += stream.readall()
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
@@ -264,12 +261,10 @@ def decoded(data: bytes, name: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
+        # What precedes the bad byte is text: the error is about the first one.
         line = data.count(b"\n", 0, error.start) + 1
-        before = (
-            data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
-            .decode()
-            .removeprefix("\ufeff")
-        )
+        start_of_line = data.rfind(b"\n", 0, error.start) + 1
+        before = data[start_of_line : error.start].decode().removeprefix("\ufeff")
         message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; convert the file to UTF-8"
         raise ParseError(message, name, line, len(before) + 1) from None
 
