@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,21 +86,21 @@ class StrategyComparison(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return payoffs, differences and values of blunders as tables."""
-        tables = [_PlayerTables(self, part) for part in self.players]
-        return Report(
-            [part for each in tables for part in each.parts(everything)],
-            {
-                "payoffs": lambda: stacked(
-                    "player", [(each.me, each.payoffs("")) for each in tables]
-                ),
-                "differences": lambda: stacked(
-                    "player", [(each.me, each.differences_data()) for each in tables]
-                ),
-                "blunders": lambda: stacked(
-                    "player", [(each.me, each.blunders_data()) for each in tables]
-                ),
-            },
-        )
+        tables = [_PlayerTables(self, comparison) for comparison in self.players]
+        parts: list[Part] = []
+        for player_tables in tables:
+            parts += player_tables.parts(everything)
+
+        def payoffs() -> Table:
+            return stacked("player", [(player.me, player.payoffs("")) for player in tables])
+
+        def differences() -> Table:
+            return stacked("player", [(player.me, player.differences_data()) for player in tables])
+
+        def blunders() -> Table:
+            return stacked("player", [(player.me, player.blunders_data()) for player in tables])
+
+        return Report(parts, {"payoffs": payoffs, "differences": differences, "blunders": blunders})
 
     def __repr__(self) -> str:
         return f"<StrategyComparison of {self.game.title!r}: {', '.join(self.names)}>"
@@ -137,42 +138,54 @@ def compare(
     --------
     >>> import seqform as sf
     >>> game = sf.load("guess-the-ace")
-    >>> found = compare(game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), players=(1,))
-    >>> found.names
+    >>> comparison = compare(
+    ...     game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), players=(1,))
+    >>> comparison.names
     ('plain LP', 'worst Nash', 'normal-form-perfect')
-    >>> [str(earned) for earned in found.players[0].uniform][1:]
+    >>> [str(earned) for earned in comparison.players[0].uniform][1:]
     ['125/13', '6375/13']
     """
     game = load(game)
-    if (
-        isinstance(profiles, list | tuple)
-        and profiles
-        and all(isinstance(name, str) for name in profiles)
-    ):
-        profiles = profiles_to_compare(game, concepts=profiles)
-    profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
+    names_concepts = isinstance(profiles, list | tuple) and all(
+        isinstance(name, str) for name in profiles
+    )
+    if names_concepts and profiles:
+        profiles = profiles_to_compare(game, concepts=tuple(profiles))
+    profiles = {name: profile(game, source) for name, source in by_name(profiles).items()}
     shares = [blunder_probability(share) for share in blunders]
-    reports = [
+
+    # All arguments are checked before the first payoff is computed.
+    comparisons = [
         blunder_comparison(game, profiles, player, reference=reference) for player in players
     ]
-    named = tuple(profiles)[-1] if reference is None else reference
-    parts = []
-    for report in reports:
-        strategies, opponent = (
-            [one[report.player] for one in profiles.values()],
-            profiles[named][1 - report.player],
-        )
+    if reference is None:
+        reference = tuple(profiles)[-1]
+    players_compared = tuple(
+        _compared_player(game, profiles, reference, comparison, shares)
+        for comparison in comparisons
+    )
+    return StrategyComparison(game, profiles, reference, players_compared)
 
-        def against(
-            other: BehaviorStrategy, strategies: list[BehaviorStrategy] = strategies
-        ) -> tuple[Number, ...]:
-            return tuple(expected_payoff(game, strategy, other) for strategy in strategies)
 
-        guaranteed = tuple(guaranteed_payoff(game, strategy) for strategy in strategies)
-        erring = {share: against(blundering(opponent, share)) for share in shares}
-        uniform = against(uniform_strategy(opponent.index))
-        parts.append(PlayerComparison(report.player, guaranteed, uniform, erring, report))
-    return StrategyComparison(game, profiles, named, tuple(parts))
+def _compared_player(
+    game: ExtensiveGame,
+    profiles: Mapping[str, BehaviorProfile],
+    reference: str,
+    blunders: BlunderComparison,
+    shares: Sequence[Fraction],
+) -> PlayerComparison:
+    """Return the payoffs of one player's strategies against each kind of opponent."""
+    player = blunders.player
+    strategies = [profile[player] for profile in profiles.values()]
+    opponent = profiles[reference][1 - player]
+
+    def against(opponent: BehaviorStrategy) -> tuple[Number, ...]:
+        return tuple(expected_payoff(game, strategy, opponent) for strategy in strategies)
+
+    guaranteed = tuple(guaranteed_payoff(game, strategy) for strategy in strategies)
+    uniform = against(uniform_strategy(opponent.index))
+    after_blunders = {share: against(blundering(opponent, share)) for share in shares}
+    return PlayerComparison(player, guaranteed, uniform, after_blunders, blunders)
 
 
 def profiles_to_compare(
@@ -189,23 +202,25 @@ def profiles_to_compare(
     """
     if not concepts:
         raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
-    zero_sum = game.constant_sum is not None
+    is_constant_sum = game.constant_sum is not None
     profiles: dict[str, BehaviorProfile] = {}
     for concept in concepts:
-        named = concept
-        if concept == "nash":
-            named = "plain LP" if zero_sum else "Nash"
-        backend = (
-            "exact" if zero_sum and concept == "normal-form-perfect" else None
-        )  # linear programs are faster here
-        found = api.solve(
+        backend = None
+        if is_constant_sum and concept == "normal-form-perfect":
+            backend = "exact"  # linear programs are faster here
+        equilibrium = api.solve(
             game, concept=concept, exact=True, backend=backend, options=options, progress=progress
         )
-        profiles[named] = found.profile
-        if zero_sum and concept == "nash":
+
+        if concept != "nash":
+            profiles[concept] = equilibrium.profile
+        elif not is_constant_sum:
+            profiles["Nash"] = equilibrium.profile
+        else:
+            profiles["plain LP"] = equilibrium.profile
             if progress is not None:
                 progress("looking for the worst optimal strategies")
-            profiles[WORST] = worst_profile(game, found.profile, options)
+            profiles[WORST] = worst_profile(game, equilibrium.profile, options)
     return profiles
 
 
@@ -213,14 +228,14 @@ def worst_profile(
     game: ExtensiveGame, equilibrium: BehaviorProfile, options: SolveOptions | None = None
 ) -> BehaviorProfile:
     """Return the equilibrium whose strategies earn least against a uniformly random opponent."""
-    uniform = [uniform_strategy(sequences.index) for sequences in game.sequences]
-    first, second = (
-        extreme_optimal_strategy(
-            game, player, uniform[1 - player], equilibrium=equilibrium, options=options
+
+    def worst(player: int) -> BehaviorStrategy:
+        opponent = uniform_strategy(game.sequences[1 - player].index)
+        return extreme_optimal_strategy(
+            game, player, opponent, equilibrium=equilibrium, options=options
         ).strategy
-        for player in (0, 1)
-    )
-    return BehaviorProfile((first, second), game)
+
+    return BehaviorProfile((worst(0), worst(1)), game)
 
 
 class _PlayerTables:
@@ -228,10 +243,15 @@ class _PlayerTables:
 
     def __init__(self, comparison: StrategyComparison, part: PlayerComparison) -> None:
         game = comparison.game
-        self.part, self.report = part, part.blunders
-        self.names, self.reference = comparison.names, comparison.reference
-        self.me, self.opponent = game.players[part.player], game.players[1 - part.player]
-        self.mine, self.theirs = game.shown_names(part.player), game.shown_names(1 - part.player)
+        opponent = 1 - part.player
+        self.part = part
+        self.report = part.blunders
+        self.names = comparison.names
+        self.reference = comparison.reference
+        self.me = game.players[part.player]
+        self.opponent = game.players[opponent]
+        self.my_sets = game.shown_names(part.player)
+        self.their_sets = game.shown_names(opponent)
 
     def parts(self, everything: bool) -> Iterator[Part]:
         """Yield the tables for people."""
@@ -252,86 +272,95 @@ class _PlayerTables:
         return Table(title, ("against", *self.names), "l" + "r" * len(self.names), rows)
 
     def _differences(self, everything: bool) -> Iterator[Part]:
-        all_rows = self.report.differences
-        rows = [row for row in all_rows if everything or any(row.allowed)]
-        if not rows:
+        # Sets that every strategy's own choices exclude matter least: they are left out first.
+        differing = self.report.differences
+        drawn = list(differing)
+        if not everything:
+            drawn = [row for row in differing if any(row.allowed)][:MAX_ROWS]
+        if not drawn:
             yield Line(f"{self.me}: the strategies agree wherever one of them can lead", "dim")
-            yield from _left_out(len(all_rows), "differing set")
+            yield from _left_out(len(differing), "differing set")
             return
-        shown = rows if everything else rows[:MAX_ROWS]
-        yield Table(
-            f"{self.me}: differences between the strategies",
-            ("information set", *self.names),
-            "l" + "l" * len(self.names),
-            [[self.mine[row.infoset], *_behaviors(row)] for row in shown],
-        )
-        if not all(all(row.allowed) for row in shown):
+
+        rows: list[list[Cell]] = [[self.my_sets[row.infoset], *_behaviors(row)] for row in drawn]
+        title = f"{self.me}: differences between the strategies"
+        yield Table(title, ("information set", *self.names), "l" + "l" * len(self.names), rows)
+        if not all(all(row.allowed) for row in drawn):
             yield Line("* the strategy's own earlier choices exclude this set", "dim")
-        yield from _left_out(len(all_rows) - len(shown), "differing set")
+        yield from _left_out(len(differing) - len(drawn), "differing set")
 
     def differences_data(self) -> Table:
         """Return the probabilities of all actions where strategies differ."""
-        rows: list[list[Cell]] = [
-            [self.mine[row.infoset], action, *shares]
-            for row in self.report.differences
-            for action, *shares in zip(
-                behavior(row.actions, ()).names, *row.probabilities, strict=True
-            )
-        ]
-        return Table(
-            "", ("information set", "action", *self.names), "ll" + "r" * len(self.names), rows
-        )
+        rows: list[list[Cell]] = []
+        for row in self.report.differences:
+            actions = behavior(row.actions, ()).names
+            for action, *probabilities in zip(actions, *row.probabilities, strict=True):
+                rows.append([self.my_sets[row.infoset], action, *probabilities])
+        heads = ("information set", "action", *self.names)
+        return Table("", heads, "ll" + "r" * len(self.names), rows)
 
     def _blunders(self, everything: bool) -> Iterator[Part]:
-        report, opponent = self.report, self.opponent
-        rows = list(report.blunders) if everything else report.distinguishing[:MAX_ROWS]
-        total = len(report.blunders)
-        if not rows:
-            text = f"no strategy of {self.me} ever meets an action of {opponent} that {report.reference} never plays"
-            if total:
-                text = (
-                    f"all strategies gain the same from {counted(total, 'blunder')} of {opponent}"
-                )
-            yield Line(text, "dim")
+        opponent = self.opponent
+        reference = self.report.reference
+        total = len(self.report.blunders)
+        blunders = list(self.report.blunders)
+        if not everything:
+            blunders = self.report.distinguishing[:MAX_ROWS]
+
+        if not total:
+            yield Line(
+                f"no strategy of {self.me} ever meets an action of {opponent} that {reference} never plays",
+                "dim",
+            )
+            return
+        if not blunders:
+            number = counted(total, "blunder")
+            yield Line(f"all strategies gain the same from {number} of {opponent}", "dim")
             yield from _left_out(total, "blunder")
             return
+
+        rows: list[list[Cell]] = []
+        for blunder in blunders:
+            worths = map(_worth, blunder.worth, blunder.gains)
+            rows.append([self.their_sets[blunder.infoset], _action(blunder), *worths])
         yield Table(
             f"value of a blunder of {opponent} (and the gain by it)",
             ("information set", "blunder", *self.names),
             "ll" + "r" * len(self.names),
-            [
-                [self.theirs[one.infoset], _action(one), *map(_worth, one.worth, one.gains)]
-                for one in rows
-            ],
+            rows,
         )
         yield Line(
-            f"given that {opponent} plays to reach the set, blunders there once, and follows {report.reference} "
+            f"given that {opponent} plays to reach the set, blunders there once, and follows {reference} "
             "afterwards; – where the strategy never leads to the set",
             "dim",
         )
-        yield from _left_out(total - len(rows), "blunder")
+        yield from _left_out(total - len(blunders), "blunder")
 
     def blunders_data(self) -> Table:
         """Return the worth of all blunders, and the gain by them."""
-        heads = [f"{name}: {what}" for name in self.names for what in ("worth", "gain")]
-        rows: list[list[Cell]] = [
-            [
-                self.theirs[one.infoset],
-                _action(one),
-                *(number for pair in zip(one.worth, one.gains, strict=True) for number in pair),
-            ]
-            for one in self.report.blunders
-        ]
-        return Table("", ("information set", "blunder", *heads), "ll" + "r" * len(heads), rows)
+        heads = ["information set", "blunder"]
+        for name in self.names:
+            heads += [f"{name}: worth", f"{name}: gain"]
+
+        rows: list[list[Cell]] = []
+        for blunder in self.report.blunders:
+            row: list[Cell] = [self.their_sets[blunder.infoset], _action(blunder)]
+            for worth, gain in zip(blunder.worth, blunder.gains, strict=True):
+                row += [worth, gain]
+            rows.append(row)
+        return Table("", tuple(heads), "ll" + "r" * (len(heads) - 2), rows)
 
 
 def _behaviors(row: Difference) -> Iterator[Shares]:
     for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
-        yield behavior(row.actions, probabilities, mark="" if allowed else "  *")
+        mark = "" if allowed else "  *"
+        yield behavior(row.actions, probabilities, mark=mark)
 
 
-def _action(one: Blunder) -> str:
-    return f"action {one.action[1:]}" if re.fullmatch(r"#\d+", one.action) else one.action
+def _action(blunder: Blunder) -> str:
+    if re.fullmatch(r"#\d+", blunder.action):  # an action without a label
+        return f"action {blunder.action[1:]}"
+    return blunder.action
 
 
 def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
@@ -339,7 +368,8 @@ def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
         return "–"
     gained = short(gain)
     if gain > 0:
-        gained = f"≈+{gained[1:]}" if gained.startswith("≈") else f"+{gained}"
+        rounding = "≈" if gained.startswith("≈") else ""
+        gained = f"{rounding}+{gained.removeprefix('≈')}"
     return f"{short(worth)} ({gained})"
 
 
@@ -386,10 +416,8 @@ class BlunderComparison(Computed):
     @property
     def distinguishing(self) -> list[Blunder]:
         """The blunders from which the strategies gain differently, those with the largest spread first."""
-        return sorted(
-            (blunder for blunder in self.blunders if blunder.spread > 0),
-            key=lambda blunder: -blunder.spread,
-        )
+        distinguishing = [blunder for blunder in self.blunders if blunder.spread > 0]
+        return sorted(distinguishing, key=lambda blunder: -blunder.spread)
 
 
 def by_name(profiles: object) -> Mapping[str, Any]:
@@ -455,12 +483,13 @@ def blunder_comparison(
     ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))
     """
     game = load(game)
-    profiles = {name: profile(game, given) for name, given in by_name(profiles).items()}
+    profiles = {name: profile(game, source) for name, source in by_name(profiles).items()}
     names = tuple(profiles)
     player = player_number(player, game.players)
     if not names:
         raise ModelError("blunder_comparison: at least one profile expected")
-    reference = names[-1] if reference is None else reference
+    if reference is None:
+        reference = names[-1]
     if reference not in profiles:
         raise ModelError(
             f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(names)}"
@@ -480,22 +509,25 @@ def blunder_comparison(
 def _blunders(
     game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent: BehaviorStrategy
 ) -> Iterator[Blunder]:
+    """Yield the actions that the opponent never plays, at the sets to which some strategy leads."""
     index = opponent.index
-    after = [_worth_after(game, strategy, opponent) for strategy in strategies]
-    at_sets = [_worth_at_sets(index, worth, opponent) for worth in after]
+    after_sequences = [_worth_after(game, strategy, opponent) for strategy in strategies]
+    at_sets = [_worth_at_sets(index, worth, opponent) for worth in after_sequences]
     for row in index.order.tolist():
-        if all(expected[row] is None for expected in at_sets):
+        usual = [worth_at[row] for worth_at in at_sets]
+        if all(expected is None for expected in usual):
             continue
-        for action, name in enumerate(index.action_names[row]):
-            sequence = int(index.first_sequence[row]) + action
-            if opponent.probabilities[sequence] == 0:
-                worth = tuple(values[sequence] for values in after)
-                usual = (expected[row] for expected in at_sets)
-                gains = tuple(
-                    None if got is None else got - instead
-                    for got, instead in zip(worth, usual, strict=True)
-                )
-                yield Blunder(index.infoset_names[row], name, worth, gains)
+        first = int(index.first_sequence[row])
+        for sequence, name in enumerate(index.action_names[row], start=first):
+            if opponent.probabilities[sequence] != 0:
+                continue
+            worth = tuple(worth_after[sequence] for worth_after in after_sequences)
+            gains = tuple(map(_difference, worth, usual))
+            yield Blunder(index.infoset_names[row], name, worth, gains)
+
+
+def _difference(worth: Fraction | None, usual: Fraction | None) -> Fraction | None:
+    return None if worth is None or usual is None else worth - usual
 
 
 def _worth_after(
@@ -506,8 +538,11 @@ def _worth_after(
     values = values_from_sequences(payoff_by_opponent(game, strategy), opponent)
     reach = reach_without(game, index.player, strategy)
     assert isinstance(reach, ExactArray)
+    shares = reach.take(index.infoset_of[1:]).to_fractions()
+
+    # The empty sequence, number 0, has no set: it is no blunder, and its worth is not asked for.
     worth = np.full(len(index), None, dtype=object)
-    for sequence, share in enumerate(reach.take(index.infoset_of[1:]).to_fractions(), start=1):
+    for sequence, share in enumerate(shares, start=1):
         if share > 0:
             worth[sequence] = values[sequence] / share
     return worth
@@ -518,13 +553,16 @@ def _worth_at_sets(
 ) -> list[Fraction | None]:
     """Return the values of a strategy at the opponent's sets if the opponent follows the given strategy from there."""
     expected: list[Fraction | None] = []
-    for start, stop in zip(index.first_sequence[:-1], index.first_sequence[1:], strict=True):
-        shares = zip(opponent.probabilities[start:stop], worth[start:stop], strict=True)
-        expected.append(
-            None
-            if worth[start] is None
-            else sum((share * value for share, value in shares), Fraction(0))
-        )
+    for start, stop in pairwise(index.first_sequence.tolist()):
+        if worth[start] is None:  # and so are those of the set's other actions
+            expected.append(None)
+            continue
+        total = Fraction(0)
+        for probability, value in zip(
+            opponent.probabilities[start:stop], worth[start:stop], strict=True
+        ):
+            total += probability * value
+        expected.append(total)
     return expected
 
 
@@ -550,9 +588,12 @@ def expected_payoff(game: Any, strategy: BehaviorStrategy, opponent: BehaviorStr
     game = load(game)
     opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
     if not (strategy.exact and opponent.exact):
-        strategy, opponent = strategy.to_floats(), opponent.to_floats()
+        strategy = strategy.to_floats()
+        opponent = opponent.to_floats()
     value = values_from_sequences(payoff_by_opponent(game, strategy), opponent)[0]
-    return value if isinstance(value, Fraction) else float(value)
+    if isinstance(value, Fraction):
+        return value
+    return float(value)
 
 
 def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
@@ -561,7 +602,8 @@ def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number
     In a constant-sum game it is the value of the game if and only if the strategy is optimal.
     """
     player = strategy.index.player
-    return guarantee_of(game, player, strategy.bound_to(game.sequences[player].index).plan.weights)
+    plan = strategy.bound_to(game.sequences[player].index).plan
+    return guarantee_of(game, player, plan.weights)
 
 
 def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
@@ -572,13 +614,11 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
     share = blunder_probability(probability)
     uniform = uniform_strategy(strategy.index).probabilities
     if strategy.exact:
-        return BehaviorStrategy(
-            strategy.index, (1 - share) * strategy.probabilities + share * uniform
-        )
-    mixed: Floats = float(1 - share) * strategy.probabilities + float(share) * uniform.astype(
-        np.float64
-    )
-    return BehaviorStrategy(strategy.index, mixed)
+        exact = (1 - share) * strategy.probabilities + share * uniform
+        return BehaviorStrategy(strategy.index, exact)
+    uniform_part: Floats = float(share) * uniform.astype(np.float64)
+    rounded: Floats = float(1 - share) * strategy.probabilities + uniform_part
+    return BehaviorStrategy(strategy.index, rounded)
 
 
 def blunder_probability(probability: Fraction | int) -> Fraction:
@@ -595,7 +635,7 @@ def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vecto
     """Return the payoffs of a strategy's owner by the opponent's sequences, shape (|S|,); exact if the strategy is.
 
     For each sequence of the opponent, the sum over the leaves it leads to of the owner's payoff × chance × the owner's
-    probability of playing there: Aᵀx if the owner is player 1.
+    probability of playing there: Aᵀx if the owner is player 0.
     """
     player = strategy.index.player
     plan = strategy.bound_to(game.sequences[player].index).plan
@@ -611,15 +651,13 @@ def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
     numbers stay short: the plan of a blundering strategy over one common denominator would not.
     """
     index = behavior.index
-    values: Values = (
-        np.array(payoff.to_fractions(), dtype=object)
-        if isinstance(payoff, ExactArray)
-        else payoff.copy()
-    )
+    entries = payoff.to_fractions() if isinstance(payoff, ExactArray) else payoff
+    values: Values = np.array(entries)  # a copy, of objects where they are fractions
+
+    # A stage holds the sets with equally many own choices before them: the last stage has nothing below it.
     for sets, sequences in reversed(index.stages):
-        size = index.num_actions[sets]
-        shares = np.add.reduceat(
-            behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size
-        )
-        np.add.at(values, index.parent_sequence[sets], shares)
+        num_actions = index.num_actions[sets]
+        starts = np.cumsum(num_actions) - num_actions
+        weighted = behavior.probabilities[sequences] * values[sequences]
+        np.add.at(values, index.parent_sequence[sets], np.add.reduceat(weighted, starts))
     return values

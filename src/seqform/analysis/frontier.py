@@ -4,6 +4,10 @@ The largest payoff is a concave, piecewise linear function of the guarantee that
 objective weighs the two finds its corners: between two known ones, the weights for which both are alike, until nothing
 is better. Each segment is proved on the game by one best response; see `seqform.verify.guarantee`. Against an opponent
 in doubles, or on request, all of it is in doubles and holds within the tolerance of certificates.
+
+For example, from the corners (guarantee, payoff) = (2, 1) and (0, 7) a weight w of the payoff makes both worth the same
+where 1 w + 2 (1 - w) = 7 w, so w = 1/4. If the best strategy by this weight is worth 7/4, as they are, the segment
+between them is the frontier; if it is worth more, it is a corner between them, and both halves are examined.
 """
 
 from __future__ import annotations
@@ -92,18 +96,20 @@ class Frontier(Computed, Tabular):
     def strategy(self, max_loss: Number | str) -> BehaviorStrategy:
         """Return a strategy with this payoff: a mixture of those at the corners beside the loss."""
         (low, high), share = self._around(max_loss)
-        plans: Any = [point.strategy.plan.weights for point in (low, high)]
-        mixed = plans[0] * (1 - share) + plans[1] * share
-        index = low.strategy.index
-        gradient = sequence_form(self.game).target.gradient(self.player, self.opponent.plan.weights)
-        return RealizationPlan(index, mixed).behavior(gradient)
+        low_weights: Any = low.strategy.plan.weights
+        high_weights: Any = high.strategy.plan.weights
+        mixed = low_weights * (1 - share) + high_weights * share
+        form = sequence_form(self.game).target
+        gradient = form.gradient(self.player, self.opponent.plan.weights)
+        return RealizationPlan(low.strategy.index, mixed).behavior(gradient)
 
     plot = verbs.plot_frontier
 
     def _around(self, max_loss: Number | str) -> tuple[tuple[FrontierPoint, FrontierPoint], Number]:
         """Return the corners beside a loss, and the share of the second."""
-        is_double = not self.exact and isinstance(max_loss, float) and isfinite(max_loss)
-        lost: Number = argument("max_loss", loss, Fraction(max_loss) if is_double else max_loss)
+        if not self.exact and isinstance(max_loss, float) and isfinite(max_loss):
+            max_loss = Fraction(max_loss)  # a loss in doubles is refused on an exact curve alone
+        lost: Number = argument("max_loss", loss, max_loss)
         for low, high in pairwise(self.points):
             if lost < high.loss:
                 share = (lost - low.loss) / (high.loss - low.loss)
@@ -120,10 +126,11 @@ class Frontier(Computed, Tabular):
             [point.loss, point.guarantee, point.payoff, slope]
             for point, slope in zip(self.points, [*slopes, 0], strict=True)
         ]
-        how = "" if self.exact else ", in doubles"
-        title = f"Responses of {self.game.players[self.player]} in {self.game.title}{how}"
-        whole = Table(title, ("loss", "guarantee", "payoff", "gain per loss"), "rrrr", rows)
-        return Report(whole.shortened(everything, "corners"), {"points": lambda: whole})
+        title = f"Responses of {self.game.players[self.player]} in {self.game.title}"
+        if not self.exact:
+            title += ", in doubles"
+        corners = Table(title, ("loss", "guarantee", "payoff", "gain per loss"), "rrrr", rows)
+        return Report(corners.shortened(everything, "corners"), {"points": lambda: corners})
 
     def __repr__(self) -> str:
         first, last = self.points[0], self.points[-1]
@@ -180,10 +187,10 @@ def frontier(
     tree = load(game)
     require_constant_sum(tree)
     number = player_number(player, tree.players)
-    limit = Deadline(chosen.time_limit)
+    deadline = Deadline(chosen.time_limit)
 
     def solved(concept: str) -> Equilibrium:
-        return solve(tree, concept, exact=True, time_limit=limit.left, progress=progress)
+        return solve(tree, concept, exact=True, time_limit=deadline.left, progress=progress)
 
     known = opponent_strategy(tree, opponent, 1 - number, solved)
     if exact and not known.exact:
@@ -192,26 +199,21 @@ def frontier(
             "as '1/3'"
         )
     is_exact = known.exact if exact is None else exact
-    known = known if is_exact else known.to_floats().normalized()
-    search = _Search(tree, number, known, sequence_form(tree).target, limit, progress, is_exact)
+    if not is_exact:
+        known = known.to_floats().normalized()
+    search = _Search(tree, number, known, sequence_form(tree).target, deadline, progress, is_exact)
     points = search.between(search.best(Fraction(0)), search.best(Fraction(1)))
-    kept = [points[0]]
+
+    corners = [points[0]]
     for point in points[1:]:
-        if (
-            kept[-1].guarantee - point.guarantee <= search.rounding
-        ):  # the first corner is any equilibrium strategy
-            kept[-1] = point
-        elif point.payoff > kept[-1].payoff + search.rounding:
-            kept.append(point)
-    value = kept[0].guarantee
-    return Frontier(
-        tree,
-        number,
-        known,
-        value,
-        tuple(replace(one, loss=value - one.guarantee) for one in kept),
-        is_exact,
-    )
+        if corners[-1].guarantee - point.guarantee <= search.rounding:
+            # Of points with one guarantee the last has the largest payoff: at weight 0 any optimal strategy is best.
+            corners[-1] = point
+        elif point.payoff > corners[-1].payoff + search.rounding:
+            corners.append(point)
+    value = corners[0].guarantee
+    corners = [replace(point, loss=value - point.guarantee) for point in corners]
+    return Frontier(tree, number, known, value, tuple(corners), is_exact)
 
 
 CLOSER = 1e-3
@@ -220,6 +222,8 @@ CLOSER = 1e-3
 
 @dataclass
 class _Search:
+    """The programs of one frontier. `basis` is the optimal basis of the last one, the start of the next."""
+
     game: ExtensiveGame
     player: int
     opponent: BehaviorStrategy
@@ -243,30 +247,35 @@ class _Search:
         """Return the best strategy by weight · payoff + (1 - weight) · guarantee, certified on the game."""
         if self.progress is not None:
             self.progress(f"response with weight {float(weight):.6g}")
-        step = response_lp(
-            self.form, self.player, self.opponent.plan.weights, None, Fraction(weight)
-        )
+        player = self.player
+        known = self.opponent.plan.weights
+        step = response_lp(self.form, player, known, None, Fraction(weight))
         raw = self._solved(step.target)
         multipliers: Any
         weights, multipliers = step.lift(raw)
-        gradient = self.form.gradient(self.player, self.opponent.plan.weights)
-        strategy = RealizationPlan(self.form.sequences[self.player], weights).behavior(gradient)
-        pair = (strategy, self.opponent) if self.player == 0 else (self.opponent, strategy)
+        gradient = self.form.gradient(player, known)
+        strategy = RealizationPlan(self.form.sequences[player], weights).behavior(gradient)
+
+        # The multipliers make a strategy of the opponent who punishes: it bounds the guarantee of every other strategy.
+        # With weight 1 the guarantee does not count, and there is none.
         price: Number = 0
-        profile, punishing = BehaviorProfile(pair, self.game), None
+        punishing = None
         if weight < 1:
-            against = self.form.gradient(1 - self.player, weights)
-            punishing = punishing_strategy(self.form, 1 - self.player, multipliers, against)
-            price = (1 - weight) / weight if weight else 0
-        certificate = certify_response(self.game, profile, self.player, price, punishing)
-        payoff, guarantee = (
-            certificate.values[self.player],
-            certificate.figure(GUARANTEE)[self.player],
-        )
+            against = self.form.gradient(1 - player, weights)
+            punishing = punishing_strategy(self.form, 1 - player, multipliers, against)
+        if 0 < weight < 1:
+            price = (1 - weight) / weight
+
+        pair = (strategy, self.opponent) if player == 0 else (self.opponent, strategy)
+        profile = BehaviorProfile(pair, self.game)
+        certificate = certify_response(self.game, profile, player, price, punishing)
+        payoff = certificate.values[player]
+        guarantee = certificate.figure(GUARANTEE)[player]
         gap = certificate.gap
         if not weight:
+            # The payoff has no weight: what is proved is that the strategy guarantees as much as any other.
             assert punishing is not None
-            gap = best_response(self.game, self.player, punishing).value - guarantee
+            gap = best_response(self.game, player, punishing).value - guarantee
         if certificate.exact is not self.exact or not gap <= self.allowed * (1 + price):
             raise CertificationError(
                 "a response fails its check on the game; please report the game"
@@ -276,34 +285,41 @@ class _Search:
     def _solved(self, program: LinearProgram) -> RawSolution:
         """Return the optimum of a program, from the basis of the last one, which differs in the objective alone."""
         backend: Any = ExactBackend() if self.exact else HighsBackend()
+
+        def attempt(basis: Basis | None, native: Mapping[str, Any]) -> RawSolution:
+            options = SolveOptions(time_limit=self.deadline.left, raw=native)
+            answer: RawSolution = solved_by(backend, program, options, basis)
+            return answer
+
         raw: RawSolution | None = None
-        for basis in (self.basis, None) if self.basis is not None else (None,):
-            given = {} if basis is None else dict(FROM_NEIGHBOR)
-            raw = solved_by(
-                backend, program, SolveOptions(time_limit=self.deadline.left, raw=given), basis
-            )
-            if raw.solved:
-                self.basis = raw.basis
-                return raw
-        assert raw is not None
-        raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
+        if self.basis is not None:
+            raw = attempt(self.basis, dict(FROM_NEIGHBOR))
+        if raw is None or not raw.solved:  # from the beginning where the last basis is of no use
+            raw = attempt(None, {})
+        if not raw.solved:
+            raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
+        self.basis = raw.basis
+        return raw
 
     def between(self, first: FrontierPoint, last: FrontierPoint) -> list[FrontierPoint]:
         """Return the corners from one to another, both included, the guarantees falling."""
-        found, open_parts = [first], [last]
-        while open_parts:
-            low, high = found[-1], open_parts[-1]
-            gain, fall = high.payoff - low.payoff, low.guarantee - high.guarantee
+        corners = [first]
+        right_ends = [last]  # of the segments that are not examined yet, the leftmost one last
+        while right_ends:
+            low = corners[-1]
+            high = right_ends[-1]
+            gain = high.payoff - low.payoff
+            fall = low.guarantee - high.guarantee
             if gain <= self.rounding or fall <= self.rounding:
-                found.append(open_parts.pop())
+                corners.append(right_ends.pop())
                 continue
-            weight = fall / (fall + gain)
+            weight = fall / (fall + gain)  # by which both ends are worth the same
             middle = self.best(weight)
             if self._worth(middle, weight) > self._worth(low, weight) + self.rounding:
-                open_parts.append(middle)
+                right_ends.append(middle)
             else:
-                found.append(open_parts.pop())
-        return found
+                corners.append(right_ends.pop())
+        return corners
 
     @staticmethod
     def _worth(point: FrontierPoint, weight: Number) -> Number:

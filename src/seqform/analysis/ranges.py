@@ -73,16 +73,22 @@ class OptimalPlans(Computed):
 
     @cached_property
     def possible(self) -> Mask:
-        """Mask of the sequences to which some optimal plan gives a positive weight, shape (|S|,)."""
+        """Mask of the sequences to which some optimal plan gives a positive weight, shape (|S|,).
+
+        Each round asks for the optimal plan with the largest sum of weights of the sequences not seen yet. It shows at
+        least one of them, or proves by a sum of 0 that there are no more.
+        """
         size = len(self.game.sequences[self.player].index)
-        unknown, whole = np.ones(size, dtype=bool), ExactArray.unit(size, 0)
+        unknown = np.ones(size, dtype=bool)
+        empty_sequence = ExactArray.unit(size, 0)
         while unknown.any():
             if self.progress is not None:
                 self.progress(
                     f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left"
                 )
-            weights, total = self.extreme(ExactArray(unknown.astype(np.int64)), whole)
-            if total == 0:
+            sum_of_unknown = ExactArray(unknown.astype(np.int64))
+            weights, greatest = self.extreme(sum_of_unknown, empty_sequence)
+            if greatest == 0:
                 break
             unknown &= np.asarray(weights.numerators == 0, dtype=bool)
         return ~unknown
@@ -96,8 +102,12 @@ class OptimalPlans(Computed):
         total = sum(parts[1:], parts[0])
         if len(parts) != 2:
             return tuple(self._share(part, total) for part in parts)
+
+        # Of two parts the second is the rest, without programs of its own.
         share = self._share(parts[0], total)
-        return share, None if share is None else Range(1 - share.high, 1 - share.low)
+        if share is None:
+            return None, None
+        return share, Range(1 - share.high, 1 - share.low)
 
     def sums(self, parts: Sequence[ExactArray]) -> tuple[Range | None, ...]:
         """Return the ranges, as in `shares`, of the first part, the first two together, and so on up to all but one."""
@@ -105,30 +115,43 @@ class OptimalPlans(Computed):
         return tuple(self._share(sum(parts[1:k], parts[0]), total) for k in range(1, len(parts)))
 
     def _share(self, part: ExactArray, total: ExactArray) -> Range | None:
-        here, left = (
-            bool(np.any((one.numerators != 0) & self.possible)) for one in (part, total - part)
-        )
-        if not (here and left):
-            return Range(Fraction(here), Fraction(here)) if here or left else None
+        """Return the range of part·x / total·x; it is known without programs where a part is always 0."""
+        rest = total - part
+        has_part = bool(np.any((part.numerators != 0) & self.possible))
+        has_rest = bool(np.any((rest.numerators != 0) & self.possible))
+        if not has_part and not has_rest:
+            return None
+        if not has_rest:
+            return Range(Fraction(1), Fraction(1))
+        if not has_part:
+            return Range(Fraction(0), Fraction(0))
+
         if self.progress is not None:
             self.progress(f"range of probabilities of player {self.player + 1} over all equilibria")
-        return Range(-self.extreme(-part, total)[1], self.extreme(part, total)[1])
+        _, negated_low = self.extreme(-part, total)
+        _, high = self.extreme(part, total)
+        return Range(-negated_low, high)
 
     @cached_property
     def form(self) -> SequenceForm:
         """The sequence form of the game."""
         return sequence_form(self.game).target
 
-    def extreme(self, part: ExactArray, whole: ExactArray) -> tuple[ExactArray, Fraction]:
-        """Return a multiple of an optimal plan with the greatest part·x / whole·x, and this ratio, both checked."""
-        return self.proved(
-            optimal_ratio_lp(self.form, self.player, self.value, part, whole), part, whole
-        )
+    def extreme(self, part: ExactArray, total: ExactArray) -> tuple[ExactArray, Fraction]:
+        """Return a multiple of an optimal plan with the greatest part·x / total·x, and this ratio, both checked."""
+        program = optimal_ratio_lp(self.form, self.player, self.value, part, total)
+        return self.proved(program, part, total)
 
     def proved(
-        self, program: Reduced[LinearProgram, RawSolution, Any], part: ExactArray, whole: ExactArray
+        self, program: Reduced[LinearProgram, RawSolution, Any], part: ExactArray, total: ExactArray
     ) -> tuple[ExactArray, Fraction]:
-        """Return the same from a program that proposes the weights, and multipliers that prove the ratio."""
+        """Return the same from a program that proposes the weights, and multipliers that prove the ratio.
+
+        The weights are λ ȳ of a plan ȳ, and the multipliers μ times a plan z of the opponent. Two checks on the game
+        prove the answer, whatever the program is: λ ȳ guarantees λ times the value, so that ȳ is optimal. And with the
+        ratio r no plan x has (part - r total)·x plus its payoff against μ z above μ times the value. An optimal x has
+        a payoff of at least the value against z, so (part - r total)·x is at most 0: its ratio is at most r.
+        """
         step = program.then(merge_equivalent)
         raw = ExactBackend().solve(step.target, self.options)
         if not raw.solved:
@@ -136,19 +159,18 @@ class OptimalPlans(Computed):
                 f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw
             )
         weights, multipliers = step.lift(raw)
-        ratio = part.dot(weights) / whole.dot(weights)
-        own, other = (self.game.sequences[one].index for one in (self.player, 1 - self.player))
+        ratio = part.dot(weights) / total.dot(weights)
+        own = self.game.sequences[self.player].index
+        opponent = self.game.sequences[1 - self.player].index
+
         guarantee = guarantee_of(self.game, self.player, weights)
-        gradient = (
-            part
-            - whole * ratio
-            + payoff_by_sequence(self.game, self.player, self.player, multipliers)
-        )
-        most = own.best_response(
-            gradient
-        ).value  # of λ value for the λ of the multipliers: see `optimal_ratio_lp`
         is_optimal = guarantee == multiple_of_a_plan(own, weights) * self.value
-        if not (is_optimal and most <= multiple_of_a_plan(other, multipliers) * self.value):
+
+        against = payoff_by_sequence(self.game, self.player, self.player, multipliers)
+        gradient = part - total * ratio + against
+        greatest = own.best_response(gradient).value
+        is_bound = greatest <= multiple_of_a_plan(opponent, multipliers) * self.value
+        if not (is_optimal and is_bound):
             raise CertificationError(
                 "the evidence about a range fails its check on the game; please report the game"
             )
@@ -232,21 +254,25 @@ def extreme_optimal_strategy(
         raise ModelError(
             f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
         )
-    known = exact_strategy(game, against).plan.exact_weights("against")
-    gradient = payoff_by_sequence(game, player, player, known)
-    certificate = None if equilibrium is None else certify(game, equilibrium)
-    if certificate is not None and not certificate.holds(NASH):
-        raise ModelError(
-            f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}"
-        )
+    opponent_weights = exact_strategy(game, against).plan.exact_weights("against")
+    gradient = payoff_by_sequence(game, player, player, opponent_weights)
+    certificate = None
+    if equilibrium is not None:
+        certificate = certify(game, equilibrium)
+        if not certificate.holds(NASH):
+            raise ModelError(
+                f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}"
+            )
     plans = optimal_plans(game, certificate, options=_tight(options))[player]
+
+    # The ratio to the weight of the empty sequence is the payoff itself.
     sign = -1 if worst else 1
-    program = response_lp(plans.form, player, known * sign, plans.value)
-    weights, most = plans.proved(program, gradient * sign, ExactArray.unit(len(gradient), 0))
-    strategy = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0])).behavior(
-        gradient
-    )
-    return ExtremeOptimalStrategy(strategy, against, worst, most * sign, plans.value)
+    program = response_lp(plans.form, player, opponent_weights * sign, plans.value)
+    empty_sequence = ExactArray.unit(len(gradient), 0)
+    weights, greatest = plans.proved(program, gradient * sign, empty_sequence)
+    plan = RealizationPlan(game.sequences[player].index, weights * (1 / weights[0]))
+    strategy = plan.behavior(gradient)
+    return ExtremeOptimalStrategy(strategy, against, worst, greatest * sign, plans.value)
 
 
 def _tight(options: SolveOptions | None) -> SolveOptions:
@@ -286,22 +312,18 @@ def strategy_ranges(
     applicable = ("time_limit", "tolerance", "threads", "verbose", "progress", "raw")
     chosen = options_among("strategy_ranges", applicable, options, **portable)
     with within(chosen.time_limit):
-        first, second = map(
-            _set_ranges, optimal_plans(load(game), options=chosen, progress=progress)
-        )
-    return first, second
+        first, second = optimal_plans(load(game), options=chosen, progress=progress)
+        return _set_ranges(first), _set_ranges(second)
 
 
 def _set_ranges(plans: OptimalPlans) -> SetRanges:
     index = plans.game.sequences[plans.player].index
-    found = {}
-    for row, (name, actions) in enumerate(
-        zip(index.infoset_names, index.action_names, strict=True)
-    ):
+    ranges = {}
+    for row, name in enumerate(index.infoset_names):
         start, stop = index.first_sequence[row : row + 2].tolist()
-        shares = plans.shares([ExactArray.unit(len(index), place) for place in range(start, stop)])
-        found[name] = dict(zip(actions, shares, strict=True))
-    return found
+        weights = [ExactArray.unit(len(index), sequence) for sequence in range(start, stop)]
+        ranges[name] = dict(zip(index.action_names[row], plans.shares(weights), strict=True))
+    return ranges
 
 
 Payable = UtilityProfileSet | PayoffSet
@@ -341,15 +363,11 @@ class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
     def _table(self, positions: Ints) -> Table:
         graph = self.graph
         movers = {CHANCE: "chance", **dict(enumerate(graph.players))}
-        rows: list[list[Cell]] = [
-            [
-                position,
-                ", ".join(self.path(position)),
-                movers[int(graph.player[position])],
-                str(self.at(position)),
-            ]
-            for position in positions.tolist()
-        ]
+        rows: list[list[Cell]] = []
+        for position in positions.tolist():
+            path = ", ".join(self.path(position))
+            mover = movers[int(graph.player[position])]
+            rows.append([position, path, mover, str(self.at(position))])
         which = " in pure moves" if self.pure else ""
         title = f"Payoffs of the subgame perfect equilibria{which} from each node on"
         return Table(title, ("node", "after", "mover", "payoffs"), "rlll", rows)
@@ -358,11 +376,10 @@ class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
         """Return the labels of the moves that lead to a position, by the first way where there are several."""
         labels = []
         while position:
-            move = int(np.argmax(self.graph.child == position))
+            move = int(np.argmax(self.graph.child == position))  # the first move that leads there
             position = int(np.searchsorted(self.graph.first_move, move, side="right")) - 1
-            labels.append(
-                self.graph.move_label(position, move - int(self.graph.first_move[position]))
-            )
+            number = move - int(self.graph.first_move[position])
+            labels.append(self.graph.move_label(position, number))
         return labels[::-1]
 
     def __repr__(self) -> str:
@@ -406,4 +423,5 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
             f"{graph.title}: a game of perfect information expected, not one with ordered signals"
         )
     effort = Effort(deadline=Deadline(time_limit))
-    return PayoffSets(graph, pure, equilibrium_sets(graph, mixing=not pure, effort=effort).at)
+    sets = equilibrium_sets(graph, mixing=not pure, effort=effort)
+    return PayoffSets(graph, pure, sets.at)

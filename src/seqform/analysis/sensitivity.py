@@ -26,6 +26,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.table import Cell, Report, Table, Tabular
 from seqform.system.deadline import within
 
@@ -34,10 +35,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Slope:
-    """The derivatives of the value to player 1 with respect to a number of the game.
+    """The derivatives of the value to player 0 with respect to a number of the game.
 
     - `place`: The actions that lead to the leaf, or to the first node of the set of chance.
-    - `action`: Of chance; empty for the payoff of a leaf, player 1's.
+    - `action`: Of chance; empty for the payoff of a leaf, player 0's.
     - `number`: The payoff, or the probability.
     - `left`, `right`: The slopes as the number falls and as it rises: equal unless the value has a kink there.
     """
@@ -51,18 +52,17 @@ class Slope:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sensitivity(Computed, Tabular):
-    """The derivatives of the value of a constant-sum game to player 1, exact.
+    """The derivatives of the value of a constant-sum game to player 0, exact.
 
-    - `payoffs`: With respect to player 1's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 2's goes
+    - `payoffs`: With respect to player 0's payoff at each leaf, in the order of `ExtensiveGame.leaves`; player 1's goes
       the other way.
     - `chances`: With respect to each probability of chance that is less than 1, at all nodes of its set, the others of
       the set falling in proportion.
 
     Examples
     --------
-    >>> found = sensitivity("kuhn")
-    >>> one = found.payoffs[0]
-    >>> one.place, str(one.number), str(one.left), str(one.right)
+    >>> slope = sensitivity("kuhn").payoffs[0]
+    >>> slope.place, str(slope.number), str(slope.left), str(slope.right)
     ('J > Q > check > check', '-1', '1/9', '1/6')
     """
 
@@ -75,31 +75,41 @@ class Sensitivity(Computed, Tabular):
     def weights(self) -> list[float]:
         """For every node the sum of both slopes by the payoffs below it, over the largest one of an edge."""
         total = np.zeros(len(self.game))
-        total[self.game.leaves] = [float(abs(one.left) + abs(one.right)) for one in self.payoffs]
+        total[self.game.leaves] = [
+            float(abs(slope.left) + abs(slope.right)) for slope in self.payoffs
+        ]
         for level in reversed(self.game.levels[1:]):
             np.add.at(total, self.game.parent[level], total[level].copy())
-        return [float(one) for one in total / (total[1:].max(initial=0.0) or 1.0)]
+
+        # The root, node 0, has no edge above it.
+        largest = total[1:].max(initial=0.0) or 1.0
+        weights: list[float] = (total / largest).tolist()
+        return weights
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the slopes by payoffs, the steepest first, and by probabilities."""
-        steepest = sorted(self.payoffs, key=lambda one: -max(abs(one.left), abs(one.right)))
-        who = self.game.players[0]
-        columns = ("leaf", f"payoff of {who}", "left", "right")
-        rows: list[list[Cell]] = [[one.place, one.number, one.left, one.right] for one in steepest]
-        payoffs = Table(
-            f"Derivatives of the value to {who} of {self.game.title}", columns, "lrrr", rows
+        player = self.game.players[0]
+        steepest_first = sorted(
+            self.payoffs, key=lambda slope: -max(abs(slope.left), abs(slope.right))
         )
-        chances: list[list[Cell]] = [
-            [one.place, one.action, one.number, one.left, one.right] for one in self.chances
+        leaf_rows: list[list[Cell]] = [
+            [slope.place, slope.number, slope.left, slope.right] for slope in steepest_first
         ]
-        moves = Table(
-            "by chance",
-            ("chance after", "action", "probability", "left", "right"),
-            "llrrr",
-            chances,
-        )
-        parts = [*payoffs.shortened(everything, "leaves"), *([moves] if chances else [])]
-        return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: moves})
+        title = f"Derivatives of the value to {player} of {self.game.title}"
+        leaf_columns = ("leaf", f"payoff of {player}", "left", "right")
+        payoffs = Table(title, leaf_columns, "lrrr", leaf_rows)
+
+        chance_rows: list[list[Cell]] = [
+            [slope.place, slope.action, slope.number, slope.left, slope.right]
+            for slope in self.chances
+        ]
+        chance_columns = ("chance after", "action", "probability", "left", "right")
+        chances = Table("by chance", chance_columns, "llrrr", chance_rows)
+
+        parts = payoffs.shortened(everything, "leaves")
+        if chance_rows:
+            parts = [*parts, chances]
+        return Report(parts, {"payoffs": lambda: payoffs, "chances": lambda: chances})
 
     def __repr__(self) -> str:
         return f"<Sensitivity of {self.game.title!r}: {len(self.payoffs)} payoffs, {len(self.chances)} probabilities>"
@@ -131,8 +141,12 @@ def sensitivity(
     """
     applicable = ("time_limit", "tolerance", "threads", "verbose", "progress", "raw")
     chosen = options_among("sensitivity", applicable, options, **portable)
-    certificate = equilibrium.certificate if isinstance(equilibrium, Equilibrium) else None
-    game = equilibrium.game if isinstance(equilibrium, Equilibrium) else load(equilibrium)
+    certificate = None
+    if isinstance(equilibrium, Equilibrium):
+        certificate = equilibrium.certificate
+        game = equilibrium.game
+    else:
+        game = load(equilibrium)
     with within(chosen.time_limit):
         plans = optimal_plans(game, certificate, options=chosen, progress=progress)
         payoffs = tuple(_payoff_slopes(game, plans, progress))
@@ -143,72 +157,99 @@ def sensitivity(
 def _payoff_slopes(
     game: ExtensiveGame, plans: tuple[OptimalPlans, OptimalPlans], progress: Progress | None
 ) -> Iterator[Slope]:
-    leaves, payoffs, reached = game.leaves.tolist(), game.leaf_payoffs[0].to_fractions(), 0
+    """Yield the slopes at the leaves.
+
+    The value is a maximum over x of a minimum over y. As the payoff rises, x maximizes and y minimizes the probability
+    of the leaf, chance · x · y; as it falls, the other way round. The plans are chosen independently, so that the
+    extremes of the product are products of extremes.
+    """
+    leaves = game.leaves.tolist()
+    payoffs = game.leaf_payoffs[0].to_fractions()
+    reached = 0
 
     def report(text: str) -> None:
         if progress is not None:
             progress(f"payoff {reached:,} of {len(leaves):,}: {text}")
 
-    first, second = (replace(one, progress=report) for one in plans)
+    first = replace(plans[0], progress=report)
+    second = replace(plans[1], progress=report)
 
-    @cache
+    @cache  # many leaves share a sequence
     def weights(own: OptimalPlans, sequence: int) -> Range:
         """Return the range of a sequence's realization weight over all optimal plans."""
+        if sequence == 0:
+            return Range(Fraction(1), Fraction(1))
         size = len(game.sequences[own.player].index)
-        unit, whole = ExactArray.unit(size, sequence), ExactArray.unit(size, 0)
-        found = own.shares([unit, whole - unit])[0] if sequence else Range(Fraction(1), Fraction(1))
-        assert found is not None
-        return found
+        unit = ExactArray.unit(size, sequence)
+        rest = ExactArray.unit(size, 0) - unit
+        share = own.shares([unit, rest])[0]
+        assert share is not None  # the empty sequence has weight 1
+        return share
 
     for leaf, payoff in zip(leaves, payoffs, strict=True):
         reached += 1
         reach = game.chance_reach[leaf]
-        mine, theirs = (
-            weights(own, int(game.sequences[own.player].at_node[leaf])) for own in (first, second)
-        )
-        low, high = reach * mine.low * theirs.high, reach * mine.high * theirs.low
-        yield Slope(" > ".join(game.path(leaf)) or "the root", "", payoff, low, high)
+        own = weights(first, int(game.sequences[0].at_node[leaf]))
+        opponent = weights(second, int(game.sequences[1].at_node[leaf]))
+        left = reach * own.low * opponent.high
+        right = reach * own.high * opponent.low
+        yield Slope(_place(game, leaf), "", payoff, left, right)
 
 
 def _chance_slopes(
     game: ExtensiveGame, value: Fraction, options: SolveOptions, progress: Progress | None
 ) -> Iterator[Slope]:
-    form, sets = sequence_form(game).target, game.information_sets
-    rows, columns = (own.at_node[game.leaves] for own in game.sequences)
+    form = sequence_form(game).target
+    sets = game.information_sets
+    rows, columns = (sequences.at_node[game.leaves] for sequences in game.sequences)
     for infoset in np.flatnonzero(sets.player == CHANCE).tolist():
         start, stop = sets.action_start[infoset : infoset + 2].tolist()
         shares = sets.probability.take(slice(start, stop)).to_fractions()
-        place = " > ".join(game.path(int(game.first_node[infoset]))) or "the root"
+        place = _place(game, int(game.first_node[infoset]))
         for number, share in enumerate(shares):
-            if share == 1:
+            if share == 1:  # there are no others that could fall in proportion
                 continue
             if progress is not None:
                 progress(f"derivative by chance at {place}")
-            change = [
-                Fraction(1) if k == number else -one / (1 - share) for k, one in enumerate(shares)
-            ]
+            change = [-other_share / (1 - share) for other_share in shares]
+            change[number] = Fraction(1)
             terms = _reach_change(game, infoset, ExactArray.of(change)) * game.leaf_payoffs[0]
             direction = ExactMatrix.from_entries(form.A.shape, rows, columns, terms.reduced())
-            slopes = []
-            for sign in (1, -1):
-                turned = replace(direction, values=direction.values * sign)
-                raw = ExactBackend().solve(marginal_value_lp(form, value, turned), options)
-                if not raw.solved:
-                    raise SolveError(f"sensitivity: {raw.termination} ({raw.status})", raw)
-                slopes.append(sign * Fraction(raw.objective))  # type: ignore[arg-type]
-            yield Slope(place, sets.action_labels[start + number], share, slopes[1], slopes[0])
+
+            # The slope to the left is minus the one to the right in the opposite direction.
+            right = _slope(form, value, direction, options)
+            left = -_slope(form, value, -direction, options)
+            yield Slope(place, sets.action_labels[start + number], share, left, right)
+
+
+def _slope(
+    form: SequenceForm, value: Fraction, direction: ExactMatrix, options: SolveOptions
+) -> Fraction:
+    """Return the derivative of the value as the payoff matrix moves in a direction."""
+    raw = ExactBackend().solve(marginal_value_lp(form, value, direction), options)
+    if not raw.solved:
+        raise SolveError(f"sensitivity: {raw.termination} ({raw.status})", raw)
+    return Fraction(raw.objective)  # type: ignore[arg-type]
+
+
+def _place(game: ExtensiveGame, node: int) -> str:
+    return " > ".join(game.path(node)) or "the root"
 
 
 def _reach_change(game: ExtensiveGame, infoset: int, change: ExactArray) -> ExactArray:
-    """Return the derivative of chance's probability of every leaf as the probabilities at one of its sets change."""
-    levels = [ExactArray.zeros(1)]
+    """Return the derivative of chance's probability of every leaf as the probabilities at one of its sets change.
+
+    By the product rule, level by level: a node's reach is its parent's times the probability of the edge between them,
+    and so its derivative is reach' · edge + reach · edge', where edge' is 0 but for the edges of the set.
+    """
+    derivatives = [ExactArray.zeros(1)]
     for level in game.levels[1:]:
         parent = game.parent[level]
-        above = parent - (level.start - len(levels[-1]))
-        moved = levels[-1].take(above) * game.edge_probability.take(level)
-        here = game.infoset[parent] == infoset
-        own = (
-            game.chance_reach.take(parent) * change.take(np.where(here, game.action[level], 0))
-        ).where(here)
-        levels.append((moved + own).reduced())
-    return ExactArray.concatenate(levels).take(game.leaves)
+        above = parent - (level.start - len(derivatives[-1]))  # numbered within their level
+        by_reach = derivatives[-1].take(above) * game.edge_probability.take(level)
+
+        is_of_set = game.infoset[parent] == infoset
+        edge_change = change.take(np.where(is_of_set, game.action[level], 0))
+        by_edge = (game.chance_reach.take(parent) * edge_change).where(is_of_set)
+        derivatives.append((by_reach + by_edge).reduced())
+    return ExactArray.concatenate(derivatives).take(game.leaves)

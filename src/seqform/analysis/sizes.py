@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
@@ -38,15 +39,19 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     >>> choice_data(load("kuhn"))
     {'problem': 'linear program', 'backend': 'highs', 'solved': 'solved as a linear program, by highs'}
     """
-    steps = IDENTITY if isinstance(game, OrderedGame) else None
+    steps = None
+    where = ""
+    if isinstance(game, OrderedGame):
+        steps = IDENTITY
+        where = f"with --preprocess {LOSSLESS} "
     concept = SubgamePerfect.name if isinstance(game, PositionGraph) else Nash.name
     try:
         chosen = plan(game, concept, preprocess=steps)
     except SeqformError as error:
         return {"problem": None, "backend": None, "solved": str(error)}
-    problem, backend = chosen.route.title, chosen.route.solver(chosen)
+    problem = chosen.route.title
+    backend = chosen.route.solver(chosen)
     advice = chosen.route.advice(chosen)
-    where = "" if steps is None else f"with --preprocess {LOSSLESS} "
     return {
         "problem": problem,
         "backend": backend,
@@ -57,34 +62,32 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
 def sizes_report(game: ExtensiveGame) -> Report:
     """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
     total = rounded_sum(game)
-    shown: Cell = "varies (general-sum)" if total is None else total
-    if total is not None and game.constant_sum is None:
-        shown = f"{shown_rational(total)} but for rounding, by at most {float(sum_error(game)):.2g}"
-    rows: list[list[Cell]] = [["sum of payoffs", shown]]
-    first, second = (len(sequences.index) for sequences in game.sequences)
-    sets = [sequences.index.num_infosets for sequences in game.sequences]
-    rows += [
-        [
-            f"reduced pure strategies of player {own.index.player + 1}",
-            rough_count(count_pure_strategies(own.index)),
-        ]
-        for own in game.sequences
-    ]
+    sum_shown: Cell = total
     if total is None:
-        rows.append(
-            ["complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables"]
-        )
+        sum_shown = "varies (general-sum)"
+    elif game.constant_sum is None:
+        error = float(sum_error(game))
+        sum_shown = f"{shown_rational(total)} but for rounding, by at most {error:.2g}"
+    rows: list[list[Cell]] = [["sum of payoffs", sum_shown]]
+
+    for sequences in game.sequences:
+        name = f"reduced pure strategies of player {sequences.index.player + 1}"
+        rows.append([name, rough_count(count_pure_strategies(sequences.index))])
+
+    # A player has one equation for each information set, and one for the weight 1 of the empty sequence.
+    weights = [len(sequences.index) for sequences in game.sequences]
+    equations = [1 + sequences.index.num_infosets for sequences in game.sequences]
+    if total is None:
+        size = sum(weights) + sum(equations)
+        rows.append(["complementarity problem", f"{size:,} variables"])
     else:
-        rows.append(
-            [
-                "linear program, player 1's side",
-                f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}",
-            ]
-        )
-    comment = [Line(line, "dim") for line in game.comment.strip().splitlines()]
-    return _counts(
-        game.title or "untitled", game.count(), rows, [*comment, *_note(game.note), _solved(game)]
-    )
+        num_rows = equations[0] + weights[1]
+        num_columns = weights[0] + equations[1]
+        rows.append(["linear program, player 1's side", f"{num_rows:,} × {num_columns:,}"])
+
+    lines = [Line(line, "dim") for line in game.comment.strip().splitlines()]
+    lines += [*_note(game.note), _solved(game)]
+    return _counts(game.title or "untitled", game.count(), rows, lines)
 
 
 def position_sizes_report(graph: PositionGraph) -> Report:
@@ -131,24 +134,21 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
     """Return the sizes of a game after equivalent sets are merged, and the information sets that are alike."""
     rows: list[list[Cell]] = []
     for player, name in enumerate(game.players):
-        classes, size, left = (
-            data[key][player] for key in ("classes", "sequences", "undominated_sequences")
-        )
+        classes = data["classes"][player]
+        num_sequences = data["sequences"][player]
+        num_undominated = data["undominated_sequences"][player]
         rows.append([f"information sets, {name}", sum(map(len, classes)), len(classes), None])
-        rows.append([f"sequences, {name}", size, None, left])
-    kind = "complementarity problem" if game.constant_sum is None else "linear program"
-    shapes = (
-        f"{rows:,} × {columns:,}" for rows, columns in (data["program"], data["merged_program"])
-    )
-    rows.append([kind, *shapes, None])
+        rows.append([f"sequences, {name}", num_sequences, None, num_undominated])
+    problem = "complementarity problem" if game.constant_sum is None else "linear program"
+    rows.append([problem, _shape(data["program"]), _shape(data["merged_program"]), None])
     columns = ("quantity", "original", "equals merged", "dominated eliminated")
     table = Table(game.title or "untitled", columns, "lrrr", rows)
-    alike = [
-        ", ".join(map(game.shown_names(player).__getitem__, sets))
-        for player, classes in enumerate(data["classes"])
-        for sets in classes
-        if len(sets) > 1
-    ]
+
+    alike: list[str] = []
+    for player, classes in enumerate(data["classes"]):
+        names = game.shown_names(player)
+        several = [members for members in classes if len(members) > 1]
+        alike += [", ".join(names[infoset] for infoset in members) for members in several]
     parts: list[Part] = [table, *(Line(f"alike: {names}", "dim") for names in alike[:MAX_CLASSES])]
     if len(alike) > MAX_CLASSES:
         more = counted(len(alike) - MAX_CLASSES, "more class", "more classes")
@@ -160,86 +160,93 @@ def shrink_report(
     game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]
 ) -> Report:
     """Return the sizes that each abstraction leaves of a game, beside the sizes of the game itself."""
-    rows: list[list[Cell]] = [
-        [
+    rows: list[list[Cell]] = []
+
+    def add(name: str, original: Cell, size: Callable[[AbstractedGame], Cell]) -> None:
+        rows.append([name, original, *map(size, abstractions)])
+
+    for number, views in enumerate(game.views):
+        add(
             f"hands in round {number + 1}",
             _pair(*map(len, views)),
-            *(_classes(one, number) for one in abstractions),
-        ]
-        for number, views in enumerate(game.views)
-    ]
-
-    def add(
-        name: str, original: Cell, size: Callable[[AbstractedGame], Cell] = lambda one: None
-    ) -> None:
-        rows.append([name, original, *(size(one) for one in abstractions)])
-
-    add("nodes of the game tree", sizes.nodes, lambda one: one.classes.num_nodes)
-    add("nodes of the signal tree", sizes.signal_nodes)
+            partial(_classes, number),
+        )
+    add("nodes of the game tree", sizes.nodes, lambda small: small.classes.num_nodes)
+    add("nodes of the signal tree", sizes.signal_nodes, lambda small: None)
     height, width = sizes.program_shape
     if game.constant_sum is None:
-        add("complementarity problem", height + width, lambda one: sum(one.classes.program_shape))
+        size = height + width
+        add("complementarity problem", size, lambda small: sum(small.classes.program_shape))
     else:
-        add("rows of the linear program", height, lambda one: one.classes.program_shape[0])
-        add("columns", width, lambda one: one.classes.program_shape[1])
-        add("nonzero coefficients", None, lambda one: one.classes.num_program_entries)
-        add("columns without dominated", None, lambda one: one.undominated.program_shape[1])
-        add("rows without dominated", None, lambda one: one.undominated.program_shape[0])
-    add("lossless", None, lambda one: "not proved" if one.violation else "yes, proved")
-    add("seconds", None, lambda one: f"{one.seconds:.2f}")
-    columns = ("quantity", "original", *(one.kind for one in abstractions))
+        add("rows of the linear program", height, lambda small: small.classes.program_shape[0])
+        add("columns", width, lambda small: small.classes.program_shape[1])
+        add("nonzero coefficients", None, lambda small: small.classes.num_program_entries)
+        add("columns without dominated", None, lambda small: small.undominated.program_shape[1])
+        add("rows without dominated", None, lambda small: small.undominated.program_shape[0])
+    add("lossless", None, lambda small: "not proved" if small.violation else "yes, proved")
+    add("seconds", None, lambda small: f"{small.seconds:.2f}")
+
+    columns = ("quantity", "original", *(small.kind for small in abstractions))
     table = Table(game.title, columns, "lr" + "r" * len(abstractions), rows)
-    notes = [
-        "eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"
-    ]
-    notes = [] if game.constant_sum is None else notes
-    notes += [
-        f"{one.kind} may lose value: {one.violation}" for one in abstractions if one.violation
-    ]
+
+    notes = []
+    if game.constant_sum is not None:
+        notes.append(
+            "eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"
+        )
+    lossy = [small for small in abstractions if small.violation]
+    notes += [f"{small.kind} may lose value: {small.violation}" for small in lossy]
     return Report([table, *(Line(note, "dim") for note in notes)], {"sizes": lambda: table})
 
 
-def _classes(one: AbstractedGame, number: int) -> Cell:
-    return _pair(*(side.num_classes[number] for side in one.filters))
+def _classes(round_number: int, small: AbstractedGame) -> Cell:
+    first, second = small.filters
+    return _pair(first.num_classes[round_number], second.num_classes[round_number])
 
 
 def _pair(first: int, second: int) -> Cell:
     return first if first == second else f"{first:,} and {second:,}"
 
 
+def _shape(shape: Sequence[int]) -> str:
+    num_rows, num_columns = shape
+    return f"{num_rows:,} × {num_columns:,}"
+
+
 def merged_data(game: ExtensiveGame) -> dict[str, Any]:
     """Return what the coarsest equitable partition, and the elimination of dominated sequences, leave of a game.
 
-    Programs are given by rows and columns: the linear program for player 1, or the complementarity problem where the
+    Programs are given by rows and columns: the linear program for player 0, or the complementarity problem where the
     game is not constant-sum.
 
     Examples
     --------
     >>> from seqform.builders.games import catalog
-    >>> found = merged_data(catalog.make("leduc"))
-    >>> found["program"], found["merged_program"]
+    >>> sizes = merged_data(catalog.make("leduc"))
+    >>> sizes["program"], sizes["merged_program"]
     ([1562, 1562], [482, 482])
     """
     from seqform.builders.preprocess.dominated import eliminate_dominated
     from seqform.builders.programs.lcp import sequence_form_lcp
 
     form = sequence_form(game).target
-    program = (sequence_form_lcp if game.constant_sum is None else zero_sum_lp)(form).target
-    left = eliminate_dominated(form).target
+    builder = sequence_form_lcp if game.constant_sum is None else zero_sum_lp
+    program = builder(form).target
+    undominated = eliminate_dominated(form).target
+    classes = [list(map(list, sets)) for sets in equivalent_information_sets(game)]
     return {
         "game": game.title,
         "program": list(program.matrix.shape),
         "merged_program": list(merge_equivalent(program).target.matrix.shape),
         "sequences": [len(index) for index in form.sequences],
-        "undominated_sequences": [len(index) for index in left.sequences],
-        "classes": [
-            [list(sets) for sets in classes] for classes in equivalent_information_sets(game)
-        ],
+        "undominated_sequences": [len(index) for index in undominated.sequences],
+        "classes": classes,
     }
 
 
 def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:
     """Return the sizes of a game that is too large to be written out, for a JSON document."""
+    constant_sum = game.constant_sum
     return {
         "title": game.title,
         "players": list(game.players),
@@ -247,38 +254,35 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
         "leaves": sizes.leaves,
         "chance nodes": sizes.chance_nodes,
         "signal tree nodes": sizes.signal_nodes,
-        **{
-            f"information sets of player {player}": size
-            for player, size in enumerate(sizes.infosets, start=1)
-        },
-        **{
-            f"sequences of player {player}": size
-            for player, size in enumerate(sizes.sequences, start=1)
-        },
-        "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
+        "information sets of player 1": sizes.infosets[0],
+        "information sets of player 2": sizes.infosets[1],
+        "sequences of player 1": sizes.sequences[0],
+        "sequences of player 2": sizes.sequences[1],
+        "constant_sum": None if constant_sum is None else write_rational(constant_sum),
     }
 
 
 def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> dict[str, Any]:
     """Return the sizes that each abstraction leaves of a game, for a JSON document."""
-    found: list[dict[str, Any]] = []
-    for one in abstractions:
-        found.append({
-            "kind": one.kind,
-            "nodes": one.classes.num_nodes,
-            "classes": [list(side.num_classes) for side in one.filters],
-            "program_shape": list(one.classes.program_shape),
-            "lossless": True if one.violation is None else None,  # not known
-            "violation": one.violation,
-            "seconds": one.seconds,
-        })  # fmt: skip
-        if one.game.constant_sum is not None:
-            found[-1]["nonzeros"] = one.classes.num_program_entries
-            found[-1]["program_shape_without_dominated"] = list(one.undominated.program_shape)
+    entries: list[dict[str, Any]] = []
+    for small in abstractions:
+        entry: dict[str, Any] = {
+            "kind": small.kind,
+            "nodes": small.classes.num_nodes,
+            "classes": [list(player_filter.num_classes) for player_filter in small.filters],
+            "program_shape": list(small.classes.program_shape),
+            "lossless": True if small.violation is None else None,  # not known
+            "violation": small.violation,
+            "seconds": small.seconds,
+        }
+        if small.game.constant_sum is not None:
+            entry["nonzeros"] = small.classes.num_program_entries
+            entry["program_shape_without_dominated"] = list(small.undominated.program_shape)
+        entries.append(entry)
     return {
         "game": abstractions[0].game.title,
         "nodes": sizes.nodes,
         "signal_nodes": sizes.signal_nodes,
         "program_shape": list(sizes.program_shape),
-        "abstractions": found,
+        "abstractions": entries,
     }

@@ -2,7 +2,13 @@
 
 The payoffs and chance probabilities of the family are polynomials in the parameter, found by evaluating it. At a basis
 of the linear program the solution is a vector of rational functions, which is optimal wherever finitely many
-polynomials are not negative; see `seqform.backends.perturbed.parametric`.
+polynomials are not negative; see `seqform.backends.perturbed.parametric`. In steps:
+
+1. The family is evaluated at numbers of the interval until interpolating polynomials agree with CHECKS more values.
+2. The coefficients of each power of the parameter, put into a sequence-form matrix, make the linear program.
+3. `optimal_pieces` covers the interval with optimal bases, one after the other from left to right.
+4. Within each piece the family is compared with the polynomials once more. Neighbors with one formula of the value are
+   then joined.
 """
 
 from __future__ import annotations
@@ -49,10 +55,14 @@ from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, OutOfTimeError
 from seqform.system.sources import Source
 
-MOST_POINTS, CHECKS = 24, 3
-"""Values of the parameter at which a family is evaluated at most, and those at which its polynomials are checked."""
+MOST_POINTS = 24
+"""Values of the parameter at which a family is evaluated at most."""
 
-PRIME, STEP = 1_000_003, 618_034
+CHECKS = 3
+"""Values, among these, at which its polynomials are checked."""
+
+PRIME = 1_000_003
+STEP = 618_034
 """The numbers are multiples of STEP modulo a PRIME, divided by it: payoffs such as t (t - 1) (t - 2) vanish at none."""
 
 _INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
@@ -87,25 +97,27 @@ class StrategyPiece:
 
     def behavior(self, player: int) -> dict[str, dict[str, RationalFunction]]:
         """Return the probabilities of the actions at the information sets that a player's own choices reach."""
-        index, weights = self.indices[player], self.weights[player]
-        shares: dict[str, dict[str, RationalFunction]] = {}
-        for row, (name, actions) in enumerate(
-            zip(index.infoset_names, index.action_names, strict=True)
-        ):
-            parent, first = weights[index.parent_sequence[row]], int(index.first_sequence[row])
-            if parent.above:
-                shares[name] = {
-                    action: RationalFunction.of(own.above * parent.below, own.below * parent.above)
-                    for action, own in zip(
-                        actions, weights[first : first + len(actions)], strict=True
-                    )
-                }
-        return shares
+        index = self.indices[player]
+        weights = self.weights[player]
+        behavior: dict[str, dict[str, RationalFunction]] = {}
+        for row, name in enumerate(index.infoset_names):
+            parent = weights[index.parent_sequence[row]]
+            if not parent.above:  # the player's own choices exclude the set
+                continue
+            behavior[name] = {}
+            first = int(index.first_sequence[row])
+            for sequence, action in enumerate(index.action_names[row], start=first):
+                weight = weights[sequence]
+                share = RationalFunction.of(
+                    weight.above * parent.below, weight.below * parent.above
+                )
+                behavior[name][action] = share
+        return behavior
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ValueFunction(Computed, Tabular):
-    """The value of a constant-sum game to player 1 as an exact, piecewise rational function of a parameter.
+    """The value of a constant-sum game to player 0 as an exact, piecewise rational function of a parameter.
 
     - `name`: The name of the parameter.
     - `pieces`: From left to right; each is proved on its whole interval.
@@ -162,17 +174,14 @@ class ValueFunction(Computed, Tabular):
         if side not in ("", "left", "right"):
             raise InputError(f"side: 'left' or 'right' expected, not {side!r}")
         exact = self._within(place)
-        found = {
-            "left": next(
-                (one for one in self.pieces if one.start < exact and not one.end < exact), None
-            ),
-            "right": next(
-                (one for one in self.pieces if not exact < one.start and exact < one.end), None
-            ),
-        }
-        slopes = {
-            name: one.value.derivative()(exact) for name, one in found.items() if one is not None
-        }
+        slopes: dict[str, Fraction] = {}
+        for piece in self.pieces:
+            # Ends are algebraic numbers, which define "<" alone.
+            if piece.start < exact and not piece.end < exact:
+                slopes["left"] = piece.value.derivative()(exact)
+            if not exact < piece.start and exact < piece.end:
+                slopes["right"] = piece.value.derivative()(exact)
+
         if side and side not in slopes:
             raise InputError(
                 f"side: nothing is known {side} of {self.name} = {shown_rational(exact)}, an end of the interval"
@@ -182,7 +191,9 @@ class ValueFunction(Computed, Tabular):
                 f"derivative: {shown_rational(slopes['left'])} left and {shown_rational(slopes['right'])} "
                 f"right of {self.name} = {shown_rational(exact)}; choose a side"
             )
-        return slopes[side] if side else next(iter(slopes.values()))
+        if side:
+            return slopes[side]
+        return next(iter(slopes.values()))
 
     def game(self, place: Fraction | int | str) -> ExtensiveGame:
         """Return the game at a number."""
@@ -191,15 +202,15 @@ class ValueFunction(Computed, Tabular):
     def profile(self, place: Fraction | int | str) -> BehaviorProfile:
         """Return the equilibrium of the game at a number that the formulas give, exact."""
         exact = self._within(place)
-        part, game = self._at(self.strategies, exact), self.game(exact)
+        piece: StrategyPiece = self._at(self.strategies, exact)
+        game = self.game(exact)
         form = sequence_form(game).target
-        first, second = (
-            RealizationPlan(
-                form.sequences[player], ExactArray.of([one(exact) for one in part.weights[player]])
-            )
-            for player in (0, 1)
-        )
-        return behavior_profile(form, RealizationPlans((first, second))).bound_to(game)
+
+        def plan(player: int) -> RealizationPlan:
+            weights = [function(exact) for function in piece.weights[player]]
+            return RealizationPlan(form.sequences[player], ExactArray.of(weights))
+
+        return behavior_profile(form, RealizationPlans((plan(0), plan(1)))).bound_to(game)
 
     plot = verbs.plot_value_function
 
@@ -214,34 +225,37 @@ class ValueFunction(Computed, Tabular):
 
     @staticmethod
     def _at(pieces: Sequence[Any], place: Fraction) -> Any:
-        return next(one for one in pieces if not one.end < place)
+        """Return the piece that contains a number: at a common end of two, the first."""
+        return next(piece for piece in pieces if not piece.end < place)
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the formulas of the value, and those of the strategies."""
-        rows = list(self._rows())
-        pieces: list[list[Cell]] = [[*_ends(one), one.value.text(self.name)] for one in self.pieces]
-        values = Table(
-            f"Value of {self.title} to {self._players[0]}", ("from", "to", "value"), "rrl", pieces
-        )
-        columns = ("from", "to", "player", "information set", "action", "probability")
-        parts: list[Part] = [
-            values,
-            *Table("Strategies", columns, "rrllll", rows).shortened(everything),
+        pieces: list[list[Cell]] = [
+            [*_ends(piece), piece.value.text(self.name)] for piece in self.pieces
         ]
-        exact = (one.description(self.name) for one in self.breakpoints if one.rational is None)
-        parts += [Line(f"breakpoint: {text}") for text in exact]
+        title = f"Value of {self.title} to {self._players[0]}"
+        values = Table(title, ("from", "to", "value"), "rrl", pieces)
+
+        columns = ("from", "to", "player", "information set", "action", "probability")
+        rows = list(self._strategy_rows())
+        strategies = Table("Strategies", columns, "rrllll", rows)
+
+        parts: list[Part] = [values, *strategies.shortened(everything)]
+        irrational = [number for number in self.breakpoints if number.rational is None]
+        parts += [Line(f"breakpoint: {number.description(self.name)}") for number in irrational]
         parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))
         return Report(
             parts,
             {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)},
         )
 
-    def _rows(self) -> Iterator[list[Cell]]:
-        for part in self.strategies:
-            for player, who in enumerate(self._players):
-                for name, actions in part.behavior(player).items():
+    def _strategy_rows(self) -> Iterator[list[Cell]]:
+        for piece in self.strategies:
+            for player, player_name in enumerate(self._players):
+                for infoset, actions in piece.behavior(player).items():
                     for action, share in actions.items():
-                        yield [*_ends(part), who, name, action, share.text(self.name)]
+                        formula = share.text(self.name)
+                        yield [*_ends(piece), player_name, infoset, action, formula]
 
     @cached_property
     def _players(self) -> tuple[str, str]:
@@ -259,10 +273,10 @@ class ValueFunction(Computed, Tabular):
         \end{cases}
         """
         name = RationalFunction.of([0, 1], [1]).latex(self.name)
-        lines = (
-            f"{one.value.latex(self.name)} & {one.start} \\le {name} \\le {one.end}"
-            for one in self.pieces
-        )
+        lines = [
+            f"{piece.value.latex(self.name)} & {piece.start} \\le {name} \\le {piece.end}"
+            for piece in self.pieces
+        ]
         body = " \\\\\n".join(lines).replace("≈", "\\approx ")
         return f"\\begin{{cases}}\n{body}\n\\end{{cases}}"
 
@@ -275,9 +289,11 @@ class ValueFunction(Computed, Tabular):
 
 
 def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
-    return [
-        end.rational if end.rational is not None else str(end) for end in (piece.start, piece.end)
-    ]
+    return [_cell(piece.start), _cell(piece.end)]
+
+
+def _cell(number: AlgebraicNumber) -> Cell:
+    return str(number) if number.rational is None else number.rational
 
 
 def has_interval(spec: str) -> bool:
@@ -347,31 +363,40 @@ def value_function(
         )
     form, program, require_terms = _program(family, name, start, end)
     try:
-        found = optimal_pieces(
+        bases = optimal_pieces(
             program, start, end, deadline=Deadline(time_limit), progress=progress
         )
     except OutOfTimeError:
         raise SolveError(
             f"{title}: the time limit passed; a shorter interval has fewer pieces"
         ) from None
+
     pieces: list[ValuePiece] = []
-    for one in found:
-        require_terms(number_between(one.start, one.end))
-        part = _strategies(form, one)
-        if pieces and pieces[-1].value == one.value:
-            before = pieces.pop()
-            pieces.append(ValuePiece(before.start, part.end, one.value, (*before.strategies, part)))
-        else:
-            pieces.append(ValuePiece(part.start, part.end, one.value, (part,)))
+    for basis in bases:
+        require_terms(number_between(basis.start, basis.end))
+        strategies: tuple[StrategyPiece, ...] = (_strategies(form, basis),)
+        left_end = basis.start
+        if pieces and pieces[-1].value == basis.value:
+            left_part = pieces.pop()
+            left_end = left_part.start
+            strategies = (*left_part.strategies, *strategies)
+        pieces.append(ValuePiece(left_end, basis.end, basis.value, strategies))
     return ValueFunction(title, name, tuple(pieces), family)
 
 
-def _strategies(form: SequenceForm, piece: BasisPiece) -> StrategyPiece:
-    first, second = (len(index) for index in form.sequences)
-    of = piece.denominator
-    mine = tuple(RationalFunction.of(one, of) for one in piece.primal[:first])
-    theirs = tuple(RationalFunction.of(one, of) for one in piece.dual[len(piece.dual) - second :])
-    return StrategyPiece(piece.start, piece.end, form.sequences, (mine, theirs))
+def _strategies(form: SequenceForm, basis: BasisPiece) -> StrategyPiece:
+    """Return both players' weights at a basis.
+
+    Those of player 0 are the first variables, and those of player 1 the multipliers of the last rows, one for each of
+    player 1's sequences.
+    """
+    num_own = len(form.sequences[0])
+    num_rows = len(basis.dual) - len(form.sequences[1])
+    primal = basis.primal[:num_own]
+    dual = basis.dual[num_rows:]
+    own = tuple(RationalFunction.of(weight, basis.denominator) for weight in primal)
+    opponent = tuple(RationalFunction.of(weight, basis.denominator) for weight in dual)
+    return StrategyPiece(basis.start, basis.end, form.sequences, (own, opponent))
 
 
 def _family_of(
@@ -381,19 +406,26 @@ def _family_of(
     if other is not None:
         if parameters:
             raise InputError(f"{next(iter(parameters))}: of no meaning with two games")
-        first, second = load(game), load(other)
+        first = load(game)
+        second = load(other)
         title = f"{first.title} to {second.title}"
         return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
-    source = catalog.source_of(game) if isinstance(game, str) else None
-    intervals = [] if source is None else _intervals(source)
-    if source is not None and intervals:
-        if interval is not None:
-            raise InputError(f"interval: {game} has one already")
-        if len(intervals) > 1:
-            raise InputError(f"{game}: the interval of one parameter expected")
-        ((name, low, high),) = intervals
-        family = lambda t: _made(source.with_argument(name, write_rational(t)), parameters)  # noqa: E731
-        return game, name, family, _interval(name, (low, high))
+
+    if isinstance(game, str):
+        source = catalog.source_of(game)
+        intervals = _intervals(source)
+        if intervals:
+            if interval is not None:
+                raise InputError(f"interval: {game} has one already")
+            if len(intervals) > 1:
+                raise InputError(f"{game}: the interval of one parameter expected")
+            ((name, low, high),) = intervals
+
+            def of_text(t: Fraction) -> ExtensiveGame:
+                return _made(source.with_argument(name, write_rational(t)), parameters)
+
+            return game, name, of_text, _interval(name, (low, high))
+
     pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
     if isinstance(game, str) and len(pairs) == 1:
         ((name, pair),) = pairs.items()
@@ -402,6 +434,7 @@ def _family_of(
         fixed = {key: value for key, value in parameters.items() if key != name}
         title = ", ".join((game, *(f"{key} = {value}" for key, value in fixed.items())))
         return title, name, lambda t: _made(game, {**fixed, name: t}), _interval(name, pair)
+
     if callable(game) and not pairs:
         if parameters:
             raise InputError(
@@ -432,12 +465,12 @@ def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
 
 
 def _number(value: Any, name: str) -> Fraction:
-    found = parse_rational(value) if isinstance(value, str) else exact_rational(value)
-    if isinstance(value, bool) or found is None:
+    exact = parse_rational(value) if isinstance(value, str) else exact_rational(value)
+    if isinstance(value, bool) or exact is None:
         raise InputError(
             f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}"
         )
-    return Fraction(found)
+    return Fraction(exact)
 
 
 # ---- families ----
@@ -446,23 +479,26 @@ def _number(value: Any, name: str) -> Fraction:
 def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
     """Return the games whose payoffs and probabilities are linear in t, from those of one game to those of another."""
     _require_same_tree(first, second, f"{first.title} and {second.title}")
+
+    # Leaves that share an outcome of one game may differ in the other: each gets an outcome of its own.
     outcome = np.full(len(first), NONE, dtype=np.int64)
     outcome[first.leaves] = np.arange(len(first.leaves))
     labels = tuple(str(place + 1) for place in range(len(first.leaves)))
 
-    def between(one: ExactArray, two: ExactArray, t: Fraction) -> ExactArray:
-        return (one * (1 - t) + two * t).reduced()
+    def between(start: ExactArray, end: ExactArray, t: Fraction) -> ExactArray:
+        return (start * (1 - t) + end * t).reduced()
 
     def family(t: Fraction) -> ExtensiveGame:
-        payoffs = [
-            between(*pair, t) for pair in zip(first.leaf_payoffs, second.leaf_payoffs, strict=True)
-        ]
-        sets, others = first.information_sets, second.information_sets
-        chance = replace(sets, probability=between(sets.probability, others.probability, t))
-        title = f"{first.title} to {second.title} at {shown_rational(t)}"
-        outcomes = Outcomes(labels, (payoffs[0], payoffs[1]))
+        own = between(first.leaf_payoffs[0], second.leaf_payoffs[0], t)
+        opponent = between(first.leaf_payoffs[1], second.leaf_payoffs[1], t)
+        sets = first.information_sets
+        probability = between(sets.probability, second.information_sets.probability, t)
         return replace(
-            first, title=title, information_sets=chance, outcome=outcome, outcomes=outcomes
+            first,
+            title=f"{first.title} to {second.title} at {shown_rational(t)}",
+            information_sets=replace(sets, probability=probability),
+            outcome=outcome,
+            outcomes=Outcomes(labels, (own, opponent)),
         )
 
     return family
@@ -485,7 +521,8 @@ def _require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) 
 
 
 def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
-    row, player = int(game.infoset[node]), int(game.player[node])
+    row = int(game.infoset[node])
+    player = int(game.player[node])
     if row == NONE:
         return (player,)
     return player, game.information_sets.labels[row], game.information_sets.actions(row)
@@ -502,6 +539,7 @@ def _program(
     require_constant_sum(first)
 
     def terms(place: Fraction) -> ExactArray:
+        """Return player 0's payoffs at the leaves, weighted by chance, and then chance's probabilities."""
         game = first if place == start else family(place)
         require_constant_sum(game)
         if game is not first:
@@ -513,19 +551,22 @@ def _program(
         weighted = (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
         return ExactArray.concatenate([weighted, game.information_sets.probability])
 
+    num_leaves = len(first.leaves)
     coefficients = _interpolated(terms, _points(start, end), name)
-    _require_probabilities(
-        first, [part.take(slice(len(first.leaves), None)) for part in coefficients], start, end
-    )
+    probabilities = [vector.take(slice(num_leaves, None)) for vector in coefficients]
+    _require_probabilities(first, probabilities, start, end)
+
+    # Of the program's matrix, [E 0; -Aᵀ Fᵀ], the payoffs alone depend on the parameter.
     form = sequence_form(first).target
     side = max_min_blocks(form, 0, "value_function")
-    rows, columns = (own.at_node[first.leaves] for own in first.sequences)
+    rows, columns = (sequences.at_node[first.leaves] for sequences in first.sequences)
+    constraints = (side.E, side.F.T)
+    zeros = (ExactMatrix.zeros(side.E.shape), ExactMatrix.zeros(side.F.T.shape))
     matrices = []
-    for power, part in enumerate(coefficients):
-        numbers = part.take(slice(0, len(first.leaves)))
+    for power, vector in enumerate(coefficients):
+        numbers = vector.take(slice(0, num_leaves))
         payoffs = ExactMatrix.from_entries(form.A.shape, rows, columns, numbers).T
-        zeros = (ExactMatrix.zeros(side.E.shape), ExactMatrix.zeros(side.F.T.shape))
-        top, right = (side.E, side.F.T) if power == 0 else zeros
+        top, right = constraints if power == 0 else zeros
         matrices.append(ExactMatrix.block([[top, None], [-payoffs, right]]))
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
@@ -539,24 +580,21 @@ def _program(
                 "one formula; split the interval where the payoffs change"
             )
 
-    return (
-        form,
-        ParametricProgram(replace(program, matrix=matrices[0]), tuple(matrices)),
-        require_terms,
-    )
+    at_zero = replace(program, matrix=matrices[0])
+    return form, ParametricProgram(at_zero, tuple(matrices)), require_terms
 
 
 def _require_probabilities(
     game: ExtensiveGame, coefficients: Sequence[ExactArray], start: Fraction, end: Fraction
 ) -> None:
     """Raise GameError if a probability, which is none below 0 at the ends, becomes negative between them."""
-    for place, numbers in enumerate(
-        zip(*(part.to_fractions() for part in coefficients), strict=True)
-    ):
-        whole = lcm(*(number.denominator for number in numbers))
-        roots = roots_between(polynomial([int(number * whole) for number in numbers]), start, end)
+    powers = [vector.to_fractions() for vector in coefficients]
+    labels = game.information_sets.action_labels
+    for label, numbers in zip(labels, zip(*powers, strict=True), strict=True):
+        denominator = lcm(*(number.denominator for number in numbers))
+        integers = [int(number * denominator) for number in numbers]
+        roots = roots_between(polynomial(integers), start, end)
         if roots:
-            label = game.information_sets.action_labels[place]
             raise GameError(
                 f"chance: the probability of {label!r} is negative beside {roots[0]}; split the interval"
             )
@@ -576,16 +614,26 @@ def _interpolated(
     """Return the coefficients of a vector of polynomials, the constants first, by Newton's interpolation.
 
     The degree is the least one at which further values agree with the polynomials.
+
+    With divided differences c_0, c_1, ... at nodes t_0, t_1, ... the polynomial is
+    c_0 + (t - t_0) (c_1 + (t - t_1) (c_2 + ...)). A further node t_n leaves the others as they are: c_n is what the
+    value at t_n exceeds the polynomial so far by, over Π (t_n - t_k). It is 0 where the value agrees. The formula is
+    multiplied out from the innermost bracket. For example, 1, 3, 9 at 0, 1, 2 give c = 1, 2, 2, so
+    1 + t (2 + 2 (t - 1)) = 1 + 2 t².
     """
     nodes: list[Fraction] = []
     differences: list[ExactArray] = []
     agreed = 0
     for place in points:
-        values, product = function(place), Fraction(1)
-        for node, part in zip(nodes, differences, strict=True):
-            values = (values - part * product).reduced()
+        values = function(place)
+        product = Fraction(1)
+        for node, difference in zip(nodes, differences, strict=True):
+            values = (values - difference * product).reduced()
             product *= place - node
-        agreed = 0 if np.any(values.numerators) else agreed + 1
+        if np.any(values.numerators):
+            agreed = 0
+        else:
+            agreed += 1
         nodes.append(place)
         differences.append(values * (1 / product))
         if agreed == CHECKS:
@@ -595,17 +643,14 @@ def _interpolated(
                 f"{name}: the payoffs are no polynomials in it of degree less than {MOST_POINTS - CHECKS}, so the "
                 "value has no formula here; substitute a parameter in which they are"
             )
+
     coefficients = [differences[-1]]
-    for node, part in zip(nodes[-2::-1], differences[-2::-1], strict=True):
-        shifted = [ExactArray.zeros(len(part)), *coefficients]
-        coefficients = [
-            (
-                one
-                - (coefficients[k] * node if k < len(coefficients) else ExactArray.zeros(len(part)))
-            ).reduced()
-            for k, one in enumerate(shifted)
-        ]
-        coefficients[0] = (coefficients[0] + part).reduced()
+    for node, difference in zip(nodes[-2::-1], differences[-2::-1], strict=True):
+        # The polynomial times (t - node), plus the difference: a shift by one power, minus node times itself.
+        product_terms = [difference, *coefficients]
+        for power, vector in enumerate(coefficients):
+            product_terms[power] = (product_terms[power] - vector * node).reduced()
+        coefficients = product_terms
     while len(coefficients) > 1 and not np.any(coefficients[-1].numerators):
         coefficients.pop()
     return coefficients
