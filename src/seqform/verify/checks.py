@@ -73,51 +73,66 @@ def check_assessment(
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.solve("kuhn", "quasi-perfect")
-    >>> check_assessment(found.game, found.assessment, ["sequential", "player 1 undominated"]).certificate.checks
+    >>> equilibrium = sf.solve("kuhn", "quasi-perfect")
+    >>> checked = check_assessment(
+    ...     equilibrium.game, equilibrium.assessment, ["sequential", "player 1 undominated"])
+    >>> checked.certificate.checks
     {'sequential': True, 'player 1 undominated': True}
     """
     asked = _asked(assessment, which)
     assessment = exact_assessment(game, assessment)
-    profile, family = assessment.profile, assessment.family
+    profile = assessment.profile
+    family = assessment.family
     certificate = certify(game, profile)
-    regrets = (
-        sequential_regrets(game, assessment)
-        if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL}
-        else None
-    )
-    consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None
-    quasi_perfect = extensive_form = perfect = None
+    is_nash = certificate.holds(NASH)
+    verdicts: dict[str, bool] = {}
+
+    # Conditions at information sets, from behavior and beliefs.
+    regrets = consistent = None
+    if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL}:
+        regrets = sequential_regrets(game, assessment)
+        verdicts[SEQUENTIALLY_RATIONAL] = regrets.holds
+    if asked & {CONSISTENT, SEQUENTIAL}:
+        consistent = consistency(game, assessment)
+        verdicts[CONSISTENT] = consistent.holds
+    if SEQUENTIAL in asked:
+        verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
+
+    # Conditions along the family. They imply a Nash equilibrium: no verdict is given against the certificate.
+    quasi_perfect = extensive_form = proper = None
     if family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
         quasi_perfect = quasi_perfection(game, profile, family)
+        verdicts[QUASI_PERFECT] = quasi_perfect.holds and is_nash
     if family is not None and EXTENSIVE_FORM_PERFECT in asked:
         extensive_form = extensive_form_perfection(game, profile, family)
-    proper = (
-        properness_along(game, profile, family) if family is not None and PROPER in asked else None
-    )
+        verdicts[EXTENSIVE_FORM_PERFECT] = extensive_form.holds and is_nash
+    if family is not None and PROPER in asked:
+        proper = properness_along(game, profile, family)
+        verdicts[PROPER] = proper.holds and is_nash
+
+    # Dominance, by linear programs unless quasi-perfection implies what is asked.
+    perfect = None
     implied = quasi_perfect is not None and quasi_perfect.holds
     if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
         perfect = normal_form_perfect(game, profile, options=options)
-    verdicts = {
-        SEQUENTIALLY_RATIONAL: regrets is not None and regrets.holds,
-        CONSISTENT: consistent is not None and consistent.holds,
-        QUASI_PERFECT: implied and certificate.holds(NASH),
-        EXTENSIVE_FORM_PERFECT: extensive_form is not None
-        and extensive_form.holds
-        and certificate.holds(NASH),
-        PROPER: proper is not None and proper.holds and certificate.holds(NASH),
-    }
-    verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
-    verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT] if perfect is None else perfect.holds
-    if perfect is not None:
-        verdicts |= {
-            name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)
-        }
+        verdicts[NORMAL_FORM_PERFECT] = perfect.holds
+        for name, verdict in zip(UNDOMINATED, perfect.players, strict=True):
+            verdicts[name] = verdict.holds
+    elif NORMAL_FORM_PERFECT in asked:
+        verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT]
+
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
-    note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
-    certificate = certificate.recomputed(checks=checks, note=note)
-    evidence = (regrets, consistent, quasi_perfect, extensive_form, perfect, proper)
-    return CheckedAssessment(assessment, certificate, *evidence)
+    note = "; ".join(filter(None, (certificate.note, _out_of_reach(game, checks))))
+    return CheckedAssessment(
+        assessment,
+        certificate.recomputed(checks=checks, note=note),
+        sequential_rationality=regrets,
+        consistency=consistent,
+        quasi_perfection=quasi_perfect,
+        extensive_form_perfection=extensive_form,
+        normal_form_perfection=perfect,
+        properness=proper,
+    )
 
 
 def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
@@ -135,7 +150,9 @@ def evident(family: EpsilonFamily | None) -> set[str]:
     """Return the condition for which a family is evidence: rational families result from bounds on behavior."""
     if family is None:
         return set()
-    return {EXTENSIVE_FORM_PERFECT if isinstance(family[0], RationalPlanFamily) else QUASI_PERFECT}
+    if isinstance(family[0], RationalPlanFamily):
+        return {EXTENSIVE_FORM_PERFECT}
+    return {QUASI_PERFECT}
 
 
 def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:

@@ -75,15 +75,14 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.solve("guess-the-ace", "sequential")
-    >>> consistency(found.game, found.assessment)
+    >>> equilibrium = sf.solve("guess-the-ace", "sequential")
+    >>> consistency(equilibrium.game, equilibrium.assessment)
     <Consistency: consistent: the limit of its family in ε>
     """
     assessment = exact_assessment(game, assessment)
-    if assessment.family is not None and not difference_from_limit(
-        game, assessment, assessment.family
-    ):
-        return Consistency(True, "the limit of its family in ε", given=assessment.family)
+    family = assessment.family
+    if family is not None and not difference_from_limit(game, assessment, family):
+        return Consistency(True, "the limit of its family in ε", given=family)
     return explanation(game, assessment)
 
 
@@ -97,26 +96,30 @@ def difference_from_limit(
     where = difference_of_profiles(family.limit, assessment.profile)
     if where:
         return f"the family's behavior tends to another one at {where}"
-    tended, given = beliefs_of(game, family).probability, assessment.beliefs.probability
+    limit = beliefs_of(game, family).probability
+    beliefs = assessment.beliefs.probability
     require_time()
     nodes = decision_nodes(game)
-    nodes = nodes[tended[nodes].astype(bool) | given[nodes].astype(bool)]
-    nodes = nodes[np.asarray(tended[nodes] != given[nodes], dtype=bool)]
+    nodes = nodes[limit[nodes].astype(bool) | beliefs[nodes].astype(bool)]  # the others are both 0
+    nodes = nodes[np.asarray(limit[nodes] != beliefs[nodes], dtype=bool)]
     nodes = nodes[reached_by_chance(game)[game.infoset[nodes]]]
-    if len(nodes):
-        return f"the family's beliefs tend to others at information set {game.shown_infosets[game.infoset[nodes[0]]]!r}"
-    return ""
+    if not len(nodes):
+        return ""
+    name = game.shown_infosets[game.infoset[nodes[0]]]
+    return f"the family's beliefs tend to others at information set {name!r}"
 
 
-def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
+def difference_of_profiles(first: BehaviorProfile, second: BehaviorProfile) -> str:
     """Return the first information set, with its player, at which two profiles of a game differ, "" if they agree."""
+    game = first.game or second.game
     for player in (0, 1):
         require_time()
-        index = one[player].index
-        places = np.flatnonzero(one[player].probabilities != other[player].probabilities)
-        if len(places):
-            name = index.infoset_names[index.infoset_of[places[0]]]
-            if (game := one.game or other.game) is not None:
+        index = first[player].index
+        differs = first[player].probabilities != second[player].probabilities
+        sequences = np.flatnonzero(differs)
+        if len(sequences):
+            name = index.infoset_names[index.infoset_of[sequences[0]]]
+            if game is not None:
                 name = game.shown_names(player)[name]
             return f"player {player + 1}'s information set {name!r}"
     return ""
@@ -124,17 +127,19 @@ def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
 
 def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     """Decide consistency from the behavior and the beliefs alone, not from the assessment's family."""
-    impossible = np.flatnonzero(
-        np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0)
-    )
-    absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
-    absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
-    if len(absurd):
-        name = game.shown_infosets[game.infoset[absurd[0]]]
+    # Where chance reaches some node of a set, the nodes that it never reaches must have belief 0.
+    is_impossible = np.asarray(game.chance_reach.numerators == 0, dtype=bool)
+    impossible = np.flatnonzero(is_impossible & (game.player >= 0))
+    believed = impossible[assessment.beliefs.probability[impossible].astype(bool)]
+    believed = believed[reached_by_chance(game)[game.infoset[believed]]]
+    if len(believed):
+        name = game.shown_infosets[game.infoset[believed[0]]]
         return Consistency(
             False, f"information set {name!r} believes in a node that chance never leads to"
         )
-    first, second = (explaining_mistakes(game, assessment, player) for player in (0, 1))
+
+    first = explaining_mistakes(game, assessment, 0)
+    second = explaining_mistakes(game, assessment, 1)
     if isinstance(first, str):
         return Consistency(False, first)
     if isinstance(second, str):
@@ -148,56 +153,72 @@ def explaining_mistakes(
     """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
 
     The beliefs of the exact assessment rule out nodes that chance never leads to.
+
+    The equations of the criterion come first: they join sequences to classes with one K each, and give the ratios of ζ
+    within a class, unless two of them contradict each other. Then the inequalities order the classes: K is the length
+    of the longest chain, unless they form a cycle. ζ is 1 at the least sequence of each class.
     """
     behavior = assessment.profile[player]
     beliefs = comparisons(game, assessment, 1 - player)
     ratios = _ratios(game, assessment, player, beliefs)
     if isinstance(ratios, str):
         return ratios
-    classes = [ratios.of(sequence) for sequence in range(len(behavior.index))]
-    first = np.array([least for least, _ in classes], dtype=np.int64)
+    representatives = []
+    factors = []
+    for sequence in range(len(behavior.index)):
+        representative, factor = ratios.of(sequence)
+        representatives.append(representative)
+        factors.append(factor)
+    class_of = np.array(representatives, dtype=np.int64)
+
+    # The inequalities: an action that is never played is above the sequence before it, and a node that the opponent
+    # does not believe in above one that the opponent does.
     unplayed = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
-    doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
-    lower = np.concatenate(
-        [_above(behavior.index)[unplayed], sequence_at[beliefs.references[~beliefs.believed]]]
-    )
+    doubted = beliefs.nodes[~beliefs.believed]
+    believed = beliefs.references[~beliefs.believed]
+    sequence_at = game.sequences[player].at_node
+    lower = np.concatenate([_above(behavior.index)[unplayed], sequence_at[believed]])
     higher = np.concatenate([unplayed, sequence_at[doubted]])
-    levels = least_levels(len(behavior.index), first[lower], first[higher])
-    if isinstance(levels, list):
-        inequalities = [
-            _mistake(game, behavior.index, int(unplayed[place]))
-            if place < len(unplayed)
-            else f"{_set_of(game, node := int(doubted[place - len(unplayed)]))} rules out {_path(game, node)}"
-            for place in levels
-        ]
-        named = "; ".join(inequalities[:3]) + (
-            f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else ""
-        )
-        if len(inequalities) == 1:
-            return f"{named}: the rest of behavior and beliefs implies the contrary"
-        return f"{named}: these do not go together"
-    return PerturbationWitness(
-        behavior, levels[first], fractions([factor for _, factor in classes])
-    )
+    levels = least_levels(len(behavior.index), class_of[lower], class_of[higher])
+    if not isinstance(levels, list):
+        return PerturbationWitness(behavior, levels[class_of], fractions(factors))
+
+    inequalities = []
+    for place in levels:
+        if place < len(unplayed):
+            inequalities.append(_mistake(game, behavior.index, int(unplayed[place])))
+        else:
+            node = int(doubted[place - len(unplayed)])
+            inequalities.append(f"{_set_of(game, node)} rules out {_path(game, node)}")
+    listed = "; ".join(inequalities[:3])
+    if len(inequalities) > 3:
+        listed += f" and {len(inequalities) - 3} more"
+    if len(inequalities) == 1:
+        return f"{listed}: the rest of behavior and beliefs implies the contrary"
+    return f"{listed}: these do not go together"
 
 
 def _ratios(
     game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons
 ) -> Ratios | str:
     """Return the ratios of weights that behavior and beliefs imply, or a sentence with the first contradiction."""
-    behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
-    above, ratios = _above(behavior.index), Ratios(len(behavior.index))
-    for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
+    # Those of behavior, ζ_σa = ρ(a) ζ_σ, form a forest, so that none of them contradicts another.
+    behavior = assessment.profile[player]
+    above = _above(behavior.index).tolist()
+    ratios = Ratios(len(behavior.index))
+    for sequence in (1 + np.flatnonzero(behavior.probabilities[1:] > 0)).tolist():
         require_time()
-        ratios.join(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
-    nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
+        ratios.join(sequence, above[sequence], rational(behavior.probabilities[sequence]))
+
+    # Those of beliefs, ζ_τ(z) / ζ_τ(z') = (μ(z) / c(z)) / (μ(z') / c(z')), may contradict these and each other.
+    nodes = beliefs.nodes[beliefs.believed]
+    references = beliefs.references[beliefs.believed]
     per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
-    pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
-    for node, reference, (one, other) in zip(
-        nodes.tolist(), references.tolist(), pairs, strict=True
-    ):
+    sequence_at = game.sequences[player].at_node
+    for node, reference in zip(nodes.tolist(), references.tolist(), strict=True):
         require_time()
-        if not ratios.join(one, other, per_chance[node] / per_chance[reference]):
+        ratio = per_chance[node] / per_chance[reference]
+        if not ratios.join(int(sequence_at[node]), int(sequence_at[reference]), ratio):
             return (
                 f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
                 "behavior, or other beliefs, imply"
@@ -212,15 +233,18 @@ def _above(index: SequenceIndex) -> Ints:
 
 
 def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Comparisons:
-    """Return the comparisons by a player's beliefs, at the nodes that chance can reach."""
+    """Return the comparisons by a player's beliefs, at the nodes that chance can reach.
+
+    The reference of a set is its first node of positive belief. Comparisons with it imply all others of the set.
+    """
     possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     nodes = np.flatnonzero((game.player == player) & possible)
     believed = assessment.beliefs.probability[nodes].astype(bool)
-    reference = np.full(len(game.information_sets), len(game), dtype=np.int64)
-    np.minimum.at(reference, game.infoset[nodes[believed]], nodes[believed])
-    references = reference[game.infoset[nodes]]
-    others = nodes != references
-    return Comparisons(nodes[others], references[others], believed[others])
+    reference_of_set = np.full(len(game.information_sets), len(game), dtype=np.int64)
+    np.minimum.at(reference_of_set, game.infoset[nodes[believed]], nodes[believed])
+    references = reference_of_set[game.infoset[nodes]]
+    compared = nodes != references
+    return Comparisons(nodes[compared], references[compared], believed[compared])
 
 
 def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
@@ -228,12 +252,13 @@ def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints
     require("flint")
     from flint import fmpq
 
+    # The common denominator of chance's reach cancels in every ratio: the numerators do.
     chance = game.chance_reach.numerators[nodes].tolist()
     beliefs = assessment.beliefs.probability[nodes].tolist()
-    return {
-        node: fmpq(belief.numerator, belief.denominator * reach)
-        for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True)
-    }
+    per_chance = {}
+    for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True):
+        per_chance[node] = fmpq(belief.numerator, belief.denominator * reach)
+    return per_chance
 
 
 def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:
@@ -268,22 +293,26 @@ def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
     """Return the least integers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or a cycle of inequalities.
 
     K[v], of `size` in all, is the length of the longest chain of inequalities that ends at v; a cycle is a list of
-    places e of inequalities.
+    places e of inequalities. It is Kahn's topological sort, by waves: a number is final once all inequalities that end
+    at it are counted, and then raises those above it. What is never final lies on a cycle, or above one.
     """
     order = np.argsort(lower, kind="stable")
     count = np.bincount(lower, minlength=size)
     start = np.cumsum(count) - count
+
     waiting = np.bincount(higher, minlength=size)
     levels = np.zeros(size, dtype=np.int64)
-    ready = np.flatnonzero(waiting == 0)
-    while len(ready):
+    final = np.flatnonzero(waiting == 0)
+    while len(final):
         require_time()
-        edges = order[ranges(start[ready], count[ready])]
+        edges = order[ranges(start[final], count[final])]
         np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
-        reached, times = np.unique(higher[edges], return_counts=True)
-        waiting[reached] -= times
-        ready = reached[waiting[reached] == 0]
-    return _cycle(lower, higher, waiting > 0) if waiting.any() else levels
+        raised, times = np.unique(higher[edges], return_counts=True)
+        waiting[raised] -= times
+        final = raised[waiting[raised] == 0]
+    if waiting.any():
+        return _cycle(lower, higher, waiting > 0)
+    return levels
 
 
 def _cycle(
@@ -292,12 +321,16 @@ def _cycle(
     """Return a cycle of inequalities: below every number that is left there is another one."""
     inside = np.flatnonzero(left[lower] & left[higher])
     edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
-    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
-    while place not in seen:
-        seen[place] = len(walk)
-        walk.append(edge_below[place])
-        place = int(lower[walk[-1]])
-    return walk[seen[place] :]
+
+    # Downwards until a number comes again; the walk before its first visit is no part of the cycle.
+    walk: list[int] = []
+    step_of: dict[int, int] = {}
+    number = int(higher[inside[0]])
+    while number not in step_of:
+        step_of[number] = len(walk)
+        walk.append(edge_below[number])
+        number = int(lower[walk[-1]])
+    return walk[step_of[number] :]
 
 
 class Ratios:
@@ -305,6 +338,17 @@ class Ratios:
 
     `scipy.sparse.csgraph.connected_components` has the classes only, neither the ratios within them nor the first
     contradiction.
+
+    Each number points to a lesser one of its class, or to itself, and `_factor` is its ratio to that one.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> ratios = Ratios(3)
+    >>> ratios.join(1, 0, Fraction(2)), ratios.join(2, 1, Fraction(3)), ratios.of(2)
+    (True, True, (0, Fraction(6, 1)))
+    >>> ratios.join(2, 0, Fraction(5))
+    False
     """
 
     def __init__(self, size: int) -> None:
@@ -314,23 +358,30 @@ class Ratios:
     def of(self, number: int) -> tuple[int, Any]:
         """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
         path = []
-        while self._above[number] != number:
-            path.append(number)
-            number = self._above[number]
+        root = number
+        while self._above[root] != root:
+            path.append(root)
+            root = self._above[root]
+
+        # From the root down, so that each factor is that of the number above times its own; all then point to the root.
         factor: Any = 1
         for below in reversed(path):
             factor = self._factor[below] * factor
-            self._above[below], self._factor[below] = number, factor
-        return number, factor
+            self._above[below] = root
+            self._factor[below] = factor
+        return root, factor
 
-    def join(self, one: int, other: int, ratio: Any) -> bool:
-        """Record that ζ_one / ζ_other is `ratio`, a rational; return False if earlier ratios contradict that."""
-        (first, of_first), (second, of_second) = self.of(one), self.of(other)
-        if first == second:
-            return bool(of_first == ratio * of_second)
-        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
-        if first < second:
-            self._above[second], self._factor[second] = first, quotient
+    def join(self, above: int, below: int, ratio: Any) -> bool:
+        """Record that ζ_above / ζ_below is `ratio`, a rational; return False if earlier ratios contradict that."""
+        root_above, factor_above = self.of(above)
+        root_below, factor_below = self.of(below)
+        if root_above == root_below:
+            return bool(factor_above == ratio * factor_below)
+        quotient = factor_above / (ratio * factor_below)  # ζ_root_below / ζ_root_above
+        if root_above < root_below:
+            self._above[root_below] = root_above
+            self._factor[root_below] = quotient
         else:
-            self._above[first], self._factor[first] = second, 1 / quotient
+            self._above[root_above] = root_below
+            self._factor[root_above] = 1 / quotient
         return True

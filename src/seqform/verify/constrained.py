@@ -8,6 +8,7 @@ is an ordinary best response. At the right multipliers the bound is attained, wh
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,12 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import CONSTRAINED, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
+from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector, doubles
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.constraints import PlanRows, ShadowPrice
-from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound
+from seqform.verify.nash import certify, payoff_by_sequence, rounding_bound, without_rounding
 
 FEASIBLE = 1e-6
 """The largest violation of a constraint by a strategy in doubles, relative to the largest coefficient of its row."""
@@ -56,32 +57,33 @@ def certify_constrained(
     bounds: list[Number] = []
     shown: list[ShadowPrice] = []
     for player in (0, 1):
-        own = rows[player]
-        weights = profile[player].plan.weights
-        gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
-        sums, worst = _kept(own, weights)
-        given = (
-            None
-            if prices is None
-            else _signed(own, prices[player], isinstance(gradient, ExactArray))
-        )
-        value = certificate.values[player]
+        own_rows = rows[player]
         index = game.sequences[player].index
-        multipliers, bound = given, None if given is None else _bound(index, own, gradient, given)
-        if bound is None or bound > value:
-            found = _signed(own, _multipliers(index, own, gradient, options))
-            better = _bound(index, own, gradient, found)
-            if bound is None or better < bound:
-                multipliers, bound = found, better
-        assert multipliers is not None
+        value = certificate.values[player]
+        gradient = payoff_by_sequence(game, player, player, profile[1 - player].plan.weights)
+        sums, violation = _kept(own_rows, profile[player].plan.weights)
+
+        # Any multipliers bound the deviations. The linear program is solved where those at hand leave room for one.
+        multipliers: Vector | None = None
+        bound: Number | None = None
+        if prices is not None:
+            multipliers = _signed(own_rows, prices[player], isinstance(gradient, ExactArray))
+            bound = _bound(index, own_rows, gradient, multipliers)
+        if multipliers is None or bound is None or bound > value:
+            best_multipliers = _signed(own_rows, _multipliers(index, own_rows, gradient, options))
+            best_bound = _bound(index, own_rows, gradient, best_multipliers)
+            if multipliers is None or bound is None or best_bound < bound:
+                multipliers = best_multipliers
+                bound = best_bound
+
         if not profile.exact:
-            slack = rounding_bound(game) + worst * float(np.abs(doubles(multipliers)).sum())
-            bound = value if bound < value <= bound + slack else bound
+            # A strategy that violates its rows by a little may earn more than one that keeps to them.
+            of_violation = violation * float(np.abs(doubles(multipliers)).sum())
+            bound = without_rounding(bound, value, rounding_bound(game) + of_violation)
         bounds.append(bound)
-        bounds_of_rows = (row.bound for row in own.rows)
-        shown += map(
-            ShadowPrice, own.names, sums, bounds_of_rows, _numbers(own.prices(multipliers))
-        )
+        row_bounds = [row.bound for row in own_rows.rows]
+        row_prices = _numbers(own_rows.prices(multipliers))
+        shown += map(ShadowPrice, own_rows.names, sums, row_bounds, row_prices)
     figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
     return certificate.recomputed(claim=CONSTRAINED, figures=figures), tuple(shown)
 
@@ -98,13 +100,16 @@ def contradiction(
     ray = _farkas(index, rows, options)
     if ray is None:
         return ()
+
+    # Rows with a multiplier contradict each other. Those that are not needed for that are left out one by one.
     first = len(ray) - len(rows)
-    kept = [row for i, row in enumerate(rows.rows) if ray[first + i] != 0]
-    for row in list(kept):
-        fewer = [other for other in kept if other is not row]
+    has_price = (ray.numerators[first:] != 0).tolist()
+    contradicting = list(compress(rows.rows, has_price))
+    for row in list(contradicting):
+        fewer = [kept for kept in contradicting if kept is not row]
         if _farkas(index, PlanRows.of(index, fewer), options) is not None:
-            kept = fewer
-    return tuple(row.name for row in kept)
+            contradicting = fewer
+    return tuple(row.name for row in contradicting)
 
 
 def _farkas(
@@ -115,11 +120,9 @@ def _farkas(
         plan_constraints(index), rows, ExactArray.zeros(len(index)), "constraints"
     )
     raw = ExactBackend().solve(program, options)
-    return (
-        raw.ray
-        if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray)
-        else None
-    )
+    if raw.termination is Termination.INFEASIBLE and isinstance(raw.ray, ExactArray):
+        return raw.ray
+    return None
 
 
 def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
@@ -128,23 +131,24 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
     The violation is that of the scaled rows.
     """
     allowed = 0 if isinstance(weights, ExactArray) else FEASIBLE
-    values, activities = rows.activities(weights)
-    sums = [
-        row.shown(activity, weights)
-        for row, activity in zip(rows.rows, _numbers(activities), strict=True)
-    ]
-    worst: Number = 0
-    for row, value, side, total in zip(
-        rows.rows, _numbers(values), rows.sides.to_fractions(), sums, strict=True
+    scaled, activities = rows.activities(weights)
+    sums: list[Number | None] = []
+    largest: Number = 0
+    for row, value, activity, side in zip(
+        rows.rows, _numbers(scaled), _numbers(activities), rows.sides.to_fractions(), strict=True
     ):
-        miss = max(
-            0, 0 if row.kind == "<=" else side - value, 0 if row.kind == ">=" else value - side
-        )
-        if miss > allowed:
-            shown = "undefined" if total is None else shown_rational(total)
+        violation: Number = 0
+        if row.kind != "<=":
+            violation = max(violation, side - value)
+        if row.kind != ">=":
+            violation = max(violation, value - side)
+        row_sum = row.shown(activity, weights)
+        if violation > allowed:
+            shown = "undefined" if row_sum is None else shown_rational(row_sum)
             raise ModelError(f"the profile breaks the constraint {row.name}: it is {shown}")
-        worst = max(worst, miss)
-    return sums, float(worst)
+        sums.append(row_sum)
+        largest = max(largest, violation)
+    return sums, float(largest)
 
 
 def _numbers(values: Vector) -> list[Any]:
@@ -158,13 +162,13 @@ def _signed(rows: PlanRows, multipliers: Vector, exact: bool = False) -> Vector:
     """
     if exact and not isinstance(multipliers, ExactArray):
         multipliers = ExactArray.of(map(Fraction, multipliers.tolist()))
-    numbers = multipliers.numerators if isinstance(multipliers, ExactArray) else multipliers
-    right = np.asarray(
-        (numbers >= 0) & rows.bounds.has_upper | (numbers <= 0) & rows.bounds.has_lower, dtype=bool
-    )
+    signs: Any = multipliers.numerators if isinstance(multipliers, ExactArray) else multipliers
+    is_upper_price = (signs >= 0) & rows.bounds.has_upper
+    is_lower_price = (signs <= 0) & rows.bounds.has_lower
+    has_right_sign = np.asarray(is_upper_price | is_lower_price, dtype=bool)
     if isinstance(multipliers, ExactArray):
-        return multipliers.where(right)
-    return np.where(right, multipliers, 0.0)
+        return multipliers.where(has_right_sign)
+    return np.where(has_right_sign, multipliers, 0.0)
 
 
 def _bound(index: SequenceIndex, rows: PlanRows, gradient: Vector, multipliers: Vector) -> Number:
@@ -172,11 +176,12 @@ def _bound(index: SequenceIndex, rows: PlanRows, gradient: Vector, multipliers: 
     if not len(rows):
         return index.best_response(gradient).value
     if isinstance(gradient, ExactArray) and isinstance(multipliers, ExactArray):
-        rest: Vector = gradient - rows.matrix.T.dot(multipliers)
-        return multipliers.dot(rows.sides) + index.best_response(rest).value
+        reduced = gradient - rows.matrix.T.dot(multipliers)
+        return multipliers.dot(rows.sides) + index.best_response(reduced).value
     prices = doubles(multipliers)
-    rest = doubles(gradient) - rows.matrix.to_scipy().T @ prices
-    return float(prices @ rows.sides.to_floats()) + index.best_response(rest).value
+    reduced_in_doubles = doubles(gradient) - rows.matrix.to_scipy().T @ prices
+    best_value = index.best_response(reduced_in_doubles).value
+    return float(prices @ rows.sides.to_floats()) + best_value
 
 
 def _multipliers(
@@ -199,15 +204,16 @@ def _multipliers(
     program = constrained_response_lp(
         plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}"
     )
-    own: Any = ExactBackend() if exact else HighsBackend()
-    raw = own.solve(program, options)
+    backend: Any = ExactBackend() if exact else HighsBackend()
+    raw = backend.solve(program, options)
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
     first = program.matrix.shape[0] - len(rows)
-    duals: Vector = (
-        raw.dual.take(slice(first, None)) if exact else np.ldexp(raw.dual[first:], exponent)
-    )
-    if exact and _bound(index, rows, gradient, _signed(rows, duals)) != raw.objective:
+    if not exact:
+        scaled: Floats = np.ldexp(raw.dual[first:], exponent)
+        return scaled
+    duals: ExactArray = raw.dual.take(slice(first, None))
+    if _bound(index, rows, gradient, _signed(rows, duals)) != raw.objective:
         raise CertificationError(
             "the best response under constraints fails its check; please report the game"
         )

@@ -32,8 +32,19 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.strategies.tables import infoset_reach
 from seqform.models.table import Cell, Line, Report, Table, Tabular
-from seqform.verify.deal_certificate import DealCertificate, certify_lifted, lift
-from seqform.verify.nash import best_response, certify, payoff_by_sequence, rounding_bound
+from seqform.verify.deal_certificate import (
+    DealCertificate,
+    LiftedStrategy,
+    certify_lifted,
+    lift,
+)
+from seqform.verify.nash import (
+    best_response,
+    certify,
+    payoff_by_sequence,
+    rounding_bound,
+    without_rounding,
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,30 +71,29 @@ class StrategyCheck(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the payoffs, and the choices of the best reply at the sets that it and the strategy allow."""
-        mine, theirs = (self.game.players[player] for player in (self.player, 1 - self.player))
+        player = self.game.players[self.player]
+        opponent = self.game.players[1 - self.player]
         rows: list[list[Cell]] = [
-            [f"{mine} is guaranteed", self.guarantee],
-            [f"{mine} receives against the best reply", self.against_reply[0]],
-            [f"{theirs} receives by the best reply", self.against_reply[1]],
+            [f"{player} is guaranteed", self.guarantee],
+            [f"{player} receives against the best reply", self.against_reply[0]],
+            [f"{opponent} receives by the best reply", self.against_reply[1]],
         ]
         payoffs = Table(self.game.title, ("quantity", "value"), "lr", rows, heading=False)
-        index, names = self.reply.index, self.game.shown_names(1 - self.player)
-        both = (self.strategy, self.reply) if self.player == 0 else (self.reply, self.strategy)
-        reach = infoset_reach(self.game, BehaviorProfile(both, self.game), 1 - self.player)
+
+        names = self.game.shown_names(1 - self.player)
+        pair = (self.strategy, self.reply) if self.player == 0 else (self.reply, self.strategy)
+        reach = infoset_reach(self.game, BehaviorProfile(pair, self.game), 1 - self.player)
+        index = self.reply.index
         choices: list[list[Cell]] = []
         for row in index.order.tolist():
             if everything or reach[row] > 0:
                 start = index.first_sequence[row]
-                chosen = int(
-                    np.argmax(self.reply.probabilities[start : start + index.num_actions[row]])
-                )
-                choices.append([names[index.infoset_names[row]], index.action_names[row][chosen]])
-        reply = Table(
-            f"a best reply of {theirs}, where it is reached",
-            ("information set", "choice"),
-            "ll",
-            choices,
-        )
+                stop = start + index.num_actions[row]
+                action = int(np.argmax(self.reply.probabilities[start:stop]))
+                choices.append([names[index.infoset_names[row]], index.action_names[row][action]])
+        title = f"a best reply of {opponent}, where it is reached"
+        reply = Table(title, ("information set", "choice"), "ll", choices)
+
         how = "exact" if self.exact else "in doubles"
         return Report(
             [payoffs, reply, Line(f"computed on the game itself, {how}", "dim")],
@@ -112,22 +122,27 @@ def check_strategy(
     Fraction(-5, 12)
     """
     player = player_number(player, game.players)
-    own, other = (game.sequences[one].index for one in (player, 1 - player))
-    strategy = strategy.bound_to(own)
+    strategy = strategy.bound_to(game.sequences[player].index)
     if not strategy.exact:
         strategy = strategy.normalized()
     weights = strategy.plan.weights
+    opponent = game.sequences[1 - player].index
     loss = -payoff_by_sequence(game, player, 1 - player, weights)
+    guarantee = -opponent.best_response(loss).value
+
     gain = payoff_by_sequence(game, 1 - player, 1 - player, weights)
-    best = other.best_response(gain)
-    chosen = np.zeros(len(other), dtype=object)
-    chosen[[0, *(other.first_sequence[:-1] + best.choice).tolist()]] = 1
-    reply = BehaviorStrategy(other, chosen)
+    best = opponent.best_response(gain)
+    probabilities = np.zeros(len(opponent), dtype=object)
+    probabilities[0] = 1
+    probabilities[opponent.first_sequence[:-1] + best.choice] = 1
+    reply = BehaviorStrategy(opponent, probabilities)
+
     played = reply.plan.exact_weights("reply")
-    received = (
-        -loss.dot(played) if isinstance(loss, ExactArray) else -float(loss @ played.to_floats())
-    )
-    guarantee = -other.best_response(loss).value
+    if isinstance(loss, ExactArray):
+        received: Number = -loss.dot(played)
+    else:
+        lost = float(loss @ played.to_floats())
+        received = -lost
     return StrategyCheck(game, player, strategy, guarantee, reply, (received, best.value))
 
 
@@ -161,23 +176,29 @@ def certify_safe(
     """
     certificate = certify(game, profile)
     exact = profile.exact and punishing.exact
-    strategies, opponents = profile.bound_to(game), punishing.bound_to(game)
+    strategies = profile.bound_to(game)
+    opponents = punishing.bound_to(game)
     if not exact:
-        strategies, opponents = (each.to_floats().normalized() for each in (strategies, opponents))
-    pairs: list[tuple[Number, Number]] = [
-        (
-            guarantee_of(game, player, strategies[player].plan.weights),
-            best_response(game, player, opponents[1 - player]).value,
-        )
-        for player in (0, 1)
-    ]
-    if not exact:  # a bound that is lower by no more than rounding is the guarantee
-        lowest, doubles = rounding_bound(game), [(float(low), float(high)) for low, high in pairs]
-        pairs = [(low, low if low - lowest <= high < low else high) for low, high in doubles]
-    (first, first_bound), (second, second_bound) = pairs
+        strategies = strategies.to_floats().normalized()
+        opponents = opponents.to_floats().normalized()
+
+    rounding = rounding_bound(game)
+    guarantees: list[Number] = []
+    bounds: list[Number] = []
+    for player in (0, 1):
+        guarantee = guarantee_of(game, player, strategies[player].plan.weights)
+        bound = best_response(game, player, opponents[1 - player]).value
+        if not exact:
+            guarantee = float(guarantee)
+            bound = float(bound)
+            # No strategy guarantees more than the bound: where it is below, that is due to rounding.
+            if guarantee - rounding <= bound < guarantee:
+                bound = guarantee
+        guarantees.append(guarantee)
+        bounds.append(bound)
     figures: dict[str, Figures] = {
-        SAFE.attained: (first, second),
-        SAFE.bound: (first_bound, second_bound),
+        SAFE.attained: (guarantees[0], guarantees[1]),
+        SAFE.bound: (bounds[0], bounds[1]),
     }
     return certificate.recomputed(exact=exact, claim=SAFE, figures=figures)
 
@@ -211,48 +232,51 @@ def certify_response(
         raise ModelError(
             f"response: a price from 0 on expected, which bounds what others earn, not {shown(price)}"
         )
-    certificate, profile = certify(game, profile), profile.bound_to(game)
+    certificate = certify(game, profile)
+    profile = profile.bound_to(game)
     is_exact_price = isinstance(price, int | Fraction)
-    other, exact = (
-        1 - player,
-        profile.exact and is_exact_price and (punishing is None or punishing.exact),
-    )
+    exact = profile.exact and is_exact_price and (punishing is None or punishing.exact)
     if not exact:
         profile = profile.to_floats().normalized()
-    guarantees = [guarantee_of(game, one, profile[one].plan.weights) for one in (0, 1)]
-    payoff, bound = certificate.values[player], certificate.best_response_values[player]
+    guarantees = (
+        guarantee_of(game, 0, profile[0].plan.weights),
+        guarantee_of(game, 1, profile[1].plan.weights),
+    )
+    payoff = certificate.values[player]
+    bound = certificate.best_response_values[player]
     if price and punishing is not None:
-        known, free = (
-            profile[other].plan.weights,
-            punishing.bound_to(game.sequences[other].index).plan.weights,
-        )
+        # The best response to ŷ + λ ȳ, less λ g: see above.
+        known = profile[1 - player].plan.weights
+        opponent = game.sequences[1 - player].index
+        punishing_weights = punishing.bound_to(opponent).plan.weights
         total: Vector
-        if isinstance(known, ExactArray) and isinstance(free, ExactArray):
-            total = known + free * Fraction(price)
+        if isinstance(known, ExactArray) and isinstance(punishing_weights, ExactArray):
+            total = known + punishing_weights * Fraction(price)
         else:
-            total = doubles(known) + doubles(free) * float(price)
+            total = doubles(known) + doubles(punishing_weights) * float(price)
         gradient = payoff_by_sequence(game, player, player, total)
-        bound = (
-            game.sequences[player].index.best_response(gradient).value - price * guarantees[player]
-        )
+        best = game.sequences[player].index.best_response(gradient)
+        bound = best.value - price * guarantees[player]
     if not exact:
-        payoff, bound = float(payoff), float(bound)
-        bound = (
-            payoff if bound < payoff <= bound + rounding_bound(game) * (1 + float(price)) else bound
-        )
-    found = _of_response(certificate, player, payoff, bound, (guarantees[0], guarantees[1]))
-    return found.recomputed(exact=exact)
+        payoff = float(payoff)
+        rounding = rounding_bound(game) * (1 + float(price))
+        bound = without_rounding(float(bound), payoff, rounding)
+    response = _of_response(certificate, player, payoff, bound, guarantees)
+    return response.recomputed(exact=exact)
 
 
 def _of_response(
     certificate: Certificate, player: int, payoff: Number, bound: Number, guarantees: Figures
 ) -> Certificate:
     """Return the certificate of a profile as one of a player's response; the opponent's figures are her payoff."""
-    theirs = certificate.values[1 - player]
-    attained, most = [(mine, theirs) if player == 0 else (theirs, mine) for mine in (payoff, bound)]
+    opponent_payoff = certificate.values[1 - player]
+
+    def of_both(number: Number) -> Figures:
+        return (number, opponent_payoff) if player == 0 else (opponent_payoff, number)
+
     figures: dict[str, Figures] = {
-        RESPONSE.attained: attained,
-        RESPONSE.bound: most,
+        RESPONSE.attained: of_both(payoff),
+        RESPONSE.bound: of_both(bound),
         GUARANTEE: guarantees,
     }
     return certificate.recomputed(claim=RESPONSE, figures=figures)
@@ -266,9 +290,9 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     guarantee = Fraction(alone.figure(GUARANTEE)[player])
     step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
     raw = ExactBackend().solve(step.target)
-    multipliers = (
-        step.lift(raw)[1] if raw.solved else None
-    )  # a guarantee in doubles may be above what there is
+    if not raw.solved:  # a guarantee in doubles may be above what there is
+        return alone
+    _, multipliers = step.lift(raw)
     if not isinstance(multipliers, ExactArray) or multipliers[0] == 0:
         return alone
     against = form.gradient(1 - player, profile[player].plan.weights)
@@ -285,8 +309,10 @@ def punishing_strategy(
 
     - `against`: The payoffs by the player's sequences that the replies are best to.
     """
-    exact = isinstance(multipliers, ExactArray)
-    plan = multipliers * (1 / multipliers[0]) if exact else multipliers / multipliers[0]
+    if isinstance(multipliers, ExactArray):
+        plan: Vector = multipliers * (1 / multipliers[0])
+    else:
+        plan = multipliers / multipliers[0]
     return RealizationPlan(form.sequences[player], plan).behavior(against)
 
 
@@ -307,30 +333,38 @@ def certify_on_deals(
     - `known`: The strategy of the opponent that is known.
     - `weight`: The share of the known strategy in the mixture.
     """
-    other, share = known.player, float(weight)
-    player, constant = 1 - other, game.constant_sum
+    share = float(weight)
+    opponent = known.player
+    player = 1 - opponent
+    constant = game.constant_sum
     assert constant is not None
     own = lift(game, filters[player], strategies[player])
-    against, free = (lift(game, filters[other], one) for one in (known, strategies[other]))
-    tables = zip(against.weights, free.weights, strict=True)
-    mixed = replace(against, weights=tuple(share * one + (1 - share) * two for one, two in tables))
-    found, worst = (
-        certify_lifted(
-            game,
-            (own, theirs) if player == 0 else (theirs, own),
-            threads=threads,
-            progress=progress,
-        )
-        for theirs in (against, mixed)
-    )
-    certificate = found.certificate
-    first, second = (float(constant) - float(best) for best in certificate.best_response_values)
-    guarantees, payoff = (second, first), float(certificate.values[player])
-    bound = (
-        float(worst.certificate.best_response_values[player]) - (1 - share) * guarantees[player]
-    ) / share
-    rounding = 2 * (found.rounding_bound + worst.rounding_bound) / share
-    bound = payoff if bound < payoff <= bound + rounding else bound
-    pair = (strategies[0], known) if player == 0 else (known, strategies[1])
-    of_response = _of_response(certificate, player, payoff, bound, guarantees)
-    return found.recomputed(certificate=of_response).of((*filters, *pair))
+    against = lift(game, filters[opponent], known)
+    punishing = lift(game, filters[opponent], strategies[opponent])
+    mixture = []
+    for known_weights, other_weights in zip(against.weights, punishing.weights, strict=True):
+        mixture.append(share * known_weights + (1 - share) * other_weights)
+    mixed = replace(against, weights=tuple(mixture))
+
+    def certified(opposing: LiftedStrategy) -> DealCertificate:
+        pair = (own, opposing) if player == 0 else (opposing, own)
+        return certify_lifted(game, pair, threads=threads, progress=progress)
+
+    on_known = certified(against)
+    on_mixture = certified(mixed)
+    certificate = on_known.certificate
+
+    # Payoffs have a constant sum: what a strategy guarantees is what the best reply to it leaves.
+    best = [float(value) for value in certificate.best_response_values]
+    guarantees = (float(constant) - best[1], float(constant) - best[0])
+
+    # With the share w of the known strategy, λ = (1 - w) / w: the bound of a tree, all of it times w.
+    payoff = float(certificate.values[player])
+    best_on_mixture = float(on_mixture.certificate.best_response_values[player])
+    bound = (best_on_mixture - (1 - share) * guarantees[player]) / share
+    rounding = 2 * (on_known.rounding_bound + on_mixture.rounding_bound) / share
+    settled = without_rounding(bound, payoff, rounding)
+
+    of_response = _of_response(certificate, player, payoff, settled, guarantees)
+    strategy_pair = (strategies[0], known) if player == 0 else (known, strategies[1])
+    return on_known.recomputed(certificate=of_response).of((*filters, *strategy_pair))

@@ -36,26 +36,22 @@ def payoff_by_sequence(
     a realization plan, a multiple or a difference of such plans, or a coefficient of a family of plans. If both players
     are the same the sums are A y or Bᵀ x, of shape (|S|,); exact if the weights are.
     """
-    own, other = game.sequences[sequences_of], game.sequences[1 - sequences_of]
-    leaves, size = game.leaves, len(own.index)
+    leaves = game.leaves
     payoff = game.leaf_payoffs[payoff_of]
+    size = len(game.sequences[sequences_of].index)
+    own = game.sequences[sequences_of].at_node[leaves]
+    opposing = game.sequences[1 - sequences_of].at_node[leaves]
     if isinstance(weights, ExactArray):
-        used = np.asarray(
-            (weights.numerators != 0)[other.at_node[leaves]] & (payoff.numerators != 0), dtype=bool
-        )
-        leaves = leaves[used]
-        terms = (
-            game.chance_reach.take(leaves) * payoff.take(used) * weights.take(other.at_node[leaves])
-        )
-        return terms.sum_by(own.at_node[leaves], size).reduced()
-    terms_in_doubles: Floats = (
-        game.chance_reach.take(leaves).to_floats()
-        * payoff.to_floats()
-        * weights[other.at_node[leaves]]
-    )
-    sums: Floats = np.bincount(
-        own.at_node[leaves], weights=terms_in_doubles, minlength=size
-    ).astype(np.float64)
+        # Products of integers without bounds cost most: leaves that contribute nothing are left out first.
+        is_used = (weights.numerators != 0)[opposing] & (payoff.numerators != 0)
+        used = np.asarray(is_used, dtype=bool)
+        chance = game.chance_reach.take(leaves[used])
+        terms = chance * payoff.take(used) * weights.take(opposing[used])
+        return terms.sum_by(own[used], size).reduced()
+
+    chance_in_doubles = game.chance_reach.take(leaves).to_floats()
+    terms_in_doubles: Floats = chance_in_doubles * payoff.to_floats() * weights[opposing]
+    sums: Floats = np.bincount(own, weights=terms_in_doubles, minlength=size).astype(np.float64)
     return sums
 
 
@@ -80,7 +76,8 @@ def best_response(
     The player is 0, 1 or a name.
     """
     player = player_number(player, game.players)
-    return game.sequences[player].index.best_response(payoff_per_sequence(game, player, opponent))
+    payoff = payoff_per_sequence(game, player, opponent)
+    return game.sequences[player].index.best_response(payoff)
 
 
 def reached_by_chance(game: ExtensiveGame) -> Mask:
@@ -104,38 +101,44 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     >>> certify(game, sf.uniform_profile(game)).nash_conv
     Fraction(11, 12)
     """
-    given = profile = profile.bound_to(game)
-    if not profile.exact:
-        profile = profile.to_floats().normalized()
+    certified = profile.bound_to(game)  # the certificate is of the profile as it was given
+    computed = certified if certified.exact else certified.to_floats().normalized()
     values: list[Number] = []
     best: list[Number] = []
     for player in (0, 1):
         require_time()
-        payoff = payoff_per_sequence(game, player, profile[1 - player])
-        weights: Any = profile[player].plan.weights
-        values.append(
-            payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights)
-        )
+        payoff = payoff_per_sequence(game, player, computed[1 - player])
+        weights: Any = computed[player].plan.weights
+        if isinstance(payoff, ExactArray):
+            values.append(payoff.dot(weights))
+        else:
+            values.append(float(payoff @ weights))
         best.append(game.sequences[player].index.best_response(payoff).value)
-    if profile.exact:
+
+    if computed.exact:
         return Certificate(
-            (values[0], values[1]),
-            (best[0], best[1]),
-            True,
-            game.constant_sum,
+            values=(values[0], values[1]),
+            best_response_values=(best[0], best[1]),
+            exact=True,
+            constant_sum=game.constant_sum,
             note=game.note,
-            of=given,
+            of=certified,
             game=game,
         )
-    in_doubles = (float(values[0]), float(values[1])), (float(best[0]), float(best[1]))
     return Certificate.in_doubles(
-        *in_doubles, rounding_bound(game), game.constant_sum, note=game.note, of=given, game=game
+        values=(float(values[0]), float(values[1])),
+        best_response_values=(float(best[0]), float(best[1])),
+        rounding=rounding_bound(game),
+        constant_sum=game.constant_sum,
+        note=game.note,
+        of=certified,
+        game=game,
     )
 
 
-def known_certificate(game: ExtensiveGame, found: object) -> Certificate | None:
+def known_certificate(game: ExtensiveGame, answer: object) -> Certificate | None:
     """Return the certificate of an equilibrium if it was computed on an equal game; None for anything else."""
-    certificate = getattr(found, "certificate", None)
+    certificate = getattr(answer, "certificate", None)
     if not isinstance(certificate, Certificate) or not isinstance(certificate.of, BehaviorProfile):
         return None
     return certificate if certificate.is_on(game) else None
@@ -149,3 +152,16 @@ def rounding_bound(game: ExtensiveGame) -> float:
     largest = max(float(np.abs(payoff.to_floats()).max()) for payoff in game.leaf_payoffs)
     roundings = 2 * (len(game.leaves) + 8 * len(game.levels)) * _UNIT_ROUNDOFF
     return roundings / (1 - roundings) * largest
+
+
+def without_rounding(bound: Number, attained: Number, rounding: float) -> Number:
+    """Return a bound on what is attained: that itself if the bound is below it by no more than rounding.
+
+    Examples
+    --------
+    >>> without_rounding(0.3 - 1e-16, 0.3, rounding=1e-15), without_rounding(0.25, 0.3, rounding=1e-15)
+    (0.3, 0.25)
+    """
+    if bound < attained <= bound + rounding:
+        return attained
+    return bound
