@@ -500,7 +500,7 @@ def threshold_of(text: str) -> float:
     return threshold
 
 
-def require_steps(
+def require_steps_for_problem(
     steps: Sequence[Step],
     problem: type,
     concept: Any,

@@ -27,7 +27,7 @@ from seqform.solving.preprocessing import (
     NO_STEP,
     abstraction_of,
     needs_signals,
-    require_accepted,
+    require_steps_for_concept,
     steps_of,
 )
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
@@ -200,7 +200,7 @@ def request_of(
         raise InputError(f"exact: True, False or None expected, not {exact!r}")
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
     wanted, steps = concept_of(concept, settings), steps_of(preprocess)
-    require_accepted(steps or (), wanted)
+    require_steps_for_concept(steps or (), wanted)
     options = portable_options(options, **portable)
     if options.progress is None:
         options = replace(options, progress=progress)
@@ -302,9 +302,9 @@ def solve_anytime(
     lossless 0.0
     """
     from seqform.solving.execute import execute
+    from seqform.solving.ordered_draft import require_solvable
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
     from seqform.solving.plan import plan_of_classes
-    from seqform.solving.routes.classes import require_solvable
 
     whole = load(game, kind="ordered")
     request = request_of(

@@ -155,12 +155,7 @@ class Plan(Tabular):
         solver = self.route.solver(self)
         return f"<Plan for {self.request.concept.name} of {self.game!r} by a {self.route.title}, {solver}>"
 
-    def accepted(self) -> Plan:
-        """Return the plan; raise an error if its route refuses it."""
-        self.route.refuse(self)
-        return self
-
-    def refuse_idle(self) -> None:
+    def require_effective_options(self) -> None:
         """Raise InputError for an option that is given, and is without effect on the route of the plan."""
         concept, route = self.request.concept, self.route
         for described in fields(concept):
@@ -420,7 +415,7 @@ class Route:
     - `idle`: The options of concepts without effect on this route, by name with the reason; refused if they are given.
     - `without_solver`: The reason why no solver is called, so that its options are refused; empty if one is.
 
-    `execute` calls its methods in the order in which they stand here, after `refuse`, which the planner calls.
+    `execute` calls its methods in the order in which they stand here, after `require_applicable` in the planner.
     """
 
     problem: type
@@ -445,7 +440,7 @@ class Route:
         if builder is not None:
             cls.problem, cls.title = builder.target, builder.name
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error, with a remedy, if the game, the options, the steps and the backend do not go together.
 
         After an UnsupportedModelError the planner tries the next route.

@@ -237,7 +237,7 @@ def _step(name: str) -> Step:
     )
 
 
-def require_accepted(steps: Sequence[Step], concept: Concept) -> None:
+def require_steps_for_concept(steps: Sequence[Step], concept: Concept) -> None:
     """Raise InputError for the first step that does not apply to the concept, or stands twice."""
     for place, step in enumerate(steps):
         reason = step.refusal(concept)

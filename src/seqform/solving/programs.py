@@ -32,8 +32,9 @@ from seqform.models.strategies.constraints import Constraint, read_constraints, 
 from seqform.solving.api import game_for
 from seqform.solving.concepts import NUMERIC, Concept, Constrained, Formulation, Nash, QuasiPerfect
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.plan import unchecked_plan, with_correction
-from seqform.solving.preprocessing import require_accepted, steps_of
+from seqform.solving.draft import with_correction
+from seqform.solving.plan import unchecked_plan
+from seqform.solving.preprocessing import require_steps_for_concept, steps_of
 from seqform.solving.request import Phases, Progress, Request
 from seqform.solving.routes.plans import require_constant_sum
 
@@ -218,7 +219,7 @@ def linear_program(
     """
     given = steps_of(preprocess)
     concept = _concept(player, formulation, epsilon, read_constraints(constraints))
-    require_accepted(given or (), concept)
+    require_steps_for_concept(given or (), concept)
     source = game_for(
         game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress
     )

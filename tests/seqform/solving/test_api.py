@@ -601,7 +601,23 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         ),
         (
             partial(sf.plan, "leduc", preprocess="lossless", backend="cfr", player=1),
-            "of no meaning for a game with ordered signals without a linear program",
+            "player: of no meaning for a game with ordered signals without a linear program, and cfr works without",
+        ),
+        (
+            partial(sf.plan, "leduc", preprocess="lossless", target_gap=1, player=1),
+            "and target_gap chooses cfr, which works without one; leave one of the two out",
+        ),
+        (
+            partial(sf.plan, "leduc", preprocess="lossless", raw={"iterations": 9}, player=1),
+            "and option iterations chooses cfr",
+        ),
+        (
+            partial(sf.plan, "leduc", preprocess="lossless", backend="cfr", exact=True, player=1),
+            "player: of no meaning for an exact answer on classes of signals",
+        ),
+        (
+            partial(sf.plan, "rhode-island(ranks=4)", preprocess="lossless", player=1),
+            "and cfr, the default for a game of this size, works without one",
         ),
         (
             lambda: next(sf.solve_anytime("leduc", abstractions="lossless")),

@@ -28,7 +28,7 @@ from seqform.solving.chain import Solved
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan
 from seqform.solving.request import path_witness, starting_plans
-from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, refuse_weights
+from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, require_usable_weights
 
 LONG_PATHS = 10_000
 """Nodes of trees from which on a path takes longer than backward induction, by far."""
@@ -41,9 +41,9 @@ class ComplementarityRoute(PlansRoute):
     idle = NO_PRIMAL
     make_exact = staticmethod(exact_complementarity)
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for a start that the backend does not take, or that steps on games do not take along."""
-        refuse_weights(plan)
+        require_usable_weights(plan)
         start = plan.request.start
         if start is not None and not traits_of(plan.backend).takes_start:
             raise UnsupportedModelError(
@@ -51,7 +51,7 @@ class ComplementarityRoute(PlansRoute):
             )
         if start is not None:
             plan.require_map("a start")
-        super().refuse(plan)
+        super().require_applicable(plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         """Return the plans from which the path starts, none for the all-ones vector, and the formulation."""
@@ -113,15 +113,15 @@ class MixedIntegerRoute(PlansRoute):
     always_exact = True
     doing = "looking for the best equilibrium with {solver}"
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for what does not go together with weights; without any for a start, and for a large game."""
-        refuse_weights(plan)
+        require_usable_weights(plan)
         if getattr(plan.request.concept, "weights", None) is None:
-            self._refuse_search(plan)
-        super().refuse(plan)
+            self._require_searchable(plan)
+        super().require_applicable(plan)
 
     @staticmethod
-    def _refuse_search(plan: Plan) -> None:
+    def _require_searchable(plan: Plan) -> None:
         """Raise UnsupportedModelError for a start, and for a game with many sequences."""
         name = plan.backend.name
         if plan.request.start:

@@ -34,7 +34,7 @@ from seqform.builders.steps import (
     SEQUENCE_FORM,
     MergeEquivalent,
     Step,
-    require_steps,
+    require_steps_for_problem,
 )
 from seqform.errors import InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
@@ -81,7 +81,7 @@ class PerturbedRoute(Route):
     default_steps: ClassVar[tuple[Step, ...]] = (MergeEquivalent(),)
     checks: ClassVar[tuple[str, ...]] = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for options and steps that do not go together with the perturbed program."""
         request, concept = plan.request, cast("PerturbedConcept", plan.request.concept)
         method = getattr(concept, "method", None)
@@ -90,18 +90,18 @@ class PerturbedRoute(Route):
                 raise InputError(
                     "exact: the method numeric proves nothing, however exact; leave the method out"
                 )
-            self.refuse_method(
+            self.require_fitting_method(
                 plan, [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
             )
         if request.start is not None:
             plan.require_map("a start")
         if getattr(concept, "trembles", None) is not None:
             plan.require_map("a profile of trembles")
-        require_steps(
+        require_steps_for_problem(
             plan.steps, self.problem, concept, has_start=request.start not in (None, ALL_ONES)
         )
 
-    def refuse_method(self, plan: Plan, given: list[str]) -> None:
+    def require_fitting_method(self, plan: Plan, given: list[str]) -> None:
         """Raise InputError if the method or the ε that is given does not go together with the backend."""
         backend, concept = plan.backend, cast("QuasiPerfect", plan.request.concept)
         if PerturbedLinearProgram in backend.supports:
@@ -299,7 +299,7 @@ class ActionsPathRoute(PerturbedRoute):
     default_steps, checks = (), ActionsRoute.checks
     idle = NO_PRIMAL
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend solves the problem, and for a number ε, of which there is none here."""
         concept, backend = cast("PerturbedConcept", plan.request.concept), plan.backend
         if self.problem not in backend.supports:
@@ -314,7 +314,7 @@ class ActionsPathRoute(PerturbedRoute):
             raise InputError(
                 "epsilon: Lemke's algorithm chooses the numbers ε itself; leave it out"
             )
-        super().refuse(plan)
+        super().require_applicable(plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         return {}
@@ -327,7 +327,7 @@ class PathRoute(PerturbedRoute):
     default_steps = ()
     idle = NO_PRIMAL
 
-    def refuse_method(self, plan: Plan, given: list[str]) -> None:
+    def require_fitting_method(self, plan: Plan, given: list[str]) -> None:
         """Raise an error if a method or an ε is given, which are of linear programs, or the backend does not fit."""
         if given:
             reason = "" if plan.request.start is None else ", which a start requires,"

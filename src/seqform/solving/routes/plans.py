@@ -23,7 +23,7 @@ from seqform.builders.steps import (
     SEQUENCE_FORM,
     MergeEquivalent,
     ModelBuilder,
-    require_steps,
+    require_steps_for_problem,
 )
 from seqform.errors import (
     CertificationError,
@@ -45,7 +45,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.models.strategies.constraints import Constraint, plan_rows
 from seqform.solving.chain import Solved, Stage, building, step_stages
-from seqform.solving.concepts import Constrained, PlanConcept
+from seqform.solving.concepts import Constrained, Nash, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route
 from seqform.solving.request import (
@@ -68,11 +68,11 @@ class PlansRoute(Route):
 
     forms: ClassVar[tuple[type, ...]] = (SequenceForm,)
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error if steps are for neither the problem nor the forms before it, or do not go with a start."""
         request = plan.request
         has_start = request.start not in (None, ALL_ONES)
-        require_steps(
+        require_steps_for_problem(
             plan.steps, self.problem, request.concept, has_start=has_start, forms=self.forms
         )
 
@@ -159,7 +159,7 @@ class SettledRoute(PlansRoute):
         ("start", "formulation", "player"), "of no effect, since the steps leave no move"
     )
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Accept all steps: those on forms and programs are without effect."""
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
@@ -233,7 +233,7 @@ MANY_SEQUENCES = 20_000
 """Sequences of each player from which a linear program is solved without those that are dominated, by default."""
 
 
-def refuse_start(plan: Plan) -> None:
+def require_usable_start(plan: Plan) -> None:
     """Raise UnsupportedModelError if the backend of a plan cannot begin with the start that is given."""
     start, name = plan.request.start, plan.backend.name
     if start is None:
@@ -256,7 +256,7 @@ def refuse_start(plan: Plan) -> None:
         )
 
 
-def refuse_weights(plan: Plan) -> None:
+def require_usable_weights(plan: Plan) -> None:
     """Raise InputError for what does not go together with weights, where the concept has any."""
     concept = cast("PlanConcept", plan.request.concept)
     if getattr(concept, "weights", None) is None:
@@ -283,16 +283,16 @@ class LinearRoute(PlansRoute):
     work = staticmethod(work_in_doubles)
     exact_without_answer = True
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for a start that the backend does not take, and unless the game is constant-sum."""
-        refuse_weights(plan)
-        refuse_start(plan)
+        require_usable_weights(plan)
+        require_usable_start(plan)
         if plan.tree.target.constant_sum is None:
             reason = not_constant_sum(plan.tree.target)
             raise UnsupportedModelError(
                 f"{reason}; backend {plan.backend.name} solves nothing else: take lemke, highs or pyomo"
             )
-        super().refuse(plan)
+        super().require_applicable(plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         concept = cast("PlanConcept", plan.request.concept)
@@ -346,10 +346,10 @@ class SaddlePointRoute(PlansRoute):
     accepts_limits = True
     idle = NO_PRIMAL
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise UnsupportedModelError for what an approach to an equilibrium is not, and without a constant sum."""
         request, name = plan.request, plan.backend.name
-        refuse_weights(plan)
+        require_usable_weights(plan)
         if plan.game_steps and plan.constant_sum_game is None:
             # the equilibrium of a constant-sum part makes no answer of the general-sum game exact
             raise UnsupportedModelError(not_constant_sum(plan.game))
@@ -368,10 +368,22 @@ class SaddlePointRoute(PlansRoute):
                     f"backend {name} approaches an equilibrium: {demand} needs highs or lemke"
                 )
 
-        refuse_start(plan)
+        require_usable_start(plan)
         if plan.tree.target.constant_sum is None:
             raise UnsupportedModelError(not_constant_sum(plan.tree.target))
-        super().refuse(plan)
+        super().require_applicable(plan)
+
+
+def nash_part(plan: Plan, game: ExtensiveGame, tolerance: float) -> Plan:
+    """Return the plan for a Nash equilibrium of another game that stands for part of the answer.
+
+    Its steps are those of the request, of which the steps on games are carried out already.
+    """
+    steps = plan.request.steps
+    if plan.game_steps:
+        steps = plan.steps or None
+    concept = Nash(witness=False, certificate_tolerance=tolerance)
+    return plan.part(game, plan.translated.part(concept, steps=steps))
 
 
 def require_warm(plan: Plan) -> None:
@@ -393,10 +405,10 @@ class ConstrainedRoute(LinearRoute):
     builder = CONSTRAINED_LP
     forms = ()
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the game is constant-sum, has what the constraints name, and the backend fits."""
         require_constant_sum(plan.game)
-        refuse_start(plan)
+        require_usable_start(plan)
         plan_rows(plan.game, _constraints(plan))
         plan.require_map("a constraint")
         if LinearProgram not in plan.backend.supports:
@@ -404,7 +416,7 @@ class ConstrainedRoute(LinearRoute):
             raise UnsupportedModelError(
                 f"backend {name} solves no linear programs, which constraints need; take highs"
             )
-        PlansRoute.refuse(self, plan)
+        PlansRoute.require_applicable(self, plan)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         """Return the player, and the rows of both players' constraints over the sequences of the form."""

@@ -79,7 +79,7 @@ class SubgamesRoute(Route):
 
     problem, title, place = PositionGraph, "tree of positions", "every subgame"
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error if the options of the concept, or steps on programs, do not fit the game."""
         for step in plan.steps:
             reason = "subgame perfect equilibria are computed without steps on programs"
@@ -126,9 +126,9 @@ class _ChosenRoute(SubgamesRoute):
 class PerfectInformationRoute(_ChosenRoute):
     """The tree of positions of a game of perfect information, solved by bestNash or a mixed-integer program."""
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error if an equilibrium is chosen, and only after steps the game is of perfect information."""
-        super().refuse(plan)
+        super().require_applicable(plan)
         if plan.game_steps and cast("concepts.SubgamePerfect", plan.request.concept).chooses:
             perfect_information(plan.game)
 
@@ -277,9 +277,9 @@ class PartsRoute(SubgamesRoute):
 
     title = "perturbed program for each part"
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error if an equilibrium is to be chosen, or for steps on programs."""
-        super().refuse(plan)
+        super().require_applicable(plan)
         concept = cast("concepts.SubgamePerfect", plan.request.concept)
         if plan.backend.name == concepts.NUMERIC:
             raise InputError("backend: the method numeric proves nothing; leave it out")

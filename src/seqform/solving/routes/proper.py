@@ -67,9 +67,9 @@ class ProperRoute(Route):
     problem: type
     problem, title = LinearProgram, "linear program for each level"
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for steps on programs, and unless the backend is one for linear programs."""
-        _refuse_steps(plan)
+        _require_no_steps(plan)
         plan.require_map("a proof of properness")
         if LinearProgram not in plan.backend.supports:
             raise InputError(
@@ -173,9 +173,9 @@ class PermutahedronRoute(PathRoute):
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         return {}
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error for steps on programs or many pure strategies, and unless the backend solves the problem."""
-        _refuse_steps(plan)
+        _require_no_steps(plan)
         if self.problem not in plan.backend.supports:
             raise InputError(
                 f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
@@ -198,7 +198,7 @@ BY_PROGRAMS, BY_INDUCTION = ProperRoute(), InductionRoute()
 PERMUTAHEDRA = PermutahedronRoute()
 
 
-def _refuse_steps(plan: Plan) -> None:
+def _require_no_steps(plan: Plan) -> None:
     for step in plan.steps:
         raise InputError(
             f"{step.name}: proper equilibria are computed without steps on programs; leave it out"

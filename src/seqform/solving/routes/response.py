@@ -1,205 +1,38 @@
-"""Routes to strategies of one player: maximin strategies, and responses to a known opponent.
+"""Routes to responses to a known opponent: with a bound on the guarantee, or from a restricted game.
 
-Maximin strategies are those of a zero-sum game for each player, in which the opponent minimizes the player's payoff. A
-response has a bound on its guarantee, by a linear program, or comes from a restricted game.
+The bound enters a linear program. The restricted game is that in which the opponent plays as known with some
+probability.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.backends.answers import reading
-from seqform.builders.preprocess.constant_sum import ZeroSumGames
 from seqform.builders.preprocess.restricted_response import restricted_game
-from seqform.builders.steps import RESPONSE_LP, RESTRICTED_GAME, SEQUENCE_FORM, ZERO_SUM_GAMES
+from seqform.builders.steps import RESPONSE_LP, RESTRICTED_GAME, SEQUENCE_FORM
 from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
-from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import is_same_game, is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.games.abstraction import Filters, InformationFilter, first_members
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, doubles
-from seqform.models.options import EQUILIBRIUM, RANDOM, UNIFORM
-from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.chain import Solved, Stage, building, step_stages
-from seqform.solving.concepts import Maximin, Nash, SafeResponse, concept_of
+from seqform.solving.concepts import Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, execute
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import require_pass, with_allowed
-from seqform.solving.routes.plans import LinearRoute, PlansRoute, require_constant_sum
-from seqform.system.strategy_names import FILE, PROFILE, SOLUTION, StrategyName, parse_strategy
-from seqform.verify.guarantee import certify_response, certify_safe, punishing_strategy
+from seqform.solving.routes.plans import LinearRoute, PlansRoute, nash_part, require_constant_sum
+from seqform.verify.guarantee import certify_response, punishing_strategy
 from seqform.verify.nash import rounding_bound
-
-Probabilities = npt.NDArray[np.floating]
-
-WITHOUT_TABLE = {
-    "human": "a person decides as the play goes on",
-    "negamax": "it searches as the play goes on",
-    "alpha-beta": "it searches as the play goes on",
-    "mcts": "its moves come from random simulations as the play goes on",
-    "openspiel": "a bot decides as the play goes on",
-}
-"""Agents of `seqform match` whose probabilities at all information sets are not known, with the reason."""
-
-
-def opponent_strategy(
-    game: ExtensiveGame, source: Any, opponent: int, solve: Callable[[str], Equilibrium]
-) -> BehaviorStrategy:
-    """Return the strategy of a known opponent that `SafeResponse.opponent` names or is.
-
-    - `solve`: Of the name of a concept: an exact equilibrium of the game.
-
-    Raises InputError if it is the name of an agent without a table of probabilities, or a solution for classes of
-    signals.
-    """
-    from seqform.playable.profiles import profile, strategy_of  # which takes time to import
-
-    if isinstance(source, str):
-        name = _opponent(source)
-        if name.word == UNIFORM:
-            return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
-        if name.word == EQUILIBRIUM:
-            return solve(name.rest or "nash").profile[opponent]
-        source = Path(name.rest)
-        is_solution = name.word == SOLUTION or is_solution_file(source)
-    else:
-        is_solution = isinstance(source, SavedSolution | OrderedEquilibrium)
-    if is_solution:
-        raise InputError(
-            "opponent: a solution for classes of signals has no probabilities on the tree; give preprocess='lossless' "
-            "and a weight, for which the response is computed on classes"
-        )
-    return strategy_of(game, opponent, source)
-
-
-def class_opponent(
-    game: OrderedGame, filters: Filters, classes: ClassGame, source: Any, player: int
-) -> ClassStrategy:
-    """Return the known strategy of the opponent as one of the classes, which it must not distinguish further.
-
-    Raises InputError if it is given by something else than "uniform", a solution, its file or an answer for the same
-    game, or if it distinguishes hands that the filters merge.
-    """
-    if isinstance(source, str) and _opponent(source).word == UNIFORM:
-        shapes = (classes.shape(player, number) for number in range(classes.num_rounds))
-        return behavior_of_plan(classes, player, [np.zeros(shape) for shape in shapes])
-    known, behavior = _of_classes(game, source, player)
-    own, theirs = filters[player], known.bound_to(game)
-    if not own.refines(theirs):
-        raise InputError(
-            "opponent: the strategy distinguishes hands that the abstraction merges; take the opponent's filters, "
-            "preprocess=solution.filters, or identity, which merges none"
-        )
-    rows = [
-        other[first_members(mine)] for mine, other in zip(own.classes, theirs.classes, strict=True)
-    ]
-    return ClassStrategy(
-        classes, player, tuple(table[row] for table, row in zip(behavior, rows, strict=True))
-    )
-
-
-def _of_classes(
-    game: OrderedGame, source: Any, player: int
-) -> tuple[InformationFilter, tuple[Probabilities, ...]]:
-    """Return a player's filter and probabilities in the solution that a name, a file or an answer stands for."""
-    if isinstance(source, str):
-        name = _opponent(source)
-        if name.word in (EQUILIBRIUM, PROFILE):
-            raise InputError(
-                f"opponent: {source}: of a tree, not of classes of signals; give a solution that 'seqform solve -o' "
-                f"writes for {game.title}, or leave preprocess out"
-            )
-        source = name.rest if name.path is None else name.path
-    if isinstance(source, str | Path):
-        source = read_solution(source, game)
-    if not isinstance(source, SavedSolution | OrderedEquilibrium):
-        raise InputError(
-            f"opponent: {UNIFORM!r}, a solution of {game.title}, its file or an answer for classes of signals "
-            f"expected, not an object of class {type(source).__name__}"
-        )
-    if not is_same_game(source.game, game):
-        raise InputError(f"opponent: a solution of {source.game.title}, not of {game.title}")
-    if isinstance(source, SavedSolution):
-        return source.filters[player], source.behavior[player]
-    return source.abstraction.filters[player], source.profile[player].behavior
-
-
-def _opponent(text: str) -> StrategyName:
-    """Return what a text names as the opponent: `UNIFORM`, an equilibrium, a profile, a solution or a file."""
-    name = parse_strategy(text)
-    if name.word in WITHOUT_TABLE:
-        raise InputError(
-            f"opponent: {text}: {WITHOUT_TABLE[name.word]}, so that the probabilities at all information sets are not "
-            f"known; give {UNIFORM}, {EQUILIBRIUM}, or a file of a profile or a solution"
-        )
-    if name.word in (UNIFORM, RANDOM) and not name.rest:
-        return replace(name, word=UNIFORM)
-    if name.word == EQUILIBRIUM or (name.word in (PROFILE, SOLUTION, FILE) and name.rest):
-        return name
-    raise InputError(
-        f"opponent: {text}: {UNIFORM}, {EQUILIBRIUM}, {EQUILIBRIUM}:CONCEPT, {PROFILE}:FILE, {SOLUTION}:FILE or the "
-        "path of a file expected"
-    )
-
-
-class MaximinRoute(Route):
-    """The linear program, or the saddle point, of the zero-sum game of each player, by a plan of its own."""
-
-    problem, title, place = (
-        LinearProgram,
-        "linear program for each player",
-        "against all strategies of the opponent",
-    )
-
-    def refuse(self, plan: Plan) -> None:
-        """Raise an error if the backend or the steps do not fit the zero-sum games."""
-        for game in ZERO_SUM_GAMES(plan.tree.target).target.games:
-            self._part(plan, game)
-
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        yield building(ZERO_SUM_GAMES)
-
-    def solve(self, plan: Plan, model: ZeroSumGames) -> list[Equilibrium]:
-        answers = []
-        for game in model.games:
-            answers.append(execute(self._part(plan, game)))
-            plan.phases.add(answers[-1].seconds)
-        return answers
-
-    def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
-        concept = Nash(
-            witness=False,
-            certificate_tolerance=cast("Maximin", plan.request.concept).certificate_tolerance,
-        )
-        steps = plan.steps or None if plan.game_steps else plan.request.steps
-        return plan.part(game, plan.translated.part(concept, steps=steps))
-
-    def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
-        """Return the maximin strategies, with those that punish as witness."""
-        answers: list[Equilibrium] = solved.raw
-        pair = solved[ZERO_SUM_GAMES.name].lift(tuple(answer.profile for answer in answers))
-        profile, punishing = map(plan.tree.lift, pair)
-        certificate = with_allowed(
-            plan.game, certify_safe(plan.game, profile, punishing), plan.request
-        )
-        return plan.answer(
-            profile, certificate, answers[0].raw, answers[0].backend, witness=punishing
-        )
-
 
 SAME_WEIGHT = 1e-12
 """Largest difference of realization weights in doubles of one and the same strategy."""
@@ -226,9 +59,8 @@ class KnownOpponent:
 
         strategies = after_steps.players[strategy.index.player]
         restricted = strategies.restricted(strategy)
-        differences = doubles(strategies.behavior(restricted).plan.weights) - doubles(
-            strategy.plan.weights
-        )
+        lifted = strategies.behavior(restricted)
+        differences = doubles(lifted.plan.weights) - doubles(strategy.plan.weights)
         if np.abs(differences).max() > SAME_WEIGHT:
             raise InputError(
                 f"{plan.game_steps[0].name}: the opponent's strategy is none of the game after it; leave it out"
@@ -241,9 +73,8 @@ def _known_strategy(plan: Plan) -> BehaviorStrategy:
     require_constant_sum(game)
 
     def solve(name: str) -> Equilibrium:
-        return cast(
-            "Equilibrium", execute(plan.part(game, request.aside(concept_of(name, {}), exact=True)))
-        )
+        of_opponent = plan.part(game, request.aside(concept_of(name, {}), exact=True))
+        return cast("Equilibrium", execute(of_opponent))
 
     strategy = opponent_strategy(game, _concept(plan).opponent, 1 - _player(plan), solve)
     if request.exact and not strategy.exact:
@@ -275,7 +106,7 @@ class ResponseRoute(LinearRoute):
     def __init__(self, plan: Plan) -> None:
         self._known = KnownOpponent.of(plan)
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend solves linear programs."""
         if LinearProgram not in plan.backend.supports:
             raise UnsupportedModelError(
@@ -284,7 +115,7 @@ class ResponseRoute(LinearRoute):
             )
         if plan.game_steps and _concept(plan).max_loss:
             plan.known_payoffs("max_loss")
-        PlansRoute.refuse(self, plan)
+        PlansRoute.require_applicable(self, plan)
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield building(SEQUENCE_FORM)
@@ -296,13 +127,16 @@ class ResponseRoute(LinearRoute):
 
     def _bounded(self, plan: Plan, form: SequenceForm) -> Reduced[Bounded, Any, Any]:
         """Return the form with the least guarantee, in units of payoff of the game after the steps on games."""
-        concept, player, game = _concept(plan), _player(plan), plan.tree.target
-        if concept.max_loss is None:
+        max_loss = _concept(plan).max_loss
+        if max_loss is None:
             return Reduced(Bounded(form, None), unchanged)
 
-        max_loss = concept.max_loss
+        player = _player(plan)
         if plan.game_steps:
             max_loss *= plan.known_payoffs("max_loss").factors[player]
+
+        # The value is bounded from below: by what the opponent's best response leaves to the player's strategy.
+        game = plan.tree.target
         part = plan.part(game, plan.request.aside(Nash(witness=False)))
         certificate = execute(part).certificate
         assert certificate.constant_sum is not None
@@ -322,15 +156,18 @@ class ResponseRoute(LinearRoute):
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         """Return the response, the price of the guarantee, and the strategy that proves them."""
         player = _player(plan)
+        form = cast("SequenceForm", solved[SEQUENCE_FORM.name].target)
         with reading(plan.backend):
             weights, multipliers = solved[RESPONSE_LP.name].lift(solved.lifted(RESPONSE_LP.name))
             known = self._known.after_steps.plan.weights
-            form = cast("SequenceForm", solved[SEQUENCE_FORM.name].target)
             if not (isinstance(weights, ExactArray) and isinstance(known, ExactArray)):
-                weights, known, multipliers = doubles(weights), doubles(known), doubles(multipliers)
-            response = RealizationPlan(form.sequences[player], weights).behavior(
-                form.gradient(player, known)
-            )
+                weights = doubles(weights)
+                known = doubles(known)
+                multipliers = doubles(multipliers)
+
+            # Where the plan leaves behavior open, it is a best response to the opponent.
+            gradient = form.gradient(player, known)
+            response = RealizationPlan(form.sequences[player], weights).behavior(gradient)
             price = multipliers[0]
             if not price > 0:
                 return response, 0, None
@@ -340,15 +177,24 @@ class ResponseRoute(LinearRoute):
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
         response, price, punishing = prepared
+        player = _player(plan)
         after_steps = plan.require_map("a known opponent")
         if after_steps is not None:
-            response = after_steps.players[_player(plan)].behavior(response)
+            response = after_steps.players[player].behavior(response)
             if punishing is not None:
-                punishing = after_steps.players[1 - _player(plan)].behavior(punishing)
-        known, raw = self._known.strategy, plan.remarked(solved.raw)
-        answer = _answer(plan, known, response, price, punishing, raw, plan.backend.name)
+                punishing = after_steps.players[1 - player].behavior(punishing)
+        answer = _answer(
+            plan,
+            self._known.strategy,
+            response,
+            price,
+            punishing,
+            plan.remarked(solved.raw),
+            plan.backend.name,
+        )
 
-        guarantee, least = answer.guarantee, self._least(plan, solved[VALUE].target)
+        guarantee = answer.guarantee
+        least = self._least(plan, solved[VALUE].target)
         assert guarantee is not None
         if least is not None and least - guarantee > answer.certificate.allowed:
             raise CertificationError(
@@ -361,7 +207,8 @@ class ResponseRoute(LinearRoute):
         """Return the least guarantee in units of payoff of the game itself."""
         if bounded.least is None or not plan.game_steps:
             return bounded.least
-        payoffs, player = plan.known_payoffs("max_loss"), _player(plan)
+        payoffs = plan.known_payoffs("max_loss")
+        player = _player(plan)
         return (bounded.least - payoffs.shifts[player]) / payoffs.factors[player]
 
     def require_certified(self, plan: Plan, found: Equilibrium) -> None:
@@ -372,13 +219,14 @@ class ResponseRoute(LinearRoute):
 class RestrictedRoute(Route):
     """The equilibrium of the game in which the opponent plays a known strategy with some probability."""
 
-    problem, title = ExtensiveGame, RESTRICTED_GAME.name
+    problem = ExtensiveGame
+    title = RESTRICTED_GAME.name
     place = ResponseRoute.place
 
     def __init__(self, plan: Plan) -> None:
         self._known = KnownOpponent.of(plan)
 
-    def refuse(self, plan: Plan) -> None:
+    def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend and the steps fit the restricted game."""
         self._part(plan, self._restricted(plan, plan.tree.target).target)
 
@@ -397,20 +245,23 @@ class RestrictedRoute(Route):
         return answer
 
     def _part(self, plan: Plan, game: ExtensiveGame) -> Plan:
-        concept = Nash(witness=False, certificate_tolerance=_concept(plan).certificate_tolerance)
-        steps = plan.steps or None if plan.game_steps else plan.request.steps
-        return plan.part(game, plan.translated.part(concept, steps=steps))
+        return nash_part(plan, game, _concept(plan).certificate_tolerance)
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
-        weight, player = _concept(plan).weight, _player(plan)
+        weight = _concept(plan).weight
         assert weight is not None
-        answer = solved.raw
+        answer: Equilibrium = solved.raw
         profile: BehaviorProfile = plan.tree.lift(solved[RESTRICTED_GAME.name].lift(answer.profile))
-        price = (1 - weight) / weight
-        response, punishing = profile[player], profile[1 - player]
+        player = _player(plan)
         return _answer(
-            plan, self._known.strategy, response, price, punishing, answer.raw, answer.backend
+            plan,
+            self._known.strategy,
+            response=profile[player],
+            price=(1 - weight) / weight,
+            punishing=profile[1 - player],
+            raw=answer.raw,
+            backend=answer.backend,
         )
 
 
@@ -423,20 +274,24 @@ def _answer(
     raw: Any,
     backend: str,
 ) -> Equilibrium:
-    player, game = _player(plan), plan.game
-    profile = BehaviorProfile((response, known) if player == 0 else (known, response), game)
-    certificate = certify_response(game, profile, player, price, punishing)
-    certificate = with_allowed(game, certificate, plan.request)
-    if not certificate.exact:
-        certificate = certificate.recomputed(
-            allowed=certificate.allowed * (1 + float(price))
-        )  # the gap of both parts
-    witness = None
-    if punishing is not None:
-        witness = BehaviorProfile(
-            (response, punishing) if player == 0 else (punishing, response), game
-        )
+    """Return a response beside the opponent's strategy, with its certificate; the punishing strategy is the witness."""
+    player = _player(plan)
+    profile = _profile(plan, response, known)
+    certificate = certify_response(plan.game, profile, player, price, punishing)
+    certificate = with_allowed(plan.game, certificate, plan.request)
+    if (
+        not certificate.exact
+    ):  # the gap is that of both parts: of the response, and price times that of the guarantee
+        certificate = certificate.recomputed(allowed=certificate.allowed * (1 + float(price)))
+    witness = None if punishing is None else _profile(plan, response, punishing)
     return plan.answer(profile, certificate, raw, backend, witness=witness)
+
+
+def _profile(plan: Plan, response: BehaviorStrategy, opponent: BehaviorStrategy) -> BehaviorProfile:
+    """Return the response and a strategy of the opponent, each in the place of its player."""
+    if _player(plan) == 0:
+        return BehaviorProfile((response, opponent), plan.game)
+    return BehaviorProfile((opponent, response), plan.game)
 
 
 def _concept(plan: Plan) -> SafeResponse:
@@ -445,6 +300,3 @@ def _concept(plan: Plan) -> SafeResponse:
 
 def _player(plan: Plan) -> int:
     return cast("int", _concept(plan).player)
-
-
-MAXIMIN = MaximinRoute()

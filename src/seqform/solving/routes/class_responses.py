@@ -1,0 +1,96 @@
+"""Routes to restricted Nash responses on classes of signals: the known opponent enters the game of classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, cast
+
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.preprocess.restricted_response import restricted_classes
+from seqform.models.programs.class_game import ClassGame, ClassStrategy
+from seqform.models.reduced import Reduced
+from seqform.solving.abstracted import AbstractedGame, ClassesLift
+from seqform.solving.concepts import SafeResponse
+from seqform.solving.execute import Plan
+from seqform.solving.opponents import class_opponent
+from seqform.solving.routes.class_programs import ClassProgramRoute
+from seqform.solving.routes.classes import (
+    ClassesRoute,
+    IterativeRoute,
+    default_gap,
+    of_the_game,
+    with_gap,
+)
+from seqform.verify.deal_certificate import DealCertificate
+from seqform.verify.guarantee import certify_on_deals
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RestrictedAbstraction(AbstractedGame):
+    """An abstraction with an opponent who plays a known strategy with the probability `weight`."""
+
+    known: ClassStrategy
+    weight: Fraction
+
+    @cached_property
+    def classes(self) -> ClassGame:
+        """The smaller game, restricted."""
+        return restricted_classes(self.known.game, self.known, self.weight)
+
+
+def restricted_abstraction(
+    small: AbstractedGame, concept: SafeResponse
+) -> Reduced[RestrictedAbstraction, Any, Any]:
+    """Return the game of classes in which the opponent plays a known strategy with some probability."""
+    player, weight = concept.player, concept.weight
+    assert isinstance(player, int)
+    assert weight is not None
+    known = class_opponent(small.game, small.filters, small.classes, concept.opponent, 1 - player)
+    restricted = RestrictedAbstraction(
+        small.game, small.kind, small.filters, small.seconds, known, weight
+    )
+    return Reduced(restricted, ClassesLift(small))
+
+
+class _ResponseRoute(ClassesRoute):
+    """The certificate of a response on all deals, in place of that of an equilibrium."""
+
+    place = "against the opponent and the best reply, on all deals"
+    takes_player = True
+
+    def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
+        """Return the certificate of a response, with the guarantee and the bound."""
+        small = _restricted(plan)
+        return certify_on_deals(
+            small.game, small.filters, strategies, small.known, small.weight, **options
+        )
+
+    def profile(self, plan: Plan, strategies: Any) -> Any:
+        """Return the response beside the known strategy."""
+        known = _restricted(plan).known
+        first, second = strategies
+        return (known, second) if known.player == 0 else (first, known)
+
+    def allowed_gap(self, plan: Plan) -> float:
+        """Return the gap of both parts of the opponent's strategy."""
+        return super().allowed_gap(plan) / float(_restricted(plan).weight)
+
+
+class ResponseIterativeRoute(_ResponseRoute, IterativeRoute):
+    """The restricted game of classes itself."""
+
+    def options(self, plan: Plan, model: ClassGame) -> SolveOptions:
+        return with_gap(plan.request.left, default_gap(of_the_game(plan).classes))
+
+
+class ResponseProgramRoute(_ResponseRoute, ClassProgramRoute):
+    """The linear program of the restricted game of classes."""
+
+
+RESPONSE_ITERATIVE, RESPONSE_PROGRAM = ResponseIterativeRoute(), ResponseProgramRoute()
+
+
+def _restricted(plan: Plan) -> RestrictedAbstraction:
+    return cast("RestrictedAbstraction", plan.tree.target)
