@@ -1,0 +1,215 @@
+"""Checks of strategies from anywhere: `check`, `check_assessment`, `check_strategy`, and the verdict behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.errors import InputError
+from seqform.io.assessments import read_assessment
+from seqform.io.equilibria import constraint_data
+from seqform.io.load import load
+from seqform.io.profiles import is_uniform
+from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
+from seqform.models.answers.evidence import CheckedAssessment
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
+from seqform.solving.certifiers import Verdict, certifiers_of
+from seqform.solving.routes.plans import require_constant_sum
+from seqform.solving.submission import Submission
+from seqform.verify.checks import check_assessment as checked_assessment
+from seqform.verify.constrained import certify_constrained
+from seqform.verify.guarantee import StrategyCheck, decide_response
+from seqform.verify.guarantee import check_strategy as strategy_check
+from seqform.verify.nash import certify
+
+
+def verdict(
+    game: ExtensiveGame,
+    submission: Submission,
+    claims: Sequence[str] = (),
+    *,
+    constraints: Sequence[Constraint] = (),
+    responder: int | str | None = None,
+) -> Verdict:
+    """Certify a profile, and decide claims about it, by their names.
+
+    Under constraints, or of the response of one player to the other's strategy, it is a claim of its own.
+    """
+    certifiers = certifiers_of(ExtensiveGame, claims)
+    if constraints and responder is not None:
+        raise InputError(
+            "constraints: not together with responder, a claim of its own; leave one out"
+        )
+    if constraints or responder is not None:
+        if claims:
+            apart = "constraints" if constraints else "responder"
+            raise InputError(f"{claims[0]}: not together with {apart}; leave one out")
+        require_constant_sum(game)
+    profile = submission.profile
+    if constraints:
+        certificate, rows = certify_constrained(game, profile, plan_rows(game, constraints))
+        data = {"constraints": [constraint_data(row) for row in rows]}
+        return Verdict(certificate, (constraints_table(rows),), data)
+    if responder is not None:
+        return Verdict(decide_response(game, profile, player_number(responder, game.players)))
+
+    decided = Verdict(certify(game, profile))
+    for certifier in certifiers:
+        decided = certifier.decide(game, submission, decided)
+    return decided
+
+
+def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
+    """Compute the guarantee of one player's strategy and the opponent's best reply, in time linear in the tree.
+
+    Nothing is assumed about the sum of payoffs, or about the origin of the strategy (Gilpin & Sandholm 2006, section
+    5: an ex-post check of approximations).
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    strategy : BehaviorStrategy, a mapping or function of that player's sets, or whatever `seqform.profile` takes
+    player : 0, 1 or a name
+        The player whose strategy it is.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of this player, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> check_strategy("kuhn", lambda infoset, actions: {actions[0]: 1}, 0).guarantee
+    Fraction(-1, 1)
+    """
+    from seqform.playable.profiles import strategy_of  # which takes time to import
+
+    game = load(game)
+    player = player_number(player, game.players)
+    return strategy_check(game, strategy_of(game, player, strategy), player)
+
+
+def check_assessment(
+    game: Any,
+    assessment: Assessment | Equilibrium | str | Path,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    **portable: Any,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements; `seqform.verify.checks.check_assessment` has the parameters.
+
+    The game is one that `seqform.load` accepts, the assessment perhaps that of an equilibrium or of a profile's JSON
+    file, and a field of the options may be given by name.
+    """
+    game = load(game)
+    read: Any = assessment
+    if isinstance(assessment, str | Path):
+        read = read_assessment(assessment, game)
+    elif isinstance(assessment, Equilibrium):
+        read = assessment.assessment
+    if not isinstance(read, Assessment):
+        raise InputError(
+            f"assessment: a profile with beliefs or a family expected, such as seqform.solve(game, 'sequential') has, "
+            f"not {assessment!r}"
+        )
+    return checked_assessment(game, read, which, options=portable_options(options, **portable))
+
+
+def check(
+    game: ExtensiveGame | OrderedGame | str | Path | Any,
+    profile: Any,
+    *,
+    constraints: Sequence[Constraint | str] | str = (),
+    responder: int | str | None = None,
+    **claims: bool,
+) -> Certificate:
+    """Certify a profile from anywhere, and decide further claims about it.
+
+    Parameters
+    ----------
+    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
+        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    constraints : sequence of Constraint or text, optional
+        Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
+    responder : int or str, optional
+        Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
+        much: the claim of the concept "safe-response".
+    **claims
+        Of a profile of a tree, one of `CERTIFIERS` each:
+
+        - ``normal_form_perfect=True``: put among the certificate's checks whether the profile is proven to be a
+          normal-form perfect equilibrium, by the witness of the equilibrium or the file, where there is one and it
+          proves it, else by two exact linear programs;
+        - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
+        - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
+          programs, or by backward induction with perfect information; of other games along the family of mixed
+          strategies of the equilibrium or the file;
+        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
+          beliefs, or along the family, of the equilibrium or the file;
+        - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
+          that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
+
+    Returns
+    -------
+    Certificate
+        Exact if every probability of the profile is a fraction.
+
+    Raises
+    ------
+    InputError
+        If a claim is unknown, or two do not go together.
+    ModelError
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
+        refinements also if it is in doubles.
+
+    Examples
+    --------
+    >>> from seqform.solving.api import solve, uniform_profile
+    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
+    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
+    {'subgame perfect': True}
+    >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
+    (Fraction(-5, 12), Fraction(-1, 2))
+    """
+    names = [name.replace("_", "-") for name, is_asked in claims.items() if is_asked]
+    rows = read_constraints(constraints)
+    if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
+        require_nash_alone(profile, names, constraints=rows, responder=responder)
+        solution = read_solution(profile, load(game, kind="ordered"))
+        return solution.check(threads=2).certificate
+
+    game = load(game)
+    if isinstance(profile, Equilibrium | FoundEquilibrium):
+        submission = Submission.of_answer(profile)
+    elif isinstance(profile, str | Path) and not is_uniform(profile):
+        submission = Submission.of_file(Path(profile), game)
+    else:
+        from seqform.playable.profiles import profile as profile_from  # which takes time to import
+
+        submission = Submission(profile_from(game, profile))
+    return verdict(game, submission, names, constraints=rows, responder=responder).certificate
+
+
+def require_nash_alone(
+    path: str | Path,
+    claims: Sequence[str] = (),
+    *,
+    constraints: Sequence[Constraint] = (),
+    responder: int | str | None = None,
+) -> None:
+    """Refuse claims about profiles of trees for the solution of a game with ordered signals."""
+    certifiers_of(OrderedGame, claims)
+    if constraints or responder is not None:
+        claim = "constraints" if constraints else "responder"
+        raise InputError(
+            f"{claim}: for profiles of trees, and {path} is a solution of signal classes; leave it out"
+        )

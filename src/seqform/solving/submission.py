@@ -1,0 +1,72 @@
+"""Profiles from anywhere, with the evidence for claims about them that comes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from seqform.io.assessments import read_assessment
+from seqform.io.profiles import read_profile, read_witness
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A profile, with the evidence for claims about it that may come with it, which is found when it is used.
+
+    `source` is its file, for messages.
+    """
+
+    profile: BehaviorProfile
+    source: str = "check"
+    find_witness: Callable[[], BehaviorProfile | None] = field(default=lambda: None, repr=False)
+    find_assessment: Callable[[], Assessment | None] = field(default=lambda: None, repr=False)
+
+    @classmethod
+    def of_file(
+        cls,
+        path: Path,
+        game: ExtensiveGame,
+        *,
+        normalize: bool = False,
+        witness: bool = True,
+        number: int | None = None,
+    ) -> Submission:
+        """Return the profile in a JSON file, or that of the `number` in a file of several, as of `read_profile`.
+
+        A profile that is normalized comes without the assessment, which is one of the profile as it stands.
+        """
+        submission = cls(read_profile(path, game, normalize=normalize, number=number), str(path))
+        if witness:
+            submission = replace(
+                submission, find_witness=partial(read_witness, path, game, number=number)
+            )
+        if not normalize:
+            submission = replace(
+                submission, find_assessment=partial(read_assessment, path, game, number=number)
+            )
+        return submission
+
+    @classmethod
+    def of_answer(cls, answer: Equilibrium | FoundEquilibrium) -> Submission:
+        """Return the profile of an equilibrium."""
+        assessment = getattr(answer, "assessment", None)
+        return cls(
+            answer.profile, find_witness=lambda: answer.witness, find_assessment=lambda: assessment
+        )
+
+    @cached_property
+    def witness(self) -> BehaviorProfile | None:
+        """A profile against which both strategies may be proved to be undominated, or to guarantee the most."""
+        return self.find_witness()
+
+    @cached_property
+    def assessment(self) -> Assessment | None:
+        """The profile with beliefs, or with a family in ε: those of the evidence, whatever profile they came with."""
+        assessment = self.find_assessment()
+        return None if assessment is None else replace(assessment, profile=self.profile)
