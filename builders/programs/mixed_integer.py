@@ -63,38 +63,47 @@ class ProgramParts:
 
     def row(self, name: str, coefficients: Mapping[int, Rational], limits: Limits) -> None:
         """Add a row, its coefficients by column."""
-        self.entries.extend(
-            (len(self.row_names), column, value) for column, value in coefficients.items()
-        )
+        row = len(self.row_names)
+        for column, value in coefficients.items():
+            self.entries.append((row, column, value))
         self.row_names.append(name)
         self.row_limits.append(limits)
 
     def copy(self) -> ProgramParts:
         """Return a copy, to be extended independently."""
-        return ProgramParts(*(list(part) for part in vars(self).values()))
+        return ProgramParts(
+            column_names=list(self.column_names),
+            column_limits=list(self.column_limits),
+            whole_columns=list(self.whole_columns),
+            row_names=list(self.row_names),
+            row_limits=list(self.row_limits),
+            entries=list(self.entries),
+        )
 
     def maximise(self, column: int, name: str) -> MixedIntegerProgram:
         """Return the program whose objective is one of the columns."""
         size = len(self.column_names)
-        whole = np.zeros(size, dtype=bool)
-        whole[self.whole_columns] = True
-        rows, columns = (
-            np.array([entry[k] for entry in self.entries], dtype=np.int64) for k in (0, 1)
+        is_integer = np.zeros(size, dtype=bool)
+        is_integer[self.whole_columns] = True
+
+        rows, columns, values = zip(*self.entries, strict=True) if self.entries else ((), (), ())
+        matrix = ExactMatrix.from_entries(
+            (len(self.row_names), size),
+            np.array(rows, dtype=np.int64),
+            np.array(columns, dtype=np.int64),
+            ExactArray.of(values),
         )
-        values = [value for _, _, value in self.entries]
         program = LinearProgram(
             sense="max",
             objective=ExactArray.unit(size, column),
-            matrix=ExactMatrix.from_entries(
-                (len(self.row_names), size), rows, columns, ExactArray.of(values)
-            ),
+            matrix=matrix,
             rows=Bounds.of(self.row_limits),
             columns=Bounds.of(self.column_limits),
             row_names=self.row_names,
             column_names=self.column_names,
             name=name,
         )
-        return MixedIntegerProgram(program, whole)
+        return MixedIntegerProgram(program, is_integer)
 
 
 Range = tuple[Fraction, Fraction]
@@ -128,21 +137,26 @@ def candidates(player: int, below: list[Ranges]) -> list[int]:
 
 
 def _averaged(shares: list[Fraction], below: list[Ranges]) -> Ranges:
-    def mean(player: int, end: int) -> Fraction:
-        return sum(
-            (share * ranges[player][end] for share, ranges in zip(shares, below, strict=True)),
-            Fraction(0),
-        )
-
-    return tuple((mean(player, 0), mean(player, 1)) for player in range(len(below[0])))
+    """Return each player's interval where chance moves: the averages of the least and of the largest payoffs."""
+    averages = []
+    for intervals in zip(*below, strict=True):
+        low = high = Fraction(0)
+        for share, (least, largest) in zip(shares, intervals, strict=True):
+            low += share * least
+            high += share * largest
+        averages.append((low, high))
+    return tuple(averages)
 
 
 def _chosen(player: int, below: list[Ranges]) -> Ranges:
-    hull = [
-        (min(low for low, _ in column), max(high for _, high in column))
-        for column in zip(*below, strict=True)
-    ]
-    hull[player] = (max(ranges[player][0] for ranges in below), hull[player][1])
+    """Return each player's interval where one of them chooses among these: their hull, but for the mover's least."""
+    hull = []
+    for intervals in zip(*below, strict=True):
+        lows, highs = zip(*intervals, strict=True)
+        hull.append((min(lows), max(highs)))
+
+    _, largest = hull[player]
+    hull[player] = (max(ranges[player][0] for ranges in below), largest)
     return tuple(hull)
 
 
@@ -163,12 +177,16 @@ class Scale:
     @classmethod
     def of(cls, numbers: Sequence[Fraction]) -> Scale:
         """Return the scale of numbers between the least and the largest of these."""
-        spread = max(numbers) - min(numbers)
+        least = min(numbers)
+        spread = max(numbers) - least
         if spread == 0:
-            return cls(min(numbers), Fraction(1))
-        power = spread.numerator.bit_length() - spread.denominator.bit_length()
-        unit = Fraction(2) ** power
-        return cls(min(numbers), unit if unit >= spread else 2 * unit)
+            return cls(least, Fraction(1))
+
+        # The lengths of numerator and denominator differ from log2 of the spread by less than 1.
+        unit = Fraction(2) ** (spread.numerator.bit_length() - spread.denominator.bit_length())
+        if unit < spread:
+            unit *= 2
+        return cls(least, unit)
 
     def at_least(self, unit: Fraction) -> Scale:
         """Return this scale, or the same one with a larger unit: payoffs in it are no larger than in their own."""
@@ -176,8 +194,8 @@ class Scale:
 
     def scaled(self, interval: Range) -> Range:
         """Return an interval in this scale."""
-        low, high = ((end - self.least) / self.unit for end in interval)
-        return low, high
+        low, high = interval
+        return (low - self.least) / self.unit, (high - self.least) / self.unit
 
 
 @dataclass(frozen=True)
@@ -195,7 +213,14 @@ def add_measure(
 ) -> Measure:
     """Add a column that is at most a measure of the root's payoffs, which are columns 0 and 1 in these scales.
 
-    Both payoffs lie within the intervals of the root.
+    Both payoffs lie within the intervals of the root. The column is maximised, so rows are needed from above only:
+
+    =================  =====================================================================
+    social             measure ≤ V(1) + V(2)
+    fairest            measure ≤ V(1) and measure ≤ V(2)
+    single-maximum     measure ≤ V(p) + slack (1 - b(p)), where one of two binaries b is 1
+    best-for-p         measure ≤ V(p)
+    =================  =====================================================================
     """
     if name not in MEASURES:
         raise ModelError(
@@ -214,28 +239,33 @@ def add_measure(
     scale = Scale.of((low, high)).at_least(max(scales[player].unit for player in players))
     column = parts.column(f"measure {name}", (0, (high - low) / scale.unit))
 
-    def at_most(
+    def bounded_by(
         payoffs: tuple[int, ...], slack: Fraction = Fraction(0), binary: int | None = None
     ) -> None:
-        row: dict[int, Rational] = {
-            column: 1,
-            **{player: -scales[player].unit / scale.unit for player in payoffs},
-        }
+        """Add the row: measure ≤ sum of these players' payoffs, all in the measure's scale."""
+        least = Fraction(0)
+        coefficients: dict[int, Rational] = {column: 1}
+        for player in payoffs:
+            least += scales[player].least
+            coefficients[player] = -scales[player].unit / scale.unit
         if binary is not None:
-            row[binary] = slack  # the row holds anyway while the binary is 0
-        least = sum((scales[player].least for player in payoffs), Fraction(0))
-        parts.row(
-            f"{name} {payoffs[-1] + 1}", row, (None, (least - scale.least) / scale.unit + slack)
-        )
+            coefficients[binary] = slack  # the row holds anyway while the binary is 0
+        limit = (least - scale.least) / scale.unit + slack
+        parts.row(f"{name} {payoffs[-1] + 1}", coefficients, (None, limit))
 
-    if name == "single-maximum" and len(players) == 2:  # at most the payoff whose binary is 1
-        counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in players)
-        parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
-        for player, binary in enumerate(counted):
-            at_most((player,), (high - root[player][0]) / scale.unit, binary)
-        return Measure(name, column, scale, counted)
-    for payoffs in [players] if name == "social" else [(player,) for player in players]:
-        at_most(payoffs)
+    if name == "single-maximum" and len(players) == 2:
+        binaries = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in players)
+        parts.row(f"{name} counts one", dict.fromkeys(binaries, 1), (1, 1))
+        for player, binary in enumerate(binaries):
+            least_payoff, _ = root[player]
+            bounded_by((player,), (high - least_payoff) / scale.unit, binary)
+        return Measure(name, column, scale, binaries)
+
+    if name == "social":
+        bounded_by(players)
+    else:
+        for player in players:
+            bounded_by((player,))
     return Measure(name, column, scale)
 
 
@@ -243,10 +273,14 @@ def _counted(name: str, root: Ranges) -> tuple[int, ...]:
     """Return the players whose payoffs a measure depends on: of two that cannot change order, one."""
     if name in ("best-for-1", "best-for-2"):
         return (int(name[-1]) - 1,)
-    order = next(((low, 1 - low) for low in (0, 1) if root[low][1] <= root[1 - low][0]), None)
-    if name == "social" or order is None:
+    if name == "social":
         return (0, 1)
-    return (order[0],) if name == "fairest" else (order[1],)
+    for lower, upper in ((0, 1), (1, 0)):
+        _, most_of_lower = root[lower]
+        least_of_upper, _ = root[upper]
+        if most_of_lower <= least_of_upper:
+            return (lower,) if name == "fairest" else (upper,)
+    return (0, 1)
 
 
 MAX_BINARIES = 2000
@@ -284,17 +318,24 @@ class EquilibriumProgram:
         for measure, value in zip(self.measures, attained, strict=False):
             parts.row(f"attained {measure.name}", {measure.column: 1}, (value, None))
         for number, pattern in enumerate(excluded):
+            # The number of ones is the same in every pattern: another one misses one of these.
             ones = [parts.whole_columns[k] for k in np.flatnonzero(pattern.numerators).tolist()]
             parts.row(f"excluded {number}", dict.fromkeys(ones, 1), (None, len(ones) - 1))
         return parts.maximise(self.measures[place].column, self.graph.title)
 
     def pattern(self, primal: Vector) -> ExactArray:
         """Return the binaries of a point, rounded: of those that sum to 1, the largest is 1."""
+        groups: list[tuple[int, ...]] = []
+        for choice in self.choices:
+            groups += [choice.low, choice.high]
+        groups += [measure.counted for measure in self.measures]
+
         point = doubles(primal)
-        groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
-        groups += [measure.counted for measure in self.measures if measure.counted]
-        chosen = {max(group, key=lambda column: float(point[column])) for group in groups}
-        return ExactArray.of(int(column in chosen) for column in self.parts.whole_columns)
+        largest = set()
+        for columns in groups:
+            if columns:
+                largest.add(max(columns, key=lambda column: float(point[column])))
+        return ExactArray.of(int(column in largest) for column in self.parts.whole_columns)
 
     def values(self, primal: ExactArray) -> tuple[Fraction, ...]:
         """Return the players' expected payoffs at the initial position, at an exact point."""
@@ -303,30 +344,49 @@ class EquilibriumProgram:
         )
 
     def strategy(self, primal: ExactArray) -> PositionStrategy:
-        """Return the equilibrium whose payoffs are those of an exact feasible point."""
+        """Return the equilibrium whose payoffs are those of an exact feasible point.
+
+        Where a player moves, the point names a move that pays the opponent at most what the position is worth to them,
+        and one that pays at least that. Both pay the mover the same; mixed in the right share they pay the opponent
+        exactly that worth. If the worth is at either end, one of the moves does alone.
+        """
         point = primal.to_fractions()
         choice = np.full(len(self.graph), -1, dtype=np.int32)
-        mixed: list[tuple[int, int, Fraction]] = []
-        for position, moves, low, high in self.choices:
-            if not low:
+        mixed_at: list[int] = []
+        second_moves: list[int] = []
+        second_shares: list[Fraction] = []
+        for position, moves, low_columns, high_columns in self.choices:
+            if not low_columns:
                 choice[position] = moves[0]
                 continue
-            children, other = self.graph.moves(position), 1 - int(self.graph.player[position])
-            one, two = (
-                moves[[int(point[column]) for column in group].index(1)] for group in (low, high)
-            )
-            worth = point[2 * position + other]
-            least, largest = (point[2 * children[move] + other] for move in (one, two))
-            choice[position] = two if least < worth == largest else one
-            if least < worth < largest:
-                mixed.append((position, two, (worth - least) / (largest - least)))
+
+            low_move = moves[_place_of_one(point, low_columns)]
+            high_move = moves[_place_of_one(point, high_columns)]
+            children = self.graph.moves(position)
+            opponent = 1 - int(self.graph.player[position])
+            worth = point[2 * position + opponent]
+            least = point[2 * children[low_move] + opponent]
+            largest = point[2 * children[high_move] + opponent]
+
+            choice[position] = low_move
+            if least < worth == largest:
+                choice[position] = high_move
+            elif least < worth < largest:
+                mixed_at.append(position)
+                second_moves.append(high_move)
+                second_shares.append((worth - least) / (largest - least))
         return PositionStrategy(
             self.graph,
             choice,
-            np.array([position for position, _, _ in mixed], dtype=np.int64),
-            np.array([move for _, move, _ in mixed], dtype=np.int32),
-            ExactArray.of(share for _, _, share in mixed),
+            np.array(mixed_at, dtype=np.int64),
+            np.array(second_moves, dtype=np.int32),
+            ExactArray.of(second_shares),
         )
+
+
+def _place_of_one(point: list[Fraction], columns: tuple[int, ...]) -> int:
+    """Return which of these columns is 1, the first that is."""
+    return [int(point[column]) for column in columns].index(1)
 
 
 def subgame_perfect_milp(
@@ -377,15 +437,18 @@ def subgame_perfect_milp(
         raise GameError(
             "optimal equilibria with chance need a tree; here a position is reached in several ways"
         )
-    first, second = (Scale.of(payoffs.to_fractions()) for payoffs in graph.payoffs)
-    scales = (first, second)
-    outer = equilibrium_ranges(graph)
-    choices = [
-        Choice(
-            n, tuple(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)]))
-        )
-        for n in np.flatnonzero(graph.player >= 0).tolist()
-    ]
+    first_payoffs, second_payoffs = graph.payoffs
+    scales = (
+        Scale.of(first_payoffs.to_fractions()),
+        Scale.of(second_payoffs.to_fractions()),
+    )
+    ranges = equilibrium_ranges(graph)
+    choices = []
+    for position in np.flatnonzero(graph.player >= 0).tolist():
+        below = [ranges[child] for child in graph.moves(position)]
+        moves = candidates(int(graph.player[position]), below)
+        choices.append(Choice(position, tuple(moves)))
+
     binaries = sum(2 * len(choice.moves) for choice in choices if len(choice.moves) > 1)
     if binaries > max_binaries:
         raise GameError(
@@ -393,63 +456,79 @@ def subgame_perfect_milp(
             "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
             "smaller game, or any equilibrium by backward induction"
         )
-    scaled: list[Ranges] = [
-        tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True))
-        for ranges in outer
-    ]
     parts = ProgramParts()
-    for position, ranges in enumerate(scaled):
-        for player, interval in enumerate(ranges):
+    scaled_ranges: list[Ranges] = []
+    for position, (first, second) in enumerate(ranges):
+        intervals = (scales[0].scaled(first), scales[1].scaled(second))
+        scaled_ranges.append(intervals)
+        for player, interval in enumerate(intervals):
             parts.column(f"V {position} {player + 1}", interval)
+
     for position in np.flatnonzero(graph.player == CHANCE).tolist():
+        children = graph.moves(position)
+        shares = graph.chances(position)
         for player in (0, 1):
             row: dict[int, Rational] = {2 * position + player: 1}
-            shares = zip(graph.moves(position), graph.chances(position), strict=True)
-            row |= {2 * child + player: -share for child, share in shares}
+            for child, share in zip(children, shares, strict=True):
+                row[2 * child + player] = -share
             parts.row(f"chance {position} {player + 1}", row, (0, 0))
-    stated = tuple(_add_choice(parts, graph, choice, scaled) for choice in choices)
+
+    choices = [_with_rows(parts, graph, choice, scaled_ranges) for choice in choices]
+
+    # The initial position is number 0: its payoffs are columns 0 and 1.
     for number, (player, relation, limit) in enumerate(bounds):
         scaled_limit = (limit - scales[player].least) / scales[player].unit
         least = None if relation == "<=" else scaled_limit
         most = None if relation == ">=" else scaled_limit
-        parts.row(
-            f"bound {number}", {player: 1}, (least, most)
-        )  # the columns of the beginning come first
-    known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
-    return EquilibriumProgram(graph, known, stated, parts, scales)
+        parts.row(f"bound {number}", {player: 1}, (least, most))
+    columns = tuple(add_measure(parts, name, ranges[0], scales) for name in measures)
+    return EquilibriumProgram(graph, columns, tuple(choices), parts, scales)
 
 
-def _add_choice(
-    parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled: list[Ranges]
+def _with_rows(
+    parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled_ranges: list[Ranges]
 ) -> Choice:
-    """Add the rows of a choice, and return it with the columns of its binaries."""
-    position, moves = choice.position, choice.moves
-    mover, children = int(graph.player[position]), graph.moves(position)
-    here, other = scaled[position], 1 - mover
+    """Add the rows of a choice, and return it with the columns of its binaries.
+
+    The rows are those of `subgame_perfect_milp`, V(n, p) - V(c, p) on the left. Each M is the most by which the row
+    may fail where its binary is 0, from the intervals at the position and at the child.
+    """
+    position, moves, _, _ = choice
+    children = graph.moves(position)
     if len(moves) == 1:
-        for who in (0, 1):
-            row: dict[int, Rational] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
-            parts.row(f"only {position} {who + 1}", row, (0, 0))
+        child = children[moves[0]]
+        for player in (0, 1):
+            row: dict[int, Rational] = {2 * position + player: 1, 2 * child + player: -1}
+            parts.row(f"only {position} {player + 1}", row, (0, 0))
         return choice
-    lows, highs = (
-        tuple(parts.whole(f"{side} {position} {k}", (0, 1)) for k in moves)
-        for side in ("low", "high")
-    )
-    parts.row(f"one low {position}", dict.fromkeys(lows, 1), (1, 1))
-    parts.row(f"one high {position}", dict.fromkeys(highs, 1), (1, 1))
-    for move, low, high in zip(moves, lows, highs, strict=True):
+
+    low_columns = tuple(parts.whole(f"low {position} {move}", (0, 1)) for move in moves)
+    high_columns = tuple(parts.whole(f"high {position} {move}", (0, 1)) for move in moves)
+    parts.row(f"one low {position}", dict.fromkeys(low_columns, 1), (1, 1))
+    parts.row(f"one high {position}", dict.fromkeys(high_columns, 1), (1, 1))
+
+    mover = int(graph.player[position])
+    opponent = 1 - mover
+    _, most_to_mover = scaled_ranges[position][mover]
+    least_to_opponent, most_to_opponent = scaled_ranges[position][opponent]
+    for move, low, high in zip(moves, low_columns, high_columns, strict=True):
         child = children[move]
-        there, name = scaled[child], f"{position} {child}"
+        name = f"{position} {child}"
+        least_of_child, _ = scaled_ranges[child][mover]
+        child_low, child_high = scaled_ranges[child][opponent]
+
         own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
-        others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
-        gain = here[mover][1] - there[mover][0]
-        below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
+        gain = most_to_mover - least_of_child
         parts.row(f"no better {name}", own, (0, None))
         parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
         parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
+
+        others: dict[int, Rational] = {2 * position + opponent: 1, 2 * child + opponent: -1}
+        below = child_high - least_to_opponent
+        above = most_to_opponent - child_low
         parts.row(f"low {name}", {**others, low: -below}, (-below, None))
         parts.row(f"high {name}", {**others, high: above}, (None, above))
-    return Choice(position, moves, lows, highs)
+    return Choice(position, moves, low_columns, high_columns)
 
 
 Step = Reduced["ComplementarityMilp", RawSolution, RealizationPlans]
@@ -475,9 +554,10 @@ class ComplementarityMilp(MixedIntegerProgram):
             raise SolveError(
                 f"the solver returned no solution: {raw.termination} ({raw.status})", raw
             )
-        n, support = len(self.problem), self.problem.free.copy()
-        support[~support] = doubles(raw.primal)[n:] > 1 / 2
-        return replace(raw, primal=entries(raw.primal, slice(0, n))), support
+        size = len(self.problem)
+        support = self.problem.free.copy()
+        support[~support] = doubles(raw.primal)[size:] > 1 / 2
+        return replace(raw, primal=entries(raw.primal, slice(0, size))), support
 
 
 def equilibrium_milp(
@@ -493,10 +573,14 @@ def equilibrium_milp(
     lcp = game_lcp(form, formulation)
     if weights is None:
         return complementarity_milp(lcp)
-    costs = [-weight / scale for weight, scale in zip(weights, lcp.scales, strict=True)]
-    largest = max(map(abs, costs)) or 1
+
+    # The first entries of u' and v' are the players' costs, in units of the game divided by their scales.
+    of_first = -weights[0] / lcp.scales[0]
+    of_second = -weights[1] / lcp.scales[1]
+    largest = max(abs(of_first), abs(of_second)) or 1
     objective = np.zeros(len(lcp.base), dtype=object)
-    objective[[lcp.blocks.u.start, lcp.blocks.v.start]] = [cost / largest for cost in costs]
+    objective[lcp.blocks.u.start] = of_first / largest
+    objective[lcp.blocks.v.start] = of_second / largest
     return complementarity_milp(lcp, ExactArray.of(objective))
 
 
@@ -522,65 +606,86 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     >>> complementarity_milp(shared_sequence_form_lcp(form)).target
     <MixedIntegerProgram 'vsvet-figure-1': max, 36 rows, 26 columns, 10 of them whole numbers>
     """
-    problem, blocks = lcp.base, lcp.blocks
-    n, pairs = len(problem), np.flatnonzero(~problem.free)
-    k, everywhere = len(pairs), np.ones(n, dtype=bool)
-    of_first, of_second = (_largest_costs(lcp, player) for player in (0, 1))
-    strategies = [ExactArray.ones(place.stop - place.start) for place in (blocks.x, blocks.y)]
-    z = ExactArray.concatenate([strategies[0], of_second[0], strategies[1], of_first[0]])
-    most, loss = z.take(pairs), ExactArray.concatenate([of_first[1], of_second[1]])
-    at_pairs = ExactMatrix.from_entries((k, n), np.arange(k), pairs, ExactArray.ones(k))
-    in_pairs = problem.matrix.submatrix(~problem.free, everywhere)
-    names, has_bound = problem.names, np.ones(n + k, dtype=bool)
-    limits = (
-        f"bound of {part[place]}"
-        for part in (names, problem.slack_names)
-        for place in pairs.tolist()
+    problem = lcp.base
+    blocks = lcp.blocks
+    size = len(problem)
+    pairs = np.flatnonzero(~problem.free)
+    num_pairs = len(pairs)
+    if objective is None:
+        objective = ExactArray.zeros(size)
+
+    # z̄ in the order of z = (x, v', y, u'), and w̄ of the slacks r and s of x and y, which are the pairs.
+    u_most, r_most = _largest_costs(lcp, 0)
+    v_most, s_most = _largest_costs(lcp, 1)
+    x_most = ExactArray.ones(blocks.x.stop - blocks.x.start)
+    y_most = ExactArray.ones(blocks.y.stop - blocks.y.start)
+    z_most = ExactArray.concatenate([x_most, v_most, y_most, u_most])
+    w_most = ExactArray.concatenate([r_most, s_most])
+
+    all_variables = np.ones(size, dtype=bool)
+    z_of_pairs = ExactMatrix.from_entries(
+        (num_pairs, size), np.arange(num_pairs), pairs, ExactArray.ones(num_pairs)
     )
-    choices = (f"choice of {names[place]}" for place in pairs.tolist())
+    w_of_pairs = problem.matrix.submatrix(~problem.free, all_variables)
+    has_bound = np.ones(size + num_pairs, dtype=bool)
+    column_bounds = Bounds(
+        ExactArray.zeros(size + num_pairs),
+        ExactArray.concatenate([z_most, ExactArray.ones(num_pairs)]),
+        has_bound,
+        has_bound,
+    )
+
+    names = [problem.names[place] for place in pairs.tolist()]
+    slack_names = [problem.slack_names[place] for place in pairs.tolist()]
+    limits = [f"bound of {name}" for name in [*names, *slack_names]]
+    binaries = [f"choice of {name}" for name in names]
     program = LinearProgram.of_blocks(
-        [ExactArray.zeros(n) if objective is None else objective, ExactArray.zeros(k)],
-        [[problem.matrix, None], [at_pairs, _diagonal(-most)], [in_pairs, _diagonal(loss)]],
+        [objective, ExactArray.zeros(num_pairs)],
         [
-            Bounds(-problem.q, -problem.q, everywhere, problem.free),
-            Bounds.at_most(ExactArray.zeros(k)),
-            Bounds.at_most((loss - problem.q.take(pairs)).reduced()),
+            [problem.matrix, None],
+            [z_of_pairs, _diagonal(-z_most.take(pairs))],
+            [w_of_pairs, _diagonal(w_most)],
         ],
         [
-            Bounds(
-                ExactArray.zeros(n + k),
-                ExactArray.concatenate([z, ExactArray.ones(k)]),
-                has_bound,
-                has_bound,
-            )
+            Bounds(-problem.q, -problem.q, all_variables, problem.free),
+            Bounds.at_most(ExactArray.zeros(num_pairs)),
+            Bounds.at_most((w_most - problem.q.take(pairs)).reduced()),
         ],
-        names=([*problem.slack_names, *limits], [*names, *choices]),
+        [column_bounds],
+        names=([*problem.slack_names, *limits], [*problem.names, *binaries]),
         name=problem.name,
     )
-    milp = ComplementarityMilp(program, np.arange(n + k) >= n, problem)
-    return Reduced(
-        milp,
-        lambda raw: lcp.lift(
-            milp.read(raw)[0] if raw.primal is None or len(raw.primal) > n else raw
-        ),
-    )
+    milp = ComplementarityMilp(program, np.arange(size + num_pairs) >= size, problem)
+
+    def lift(raw: RawSolution) -> RealizationPlans:
+        # An exact solution on the chosen support is one of the complementarity problem already.
+        if raw.primal is None or len(raw.primal) > size:
+            raw, _ = milp.read(raw)
+        return lcp.lift(raw)
+
+    return Reduced(milp, lift)
 
 
 def _largest_costs(lcp: GameLcp, player: int) -> tuple[ExactArray, ExactArray]:
-    """Return upper bounds on the costs at each constraint of a player, and on the loss by each of its strategies."""
-    costs, own, other = lcp.costs[player], lcp.spaces[player], lcp.spaces[1 - player]
-    against = []
+    """Return upper bounds on the costs at each constraint of a player, and on the loss by each of its strategies.
+
+    The largest cost of a strategy is that of its row against the opponent's costliest reply to it alone. With these
+    costs as a gradient, the duals of the best-response program are the worst that can come at each constraint. What a
+    choice loses is at most the cost at the constraint in which it has coefficient 1: its own information set.
+    """
+    costs = lcp.costs[player]
+    opponent = lcp.spaces[1 - player]
+    largest_costs = []
     for row in range(costs.shape[0]):
-        there = slice(int(costs.row_start[row]), int(costs.row_start[row + 1]))
-        against.append(
-            other.optimal_basis(
-                costs.values.take(there).scattered(costs.shape[1], costs.columns[there])
-            )
-        )
-    at_sets = own.optimal_basis(ExactArray.of(basis.dual[0] for basis in against)).dual
-    begins = np.asarray(own.constraints.values.numerators > 0, dtype=bool)
+        in_row = slice(int(costs.row_start[row]), int(costs.row_start[row + 1]))
+        gradient = costs.values.take(in_row).scattered(costs.shape[1], costs.columns[in_row])
+        largest_costs.append(opponent.optimal_basis(gradient).dual[0])
+
+    own = lcp.spaces[player]
+    at_sets = own.optimal_basis(ExactArray.of(largest_costs)).dual
+    is_own_set = np.asarray(own.constraints.values.numerators > 0, dtype=bool)
     set_of = np.zeros(costs.shape[0], dtype=np.int64)
-    set_of[own.constraints.columns[begins]] = own.constraints.rows[begins]
+    set_of[own.constraints.columns[is_own_set]] = own.constraints.rows[is_own_set]
     return at_sets, at_sets.take(set_of)
 
 
