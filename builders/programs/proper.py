@@ -123,35 +123,47 @@ def level_lp(
     - `levels`: The level of each of the opponent's sequences, None if it has none yet.
     """
     side = max_min_blocks(form, player, "level_lp")
-    size, sets = len(side.other), side.other.num_infosets
-    known = np.array([level is not None for level in levels], dtype=bool)
+    num_own = len(side.own)
+    size = len(side.other)
+    sets = side.other.num_infosets
+    all_sequences = np.arange(size)
+    is_kept = np.ones(size, dtype=bool)
+
+    # D_σ - D_σ' for every sequence of the opponent, and D_∅ alone.
+    identity = _entries((size, size), all_sequences, all_sequences)
     before = side.other.parent_sequence[side.other.infoset_of[1:]]
-    later = np.arange(1, size)
-    one = _entries((size, size), np.arange(size), np.arange(size))
-    step = one + _entries((size, size), later, before, -1)
-    at_t = _entries(
-        (size, 1), np.flatnonzero(~known), np.zeros(int(np.sum(~known)), dtype=np.int64), -1
-    )
-    every = np.ones(size, dtype=bool)
-    values = side.F.submatrix(np.arange(sets + 1) > 0, every).T
+    increments = identity + _entries((size, size), all_sequences[1:], before, -1)
+    increments_but_first = increments.submatrix(all_sequences > 0, is_kept)
+
+    # Where a sequence has no level yet, its row compares D_σ with t; elsewhere t has no entry.
+    without_level = np.flatnonzero(np.array([level is None for level in levels], dtype=bool))
+    at_t = _entries((size, 1), without_level, np.zeros(len(without_level), dtype=np.int64), -1)
     least = ExactArray.of([(level or 0) * side.scale for level in levels])
-    objective = np.zeros(len(side.own) + sets + size + 1, dtype=np.int64)
-    objective[[len(side.own) + sets + sigma for sigma in raised] if value is not None else [-1]] = 1
-    fixed = Bounds.free(1) if value is None else Bounds.equal(ExactArray.of([value * side.scale]))
+
+    # The columns are x, q, D and t.
+    objective = np.zeros(num_own + sets + size + 1, dtype=np.int64)
+    if value is None:
+        objective[-1] = 1
+        bounds_of_t = Bounds.free(1)
+    else:
+        objective[[num_own + sets + sequence for sequence in raised]] = 1
+        bounds_of_t = Bounds.equal(ExactArray.of([value * side.scale]))
+
+    transposed = side.F.submatrix(np.arange(sets + 1) > 0, is_kept).T
     program = LinearProgram.of_blocks(
         [ExactArray(objective)],
         [
             [side.E, None, None, None],
-            [-side.payoffs, values, step, None],
-            [None, None, step.submatrix(np.arange(size) > 0, every), None],
-            [None, None, one, at_t],
+            [-side.payoffs, transposed, increments, None],
+            [None, None, increments_but_first, None],
+            [None, None, identity, at_t],
         ],
         [
             Bounds.equal(ExactArray.concatenate([side.e, ExactArray.zeros(size)])),
             Bounds.nonnegative(size - 1),
             Bounds.at_least(least),
         ],
-        [Bounds.nonnegative(len(side.own)), Bounds.free(sets + size), fixed],
+        [Bounds.nonnegative(num_own), Bounds.free(sets + size), bounds_of_t],
         name=f"{form.title} (level)",
     )
 
@@ -162,15 +174,17 @@ def level_lp(
                 f"a level needs an exact solution: {raw.termination} ({raw.status})", raw
             )
         equations = side.E.shape[0]
-        weights = np.array(
-            (-dual.take(slice(equations + 2 * size - 1, None))).to_fractions(), dtype=object
-        )
+        replies = dual.take(slice(equations, equations + size)).reduced()
+
+        # The weight of a sequence is the price of its row of levels, and its coefficient in the objective besides.
+        prices = -dual.take(slice(equations + 2 * size - 1, None))
+        weights = np.array(prices.to_fractions(), dtype=object)
         weights[list(raised)] += 1
         return LevelAnswer(
             value=primal[len(primal) - 1] / side.scale,
-            plan=RealizationPlan(side.own, primal.take(slice(0, len(side.own))).reduced()),
+            plan=RealizationPlan(side.own, primal.take(slice(0, num_own)).reduced()),
             weights=ExactArray.of(weights),
-            replies=dual.take(slice(equations, equations + size)).reduced(),
+            replies=replies,
         )
 
     return Reduced(program, lift)
@@ -194,46 +208,54 @@ class _Polytope(Immutable):
 def _trembling(index: SequenceIndex, constraints: ExactMatrix, numbers: Ints) -> _Polytope:
     """Return the mixtures of plans of the family above, z = (x, ω - δ), ω_σ the weight of plans chosen to play σ.
 
-    x can be split up so if and only if x_σ is at least the sum of ω_τ over all τ that σ begins.
+    x can be split up so if and only if x_σ is at least the sum of ω_τ over all τ that σ begins. The weights of the
+    sequences from level k on, `numbers` being those of the levels, sum to δ_k at least. So with ω = z_ω + δ the rows
+    are H x = e, x_σ - Σ z_ω ≥ Σ δ_τ, and Σ z_ω ≥ δ_k - Σ δ_σ.
     """
-    size, length = len(index), lengths(index)
+    size = len(index)
     highest = int(numbers.max(initial=0))
-    orders = np.unique(
-        np.concatenate([_orders(length[1:], numbers[1:]), _orders(0, np.arange(1, highest + 1))])
+    levels = np.arange(1, highest + 1)
+
+    # Each weight is a power of ε, by its place among all.
+    order_of_sequence = _orders(lengths(index)[1:], numbers[1:])
+    order_of_level = _orders(0, levels)
+    orders = np.unique(np.concatenate([order_of_sequence, order_of_level]))
+    least = PolynomialArray.powers(1 + np.searchsorted(orders, order_of_sequence))
+    budgets = PolynomialArray.powers(1 + np.searchsorted(orders, order_of_level))
+
+    begun = _beginnings(index)
+    at_level, sequences = np.nonzero(numbers[1:] >= levels[:, None])
+    above = _entries((highest, size - 1), at_level, sequences)
+    identity = _entries((size, size), np.arange(size), np.arange(size))
+    matrix = ExactMatrix.block([[constraints, None], [identity, -begun], [None, above]])
+    right = PolynomialArray.concatenate(
+        [
+            PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)),
+            least.under(begun),
+            budgets - least.under(above),
+        ]
     )
-    least = PolynomialArray.powers(1 + np.searchsorted(orders, _orders(length[1:], numbers[1:])))
-    budgets = PolynomialArray.powers(
-        1 + np.searchsorted(orders, _orders(0, np.arange(1, highest + 1)))
-    )
+    return _Polytope(matrix, right, np.arange(matrix.shape[0]) < constraints.shape[0])
+
+
+def _beginnings(index: SequenceIndex) -> ExactMatrix:
+    """Return the matrix, of shape (|S|, |S| - 1), with a 1 where the sequence of the row begins that of the column.
+
+    The columns leave out the empty sequence. Every sequence begins itself.
+    """
+    size = len(index)
     before = np.concatenate([[0], index.parent_sequence[index.infoset_of[1:]]])
-    rows, columns, here = [], [], np.arange(1, size)
-    ends = here
-    while len(ends):  # one more beginning of every sequence that has one
-        rows.append(here)
+    beginnings = ends = np.arange(1, size)
+    rows = [beginnings]
+    columns = [ends - 1]
+    while np.any(beginnings > 0):
+        # One choice less, of every sequence that has one left.
+        has_choice = beginnings > 0
+        beginnings = before[beginnings[has_choice]]
+        ends = ends[has_choice]
+        rows.append(beginnings)
         columns.append(ends - 1)
-        goes_on = here > 0
-        here, ends = before[here[goes_on]], ends[goes_on]
-    begun = _entries(
-        (size, size - 1), np.concatenate(rows or [here]), np.concatenate(columns or [here])
-    )
-    high, at = np.nonzero(numbers[1:] >= np.arange(1, highest + 1)[:, None])
-    above = _entries((highest, size - 1), high, at)
-    parts: list[list[ExactMatrix | None]] = [
-        [constraints, None],
-        [_entries((size, size), np.arange(size), np.arange(size)), -begun],
-        [None, above],
-    ]
-    shares = [
-        PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)),
-        least.under(begun),
-    ]
-    shares.append(budgets - least.under(above))
-    matrix = ExactMatrix.block(parts)
-    return _Polytope(
-        matrix,
-        PolynomialArray.concatenate(shares),
-        np.arange(matrix.shape[0]) < constraints.shape[0],
-    )
+    return _entries((size, size - 1), np.concatenate(rows), np.concatenate(columns))
 
 
 def _orders(length: Ints | int, numbers: Ints) -> Ints:
@@ -252,24 +274,24 @@ def proper_lp(
     For the polytopes {z ≥ 0, H z = or ≥ h(ε)} of both players: maximize h₂ᵀπ over z₁ and π, with π ≥ 0 at inequalities,
     subject to H₁z₁ = or ≥ h₁ and H₂ᵀπ ≤ Aᵀx at the weights of y, and 0 at the rest of z₂, which is the dual variable.
 
-    - `levels`: The levels of player 1's sequences, which the strategies of player 2 result in, and those of player 2's.
+    - `levels`: The levels of player 0's sequences, which the strategies of player 1 result in, and those of player 1's.
     """
     side = max_min_blocks(form, 0, "proper_lp")
-    ranks = [
-        np.unique(np.array(values, dtype=object), return_inverse=True)[1].astype(np.int64)
-        for values in levels
-    ]
-    own, other = _trembling(side.own, side.E, ranks[0]), _trembling(side.other, side.F, ranks[1])
-    (m1, n1), (m2, n2) = own.matrix.shape, other.matrix.shape
+    first = _trembling(side.own, side.E, _level_numbers(levels[0]))
+    second = _trembling(side.other, side.F, _level_numbers(levels[1]))
+    m1, n1 = first.matrix.shape
+    m2, n2 = second.matrix.shape
+
+    # The rows and columns of the payoffs are the first ones of both polytopes, so their places stay.
     payoffs = ExactMatrix((n2, n1), side.payoffs.rows, side.payoffs.columns, -side.payoffs.values)
     program = PerturbedLinearProgram(
         sense="max",
-        objective=PolynomialArray.concatenate([PolynomialArray.zeros(n1), other.right]),
-        matrix=ExactMatrix.block([[own.matrix, None], [payoffs, other.matrix.T]]),
-        right=PolynomialArray.concatenate([own.right, PolynomialArray.zeros(n2)]),
+        objective=PolynomialArray.concatenate([PolynomialArray.zeros(n1), second.right]),
+        matrix=ExactMatrix.block([[first.matrix, None], [payoffs, second.matrix.T]]),
+        right=PolynomialArray.concatenate([first.right, PolynomialArray.zeros(n2)]),
         at_least=np.arange(m1 + n2) < m1,
-        at_most=np.concatenate([own.equations, np.ones(n2, dtype=bool)]),
-        free=np.concatenate([np.zeros(n1, dtype=bool), other.equations]),
+        at_most=np.concatenate([first.equations, np.ones(n2, dtype=bool)]),
+        free=np.concatenate([np.zeros(n1, dtype=bool), second.equations]),
         row_names=LazyNames(m1 + n2, "row {}".format),
         column_names=LazyNames(n1 + m2, "column {}".format),
         name=f"{form.title} (proper)",
@@ -277,10 +299,17 @@ def proper_lp(
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         primal, dual = pair_of_functions(answer, PolynomialArray)
-        x, y = primal.take(slice(0, len(side.own))), dual.take(slice(m1, m1 + len(side.other)))
+        x = primal.take(slice(0, len(side.own)))
+        y = dual.take(slice(m1, m1 + len(side.other)))
         return EpsilonFamily((PlanFamily(side.own, x), PlanFamily(side.other, y)))
 
     return Reduced(program, lift)
+
+
+def _level_numbers(levels: Sequence[Fraction]) -> Ints:
+    """Return the number of each sequence's level, 0 for the lowest level that there is."""
+    _, numbers = np.unique(np.array(levels, dtype=object), return_inverse=True)
+    return numbers.astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,25 +333,31 @@ class ProperValues:
 
     def shares(self, node: int) -> list[Fraction] | None:
         """Return the probabilities at a node of the player, None where all choices of the largest value are as good."""
-        children = _children(self.game, node)
-        best = [child for child in children if self.values[child] == self.values[node]]
         total = self.gains[node]
         if total is None:
             return None
-        gains = (self.gains[child] if child in best else None for child in children)
-        return [Fraction(0) if gain is None else total / gain for gain in gains]
+
+        shares = []
+        for child in _children(self.game, node):
+            gain = self.gains[child]
+            if self.values[child] == self.values[node] and gain is not None:
+                shares.append(total / gain)
+            else:
+                shares.append(Fraction(0))
+        return shares
 
     def strategy(self) -> BehaviorStrategy:
         """Return a proper strategy, the first choice of the largest value where all of these are as good."""
-        own, game = self.game.sequences[self.player], self.game
+        game = self.game
+        own = game.sequences[self.player]
         probabilities = np.full(len(own.index), Fraction(0), dtype=object)
         probabilities[0] = Fraction(1)
         for node in np.flatnonzero(game.player == self.player).tolist():
             children = _children(game, node)
             shares = self.shares(node)
             if shares is None:
-                first = next(child for child in children if self.values[child] == self.values[node])
-                shares = [Fraction(int(child == first)) for child in children]
+                best = next(child for child in children if self.values[child] == self.values[node])
+                shares = [Fraction(int(child == best)) for child in children]
             probabilities[own.at_node[children]] = shares
         return BehaviorStrategy(own.index, probabilities)
 
@@ -335,6 +370,14 @@ def _children(game: ExtensiveGame, node: int) -> range:
 def proper_values(game: ExtensiveGame, player: int) -> ProperValues:
     """Return the values and gains of a player at all nodes of a constant-sum game of perfect information.
 
+    Backward induction, as in Miltersen & Sørensen. The gain of a node is that of the opponent's cheapest mistake below:
+
+    - Where chance moves, a mistake after the move c gains the share p_c of what it gains there.
+    - Where the player moves, p_c times the gain is the same number g for all best moves with a mistake after them, and
+      the p_c add up to 1; so 1 / g is the sum of the 1 / gain.
+    - Where the opponent moves, the mistake is made after a best move, or the move itself is not best.
+
+
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
@@ -344,39 +387,40 @@ def proper_values(game: ExtensiveGame, player: int) -> ProperValues:
     >>> proper_values(game, 0).strategy()["trap"]
     {'small': Fraction(3, 4), 'large': Fraction(1, 4)}
     """
-    size, mover = len(game), game.player.tolist()
-    values, gains = [Fraction(0)] * size, list[Fraction | None]([None] * size)
+    size = len(game)
+    mover = game.player.tolist()
+    values = [Fraction(0)] * size
+    gains: list[Fraction | None] = [None] * size
     payoffs = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
-    chances = game.edge_probability
     for node in range(size - 1, -1, -1):  # children have larger numbers
         if node in payoffs:
             values[node] = payoffs[node]
             continue
+
         children = _children(game, node)
+        mistakes: list[Fraction] = []
         if mover[node] == CHANCE:
-            shares = [chances[child] for child in children]
-            values[node] = sum(
-                (p * values[c] for p, c in zip(shares, children, strict=True)), Fraction(0)
-            )
-            found = [
-                p * gain
-                for p, c in zip(shares, children, strict=True)
-                if p and (gain := gains[c]) is not None
-            ]
-            gains[node] = min(found, default=None)
+            for child in children:
+                share = game.edge_probability[child]
+                values[node] += share * values[child]
+                gain = gains[child]
+                if share and gain is not None:
+                    mistakes.append(share * gain)
+            gains[node] = min(mistakes, default=None)
             continue
+
         best = max if mover[node] == player else min
-        value = values[node] = best(values[child] for child in children)
-        found = [
-            gain
-            for child in children
-            if values[child] == value and (gain := gains[child]) is not None
-        ]
-        if mover[node] == player:
-            gains[node] = 1 / sum((1 / gain for gain in found), Fraction(0)) if found else None
-        else:
-            found += [values[child] - value for child in children if values[child] > value]
-            gains[node] = min(found, default=None)
+        values[node] = best(values[child] for child in children)
+        for child in children:
+            gain = gains[child]
+            if values[child] == values[node] and gain is not None:
+                mistakes.append(gain)
+        if mover[node] != player:
+            losses = [values[child] - values[node] for child in children]
+            mistakes += filter(None, losses)
+            gains[node] = min(mistakes, default=None)
+        elif mistakes:
+            gains[node] = 1 / sum((1 / gain for gain in mistakes), Fraction(0))
     return ProperValues(game, player, values, gains)
 
 
@@ -395,21 +439,38 @@ class Permutahedron:
 def permutahedron(size: int) -> Permutahedron:
     """Return the mixed strategies of a player with so many pure ones.
 
+    The weight on a wire is a row of coefficients of X = (x, m). A comparator of wires with the weights u and v adds
+    the rows of m ≤ u and m ≤ v, and leaves m and u + v - m on them. For three strategies:
+
+    ==========  ==============  ====================================
+    comparator  rows            wires afterwards
+    ==========  ==============  ====================================
+    (0, 2)      m₁ ≤ x₁, x₃     m₁, x₂, x₁ + x₃ - m₁
+    (0, 1)      m₂ ≤ m₁, x₂     m₂, m₁ + x₂ - m₂, x₁ + x₃ - m₁
+    (1, 2)      ...             three sums, at least s₁, s₂ and s₃
+    ==========  ==============  ====================================
+
+
     Examples
     --------
     >>> permutahedron(3).constraints
     <ExactMatrix 11 × 6, 29 nonzeros>
     """
     comparators = list(sorting_network(size))
-    unit = np.eye(size + len(comparators), dtype=np.int64)
-    wires, compared = list(unit[:size]), []
-    for (low, high), least in zip(comparators, unit[size:], strict=True):
-        compared += [wires[low] - least, wires[high] - least]
-        wires[low], wires[high] = least, compared[-2] + wires[high]
-    total = unit[:size].sum(axis=0)
+    variables = np.eye(size + len(comparators), dtype=np.int64)
+    wires = list(variables[:size])
+    compared = []
+    for (low, high), smaller in zip(comparators, variables[size:], strict=True):
+        compared.append(wires[low] - smaller)
+        compared.append(wires[high] - smaller)
+        wires[high] = wires[low] + wires[high] - smaller
+        wires[low] = smaller
+
+    # s = (ε^(k-1), ..., ε, 1 - ε - ... - ε^(k-1)): the last entry of the powers is 1.
     last = ExactArray.unit(size, size - 1)
     trembles = PolynomialArray.powers(np.arange(size)[::-1])
     trembles += PolynomialArray((ExactArray.zeros(size), *[-last] * (size - 1)))
+    total = variables[:size].sum(axis=0)
     right = PolynomialArray.constant(ExactArray.of([1, -1] + [0] * len(compared)))
     return Permutahedron(
         ExactMatrix.from_dense([row.tolist() for row in (total, -total, *compared, *wires)]),
@@ -427,15 +488,22 @@ def sorting_network(size: int) -> Iterator[tuple[int, int]]:
     >>> list(sorting_network(4))
     [(0, 2), (1, 3), (0, 1), (2, 3), (1, 2)]
     """
+    # p, q, r and d are Knuth's letters: d is the distance of the wires compared, and r which of two groups is meant.
     top = 1 << max(0, (size - 1).bit_length() - 1)
     p = top
     while p:
-        q, r, d = top, 0, p
+        q = top
+        r = 0
+        d = p
         while True:
-            yield from ((place, place + d) for place in range(size - d) if place & p == r)
+            for place in range(size - d):
+                if place & p == r:
+                    yield place, place + d
             if q == p:
                 break
-            q, r, d = q // 2, p, q - p
+            d = q - p
+            q //= 2
+            r = p
         p //= 2
 
 
@@ -457,16 +525,13 @@ def proper_lcp(
     <PerturbedComplementarityProblem 'vsvet-figure-1 (permutahedra)': 42 variables, 178 nonzeros, degree 3 in ε>
     """
     game = shared_normal_form_lcp(form, max_strategies)
-    pure = [cast("MixedStrategySpace", space).pure for space in game.spaces]
-    sizes = [strategies.shape[0] for strategies in pure]
-    first, second = (permutahedron(size) for size in sizes)
-    parts: list[ExactMatrix] = []
-    for one, size in zip((first.constraints, second.constraints), sizes, strict=True):
-        every, before = np.ones(one.shape[0], dtype=bool), np.arange(one.shape[1]) < size
-        parts += [one.submatrix(every, before), one.submatrix(every, ~before)]
-    Ex, Em, Fy, Fn = parts
-    ends = np.cumsum([part.shape[1] for part in parts]).tolist()
-    x, y = slice(0, ends[0]), slice(ends[1], ends[2])
+    first_space, second_space = game.spaces
+    first_pure = cast("MixedStrategySpace", first_space).pure
+    second_pure = cast("MixedStrategySpace", second_space).pure
+    first = permutahedron(first_pure.shape[0])
+    second = permutahedron(second_pure.shape[0])
+    Ex, Em = _halves(first.constraints, first_pure.shape[0])
+    Fy, Fn = _halves(second.constraints, second_pure.shape[0])
     matrix = ExactMatrix.block(
         [
             [None, None, game.costs[0], None, -Ex.T, None],
@@ -477,24 +542,37 @@ def proper_lcp(
             [None, None, Fy, Fn, None, None],
         ]
     )
-    n = matrix.shape[0]
+    size_of_x = first.constraints.shape[1]
+    size_of_y = second.constraints.shape[1]
+    size = matrix.shape[0]
     problem = PerturbedComplementarityProblem(
         matrix=matrix,
         q=PolynomialArray.concatenate(
-            [PolynomialArray.zeros(ends[-1]), -first.least, -second.least]
+            [PolynomialArray.zeros(size_of_x + size_of_y), -first.least, -second.least]
         ),
-        free=np.zeros(n, dtype=bool),
-        covering_vector=ExactArray.ones(n),
-        names=[f"z{place + 1}" for place in range(n)],
-        slack_names=[f"w{place + 1}" for place in range(n)],
+        free=np.zeros(size, dtype=bool),
+        covering_vector=ExactArray.ones(size),
+        names=[f"z{place + 1}" for place in range(size)],
+        slack_names=[f"w{place + 1}" for place in range(size)],
         name=f"{form.title} (permutahedra)",
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         z = point_of_functions(answer, PolynomialArray)
-        mixed = Mixture(pure[0], z.take(x)), Mixture(pure[1], z.take(y))
+        x = z.take(slice(0, first_pure.shape[0]))
+        y = z.take(slice(size_of_x, size_of_x + second_pure.shape[0]))
         return EpsilonFamily(
-            (mixed_family(form.sequences[0], mixed[0]), mixed_family(form.sequences[1], mixed[1]))
+            (
+                mixed_family(form.sequences[0], Mixture(first_pure, x)),
+                mixed_family(form.sequences[1], Mixture(second_pure, y)),
+            )
         )
 
     return Reduced(problem, lift)
+
+
+def _halves(matrix: ExactMatrix, size: int) -> tuple[ExactMatrix, ExactMatrix]:
+    """Return the first columns of a matrix, so many, and the others."""
+    all_rows = np.ones(matrix.shape[0], dtype=bool)
+    is_first = np.arange(matrix.shape[1]) < size
+    return matrix.submatrix(all_rows, is_first), matrix.submatrix(all_rows, ~is_first)
