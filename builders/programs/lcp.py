@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -58,7 +57,7 @@ class OptimalBasis(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RealizationPlanSpace:
-    """Realization plans as strategies {s ≥ 0, C s = (1, 0, ..., 0)}: C is E for player 1, F for player 2 (vSvET, 2.5).
+    """Realization plans as strategies {s ≥ 0, C s = (1, 0, ..., 0)}: C is E for player 0, F for player 1 (vSvET, 2.5).
 
     `names` are those of the entries of s, `constraint_names` those of the rows of C.
     """
@@ -90,15 +89,17 @@ class RealizationPlanSpace:
         assert isinstance(best.infoset_value, ExactArray)
         assert isinstance(best.sequence_value, ExactArray)
         chosen = (self.index.first_sequence[:-1] + best.choice).astype(np.int64)
-        played = np.arange(len(self.index)) == 0
+        basic = np.concatenate([[0], chosen])
+
+        # A chosen sequence has weight 1 if the one that leads to its set has: stages are in that order.
+        is_played = np.arange(len(self.index)) == 0
         for sets, _ in self.index.stages:
-            played[chosen[sets]] = played[self.index.parent_sequence[sets]]
+            is_played[chosen[sets]] = is_played[self.index.parent_sequence[sets]]
+        value_at_start = best.sequence_value.take(slice(0, 1))
         return OptimalBasis(
-            basic=np.concatenate([[0], chosen]),
-            dual=ExactArray.concatenate(
-                [best.sequence_value.take(slice(0, 1)), best.infoset_value]
-            ),
-            reached=played[np.concatenate([[0], chosen])],
+            basic=basic,
+            dual=ExactArray.concatenate([value_at_start, best.infoset_value]),
+            reached=is_played[basic],
         )
 
 
@@ -130,15 +131,16 @@ class MixedStrategySpace:
         (vSvET, 5.1): positive everywhere if the plan is completely mixed.
         """
         reach = weights.numerators.astype(object)
-        above = np.ones(len(self.index), dtype=object)
-        above[1:] = reach[self.index.parent_sequence[self.index.infoset_of[1:]]]
+        before = np.ones(len(self.index), dtype=object)
+        before[1:] = reach[self.index.parent_sequence[self.index.infoset_of[1:]]]
         reach[0] = 1
-        above[above == 0] = 1  # the weight below is 0 as well, and so is the product
-        first = self.pure.row_start[:-1]
-        products = (np.multiply.reduceat(part[self.pure.columns], first) for part in (reach, above))
-        return ExactArray.of(
-            Fraction(weight, whole) for weight, whole in zip(*products, strict=True)
-        )
+        before[before == 0] = 1  # the weight below is 0 as well, and so is the product
+
+        # Numerators and denominators apart: the products of integers are reduced once, as fractions, at the end.
+        row_start = self.pure.row_start[:-1]
+        numerators = np.multiply.reduceat(reach[self.pure.columns], row_start)
+        denominators = np.multiply.reduceat(before[self.pure.columns], row_start)
+        return ExactArray.of(map(Fraction, numerators, denominators))
 
     def plan(self, strategy: Vector) -> RealizationPlan:
         """Return the plan that a mixed strategy realizes."""
@@ -194,20 +196,29 @@ class GameLcp:
     @cached_property
     def blocks(self) -> Blocks:
         """The places of x, v', y and u' among the variables, and of their slacks among the slacks."""
-        (m1, k1), (m2, k2) = (space.constraints.shape for space in self.spaces)
+        first, second = self.spaces
+        m1, k1 = first.constraints.shape
+        m2, k2 = second.constraints.shape
         ends = np.cumsum([0, k1, m2, k2, m1]).tolist()
-        return Blocks(*(slice(start, stop) for start, stop in pairwise(ends)))
+        return Blocks(*map(slice, ends, ends[1:]))
 
     @cached_property
     def base(self) -> LinearComplementarityProblem:
         """The problem without a covering vector."""
         first, second = self.spaces
-        E, F = first.constraints, second.constraints
+        E = first.constraints
+        F = second.constraints
         e, f = self._right_sides
+        q = ExactArray.concatenate(
+            [ExactArray.zeros(E.shape[1]), -f, ExactArray.zeros(F.shape[1]), -e]
+        )
         free = np.zeros(self.blocks.u.stop, dtype=bool)
-        free[self.blocks.v] = free[self.blocks.u] = True
-        x, y = first.names, second.names
-        v, u = second.constraint_names, first.constraint_names
+        free[self.blocks.v] = True
+        free[self.blocks.u] = True
+        x = first.names
+        y = second.names
+        u = first.constraint_names
+        v = second.constraint_names
         return LinearComplementarityProblem(
             matrix=ExactMatrix.block(
                 [
@@ -217,7 +228,7 @@ class GameLcp:
                     [E, None, None, None],
                 ]
             ),
-            q=ExactArray.concatenate([ExactArray.zeros(len(x)), -f, ExactArray.zeros(len(y)), -e]),
+            q=q,
             free=free,
             covering_vector=None,
             names=_named({"x": x, "v'": v, "y": y, "u'": u}),
@@ -227,7 +238,9 @@ class GameLcp:
 
     @cached_property
     def _right_sides(self) -> tuple[ExactArray, ExactArray]:
-        e, f = (ExactArray.unit(space.constraints.shape[0], 0) for space in self.spaces)
+        first, second = self.spaces
+        e = ExactArray.unit(first.constraints.shape[0], 0)
+        f = ExactArray.unit(second.constraints.shape[0], 0)
         return e, f
 
     def strategies(self, plans: RealizationPlans) -> tuple[ExactArray, ExactArray]:
@@ -237,10 +250,9 @@ class GameLcp:
                 "start: realization plans expected (`centroid`, `random_start` and `plans_of` return them), "
                 f"not {type(plans).__name__}"
             )
-        p, q = (
-            space.strategy(exact_weights(space.index, x, "start"))
-            for space, x in zip(self.spaces, plans, strict=True)
-        )
+        first, second = self.spaces
+        p = first.strategy(exact_weights(first.index, plans[0], "start"))
+        q = second.strategy(exact_weights(second.index, plans[1], "start"))
         return p, q
 
     def covering_vector(self, start: RealizationPlans) -> ExactArray:
@@ -258,16 +270,15 @@ class GameLcp:
         """
         if initial not in get_args(Initial):
             raise ModelError(f"first basis {initial!r}: {' or '.join(get_args(Initial))} expected")
-        first = (
-            best_response_start(self, start)
-            if initial == "best-response"
-            else slack_start(len(self.base))
-        )
-        return replace(self.base, covering_vector=self.covering_vector(start), start=first)
+        problem = replace(self.base, covering_vector=self.covering_vector(start))
+        if initial == "best-response":
+            return replace(problem, start=best_response_start(self, start))
+        return replace(problem, start=slack_start(len(problem)))
 
     def plans(self, z: Vector) -> RealizationPlans:
         """Return the plans in a solution z, exact for an exact one."""
-        x, y = entries(z, self.blocks.x), entries(z, self.blocks.y)
+        x = entries(z, self.blocks.x)
+        y = entries(z, self.blocks.y)
         return RealizationPlans((self.spaces[0].plan(x), self.spaces[1].plan(y)))
 
     def plans_on_path(
@@ -292,28 +303,30 @@ class GameLcp:
         It has all of u' and v' besides, and the slacks of the other variables. A slack is in the row of its own; u'_h,
         v'_h and the best choices at h exchange rows. Also returned are the places of x and y, and of u' and v'.
         """
-        n, blocks = len(self.base), self.blocks
+        size = len(self.base)
+        blocks = self.blocks
+        places = np.arange(size)
         best = np.concatenate([blocks.x.start + x, blocks.y.start + y])
-        duals = np.concatenate(
-            [np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)]
-        )
-        basis = np.arange(n)
-        basis[best] = n + duals
-        basis[duals] = n + best
+        duals = np.concatenate([places[blocks.u], places[blocks.v]])
+
+        # The slack of variable k is k in a basis, the variable itself size + k.
+        basis = places.copy()
+        basis[best] = size + duals
+        basis[duals] = size + best
         return basis, best, duals
 
     def named_basis(self, names: BasisNames) -> Ints | None:
         """Return the basis of all u' and v' and of the x and y named; None if another game has these names."""
-        n = len(self.base)
         is_basic = self.base.free.copy()
-        for space, own, named in zip(
-            self.spaces, (self.blocks.x, self.blocks.y), names, strict=True
-        ):
-            place_of = {name: own.start + place for place, name in enumerate(space.names)}
-            if not set(named) <= set(place_of):
-                return None
-            is_basic[[place_of[name] for name in named]] = True
-        return np.where(is_basic, n + np.arange(n), np.arange(n))
+        blocks = (self.blocks.x, self.blocks.y)
+        for space, block, basic_names in zip(self.spaces, blocks, names, strict=True):
+            place_of = {name: block.start + place for place, name in enumerate(space.names)}
+            for name in basic_names:
+                if name not in place_of:
+                    return None
+                is_basic[place_of[name]] = True
+        places = np.arange(len(self.base))
+        return np.where(is_basic, len(self.base) + places, places)
 
     def lift(self, raw: RawSolution) -> RealizationPlans:
         """Return the plans in a solver's answer; an answer without a solution is an error."""
@@ -361,16 +374,17 @@ def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None)
     <LinearComplementarityProblem 'vsvet-figure-1': 16 variables, 6 of them free, 44 nonzeros>
     """
     lcp = shared_sequence_form_lcp(form)
-    return Reduced(lcp.problem(centroid(form) if start is None else start), lcp.lift)
+    if start is None:
+        start = centroid(form)
+    return Reduced(lcp.problem(start), lcp.lift)
 
 
 def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     """Return the common parts of the problems of `sequence_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
-    (A, first_scale), (B, second_scale) = (
-        negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B)
-    )
+    A, first_scale = negative_payoffs(form.A, form.W)
+    B, second_scale = negative_payoffs(form.B, form.W)
     return GameLcp(
         spaces=(RealizationPlanSpace(first, form.E), RealizationPlanSpace(second, form.F)),
         costs=(-A, -B.T),
@@ -402,15 +416,17 @@ def normal_form_lcp(
     <LinearComplementarityProblem 'binary-tree(depth=3) (normal form)': 8 variables, 2 of them free, 28 nonzeros>
     """
     lcp = shared_normal_form_lcp(form, max_strategies)
-    return Reduced(lcp.problem(centroid(form) if start is None else start), lcp.lift)
+    if start is None:
+        start = centroid(form)
+    return Reduced(lcp.problem(start), lcp.lift)
 
 
 def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
     """Return the common parts of the problems of `normal_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "normal_form_lcp")
-    (A, first_scale), (B, second_scale) = (
-        negative_payoffs(payoffs, form.W) for payoffs in (form.A, form.B)
-    )
+    # Scaled on the sequences, where payoffs are averages over leaves, so that both formulations have the same units.
+    A, first_scale = negative_payoffs(form.A, form.W)
+    B, second_scale = negative_payoffs(form.B, form.W)
     normal = reduced_normal_form(replace(form, A=A, B=B), max_strategies)
     return GameLcp(
         spaces=(
@@ -472,11 +488,9 @@ def game_lcp(form: SequenceForm, formulation: str) -> GameLcp:
 
     Raises ModelError if the normal form is too large.
     """
-    return (
-        shared_sequence_form_lcp(form)
-        if formulation == "sequence-form"
-        else shared_normal_form_lcp(form)
-    )
+    if formulation == "sequence-form":
+        return shared_sequence_form_lcp(form)
+    return shared_normal_form_lcp(form)
 
 
 def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
@@ -493,19 +507,20 @@ def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     to every other. So a set whose weight falls to 0 is left at once, with u' undetermined by its choices.
     """
     p, q = lcp.strategies(start)
-    x, y = (
-        lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s))
-        for player, s in ((0, q), (1, p))
-    )
-    n = len(lcp.base)
+    x = lcp.spaces[0].optimal_basis(-lcp.costs[0].dot(q))
+    y = lcp.spaces[1].optimal_basis(-lcp.costs[1].dot(p))
+    size = len(lcp.base)
     basis, best, duals = lcp.best_basis(x.basic, y.basic)
-    basis[duals[0]] = 2 * n
-    rivals = np.setdiff1d(np.arange(n), np.concatenate([best, duals]))
+    basis[duals[0]] = 2 * size  # z0, in the row of x_∅
+
+    # Ties: the slacks of the rivals first, then the information sets, less weight at those that are reached.
+    rivals = np.setdiff1d(np.arange(size), np.concatenate([best, duals]))
+    not_negated = np.zeros(size - len(duals), dtype=bool)
     return PathStart(
         basis=basis,
-        entering=n + int(best[0]),
+        entering=size + int(best[0]),
         ties_from=np.concatenate([rivals, best, duals]),
-        ties_negated=np.concatenate([np.zeros(n - len(duals), dtype=bool), ~x.reached, ~y.reached]),
+        ties_negated=np.concatenate([not_negated, ~x.reached, ~y.reached]),
         ties_leading=max(1, len(rivals)),
         ends_at_solution=True,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 
@@ -93,12 +92,10 @@ def perturbed_lcp(
     least = trembles(form.sequences[0]), trembles(form.sequences[1])
     mixed = _mixed_problem(game, least)
     if start is None:
-        standard = split_free(
-            mixed.limit, ExactArray.ones(len(mixed) + int(mixed.free.sum()))
-        ).target
-        q = PolynomialArray.concatenate(
-            [mixed.q, -mixed.q.take(mixed.free)]
-        )  # u' and v' are written as differences
+        # u' and v' are written as differences: their negative parts come last.
+        ones = ExactArray.ones(len(mixed) + int(mixed.free.sum()))
+        standard = split_free(mixed.limit, ones).target
+        q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])
         problem = PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
     else:
         _check_room(form, least)
@@ -106,7 +103,8 @@ def perturbed_lcp(
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         z = point_of_functions(answer, PolynomialArray)
-        x, y = z.take(game.blocks.x) + least[0], z.take(game.blocks.y) + least[1]
+        x = z.take(game.blocks.x) + least[0]
+        y = z.take(game.blocks.y) + least[1]
         return EpsilonFamily((PlanFamily(form.sequences[0], x), PlanFamily(form.sequences[1], y)))
 
     return Reduced(problem, lift)
@@ -135,44 +133,52 @@ def behavior_perturbed_lcp(
     <MatrixPerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
     """
     game = shared_sequence_form_lcp(form)
-    base, lines = game.base, _earlier(game, form)
-    matrix, ones = base.matrix, ExactArray.ones(len(base) + int(base.free.sum()))
-    entries: list[list[tuple[Ints, Ints, ExactArray]]] = [
-        [] for _ in range(2 * len(lines) - 1)
-    ]  # by the order of ε
-    for (k, rows), (l, columns) in product(enumerate(lines), repeat=2):  # noqa: E741
-        require_time()
-        i, j = rows[matrix.rows], columns[matrix.columns]
-        kept = (i >= 0) & (j >= 0)
-        if kept.any():
-            entries[k + l].append((i[kept], j[kept], matrix.values.take(kept)))
-    parts = []
+    base = game.base
+    matrix = base.matrix
+    lines = _earlier(game, form)
+
+    # An entry of M at a row i and a column j counts, times ε^(k + l), at the variable k choices before i and the one
+    # l choices before j. The entries of every power of ε make a matrix.
+    entries: list[list[tuple[Ints, Ints, ExactArray]]] = [[] for _ in range(2 * len(lines) - 1)]
+    for row_steps, row_before in enumerate(lines):
+        for column_steps, column_before in enumerate(lines):
+            require_time()
+            rows = row_before[matrix.rows]
+            columns = column_before[matrix.columns]
+            kept = (rows >= 0) & (columns >= 0)
+            if kept.any():
+                term = (rows[kept], columns[kept], matrix.values.take(kept))
+                entries[row_steps + column_steps].append(term)
+
+    matrices = []
     for terms in entries:
         require_time()
-        parts.append(_sum_of_entries(matrix.shape, terms))
-    while not parts[-1].nonzeros:
-        parts.pop()
-    split = []
-    for part in parts:
+        matrices.append(_sum_of_entries(matrix.shape, terms))
+    while not matrices[-1].nonzeros:
+        matrices.pop()
+
+    ones = ExactArray.ones(len(base) + int(base.free.sum()))
+    standard = split_free(replace(base, matrix=matrices[0]), ones).target
+    higher = []
+    for power_matrix in matrices[1:]:
         require_time()
-        split.append(split_free(replace(base, matrix=part), ones).target)
-    standard, higher = split[0], tuple(problem.matrix for problem in split[1:])
+        higher.append(split_free(replace(base, matrix=power_matrix), ones).target.matrix)
     problem = MatrixPerturbedComplementarityProblem(
-        q=standard.q, higher=higher, **standard.parts_but_q()
+        q=standard.q, higher=tuple(higher), **standard.parts_but_q()
     )
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
+        # x_σ is the sum of ε^k x̃_τ, τ the beginning k choices before.
         z = point_of_functions(answer, RationalFunctionArray)
-        above = PolynomialArray.zeros(len(base))
+        plans = PolynomialArray.zeros(len(base))
         power: tuple[Fraction, ...] = (Fraction(1),)
-        for line in lines:  # x_σ is the sum of ε^k x̃_τ, τ the beginning k choices before
+        for line in lines:
             moved = z.numerators.take(line).times(power).coefficients
-            above += PolynomialArray(tuple(part.where(line >= 0) for part in moved))
+            plans += PolynomialArray(tuple(part.where(line >= 0) for part in moved))
             power = (Fraction(0), *power)
-        x, y = (above.take(block) for block in (game.blocks.x, game.blocks.y))
-        return EpsilonFamily(
-            (RationalPlanFamily(form.sequences[0], x), RationalPlanFamily(form.sequences[1], y))
-        )
+        first = RationalPlanFamily(form.sequences[0], plans.take(game.blocks.x))
+        second = RationalPlanFamily(form.sequences[1], plans.take(game.blocks.y))
+        return EpsilonFamily((first, second))
 
     return Reduced(problem, lift)
 
@@ -193,21 +199,22 @@ def _earlier(game: GameLcp, form: SequenceForm) -> list[Ints]:
     """Return, for k = 0, 1, ..., the place of the sequence k choices before that of every variable, -1 if none is."""
     before = np.full(len(game.base), -1)
     for index, block in zip(form.sequences, (game.blocks.x, game.blocks.y), strict=True):
-        before[block.start + 1 : block.stop] = (
-            block.start + index.parent_sequence[index.infoset_of[1:]]
-        )
-    lines = [np.arange(len(before))]
-    while np.any((further := np.where(lines[-1] >= 0, before[lines[-1]], -1)) >= 0):
-        lines.append(further)
+        leading = index.parent_sequence[index.infoset_of[1:]]
+        before[block.start + 1 : block.stop] = block.start + leading
+
+    lines = []
+    line = np.arange(len(before))
+    while np.any(line >= 0):
+        lines.append(line)
+        line = np.where(line >= 0, before[line], -1)
     return lines
 
 
 def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:
     """Check that e - E k and f - F l are nonnegative: the values of the first basis."""
     for own, constraints, weights in zip(form.sequences, (form.E, form.F), least, strict=True):
-        room = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0)) - weights.under(
-            constraints
-        )
+        right = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0))
+        room = right - weights.under(constraints)
         missing = np.flatnonzero(room.signs() < 0).tolist()
         if missing and missing[0] == 0:
             raise ModelError(
@@ -225,7 +232,8 @@ def _mixed_problem(
     game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
 ) -> PerturbedComplementarityProblem:
     """Return the problem in which u' and v' are free, without a covering vector: only q differs from `GameLcp`'s."""
-    base, (k, l) = game.base, least  # noqa: E741 - the paper's letter
+    base = game.base
+    k, l = least  # noqa: E741 - the paper's letter
     moved = PolynomialArray.concatenate(
         [
             l.under(game.costs[0]),
@@ -234,41 +242,47 @@ def _mixed_problem(
             k.under(game.spaces[0].constraints),
         ]
     )
-    return PerturbedComplementarityProblem(
-        q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q()
-    )
+    q = PolynomialArray.constant(base.q) + moved
+    return PerturbedComplementarityProblem(q=q, **base.parts_but_q())
 
 
 def _started(
     game: GameLcp, mixed: PerturbedComplementarityProblem, start: RealizationPlans
 ) -> PerturbedComplementarityProblem:
-    """Return the mixed problem with d = (a, 0, b, 0), and the basis of best plans against a and b."""
+    """Return the mixed problem with d = (a, 0, b, 0), and the basis of best plans against a and b.
+
+    The rows of w_E and w_F, which are those of the free variables, change their signs, so that q is positive there.
+    """
     p, q = game.strategies(start)
     x, a = _only_best(game, 0, game.costs[0].dot(q))
     y, b = _only_best(game, 1, game.costs[1].dot(p))
     basis, _, _ = game.best_basis(x, y)
-    without_v, without_u = (
-        ExactArray.zeros(space.constraints.shape[0]) for space in game.spaces[::-1]
-    )
+    zeros_of_u = ExactArray.zeros(game.spaces[0].constraints.shape[0])
+    zeros_of_v = ExactArray.zeros(game.spaces[1].constraints.shape[0])
+
+    matrix = mixed.matrix
+    values = _changed_signs(matrix.values, mixed.free[matrix.rows])
+    coefficients = tuple(_changed_signs(part, mixed.free) for part in mixed.q.coefficients)
     return replace(
         mixed,
-        matrix=replace(
-            mixed.matrix, values=_changed_signs(mixed.matrix.values, mixed.free[mixed.matrix.rows])
-        ),
-        q=PolynomialArray(tuple(_changed_signs(part, mixed.free) for part in mixed.q.coefficients)),
-        covering_vector=ExactArray.concatenate([a, without_v, b, without_u]).reduced(),
+        matrix=replace(matrix, values=values),
+        q=PolynomialArray(coefficients),
+        covering_vector=ExactArray.concatenate([a, zeros_of_v, b, zeros_of_u]).reduced(),
         start=PathStart(basis, entering=2 * len(mixed), ties_from=basis.copy(), falling=True),
     )
 
 
 def _only_best(game: GameLcp, player: int, costs: ExactArray) -> tuple[Ints, ExactArray]:
-    """Return the basic variables of the first best plan against costs, and costs against which it is the only one."""
+    """Return the basic variables of the first best plan against costs, and costs against which it is the only one.
+
+    The rivals are the other choices whose reduced cost is 0; each of them costs 1 more.
+    """
     space = game.spaces[player]
     best = space.optimal_basis(-costs)
-    reduced = space.constraints.T.dot(best.dual) + costs
-    rivals = np.asarray(reduced.numerators == 0, dtype=bool)
-    rivals[best.basic] = False
-    return best.basic, (costs + ExactArray(rivals.astype(np.int64))).reduced()
+    reduced_costs = space.constraints.T.dot(best.dual) + costs
+    is_rival = np.asarray(reduced_costs.numerators == 0, dtype=bool)
+    is_rival[best.basic] = False
+    return best.basic, (costs + ExactArray(is_rival.astype(np.int64))).reduced()
 
 
 def _changed_signs(values: ExactArray, places: Mask) -> ExactArray:

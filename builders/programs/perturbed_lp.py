@@ -52,9 +52,12 @@ def weighted_trembles(weights: tuple[ExactArray, ExactArray]) -> Trembles:
 
     The limits are quasi-perfect as well: what counts is that trembles are smaller by an order of ε with every choice.
     """
-    return lambda index: PolynomialArray(
-        tuple(part * weights[index.player] for part in quasi_perfect_trembles(index).coefficients)
-    )
+
+    def trembles(index: SequenceIndex) -> PolynomialArray:
+        powers = quasi_perfect_trembles(index).coefficients
+        return PolynomialArray(tuple(part * weights[index.player] for part in powers))
+
+    return trembles
 
 
 def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
@@ -92,19 +95,20 @@ def numeric_plans(
     error, and so is behavior after a weight within the solver's tolerance, since it is rounding noise.
     """
     player = player_number(player, form.players, "numeric_plans, player")
-    own, other = form.sequences[player], form.sequences[1 - player]
+    own = form.sequences[player]
+    opponent = form.sequences[1 - player]
     primal, dual = primal_and_dual(raw)
     equations = 1 + own.num_infosets
-    shape = equations + len(other), len(own) + 1 + other.num_infosets
+    shape = (equations + len(opponent), len(own) + 1 + opponent.num_infosets)
     require_lengths(primal, dual, shape, "; lift an answer to a merged program first")
-    mine, theirs = (
-        _plan(index, _sum(above, least), least, tolerance)
-        for index, above, least in (
-            (own, entries(primal, slice(0, len(own))), trembles(own).at(epsilon)),
-            (other, entries(dual, slice(equations, None)), trembles(other).at(epsilon)),
-        )
-    )
-    return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+
+    k = trembles(own).at(epsilon)
+    x = _sum(entries(primal, slice(0, len(own))), k)
+    l = trembles(opponent).at(epsilon)  # noqa: E741 - the paper's letter
+    y = _sum(entries(dual, slice(equations, None)), l)
+    mine = _plan(own, x, k, tolerance)
+    theirs = _plan(opponent, y, l, tolerance)
+    return RealizationPlans(_by_player(player, mine, theirs))
 
 
 def perturbed_lp_at(
@@ -132,30 +136,45 @@ def perturbed_lp_at(
     Fraction(-51667, 1000000)
     """
     side = max_min_blocks(form, player, "perturbed_lp_at")
-    player, own, other = side.player, side.own, side.other
-    k, l = trembles(own).at(epsilon), trembles(other).at(epsilon)  # noqa: E741 - the paper's letter
+    own = side.own
+    opponent = side.other
+    k = trembles(own).at(epsilon)
+    l = trembles(opponent).at(epsilon)  # noqa: E741 - the paper's letter
     fixed = side.F.dot(l)
     objective = ExactArray.concatenate([side.payoffs.T.dot(l), side.f - fixed])
-    program = side.program(objective.reduced(), ExactArray.zeros(len(other)), form.title)
-    program = replace(
-        program, columns=Bounds.concatenate([Bounds.at_least(k), Bounds.free(side.F.shape[0])])
-    )
+    program = side.program(objective.reduced(), ExactArray.zeros(len(opponent)), form.title)
+    columns = Bounds.concatenate([Bounds.at_least(k), Bounds.free(side.F.shape[0])])
 
     def lift(raw: RawSolution) -> RealizationPlans:
         primal, dual = primal_and_dual(raw)
         replies = entries(dual, slice(side.E.shape[0], None))
-        if not np.any(
-            replies.numerators if isinstance(replies, ExactArray) else replies
-        ) and not side.f.equals(fixed):
+
+        # All duals are 0 only where the least weights are a plan; elsewhere zeros stand for missing duals.
+        has_duals = _has_nonzero(replies)
+        if not has_duals and not side.f.equals(fixed):
             raise ModelError(
                 f"{form.title}: an answer without duals, of which those of the rows reply are the plan of player "
-                f"{other.player + 1} above its least weights; pass the duals, too"
+                f"{opponent.player + 1} above its least weights; pass the duals, too"
             )
         mine = _plan(own, entries(primal, slice(0, len(own))), k, tolerance)
-        theirs = _plan(other, _sum(replies, l), l, tolerance)
-        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+        theirs = _plan(opponent, _sum(replies, l), l, tolerance)
+        return RealizationPlans(_by_player(side.player, mine, theirs))
 
-    return Reduced(program, lift)
+    return Reduced(replace(program, columns=columns), lift)
+
+
+def _has_nonzero(vector: Vector) -> bool:
+    if isinstance(vector, ExactArray):
+        return bool(np.any(vector.numerators))
+    return bool(np.any(vector))
+
+
+Plan = TypeVar("Plan")
+
+
+def _by_player(player: int, mine: Plan, theirs: Plan) -> tuple[Plan, Plan]:
+    """Return what is a player's and what is the opponent's in the order of the players."""
+    return (mine, theirs) if player == 0 else (theirs, mine)
 
 
 def _sum(above: Vector, least: ExactArray) -> Vector:
@@ -167,19 +186,14 @@ def _sum(above: Vector, least: ExactArray) -> Vector:
 def _plan(
     index: SequenceIndex, weights: Vector, least: ExactArray, tolerance: float
 ) -> RealizationPlan:
-    """Return the plan with these weights, checked to be one that keeps to its least weights."""
+    """Return the plan with these weights, checked to be one that keeps to its least weights.
+
+    Weights in doubles are checked as shares: each against its own least weight, which is ε^4 for a sequence of four
+    choices, and each sum at an information set against the weight that leads there.
+    """
     if isinstance(weights, ExactArray):
-        short = np.flatnonzero((weights - least).numerators < 0)
-        if len(short):
-            raise SolveError(
-                f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact"
-            )
-        plan = RealizationPlan(index, weights.reduced())
-        if plan.residual() != 0:
-            raise SolveError(
-                f"player {index.player + 1}: E x = e fails, although the solver is exact"
-            )
-        return plan
+        return _exact_plan(index, weights, least)
+
     low = least.to_floats()
     short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
     if len(short):
@@ -189,7 +203,10 @@ def _plan(
             f"so the solver's answer is no plan at this ε; {REMEDY}"
         )
     _refuse_leaks(index, weights)
-    leading, noise = np.unique(index.parent_sequence), max(tolerance, NEGLIGIBLE_WEIGHT)
+
+    # Behavior at a set is a quotient of weights: that of noise, after a weight which is noise itself.
+    leading = np.unique(index.parent_sequence)
+    noise = max(tolerance, NEGLIGIBLE_WEIGHT)
     if len(leading) and weights[leading].min() <= noise:
         worst = int(leading[np.argmin(weights[leading])])
         raise SolveError(
@@ -199,17 +216,29 @@ def _plan(
     return RealizationPlan(index, weights)
 
 
+def _exact_plan(index: SequenceIndex, weights: ExactArray, least: ExactArray) -> RealizationPlan:
+    short = np.flatnonzero((weights - least).numerators < 0)
+    if len(short):
+        raise SolveError(
+            f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact"
+        )
+    plan = RealizationPlan(index, weights.reduced())
+    if plan.residual() != 0:
+        raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
+    return plan
+
+
 def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
+    """Raise SolveError unless the weights at every set add up to the one that leads there, the first ones to 1."""
+    at_sets = np.add.reduceat(weights, index.first_sequence[:-1])[: index.num_infosets]
+    sums = np.concatenate([weights[:1], at_sets])
     leading = np.concatenate([[1.0], weights[index.parent_sequence]])
-    sums = np.concatenate(
-        [weights[:1], np.add.reduceat(weights, index.first_sequence[:-1])[: index.num_infosets]]
-    )
     misses = np.abs(sums - leading) / leading
     worst = int(np.argmax(misses))
     if misses[worst] > LARGEST_MISS:
-        place = (
-            f"information set {index.infoset_names[worst - 1]!r}" if worst else "the empty sequence"
-        )
+        place = "the empty sequence"
+        if worst:
+            place = f"information set {index.infoset_names[worst - 1]!r}"
         raise SolveError(
             f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
@@ -224,12 +253,12 @@ PerturbedStep = Reduced[PerturbedLinearProgram, PerturbedSolution, EpsilonFamily
 
 
 def q_epsilon(form: SequenceForm) -> PerturbedStep:
-    """Return Q_ε, whose primal is the plan of player 1, who maximises: `perturbed_lp` for player 0."""
+    """Return Q_ε, whose primal is the plan of player 0, who maximises: `perturbed_lp` for player 0."""
     return perturbed_lp(form, 0)
 
 
 def p_epsilon(form: SequenceForm) -> PerturbedStep:
-    """Return P_ε, whose primal is the plan of player 2, who minimises: `perturbed_lp` for player 1."""
+    """Return P_ε, whose primal is the plan of player 1, who minimises: `perturbed_lp` for player 1."""
     return perturbed_lp(form, 1)
 
 
@@ -262,24 +291,21 @@ def perturbed_lp(
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
     side = max_min_blocks(form, player, "perturbed_lp")
-    player, own, other, E, F, payoffs = (
-        side.player,
-        side.own,
-        side.other,
-        side.E,
-        side.F,
-        side.payoffs,
-    )
-    k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
-    e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)
-    equations = np.arange(E.shape[0] + len(other)) < E.shape[0]
+    E, F, payoffs = side.E, side.F, side.payoffs
+    own = side.own
+    opponent = side.other
+    k = trembles(own)
+    l = trembles(opponent)  # noqa: E741 - the paper's letter
+    e = PolynomialArray.constant(side.e)
+    f = PolynomialArray.constant(side.f)
+    is_equation = np.arange(E.shape[0] + len(opponent)) < E.shape[0]
     program = PerturbedLinearProgram(
         sense="max",
         objective=PolynomialArray.concatenate([l.under(payoffs.T), f - l.under(F)]),
         matrix=ExactMatrix.block([[E, None], [-payoffs, F.T]]),
         right=PolynomialArray.concatenate([e - k.under(E), k.under(payoffs)]),
-        at_least=equations,
-        at_most=np.ones(len(equations), dtype=bool),
+        at_least=is_equation,
+        at_most=np.ones(len(is_equation), dtype=bool),
         free=np.arange(len(own) + F.shape[0]) >= len(own),
         row_names=side.row_names,
         column_names=side.column_names,
@@ -289,8 +315,8 @@ def perturbed_lp(
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         primal, dual = pair_of_functions(answer, PolynomialArray)
         mine = PlanFamily(own, primal.take(slice(0, len(own))) + k)
-        theirs = PlanFamily(other, dual.take(slice(E.shape[0], None)) + l)
-        return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))
+        theirs = PlanFamily(opponent, dual.take(slice(E.shape[0], None)) + l)
+        return EpsilonFamily(_by_player(side.player, mine, theirs))
 
     return Reduced(program, lift)
 
@@ -298,23 +324,21 @@ def perturbed_lp(
 F = TypeVar("F", PolynomialArray, RationalFunctionArray)
 
 
-def pair_of_functions(answer: PerturbedSolution, kind: type[F]) -> tuple[F, F]:
+def pair_of_functions(answer: PerturbedSolution, functions: type[F]) -> tuple[F, F]:
     """Return x(ε) and y(ε) of an answer."""
-    if not isinstance(answer.primal, kind) or not isinstance(answer.dual, kind):
-        hint = (
-            "; numeric_plans reads plans at that ε"
-            if answer.solved and answer.raw is not None
-            else ""
-        )
+    if not isinstance(answer.primal, functions) or not isinstance(answer.dual, functions):
+        hint = ""
+        if answer.solved and answer.raw is not None:
+            hint = "; numeric_plans reads plans at that ε"
         raise SolveError(
             f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}"
         )
     return answer.primal, answer.dual
 
 
-def point_of_functions(answer: PerturbedSolution, kind: type[F]) -> F:
+def point_of_functions(answer: PerturbedSolution, functions: type[F]) -> F:
     """Return z(ε) of an answer to a complementarity problem."""
-    if not isinstance(answer.primal, kind) or not answer.solved:
+    if not isinstance(answer.primal, functions) or not answer.solved:
         raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
     return answer.primal
 
@@ -349,59 +373,65 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
     equilibrium computation in two-player games, AAAI.
     """
     side = max_min_blocks(form, player, "behavior_perturbed_lp")
-    player, own, other, E, F, payoffs = (
-        side.player,
-        side.own,
-        side.other,
-        side.E,
-        side.F,
-        side.payoffs,
+    E, F, payoffs = side.E, side.F, side.payoffs
+    own = side.own
+    opponent = side.other
+
+    # Rows: E x = e, R₁ x ≥ 0, then a reply each. Columns: x, q and v. R₁ and R₂ are M - ε N, M below, N in the slope.
+    own_choices = last_choices(own)
+    opponent_choices = last_choices(opponent)
+    row_block = np.repeat([0, 1, 2], (E.shape[0], own_choices.shape[0], len(opponent)))
+    column_block = np.repeat([0, 1, 2], (len(own), F.shape[0], opponent_choices.shape[0]))
+    matrix = ExactMatrix.block(
+        [
+            [E, None, None],
+            [own_choices, None, None],
+            [-payoffs, F.T, opponent_choices.T],
+        ]
     )
-    mine, theirs = last_choices(own), last_choices(other)
-    fixed, inner = E.shape[0], mine.shape[0]
-    sizes = fixed, inner, len(other)
-    kind = np.repeat([0, 1, 2], sizes)
-    column_kind = np.repeat([0, 1, 2], (len(own), F.shape[0], theirs.shape[0]))
-    nothing = ExactMatrix.zeros((fixed, len(own)))
+    zeros = ExactMatrix.zeros((E.shape[0], len(own)))
+    slope = ExactMatrix.block(
+        [
+            [zeros, ExactMatrix.zeros((E.shape[0], F.shape[0])), None],
+            [-choices_before(own), None, None],
+            [None, None, -choices_before(opponent).T],
+        ]
+    )
+
+    objective = ExactArray.concatenate(
+        [ExactArray.zeros(len(own)), side.f, ExactArray.zeros(opponent_choices.shape[0])]
+    )
+    right = ExactArray.concatenate([side.e, ExactArray.zeros(own_choices.shape[0] + len(opponent))])
     program = MatrixPerturbedProgram(
         sense="max",
-        objective=PolynomialArray.constant(
-            ExactArray.concatenate(
-                [ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])]
-            )
-        ),
-        matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
-        slope=ExactMatrix.block(
-            [
-                [nothing, ExactMatrix.zeros((fixed, F.shape[0])), None],
-                [-choices_before(own), None, None],
-                [None, None, -choices_before(other).T],
-            ]
-        ),
-        right=PolynomialArray.constant(
-            ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))])
-        ),
-        at_least=np.ones(len(kind), dtype=bool),
-        at_most=kind != 1,
-        free=column_kind != 2,
+        objective=PolynomialArray.constant(objective),
+        matrix=matrix,
+        slope=slope,
+        right=PolynomialArray.constant(right),
+        at_least=np.ones(len(row_block), dtype=bool),
+        at_most=row_block != 1,
+        free=column_block != 2,
         row_names=[
             *set_names("plan", own),
             *(f"least {name}" for name in own.names[1:]),
-            *(f"reply {name}" for name in other.names),
+            *(f"reply {name}" for name in opponent.names),
         ],
         column_names=[
             *(f"weight {name}" for name in own.names),
-            *set_names("value", other),
-            *(f"forced {name}" for name in other.names[1:]),
+            *set_names("value", opponent),
+            *(f"forced {name}" for name in opponent.names[1:]),
         ],
         name=form.title,
     )
+    first_reply = E.shape[0] + own_choices.shape[0]
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         primal, dual = pair_of_functions(answer, RationalFunctionArray)
-        first = RationalPlanFamily(own, primal.numerators.take(slice(0, len(own))))
-        second = RationalPlanFamily(other, dual.numerators.take(slice(fixed + inner, None)))
-        return EpsilonFamily((first, second) if player == 0 else (second, first))
+        x = primal.numerators.take(slice(0, len(own)))
+        y = dual.numerators.take(slice(first_reply, None))
+        mine = RationalPlanFamily(own, x)
+        theirs = RationalPlanFamily(opponent, y)
+        return EpsilonFamily(_by_player(side.player, mine, theirs))
 
     return Reduced(program, lift)
 

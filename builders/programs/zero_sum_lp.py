@@ -85,7 +85,9 @@ def near_zero(form: SequenceForm, player: int) -> tuple[SequenceForm, Fraction |
     if abs(center) <= FAR * (largest - least) or least == largest:
         return form, 0
     centered = payoffs + replace(form.W, values=form.W.values * -center)
-    return replace(form, A=centered) if player == 0 else replace(form, B=centered), center
+    if player == 0:
+        return replace(form, A=centered), center
+    return replace(form, B=centered), center
 
 
 @dataclass(frozen=True)
@@ -99,27 +101,23 @@ class ConstrainedLift:
     def __call__(self, raw: RawSolution) -> RealizationPlans:
         """Return the plans."""
         primal, dual = primal_and_dual(raw)
-        rows = self.side.E.shape[0] + len(self.own)
-        mine, theirs = (
-            entries(primal, slice(0, len(self.side.own))),
-            entries(dual, slice(rows, None)),
-        )
+        first_reply = self.side.E.shape[0] + len(self.own)
+        mine = entries(primal, slice(0, len(self.side.own)))
+        theirs = entries(dual, slice(first_reply, None))
         return self.side.plans(mine, theirs)
 
     def prices(self, raw: RawSolution) -> tuple[Vector, Vector]:
         """Return the derivatives of each player's own value with respect to the bounds of her rows."""
         primal, dual = primal_and_dual(raw)
         first = self.side.E.shape[0]
-        mine = entries(dual, slice(first, first + len(self.own)))
-        theirs = -entries(primal, slice(len(primal) - len(self.other), None))
-        first_prices, second_prices = map(
-            self._unscaled, (mine, theirs) if self.side.player == 0 else (theirs, mine)
-        )
-        return first_prices, second_prices
+        mine = self._unscaled(entries(dual, slice(first, first + len(self.own))))
+        theirs = self._unscaled(-entries(primal, slice(len(primal) - len(self.other), None)))
+        return (mine, theirs) if self.side.player == 0 else (theirs, mine)
 
     def _unscaled(self, prices: Vector) -> Vector:
-        scale = self.side.scale
-        return prices * (1 / scale) if isinstance(prices, ExactArray) else prices / float(scale)
+        if isinstance(prices, ExactArray):
+            return prices * (1 / self.side.scale)
+        return prices / float(self.side.scale)
 
 
 def constrained_lp(
@@ -127,10 +125,10 @@ def constrained_lp(
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is a maximin plan of one player under both players' constraints.
 
-    For player 1 with rows C x ≥ c, and the opponent with rows D y ≥ d, it reads: maximise fᵀq + dᵀν over x ≥ 0, free q
+    For player 0 with rows C x ≥ c, and the opponent with rows D y ≥ d, it reads: maximise fᵀq + dᵀν over x ≥ 0, free q
     and ν ≥ 0, subject to E x = e, C x ≥ c and Fᵀq + Dᵀν - Aᵀx ≤ 0. The duals of the last block are an optimal y, those
     of the second the prices of the rows of x, and ν those of y. For rows with ≤ the signs change; equations have free
-    prices. For player 2 the roles change.
+    prices. For player 1 the roles change.
 
     References
     ----------
@@ -139,26 +137,37 @@ def constrained_lp(
     player = require_sequence_form(form, "constrained_lp", player)
     centered, center = near_zero(form, player)
     side = max_min_blocks(centered, player, "constrained_lp")
-    own, other = rows[player], rows[1 - player]
-    sequences, sets = len(side.own), side.F.shape[0]
-    zeros = ExactArray.zeros(len(other))
-    falling, rising = (
-        other.bounds.has_upper,
-        other.bounds.has_lower,
-    )  # an equation has both, and a free price
-    prices = Bounds(zeros, zeros, rising & ~falling, falling & ~rising)
-    equations, replies = side.row_names[: side.E.shape[0]], side.row_names[side.E.shape[0] :]
-    row_names = [*equations, *(f"constraint {name}" for name in own.names), *replies]
+    own_rows = rows[player]
+    opponent_rows = rows[1 - player]
+
+    # An equation has both bounds, and a free price.
+    zeros = ExactArray.zeros(len(opponent_rows))
+    has_upper = opponent_rows.bounds.has_upper
+    has_lower = opponent_rows.bounds.has_lower
+    prices = Bounds(zeros, zeros, has_lower & ~has_upper, has_upper & ~has_lower)
+
+    equations = side.E.shape[0]
+    row_names = [
+        *side.row_names[:equations],
+        *(f"constraint {name}" for name in own_rows.names),
+        *side.row_names[equations:],
+    ]
+    column_names = [*side.column_names, *(f"price {name}" for name in opponent_rows.names)]
+    num_sequences = len(side.own)
     program = LinearProgram.of_blocks(
-        [ExactArray.zeros(sequences), side.f, other.sides],
-        [[side.E, None, None], [own.matrix, None, None], [-side.payoffs, side.F.T, other.matrix.T]],
-        [Bounds.equal(side.e), own.bounds, Bounds.at_most(ExactArray.zeros(len(side.other)))],
-        [Bounds.nonnegative(sequences), Bounds.free(sets), prices],
-        names=(row_names, [*side.column_names, *(f"price {name}" for name in other.names)]),
+        [ExactArray.zeros(num_sequences), side.f, opponent_rows.sides],
+        [
+            [side.E, None, None],
+            [own_rows.matrix, None, None],
+            [-side.payoffs, side.F.T, opponent_rows.matrix.T],
+        ],
+        [Bounds.equal(side.e), own_rows.bounds, Bounds.at_most(ExactArray.zeros(len(side.other)))],
+        [Bounds.nonnegative(num_sequences), Bounds.free(side.F.shape[0]), prices],
+        names=(row_names, column_names),
         name=form.title,
         units=side.units(center),
     )
-    return Reduced(program, ConstrainedLift(side, own, other))
+    return Reduced(program, ConstrainedLift(side, own_rows, opponent_rows))
 
 
 def constrained_response_lp(
@@ -177,7 +186,7 @@ def constrained_response_lp(
 
 
 def marginal_value_lp(form: SequenceForm, value: Fraction, direction: ExactMatrix) -> LinearProgram:
-    """Return the LP whose optimum is the derivative of the value to player 1 as payoffs move from A towards A + D.
+    """Return the LP whose optimum is the derivative of the value to player 0 as payoffs move from A towards A + D.
 
     It is the maximum over her optimal plans x of the minimum over the opponent's optimal plans y of xᵀD y. With the
     dual of the minimum it reads: maximise fᵀr - value s over x, z, s ≥ 0 and q, r, q_∅ ≥ value, subject to E x = e,
@@ -188,25 +197,27 @@ def marginal_value_lp(form: SequenceForm, value: Fraction, direction: ExactMatri
     Mills (1956), Marginal values of matrix games and linear programs, in: Linear Inequalities and Related Systems.
     """
     side = max_min_blocks(form, 0, "marginal_value_lp")
-    own, sets, other = len(side.own), side.F.shape[0], len(side.other)
-    scaled = direction.T
-    change = ExactMatrix(scaled.shape, scaled.rows, scaled.columns, scaled.values * side.scale)
-    first = ExactMatrix.from_dense([[-1], *[[0]] * (side.E.shape[0] - 1)])
-    replies, of_z = (
-        Bounds.at_most(ExactArray.zeros(other)),
-        Bounds.equal(ExactArray.zeros(side.E.shape[0])),
-    )
-    least, x = Bounds.at_least(ExactArray.of([value * side.scale])), Bounds.nonnegative(own)
+    num_own = len(side.own)
+    equations = side.E.shape[0]
+    sets = side.F.shape[0]
+    transposed = direction.T
+    change = replace(transposed, values=transposed.values * side.scale)
+    minus_s = ExactMatrix.from_dense([[-1], *[[0]] * (equations - 1)])
+
+    # The columns are x, q, z, r and s.
+    plan = Bounds.nonnegative(num_own)
+    least = Bounds.at_least(ExactArray.of([value * side.scale]))
+    replies = Bounds.at_most(ExactArray.zeros(len(side.other)))
     return LinearProgram.of_blocks(
-        [ExactArray.zeros(own + sets + own), side.f * (1 / side.scale), ExactArray.of([-value])],
+        [ExactArray.zeros(2 * num_own + sets), side.f * (1 / side.scale), ExactArray.of([-value])],
         [
             [side.E, None, None, None, None],
             [-side.payoffs, side.F.T, None, None, None],
-            [None, None, side.E, None, first],
+            [None, None, side.E, None, minus_s],
             [-change, None, -side.payoffs, side.F.T, None],
         ],
-        [Bounds.equal(side.e), replies, of_z, replies],
-        [x, least, Bounds.free(sets - 1), x, Bounds.free(sets), Bounds.nonnegative(1)],
+        [Bounds.equal(side.e), replies, Bounds.equal(ExactArray.zeros(equations)), replies],
+        [plan, least, Bounds.free(sets - 1), plan, Bounds.free(sets), Bounds.nonnegative(1)],
         name=f"{form.title} (derivative)",
     )
 
@@ -255,11 +266,11 @@ def response_lp(
 ) -> Reduced[LinearProgram, RawSolution, tuple[Vector, Vector]]:
     """Return the LP whose optimum is the best response to an opponent's weights with a least guarantee, if any.
 
-    Weights in doubles are read as the fractions that they are. For player 1 and the opponent's plan y⁰ it reads:
+    Weights in doubles are read as the fractions that they are. For player 0 and the opponent's plan y⁰ it reads:
     maximise weight (A y⁰)ᵀx + (1 - weight) v_∅ over x ≥ 0 and v with v_∅ ≥ least, subject to E x = e and
     Fᵀv - Aᵀx ≤ 0; v_∅ is what x guarantees, so that with the value of a constant-sum game as `least` every x is
     optimal. With -y⁰ for y⁰ the plan that earns least is found. If no plan guarantees as much, the program is
-    infeasible. For player 2 the roles change. `lift` returns x and the multipliers λ ȳ ≥ 0 of the last rows, λ times a
+    infeasible. For player 1 the roles change. `lift` returns x and the multipliers λ ȳ ≥ 0 of the last rows, λ times a
     plan ȳ of the opponent.
 
     The multipliers prove that x earns most, for a weight of 1. A plan that guarantees the least earns at least λ least
@@ -267,50 +278,63 @@ def response_lp(
     a best response to (y⁰ + λ ȳ)/(1 + λ), and undominated if y⁰ is completely mixed. See Čermák, Bošanský & Lisý,
     Practical performance of refinements of Nash equilibria in extensive-form zero-sum games, ECAI 2014.
     """
-    known = (
-        opponent
-        if isinstance(opponent, ExactArray)
-        else ExactArray.of(map(Fraction, opponent.tolist()))
-    )
+    if not isinstance(opponent, ExactArray):
+        opponent = ExactArray.of(map(Fraction, opponent.tolist()))
     side = max_min_blocks(form, player, "response_lp")
-    earned = side.against(known)
+    if least is not None:
+        least *= side.scale
+    earned = side.against(opponent)
     guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
     program = side.program(
         objective=(earned * weight + guarantee).reduced(),
         right=ExactArray.zeros(len(side.other)),
         name=f"{form.title} (response)",
-        least=None if least is None else least * side.scale,
+        least=least,
     )
     return Reduced(program, side.halves)
 
 
 def optimal_ratio_lp(
-    form: SequenceForm, player: int | str, value: Fraction, part: ExactArray, whole: ExactArray
+    form: SequenceForm,
+    player: int | str,
+    value: Fraction,
+    numerator: ExactArray,
+    denominator: ExactArray,
 ) -> Reduced[LinearProgram, RawSolution, tuple[ExactArray, ExactArray]]:
-    """Return the LP whose optimum is the greatest ratio part·x / whole·x over the maximin plans x of a player.
+    """Return the LP whose optimum is the greatest ratio a·x / b·x over the maximin plans x of a player.
 
-    It is the transformation of Charnes & Cooper (1962) of this linear-fractional program: with payoff matrix A,
-    maximise part·y over y ≥ 0 and v, subject to whole·y = 1, all equations of E y = 0 but the first, Fᵀv - Aᵀy ≤ 0,
-    and v_∅ ≥ value y_∅. Then x = y / y_∅ guarantees the value. Where whole is the empty sequence, the maximum is that
-    of part·x. If whole·x = 0 for all maximin plans, the program is infeasible. `lift` returns y and the multipliers
-    λ ȳ ≥ 0 of the rows with A, of shape (|S_j|,): λ times a plan ȳ of the opponent.
+    a is the numerator, b the denominator. It is the transformation of Charnes & Cooper (1962) of this linear-fractional
+    program: with payoff matrix A, maximise a·y over y ≥ 0 and v, subject to b·y = 1, all equations of E y = 0 but the
+    first, Fᵀv - Aᵀy ≤ 0, and v_∅ ≥ value y_∅. Then x = y / y_∅ guarantees the value. Where b is the empty sequence, the
+    maximum is that of a·x. If b·x = 0 for all maximin plans, the program is infeasible. `lift` returns y and the
+    multipliers λ ȳ ≥ 0 of the rows with A, of shape (|S_j|,): λ times a plan ȳ of the opponent.
 
-    The multipliers prove the bound r: every plan x' has (part - r whole + A λ ȳ)·x' ≤ λ value, and a maximin plan
-    earns at least λ value against λ ȳ, so part·x ≤ r whole·x.
+    The multipliers prove the bound r: every plan x' has (a - r b + A λ ȳ)·x' ≤ λ value, and a maximin plan earns at
+    least λ value against λ ȳ, so a·x ≤ r b·x.
     """
     side = max_min_blocks(form, player, "optimal_ratio_lp")
-    own, values = len(side.own), side.F.shape[0]
-    guarantee = _row(
-        ExactArray.of([value * side.scale]).scattered(own, np.zeros(1, dtype=np.int64))
-    )
-    ratio, one = _row(whole), _row(ExactArray.unit(values, 0))
-    equations = [Bounds.nonnegative(1), Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1))]
-    others = [Bounds.at_most(ExactArray.zeros(len(side.other))), Bounds.equal(ExactArray.of([1]))]
+    num_own = len(side.own)
+    values = side.F.shape[0]
+
+    # Below E y and the replies: b·y = 1, and the guarantee v_∅ - value y_∅ ≥ 0.
+    guarantee = _row(ExactArray.unit(num_own, 0) * (value * side.scale))
+    value_at_start = _row(ExactArray.unit(values, 0))
     program = LinearProgram.of_blocks(
-        [part, ExactArray.zeros(values)],
-        [[side.E, None], [-side.payoffs, side.F.T], [ratio, None], [-guarantee, one]],
-        [*equations, *others, Bounds.nonnegative(1)],
-        [Bounds.nonnegative(own), Bounds.free(values)],
+        [numerator, ExactArray.zeros(values)],
+        [
+            [side.E, None],
+            [-side.payoffs, side.F.T],
+            [_row(denominator), None],
+            [-guarantee, value_at_start],
+        ],
+        [
+            Bounds.nonnegative(1),
+            Bounds.equal(ExactArray.zeros(side.E.shape[0] - 1)),
+            Bounds.at_most(ExactArray.zeros(len(side.other))),
+            Bounds.equal(ExactArray.of([1])),
+            Bounds.nonnegative(1),
+        ],
+        [Bounds.nonnegative(num_own), Bounds.free(values)],
         names=([*side.row_names, "ratio", "guarantee"], side.column_names),
         name=f"{form.title} (ratio)",
     )
@@ -334,9 +358,9 @@ def dominance_lp(
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is the best of the plans that are never worse than a given exact plan.
 
-    For a plan x* of player 1, with payoff matrix A, it reads: maximise (A y⁰)ᵀx over x ≥ 0
+    For a plan x* of player 0, with payoff matrix A, it reads: maximise (A y⁰)ᵀx over x ≥ 0
     and v with v_∅ ≥ 0, subject to E x = e and Fᵀv - Aᵀx ≤ -Aᵀx*. Here y⁰ > 0 is the opponent's
-    plan in the centroid. For player 2 the roles change.
+    plan in the centroid. For player 1 the roles change.
 
     `lift` returns a plan x of the player and a completely mixed plan ȳ of the opponent. x* is undominated if and only
     if x earns no more than x* against y⁰, and then x* is a best response to ȳ. Otherwise x dominates x*; x itself is
