@@ -1,4 +1,4 @@
-"""Files that version 1.0.0rc1 wrote are read and continued: equilibria, a solution, a history, a declaration and its store.
+"""Files written by version 1.0.0rc1 are read and continued: equilibria, a solution, a history, a sweep and its store.
 
 ``tests/data/release_1_0_0rc1`` is never rewritten; what a later release writes gets a folder of its own.
 """
