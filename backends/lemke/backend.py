@@ -150,18 +150,21 @@ class LemkeBackend:
         options = options or SolveOptions()
         own = lemke_options(options)
         began = time.perf_counter()
+
         if isinstance(model, PerturbedComplementarityProblem):
             end = follow_path(
                 model.limit, own.rule, limits(options, own), own.engine, higher=model.higher
             )
             solution = end.family if end.termination is Termination.SOLVED else None
             return _perturbed_solution(model, end, solution, own, began)
+
         if isinstance(model, MatrixPerturbedComplementarityProblem):
             try:
                 return _stable_solution(model, options, own, began)
             except OutOfTimeError:
                 status = "time limit in the proof for all small ε"
                 return PerturbedSolution(Termination.TIME_LIMIT, status, solver=SOLVER)
+
         step = covered(model)
         end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - began))
@@ -194,6 +197,7 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
 
 
 FIRST_EPSILON = Fraction(1, 1000)
+"""The first ε of problems with ε in their matrix."""
 
 SHRINK = 4
 """Divisor of the bound below which a basis is not feasible, for the next ε."""
@@ -208,7 +212,11 @@ def _stable_solution(
     own: LemkeOptions,
     began: float,
 ) -> PerturbedSolution:
-    """Follow paths at ever smaller ε until the basis of one is proved feasible for all small ε > 0."""
+    """Follow paths at ever smaller ε until the basis of one is proved feasible for all small ε > 0.
+
+    A ray at ε may be due to an ε that is too large: the next is a tenth. A basis whose functions w(ε) and z(ε) are not
+    all nonnegative for small ε is wrong below a root bound, from where the next ε is taken.
+    """
     deadline = Deadline(options.time_limit)
     epsilon = FIRST_EPSILON
     attempts = 0
@@ -218,14 +226,16 @@ def _stable_solution(
         left = replace(limits(options, own), seconds=deadline.left)
         end = follow_path(problem.at(epsilon), own.rule, left, own.engine)
         if end.termination is Termination.SECONDARY_RAY and rays < MOST_RAYS:
-            epsilon = epsilon / 10
-            rays = rays + 1
+            epsilon /= 10
+            rays += 1
             continue
+
         solution = None
         if end.termination is Termination.SOLVED:
             values = basis_functions(problem, end.path.basis(len(end.path)), deadline)
             wrong = np.flatnonzero(values.signs() < 0)
             if len(wrong):
+                # Where one of these functions has no more roots, the basis is not feasible.
                 epsilon = sign_holds_below(values.numerators.take(wrong), epsilon) / SHRINK
                 continue
             solution = values.take(slice(len(problem), None))
@@ -239,13 +249,18 @@ def basis_functions(
 ) -> RationalFunctionArray:
     """Return (w(ε), z(ε)), shape (2n,), at a basis without z0: the basic ones solve w - M(ε) z = q."""
     n = len(problem)
-    basic = np.zeros(2 * len(problem), dtype=bool)
+    basic = np.zeros(2 * n, dtype=bool)
     basic[basis] = True
-    slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray.ones(n))
-    parts = [ExactMatrix.block([[slacks if order == 0 else ExactMatrix.zeros((n, n)), -part]])
-             for order, part in enumerate(problem.matrices)]  # fmt: skip
-    columns = [part.submatrix(np.ones(n, dtype=bool), basic) for part in parts]
-    rows = equations(columns, PolynomialArray.constant(problem.q))
+
+    # (I, -M_0) + ε (0, -M_1) + ..., of which the basic columns are taken.
+    of_slacks = ExactMatrix((n, n), np.arange(n), np.arange(n), ExactArray.ones(n))
+    orders = []
+    for matrix in problem.matrices:
+        columns = ExactMatrix.block([[of_slacks, -matrix]])
+        orders.append(columns.submatrix(np.ones(n, dtype=bool), basic))
+        of_slacks = ExactMatrix.zeros((n, n))
+
+    rows = equations(orders, PolynomialArray.constant(problem.q))
     return solved_functions(rows, np.flatnonzero(basic), 2 * n, deadline, None)
 
 
@@ -260,9 +275,14 @@ def _perturbed_solution(
     """Return the answer with functions of ε as its solution, if there are any, checked over the rationals."""
     pivoted = time.perf_counter()
     violations = [] if solution is None else problem.violations(solution)
+    termination = end.termination
+    status = _status(end)
+    if violations:
+        termination = Termination.ERROR
+        status = f"not a solution: {'; '.join(violations)}"
     return PerturbedSolution(
-        end.termination if not violations else Termination.ERROR,
-        _status(end) if not violations else f"not a solution: {'; '.join(violations)}",
+        termination,
+        status,
         primal=solution,
         proven=solution is not None and not violations,
         iterations=len(end.path),
@@ -279,6 +299,7 @@ def _status(end: LemkeResult) -> str:
     pivots = counted(len(end.path), "pivot")
     if end.termination is Termination.SOLVED:
         return f"solved exactly in {pivots}"
+
     if end.termination is Termination.SECONDARY_RAY:
         entering = end.path.problem.variable_name(int(end.path.entering[-1]))
         if ray_excludes_solutions(end.path.problem):
@@ -286,12 +307,14 @@ def _status(end: LemkeResult) -> str:
         else:
             meaning = "it does not exclude that there is a solution"
         return f"after {pivots} nothing leaves as {entering} enters: a secondary ray; {meaning}"
+
     if end.termination is Termination.REPEATED_BASIS:
         return f"after {pivots} a basis comes again: no lexicographic rule does that, please report the problem"
     if end.termination is Termination.ERROR:
         return (
             f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
         )
+
     return f"stopped after {pivots}, z0 = {nearest_double(end.z0):.4g}"
 
 
@@ -343,11 +366,15 @@ def follow_path(
     rule = rule or PivotRule()
     limits = limits or PathLimits()
     deadline = Deadline(limits.seconds)
+    last = rule.seed + SEEDS - 1
     for seed in range(rule.seed, rule.seed + SEEDS):
-        here = replace(rule, seed=seed)
-        if engine == "auto" and seed == rule.seed + SEEDS - 1:
+        if engine == "auto" and seed == last:
             engine = "tableau"  # integers, in case that doubles decided a tie wrongly
-        end = _follow(problem, here, replace(limits, seconds=deadline.left), engine, layout, higher)
+        seeded = replace(rule, seed=seed)
+        left = replace(limits, seconds=deadline.left)
+        end = _follow(problem, seeded, left, engine, layout, higher)
+
+        # Without a proof that the path ends at a solution, a ray is an answer.
         if (
             end.termination not in DEFECTS
             or problem.start is None
@@ -369,10 +396,11 @@ def _follow(
     layout: BlockLayout | None,
     higher: Sequence[ExactArray],
 ) -> LemkeResult:
-    if engine == "tableau" or (
-        engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO
-    ):
+    """Follow the path by one engine; the revised method falls back to the tableau if doubles or residues fail."""
+    is_small = layout is None and len(problem) <= TABLEAU_UP_TO
+    if engine == "tableau" or (engine == "auto" and is_small):
         return follow_on_tableau(problem, rule, limits, higher)
+
     warn_if_missing()
     from seqform.backends.lemke.revised import ResidueError, follow_revised
 
@@ -381,4 +409,5 @@ def _follow(
         return follow_revised(problem, rule, limits, layout, higher)
     except (ResidueError, DoubleRangeError) as failure:
         _logger.warning(f"{problem.name}: {failure}; the integer tableau goes on, which is slow")
-        return follow_on_tableau(problem, rule, replace(limits, seconds=deadline.left), higher)
+        left = replace(limits, seconds=deadline.left)
+        return follow_on_tableau(problem, rule, left, higher)

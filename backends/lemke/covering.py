@@ -83,9 +83,8 @@ def ray_excludes_solutions(problem: LinearComplementarityProblem) -> bool:
     Cottle, Pang & Stone, The Linear Complementarity Problem (1992), theorem 4.4.13.
     """
     from_infinity = problem.start is None or problem.start.falling
-    return (
-        from_infinity and len(problem) <= MOST_EXAMINED and is_positive_semidefinite(problem.matrix)
-    )
+    is_examined = len(problem) <= MOST_EXAMINED
+    return from_infinity and is_examined and is_positive_semidefinite(problem.matrix)
 
 
 def is_positive_semidefinite(matrix: ExactMatrix) -> bool:
@@ -105,16 +104,12 @@ def is_positive_semidefinite(matrix: ExactMatrix) -> bool:
         if corner < 0 or (corner == 0 and any(row)):
             return False
 
+        # The Schur complement of the corner; a zero corner has a zero row, and leaves the other entries.
         scale = 0 if corner == 0 else 1 / corner
-        rest = fmpq_mat(
-            size - 1,
-            size - 1,
-            [
-                rest[i, j] - scale * row[i - 1] * row[j - 1]
-                for i in range(1, size)
-                for j in range(1, size)
-            ],
-        )
+        entries = []
+        for i in range(1, size):
+            entries += [rest[i, j] - scale * row[i - 1] * row[j - 1] for j in range(1, size)]
+        rest = fmpq_mat(size - 1, size - 1, entries)
     return True
 
 

@@ -43,6 +43,7 @@ LARGEST_ROUNDED = 2.0**48
 """Bound on the numbers that are reconstructed from doubles, so that the products with denominators fit 64 bits."""
 
 NEAR = 1e-9
+"""Largest distance of a double from its fraction, relative to its size, in units of the common denominator."""
 
 
 class ExactBasis:
@@ -76,14 +77,13 @@ class ExactBasis:
     @cached_property
     def _opened(self) -> tuple[LinearSystem, ExactArray]:
         """The basis with a slack in place of z0, whose entries have large denominators, and its solution for z0."""
+        z0_column = self.column(2 * len(self.problem)) * self.problem.matrix.values.denominator
         for slack in self._slacks_for_z0():
             stand_in = self.basis.copy()
             stand_in[self._z0_place] = slack
             system = LinearSystem(integer_columns(self.problem, stand_in))
             with suppress(SolveError):  # the slack chosen in doubles makes it singular
-                return system, system.solve(
-                    self.column(2 * len(self.problem)) * self.problem.matrix.values.denominator
-                )
+                return system, system.solve(z0_column)
         raise SolveError(
             f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved"
         )
@@ -94,9 +94,8 @@ class ExactBasis:
         With its column the basis is farthest from singular.
         """
         unit = ExactArray.unit(len(self.basis), self._z0_place)
-        with suppress(
-            RuntimeError, ModelError
-        ):  # SuperLU finds the basis singular, or a number exceeds the doubles
+        # SuperLU may find the basis singular, or a number exceed the range of doubles.
+        with suppress(RuntimeError, ModelError):
             yield int(np.argmax(np.abs(self.factors.solve(unit.to_floats(), "T"))))
         weights = solve_dense(self._integer_basis.T, unit).numerators
         yield int(np.argmax(np.abs(weights)))
@@ -105,15 +104,14 @@ class ExactBasis:
     def _integer_basis(self) -> ExactMatrix:
         """The columns of the basis, each multiplied by a positive integer."""
         matrix = integer_columns(self.problem, self.basis)
-        n = len(self.basis)
         if self._z0_place < 0:
             return matrix
+
+        n = len(self.basis)
         d = self.column(2 * n).numerators
         rows = np.flatnonzero(d)
-        own = ExactMatrix.from_entries(
-            (n, n), rows, np.full(len(rows), self._z0_place), ExactArray(d[rows])
-        )
-        return matrix + own
+        places = np.full(len(rows), self._z0_place)
+        return matrix + ExactMatrix.from_entries((n, n), rows, places, ExactArray(d[rows]))
 
     @cached_property
     def factors(self) -> Any:
@@ -126,31 +124,39 @@ class ExactBasis:
 
         splu = require("scipy.sparse.linalg").splu
 
-        whole = integer_columns(self.problem, self.basis)
-        values = ExactArray(
-            whole.values.numerators, self.problem.matrix.values.denominator
-        ).to_rounded_floats()
-        matrix = coo_array((values, (whole.rows, whole.columns)), shape=whole.shape)
+        n = len(self.basis)
+        columns = integer_columns(self.problem, self.basis)
+        entries = ExactArray(columns.values.numerators, self.problem.matrix.values.denominator)
+        matrix = coo_array(
+            (entries.to_rounded_floats(), (columns.rows, columns.columns)), shape=columns.shape
+        )
         if self._z0_place >= 0:
-            n = len(self.basis)
             d = self.column(2 * n).to_rounded_floats()
             rows = np.flatnonzero(d)
-            matrix = matrix + coo_array(
-                (d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n)
-            )
+            places = np.full(len(rows), self._z0_place)
+            matrix = matrix + coo_array((d[rows], (rows, places)), shape=(n, n))
         return splu(matrix.tocsc())
 
     @cached_property
     def _system(self) -> LinearSystem:
         """The system of the basis, with a slack in the place of z0 if z0 is basic."""
-        return LinearSystem(self._integer_basis) if self._z0_place < 0 else self._opened[0]
+        if self._z0_place < 0:
+            return LinearSystem(self._integer_basis)
+        system, _ = self._opened
+        return system
 
     def solve(self, right: ExactArray) -> ExactArray:
-        """Return the x with B x = `right`, in the order of the basis."""
+        """Return the x with B x = `right`, in the order of the basis.
+
+        With z0 in the basis, the system that has a slack in its place is solved. Let u be the solution for `right` and
+        v that for the column of z0, both with the slack at the place p. The slack is to be 0: z0 = u_p / v_p, and the
+        others are u - v z0.
+        """
         solution = self._system.solve(right * self.problem.matrix.values.denominator)
         place = self._z0_place
         if place < 0:
             return solution
+
         _, z0_column = self._opened
         z0 = solution[place] / z0_column[place]
         rest = solution - z0_column * z0
@@ -160,15 +166,17 @@ class ExactBasis:
     def column(self, variable: int) -> ExactArray:
         """Return a variable's column: e_i of w_i, -M_i of z_i, -d of z0; shape (n,)."""
         problem = self.problem
-        n = len(self.problem)
+        n = len(problem)
         if variable == 2 * n:
             assert problem.covering_vector is not None
             return -problem.covering_vector
         if variable < n:
             return ExactArray.unit(n, variable)
+
         transposed = problem.matrix.T
-        entries = slice(*transposed.row_start[variable - n : variable - n + 2])
-        return -transposed.values.take(entries).scattered(n, transposed.columns[entries])
+        start, stop = transposed.row_start[variable - n : variable - n + 2]
+        entries = transposed.values.take(slice(start, stop))
+        return -entries.scattered(n, transposed.columns[start:stop])
 
     @cached_property
     def values(self) -> ExactArray:
@@ -178,9 +186,9 @@ class ExactBasis:
     def values_for(self, q: ExactArray, doubles: Floats | None) -> ExactArray:
         """Return the values of the basic variables for another q, shape (n,), rounded from doubles if possible."""
         if doubles is not None and self._z0_place < 0:
-            found = self._rounded(q, doubles)
-            if found is not None:
-                return found
+            rounded = self._rounded(q, doubles)
+            if rounded is not None:
+                return rounded
         return self.solve(q)
 
     def _rounded(self, q: ExactArray, doubles: Floats) -> ExactArray | None:
@@ -190,11 +198,15 @@ class ExactBasis:
         of_z = nearest_fractions(doubles[basic])
         if of_z is None:
             return None
-        w = (q + self.problem.matrix.dot(of_z.scattered(n, self.basis[basic] - n))).reduced()
-        zero = np.ones(n, dtype=bool)
-        zero[self.basis[~basic]] = False
-        if np.any(w.numerators[zero] != 0):
+
+        # The slacks w = q + M z: those that are not basic have to be zero.
+        z = of_z.scattered(n, self.basis[basic] - n)
+        w = (q + self.problem.matrix.dot(z)).reduced()
+        is_nonbasic = np.ones(n, dtype=bool)
+        is_nonbasic[self.basis[~basic]] = False
+        if np.any(w.numerators[is_nonbasic] != 0):
             return None
+
         of_w = w.take(self.basis[~basic]).scattered(n, np.flatnonzero(~basic))
         return (of_z.scattered(n, np.flatnonzero(basic)) + of_w).reduced()
 
@@ -224,9 +236,18 @@ class ExactBasis:
 
 
 def nearest_fractions(doubles: Floats) -> ExactArray | None:
-    """Return fractions with a small common denominator very near to doubles, None if there are none."""
+    """Return fractions with a small common denominator very near to doubles, None if there are none.
+
+    The denominator is multiplied by that of the first number that is not near an integer, until there is none.
+
+    Examples
+    --------
+    >>> nearest_fractions(np.array([0.5, -1 / 3, 2.0])).to_fractions()
+    [Fraction(1, 2), Fraction(-1, 3), Fraction(2, 1)]
+    """
     if not np.all(np.abs(doubles) < LARGEST_ROUNDED):
         return None
+
     denominator = 1
     while denominator <= LARGEST_DENOMINATOR:
         scaled = doubles * denominator
@@ -234,10 +255,11 @@ def nearest_fractions(doubles: Floats) -> ExactArray | None:
         far = np.flatnonzero(np.abs(scaled - nearest) > NEAR * np.maximum(1.0, np.abs(scaled)))
         if not len(far):
             return ExactArray(nearest.astype(np.int64), denominator)
-        factor = Fraction(float(scaled[far[0]])).limit_denominator(LARGEST_DENOMINATOR).denominator
-        if factor == 1:
+
+        first = Fraction(float(scaled[far[0]])).limit_denominator(LARGEST_DENOMINATOR)
+        if first.denominator == 1:
             return None
-        denominator *= factor
+        denominator *= first.denominator
     return None
 
 
@@ -247,17 +269,17 @@ def integer_columns(problem: LinearComplementarityProblem, variables: Ints) -> E
     matrix = problem.matrix
     place = np.full(2 * n + 1, -1, dtype=np.int64)
     place[variables] = np.arange(n)
+
+    # A slack w_i has the denominator in row i, a variable z_i the entries of -M_i.
     slacks = np.flatnonzero(place[:n] >= 0)
-    kept = np.flatnonzero(place[n + matrix.columns] >= 0)
-    entries = [
-        ExactArray(np.full(len(slacks), matrix.values.denominator, dtype=object)),
-        ExactArray(-matrix.values.numerators[kept]),
-    ]
+    of_slacks = np.full(len(slacks), matrix.values.denominator, dtype=object)
+    is_taken = np.flatnonzero(place[n + matrix.columns] >= 0)
+    of_z = -matrix.values.numerators[is_taken]
     return ExactMatrix.from_entries(
         (n, n),
-        np.concatenate([slacks, matrix.rows[kept]]),
-        np.concatenate([place[slacks], place[n + matrix.columns[kept]]]),
-        ExactArray.concatenate(entries),
+        np.concatenate([slacks, matrix.rows[is_taken]]),
+        np.concatenate([place[slacks], place[n + matrix.columns[is_taken]]]),
+        ExactArray.concatenate([ExactArray(of_slacks), ExactArray(of_z)]),
     )
 
 
@@ -309,17 +331,17 @@ class PathSystem:
         self.rule = rule
         self._tie_columns = ties
         self.orders = (problem.q, *higher)
+
+        # Rows are multiplied by the denominator of M, and by what d then still needs.
         self.scale = matrix.values.denominator
         self.matrix = IntegerMatrix(
             ExactMatrix(matrix.shape, matrix.rows, matrix.columns, matrix.values * self.scale)
         )
         self.norm = self.matrix.norm + self.scale
-        whole = (covering * self.scale).reduced()
-        self.factor = whole.denominator
-        self.covering = ExactArray(whole.numerators)
-        self.shift = (
-            self.scale * self.factor
-        ).bit_length()  # of the integer by which the rows are multiplied
+        scaled = (covering * self.scale).reduced()
+        self.factor = scaled.denominator
+        self.covering = ExactArray(scaled.numerators)
+        self.shift = (self.scale * self.factor).bit_length()
 
     @cached_property
     def _ties(self) -> list[ExactArray]:
@@ -333,14 +355,14 @@ class PathSystem:
         """
         basis = _Basis(self, state)
         entries = basis.column(entering)
-        places = entries.positive(
-            np.flatnonzero(~np.asarray(state.layout.free, dtype=bool)[basis.variable])
-        )
-        for right, side in zip(
-            self.orders, (Q, *range(HIGHER, HIGHER + len(self.orders))), strict=False
-        ):
+        movable = ~np.asarray(state.layout.free, dtype=bool)[basis.variable]
+        places = entries.positive(np.flatnonzero(movable))
+
+        sides_of_orders = (Q, *range(HIGHER, HIGHER + len(self.orders)))
+        for right, side in zip(self.orders, sides_of_orders, strict=False):
             if len(places) > 1:
                 places = _least_ratios(places, basis.values(right, side), entries)
+
         orders = [Q, *range(HIGHER, len(basis.residues))]
         if (
             self.rule.early_exit
@@ -348,6 +370,7 @@ class PathSystem:
             and basis.residues[orders, basis.z0_place].any()
         ):
             return basis.z0_place
+
         for right, side in zip(self._ties, (TIES, MORE_TIES), strict=False):
             if len(places) > 1:
                 places = _least_ratios(places, basis.values(right, side), entries)
@@ -369,16 +392,17 @@ class _Digits:
     def refine(self) -> None:
         """Get more digits, unless the numbers are exact."""
         try:
-            found = next(self._more, None)
+            approximation = next(self._more, None)
         except NoConvergenceError:
             raise UndecidedError from None
-        if found is None:
+        if approximation is None:
             return
-        if found.exponent > MOST_BITS:
+        if approximation.exponent > MOST_BITS:
             raise UndecidedError
-        self.values = found.digits.astype(object) << self._shifts
-        self.error = found.error * MARGIN << self._shifts  # of each number
-        self.is_exact = found.error == 0
+
+        self.values = approximation.digits.astype(object) << self._shifts
+        self.error = approximation.error * MARGIN << self._shifts  # of each number
+        self.is_exact = approximation.error == 0
 
     def positive(self, places: Ints) -> list[int]:
         """Return the places of positive numbers among the given ones."""
@@ -388,18 +412,17 @@ class _Digits:
             if self.is_exact:
                 raise UndecidedError  # the residues are wrong
             self.refine()
-        found: list[int] = places[
-            np.asarray(self.values[places] > self.error[places], dtype=bool)
-        ].tolist()
-        return found
+        is_positive = np.asarray(self.values[places] > self.error[places], dtype=bool)
+        positive: list[int] = places[is_positive].tolist()
+        return positive
 
 
 def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[int]:
     """Return the places at which value / entry is least; all entries are positive."""
     while True:
-        found = _if_decided(places, values, entries)
-        if found is not None:
-            return found
+        least = _if_decided(places, values, entries)
+        if least is not None:
+            return least
         if values.is_exact and entries.is_exact:
             raise UndecidedError  # the residues are wrong
         values.refine()
@@ -407,42 +430,47 @@ def _least_ratios(places: list[int], values: _Digits, entries: _Digits) -> list[
 
 
 def _if_decided(places: list[int], values: _Digits, entries: _Digits) -> list[int] | None:
-    """Return the places of the least ratio, None if the digits do not suffice."""
+    """Return the places of the least ratio, None if the digits do not suffice.
+
+    The ratio of each place is compared with the least so far by the sign of v' e - v e'. If that is not certain, the
+    two are equal, which their residues have to confirm.
+    """
     tied: list[int] = []
-    best = 0
-    of_best = 0
-    residue = 0
-    of_best_residue = 0
-    best_error = 0
-    of_best_error = 0
     for place in places:
-        value = values.values[place]
-        entry = entries.values[place]
-        value_error = values.error[place]
-        entry_error = entries.error[place]
-        value_residue = int(values.residues[place])
-        entry_residue = int(entries.residues[place])
-        excess = value * of_best - best * entry if tied else -1
-        error = (value_error * (of_best + of_best_error) + abs(value) * of_best_error) + (
-            best_error * (entry + entry_error) + abs(best) * entry_error
-        )
-        if tied and abs(excess) <= error:
-            if (value_residue * of_best_residue - residue * entry_residue) % PRIME:
-                return None
-            tied.append(place)
-        elif excess < 0:
+        if not tied:
             tied = [place]
-            best = value
-            of_best = entry
-            residue = value_residue
-            of_best_residue = entry_residue
-            best_error = value_error
-            of_best_error = entry_error
+            continue
+
+        best = tied[0]
+        excess = values.values[place] * entries.values[best]
+        excess -= values.values[best] * entries.values[place]
+        error = _error_of_product(values, place, entries, best)
+        error += _error_of_product(values, best, entries, place)
+        if abs(excess) > error:
+            if excess < 0:
+                tied = [place]
+            continue
+
+        residue = int(values.residues[place]) * int(entries.residues[best])
+        residue -= int(values.residues[best]) * int(entries.residues[place])
+        if residue % PRIME:
+            return None
+        tied.append(place)
     return tied
 
 
+def _error_of_product(values: _Digits, i: int, entries: _Digits, j: int) -> int:
+    """Return a bound on the error of value i times entry j, which is positive."""
+    of_value = values.error[i] * (entries.values[j] + entries.error[j])
+    of_entry = abs(values.values[i]) * entries.error[j]
+    return int(of_value + of_entry)
+
+
 class _Basis:
-    """The basis of a path with its variables by place, as `approximations` needs it."""
+    """The basis of a path with its variables by place, as `approximations` needs it.
+
+    `_other` are the places of the block to which z0 does not belong, whose values contain γ z0.
+    """
 
     def __init__(self, system: PathSystem, state: PathState) -> None:
         self._system = system
@@ -465,27 +493,28 @@ class _Basis:
         n = len(self.variable)
         columns = self._state.layout.columns
         sides = self._state.sides
-        residues = np.zeros(n, dtype=np.int64)
+        right_residues = np.zeros(n, dtype=np.int64)
         if entering == 2 * n:
-            residues[:] = (PRIME - np.asarray(sides.residues[D])) % PRIME
+            right_residues[:] = (PRIME - np.asarray(sides.residues[D])) % PRIME
         else:
             own = slice(columns.start[entering], columns.start[entering + 1])
-            residues[np.asarray(columns.at[own])] = columns.residue[own]
+            right_residues[np.asarray(columns.at[own])] = columns.residue[own]
+
         right = ExactBasis(self._system.problem, self.variable).column(entering)
-        return self._digits(right, self._solved(np.zeros(n), residues)[1])
+        _, residues = self._solved(np.zeros(n), right_residues)
+        return self._digits(right, residues)
 
     def values(self, right: ExactArray, side: int) -> _Digits:
         """Return B⁻¹ times a right-hand side, up to a positive factor."""
         return self._digits(right, self._with_z0(self.residues[side].copy()))
 
     def _digits(self, right: ExactArray, residues: Ints) -> _Digits:
+        """Return the digits of the solution for a right-hand side, its residues known."""
         numerators = right.numerators
         if not np.any(numerators):
-            return _Digits(
-                iter([Approximation(numerators, 0, 0)]),
-                residues,
-                np.zeros(len(numerators), dtype=object),
-            )
+            zeros = iter([Approximation(numerators, 0, 0)])
+            return _Digits(zeros, residues, np.zeros(len(numerators), dtype=object))
+
         units = _Units(self, numerators, residues)
         more = approximations(units, units.approximate, numerators, Deadline(), self.shift)
         return _Digits(more, residues, units.shifts)
@@ -506,29 +535,29 @@ class _Basis:
         """Return the solution of the integer system in doubles, by place, times 2**shift."""
         multiplier = self._system.scale * self._system.factor / (1 << self.shift)
         work = right[np.asarray(self._state.layout.original_row)] / multiplier
-        return self._solved(work, np.zeros(len(work), dtype=np.int64))[0]
+        solution, _ = self._solved(work, np.zeros(len(work), dtype=np.int64))
+        return solution
 
     def _solved(self, work: Floats, work_residues: Ints) -> tuple[Floats, Ints]:
         """Return B⁻¹ times a right-hand side, given by the rows of the layout and overwritten."""
         state = self._state
-        found = np.empty(len(work))
+        solution = np.empty(len(work))
         residues = np.empty(len(work), dtype=np.int64)
         for own, factors, changes in zip(self._blocks, state.factors, state.changes, strict=True):
-            solve(factors, changes, work[own], work_residues[own], found[own], residues[own])
+            solve(factors, changes, work[own], work_residues[own], solution[own], residues[own])
+
         if self.z0_place >= 0:
-            with np.errstate(
-                over="ignore", invalid="ignore"
-            ):  # `approximations` refuses what is not finite
-                found[self._other] += self.values_of_sides[D, self._other] * found[self.z0_place]
-        return found, self._with_z0(residues)
+            slopes = self.values_of_sides[D, self._other]
+            # `approximations` refuses what is not finite.
+            with np.errstate(over="ignore", invalid="ignore"):
+                solution[self._other] += slopes * solution[self.z0_place]
+        return solution, self._with_z0(residues)
 
     def _with_z0(self, residues: Ints) -> Ints:
         """Add what z0 contributes to the values of the other block."""
         if self.z0_place >= 0:
-            slopes = self.residues[D, self._other]
-            residues[self._other] = (
-                residues[self._other] + slopes * residues[self.z0_place]
-            ) % PRIME
+            moved = self.residues[D, self._other] * residues[self.z0_place]
+            residues[self._other] = (residues[self._other] + moved) % PRIME
         return residues
 
 
@@ -546,35 +575,43 @@ class _Units:
         self._basis = basis
         self._is_zero = residues == 0
         self._take(np.zeros(len(right), dtype=np.int64))
-        solution = self.approximate(in_doubles(right)[0])
+        narrowed, _ = in_doubles(right)
+        solution = self.approximate(narrowed)
         if not np.all(np.isfinite(solution)):
             raise UndecidedError
-        sizes = np.frexp(solution)[1].astype(np.int64)
-        largest = int(sizes[solution != 0].max(initial=0))
-        if largest - sizes[solution != 0].min(initial=largest) > UNIT_BITS:
-            self._take(
-                np.where(solution == 0, largest - FINEST, np.maximum(sizes, largest - FINEST))
-            )
+
+        # Each unit is the size of its number, unless that is far below the largest; all are equal if the numbers are.
+        _, exponents = np.frexp(solution)
+        sizes = exponents.astype(np.int64)
+        nonzero = sizes[solution != 0]
+        largest = int(nonzero.max(initial=0))
+        if largest - nonzero.min(initial=largest) > UNIT_BITS:
+            finest = largest - FINEST
+            self._take(np.where(solution == 0, finest, np.maximum(sizes, finest)))
         self._enlarge()
 
     def _take(self, exponents: Ints) -> None:
+        """Take powers of two as units, the smallest of them 1."""
         self._exponents = exponents - exponents.min(initial=0)
         self.shifts = self._exponents.astype(object)  # Python integers, shape (n,)
-        self.norm = self._basis.norm << int(
-            self._exponents.max(initial=0)
-        )  # a bound on the sums of the rows
+        # A bound on the sums of the rows.
+        self.norm = self._basis.norm << int(self._exponents.max(initial=0))
 
     def _enlarge(self) -> None:
-        """Enlarge units of numbers that are not solved to `GAIN_BITS` bits of a unit, for a solution of size one."""
+        """Enlarge units of numbers that are not solved to `GAIN_BITS` bits of a unit, for a solution of size one.
+
+        Random numbers are multiplied by the system and solved for: the differences show the bits that are missing.
+        """
         numbers = np.random.default_rng(0).integers(
             -1 << PROBE_BITS, 1 << PROBE_BITS, len(self._exponents)
         )
         probe = np.where(self._is_zero, 0, numbers)
         for _ in range(ROUNDS):
             product, exponent = in_doubles(self.dot(probe))
-            found = np.ldexp(self.approximate(product), exponent - self._basis.shift)
-            error = np.abs(found - probe) + 2.0 ** -(PROBE_BITS + 2)
-            missing = np.frexp(error)[1] - PROBE_BITS + GAIN_BITS
+            solution = np.ldexp(self.approximate(product), exponent - self._basis.shift)
+            error = np.abs(solution - probe) + 2.0 ** -(PROBE_BITS + 2)
+            _, bits_of_error = np.frexp(error)
+            missing = bits_of_error - PROBE_BITS + GAIN_BITS
             if missing.max() <= 0:
                 return
             self._take(self._exponents + np.maximum(missing, 0))
@@ -583,10 +620,10 @@ class _Units:
 
     def dot(self, numbers: Numerators) -> Numerators:
         """Return the product of the integer system with multiples of the units, by row."""
-        return self._basis.dot(ExactArray(numbers.astype(object) << self.shifts).numerators)
+        multiples = ExactArray(numbers.astype(object) << self.shifts)
+        return self._basis.dot(multiples.numerators)
 
     def approximate(self, right: Floats) -> Floats:
         """Return the solution in the units, in doubles, times 2**shift of the basis."""
-        return np.where(
-            self._is_zero, 0.0, np.ldexp(self._basis.approximate(right), -self._exponents)
-        )
+        solution = np.ldexp(self._basis.approximate(right), -self._exponents)
+        return np.where(self._is_zero, 0.0, solution)

@@ -36,15 +36,15 @@ from seqform.backends.linalg import arithmetic, factor, tables
 from seqform.backends.linalg.tables import Changes, Entries, Factors
 from seqform.models.numbers.exact import Floats, Ints
 
-GOING = 0
-DONE = 1
-RAY = 2
-DOUBT = 3
-WORN = 4
-"""Return codes of `follow`: budget used up, z0 has left, no variable leaves, doubles cannot decide, a block has to be
-factored again."""
+GOING = 0  # the budget is used up
+DONE = 1  # z0 has left
+RAY = 2  # no variable leaves
+DOUBT = 3  # doubles cannot decide
+WORN = 4  # a block has to be factored again
+"""Return codes of `follow`."""
 
 NOBODY = -1
+"""No leaving variable is decided."""
 
 MOST_CHANGES = 64
 """Largest number of changes of a block before it is factored again."""
@@ -186,7 +186,7 @@ def follow(
     z0 = 2 * n
     while record.length < len(record.entering):
         block = layout.block_of[entering]
-        if block >= 0:
+        if block >= 0:  # the column of z0 is known without a solve
             _enter(layout, state.factors[block], state.changes[block], scratch, entering, block)
 
         place = (
@@ -243,6 +243,7 @@ def _exchange(
     stable = True
 
     if entering == z0 or home != block:
+        # z0 moves into the block of the leaving variable.
         for i in range(layout.first_row[home], layout.first_row[home + 1]):
             scratch.column[i] = -basis.values[D, i]
             scratch.column_residue[i] = arithmetic.minus(0, basis.residues[D, i])
@@ -524,7 +525,7 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
     candidates.number = 0
     first, second = state.factors
     if first.lost or second.lost:
-        return -2
+        return -2  # no double is reliable after cancellation in the factors
 
     z0_place = basis.place[len(basis.place) - 1]
     home = _block_of_place(layout, z0_place) if z0_place >= 0 else -1
@@ -558,6 +559,7 @@ def _leaving_place(state: PathState, block: int, early_exit: bool, random_ties: 
         ):
             return -2
 
+    # The candidates that remain are tied in all orders of ε.
     if early_exit and z0_place >= 0 and _is_positive(basis, z0_place):
         for c in range(candidates.number):
             if candidates.place[c] == z0_place:
@@ -725,7 +727,7 @@ def _row_of_inverse(
         row[low:high],
         row_residues[low:high],
     )
-    for i in range(low, high):
+    for i in range(low, high):  # `solve_transposed` leaves intermediate results there
         unit[i] = 0.0
         unit_residue[i] = 0
 

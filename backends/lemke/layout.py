@@ -38,23 +38,28 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
     row_of = np.empty(n, dtype=np.int64)
     row_of[original_row] = np.arange(n)
     sizes = np.bincount(block_of_row, minlength=BLOCKS)
-    negated = -matrix.T
+
+    # A variable w_i belongs to the block of its row, z_i to that of its entries, z0 to none.
     block_of_z = np.zeros(n, dtype=np.int64)
     block_of_z[matrix.columns] = block_of_row[matrix.rows]
+    block_of = np.concatenate([block_of_row, block_of_z, [-1]])
+
+    # The columns of w are unit vectors; those of z are the rows of -Mᵀ.
+    negated = -matrix.T
     ones = np.ones(n, dtype=np.int64)
+    ends = np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]])
+    columns = Entries(
+        start=ends.astype(np.int64),
+        at=np.concatenate([row_of, row_of[negated.columns]]),
+        value=np.concatenate([ones, negated.values.to_rounded_floats()]),
+        residue=np.concatenate([ones, residues(negated.values)]),
+    )
     return BlockLayout(
         first_row=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         original_row=original_row.astype(np.int64),
-        block_of=np.concatenate([block_of_row, block_of_z, [-1]]).astype(np.int64),
+        block_of=block_of.astype(np.int64),
         free=never_leaves(problem),
-        columns=Entries(
-            start=np.concatenate(
-                [np.arange(n), n + negated.row_start, [n + negated.nonzeros]]
-            ).astype(np.int64),
-            at=np.concatenate([row_of, row_of[negated.columns]]),
-            value=np.concatenate([ones, negated.values.to_rounded_floats()]),
-            residue=np.concatenate([ones, residues(negated.values)]),
-        ),
+        columns=columns,
     )
 
 
@@ -67,16 +72,19 @@ def right_sides(
 ) -> RightSides:
     """Return the right-hand sides in the order of the layout's rows; raises as `lay_out` does."""
     assert problem.covering_vector is not None
-    first, second, *_ = *ties.combinations(problem, rule), *2 * [ExactArray.zeros(len(problem))]
-    sides = [
-        side.take(layout.original_row)
-        for side in (problem.q, problem.covering_vector, first, second, *higher)
-    ]
-    doubles = np.array([side.to_rounded_floats() for side in sides], dtype=np.float64)
-    modulo = np.array([residues(side) for side in sides], dtype=np.int64)
-    variables = np.array(ties.variables, dtype=np.int64)
-    signs = np.array(ties.signs, dtype=np.int64)  # writable: loops are compiled for one type
-    return RightSides(doubles, modulo, variables, signs)
+    zeros = ExactArray.zeros(len(problem))
+    combinations = ties.combinations(problem, rule)
+    first, second, *_ = *combinations, zeros, zeros
+
+    in_order = (problem.q, problem.covering_vector, first, second, *higher)
+    sides = [side.take(layout.original_row) for side in in_order]
+    return RightSides(
+        np.array([side.to_rounded_floats() for side in sides], dtype=np.float64),
+        np.array([residues(side) for side in sides], dtype=np.int64),
+        # Writable copies: loops are compiled for one type.
+        np.array(ties.variables, dtype=np.int64),
+        np.array(ties.signs, dtype=np.int64),
+    )
 
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:
@@ -89,21 +97,24 @@ def _blocks(problem: LinearComplementarityProblem) -> Ints:
     matrix = problem.matrix
     if n == 0:
         return np.zeros(0, dtype=np.int64)
+
+    # A graph of rows 0, ..., n - 1 and columns n, ..., 2n - 1, with an edge for every entry of M.
     ends = np.concatenate([matrix.row_start, np.full(n, matrix.nonzeros)])
     links = csr_array((np.ones(matrix.nonzeros), n + matrix.columns, ends), shape=(2 * n, 2 * n))
     _, part = connected_components(links, directed=False)
     parts, part_of_row, size = np.unique(part[:n], return_inverse=True, return_counts=True)
+
     rank = np.empty(len(parts), dtype=np.int64)
     rank[np.argsort(-size, kind="stable")] = np.arange(len(parts))
     block: Ints = np.minimum(rank, BLOCKS - 1)[part_of_row]
     return block
 
 
-Q = 0
-D = 1
-TIES = 2
-MORE_TIES = 3
-HIGHER = 4
+Q = 0  # q_0, or β
+D = 1  # d, or γ
+TIES = 2  # g, or δ
+MORE_TIES = 3  # g', or δ'
+HIGHER = 4  # q_1, or the first higher order of β
 """Rows of `RightSides` and of `BlockBasis.values`; from `HIGHER` on one row for each higher order of ε in q."""
 
 

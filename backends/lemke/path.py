@@ -530,10 +530,13 @@ class Tableau(Immutable):
         for variable in basis.tolist():
             if tableau.row_of(variable) is not None:
                 continue
+            # A row whose variable is not to stay basic gives its place.
             rows = np.flatnonzero((tableau.column(variable) != 0) & ~np.isin(tableau.basis, basis))
             if not len(rows):
                 raise ModelError("start of a path: the columns of the basis are linearly dependent")
             tableau = tableau.pivot(int(rows[0]), variable)
+
+        # The rows in the order of the basis, which changes the sign of the determinant.
         rows_now = tableau.basis.tolist()
         order = [rows_now.index(variable) for variable in basis.tolist()]
         return Tableau(

@@ -56,13 +56,15 @@ def exact_leaving(
     higher: Sequence[ExactArray] = (),
 ) -> int:
     """Return the variable that leaves as another enters, -1 if none does, in rational arithmetic."""
+    column = basis.solve(basis.column(entering))
+    orders = chain([basis.values], map(basis.solve, higher))
     place = exact_leaving_place(
         rule,
         basis.basis,
         basis.sign_constrained,
-        basis.solve(basis.column(entering)).numerators,
-        (values.numerators for values in chain([basis.values], map(basis.solve, higher))),
-        (values.numerators for values in tie_values(basis, rule, ties)),
+        column.numerators,
+        (order.numerators for order in orders),
+        (tie.numerators for tie in tie_values(basis, rule, ties)),
     )
     return int(basis.basis[place]) if place >= 0 else -1
 
@@ -100,9 +102,8 @@ def follow_revised(
     if trivial is not None:
         return trivial
     try:
-        return RevisedPath(
-            problem, rule, limits, layout or lay_out(problem), tuple(higher)
-        ).follow()
+        own_layout = layout or lay_out(problem)
+        return RevisedPath(problem, rule, limits, own_layout, tuple(higher)).follow()
     except ZeroDivisionError as error:
         raise ResidueError(str(error)) from None
 
@@ -129,12 +130,18 @@ class RevisedPath:
         self.state = self._new_state()
 
     def follow(self) -> LemkeResult:
-        """Follow the path to its end, or to a limit."""
+        """Follow the path to its end, or to a limit.
+
+        The kernel makes pivots in chunks, so that the clock is read several times a second. Where it is in doubt about
+        a pivot, the blocks are factored again, which removes rounding errors, and the pivot is tried once more; still
+        in doubt, it is decided exactly (`_decided`) and handed to the kernel.
+        """
         self.refactor()
         first = self._first_step()
         if first is None:
             return self._end(Termination.SOLVED)
         entering, leaving = first
+
         budget = FIRST_CHUNK
         retried = False
         try:
@@ -142,13 +149,14 @@ class RevisedPath:
                 code, following = self._run(entering, leaving, budget)
                 seconds = time.perf_counter() - self.started
                 if code == kernel.DONE:
-                    return self._end(
-                        Termination.SOLVED if self._free_rows_hold() else Termination.ERROR
-                    )
+                    holds = self._free_rows_hold()
+                    return self._end(Termination.SOLVED if holds else Termination.ERROR)
+
                 entering = following
                 leaving = -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
+
                 if code == kernel.DOUBT:
                     if self.limits.reached(self.pivots, seconds) is Termination.TIME_LIMIT:
                         return self._end(Termination.TIME_LIMIT)
@@ -162,6 +170,7 @@ class RevisedPath:
                         return self._end(Termination.SECONDARY_RAY, entering)
                     retried = False
                     continue
+
                 retried = False
                 if self.repeats:
                     return self._end(Termination.REPEATED_BASIS)
@@ -172,49 +181,53 @@ class RevisedPath:
                     self.limits.progress(
                         f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}"
                     )
-                per_pivot = seconds / max(1, self.pivots)
-                budget = max(
-                    1, min(MOST_GROWTH * budget, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
-                )
+                budget = self._next_budget(budget, seconds)
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED)
 
+    def _next_budget(self, budget: int, seconds: float) -> int:
+        """Return the number of pivots of the next chunk: for `CHUNK_SECONDS`, at most `MOST_GROWTH` times as many."""
+        per_pivot = max(seconds / max(1, self.pivots), 1e-9)
+        in_time = int(CHUNK_SECONDS / per_pivot)
+        return max(1, min(MOST_GROWTH * budget, in_time))
+
     def _first_step(self) -> tuple[int, int] | None:
+        """Return the first entering and leaving variable, as `first_step` does."""
         problem = self.problem
-        start = self.problem.start
+        start = problem.start
         at_start = self.at_start
         assert problem.covering_vector is not None
+
         values = PolynomialArray((problem.q, *self.higher))
         slopes = problem.covering_vector
         rising = slopes.numerators > 0
         if start is not None:
             values = PolynomialArray((at_start.values, *map(at_start.solve, self.higher)))
-            slopes = at_start.solve(slopes) if start.falling else slopes
+            if start.falling:
+                slopes = at_start.solve(slopes)
             rising = at_start.solve(at_start.column(int(start.entering))).numerators < 0
+
         ties = partial(tie_values, at_start, self.rule, self.ties)
         return first_step(problem, values, slopes, np.asarray(rising, dtype=bool), ties)
 
     def _new_state(self) -> PathState:
+        """Return the arrays of the kernel at the first basis, which `refactor` has still to factor."""
         n = len(self.problem)
         layout = self.layout
         sides = right_sides(self.problem, layout, self.rule, self.ties, self.higher)
         basis = new_basis(self._by_blocks(self.first_basis), len(sides.doubles))
-        sizes = np.diff(layout.first_row).tolist()
+
+        first, second = np.diff(layout.first_row).tolist()
         space = FACTOR_SPACE * len(layout.columns.at) + n + 64
-        most = kernel.MOST_CHANGES
-        return PathState(
-            layout,
-            sides,
-            basis,
-            (new_factors(sizes[0], space), new_factors(sizes[1], space)),
-            (
-                new_changes(most, CHANGE_SPACE * sizes[0] + 1),
-                new_changes(most, CHANGE_SPACE * sizes[1] + 1),
-            ),
-            new_scratch(n),
+        factors = (new_factors(first, space), new_factors(second, space))
+        changes = (
+            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * first + 1),
+            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * second + 1),
         )
+        return PathState(layout, sides, basis, factors, changes, new_scratch(n))
 
     def _free_rows_hold(self) -> bool:
+        """Return whether the slacks of the free variables are 0, by their residues, in all orders of ε."""
         slacks = np.flatnonzero(self.problem.free)
         places = np.asarray(self.state.basis.place)[slacks]
         residues = np.asarray(self.state.basis.residues)
@@ -223,10 +236,12 @@ class RevisedPath:
 
     def _by_blocks(self, variables: Ints) -> Ints:
         """Assign basic variables to places of their blocks; z0 takes the remaining one."""
-        block = np.asarray(self.layout.block_of)[variables]
+        block = np.asarray(self.layout.block_of)[variables]  # -1 of z0
         sizes = np.diff(self.layout.first_row)
-        short = np.flatnonzero(np.bincount(block[block >= 0], minlength=BLOCKS) < sizes)
-        block = np.where(block < 0, short[0] if len(short) else 0, block)
+        incomplete = np.flatnonzero(np.bincount(block[block >= 0], minlength=BLOCKS) < sizes)
+        home = incomplete[0] if len(incomplete) else 0
+        block = np.where(block < 0, home, block)
+
         order = np.lexsort((variables, block))
         if not np.array_equal(np.bincount(block, minlength=BLOCKS), sizes):
             raise ModelError(
@@ -236,15 +251,16 @@ class RevisedPath:
         return placed
 
     def _run(self, entering: int, leaving: int, budget: int) -> tuple[int, int]:
+        """Make up to `budget` pivots, and return the code of the kernel and the next entering variable."""
         if self.limits.pivots is not None:
             budget = min(budget, self.limits.pivots - self.pivots)
         record = new_record(budget)
-        self.records.append(
-            record
-        )  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
-        code = kernel.WORN
-        following = entering
+        # Before the kernel fills it: Ctrl-C is raised as soon as the kernel returns.
+        self.records.append(record)
+
         random_ties = self.rule.ties == "random-column"
+        following = entering
+        code = kernel.WORN
         while code == kernel.WORN:
             code, following = kernel.follow(
                 self.state, record, following, leaving, self.rule.early_exit, random_ties
@@ -252,6 +268,7 @@ class RevisedPath:
             leaving = -1
             if code == kernel.WORN:
                 self.refactor()
+
         self.pivots += record.length
         entered, left, _ = _made(record)
         self.repeats |= self.detector.repeated(entered, left)
@@ -259,6 +276,7 @@ class RevisedPath:
 
     @cached_property
     def _system(self) -> PathSystem:
+        """The integer system of the problem, for pivots that digits decide."""
         return PathSystem(self.problem, self.rule, self.ties, self.higher)
 
     def _decided(self, entering: int) -> int:
@@ -267,13 +285,8 @@ class RevisedPath:
         try:
             place = self._system.leaving_place(self.state, entering)
         except UndecidedError:
-            return exact_leaving(
-                ExactBasis(self.problem, np.array(variable)),
-                entering,
-                self.rule,
-                self.ties,
-                self.higher,
-            )
+            basis = ExactBasis(self.problem, np.array(variable))
+            return exact_leaving(basis, entering, self.rule, self.ties, self.higher)
         return int(variable[place]) if place >= 0 else -1
 
     def refactor(self) -> None:
@@ -281,57 +294,69 @@ class RevisedPath:
         for block in range(BLOCKS):
             while (outcome := kernel.refactor(self.state, block)) == FULL:
                 first, second = self.state.factors
-                larger = (enlarged(first), second) if block == 0 else (first, enlarged(second))
-                self.state.factors = larger
+                if block == 0:
+                    self.state.factors = enlarged(first), second
+                else:
+                    self.state.factors = first, enlarged(second)
             if outcome < 0:
                 raise ResidueError("a basis is singular modulo the prime")
 
     def _end(self, termination: Termination, entering: int = -1) -> LemkeResult:
+        """Return the result at the present basis, solved exactly and proved; on a ray `entering` enters last.
+
+        Raises ResidueError if the proof fails. At the time limit a result without the proof, and without the higher
+        orders that are still missing, is returned as such.
+        """
         basis = self.state.basis
         problem = self.problem
-        n = len(self.problem)
+        n = len(problem)
         values = np.asarray(basis.values)
         at_end = ExactBasis(problem, np.array(basis.variable), values[Q])
+
+        # The points (z, z0) in each order of ε, each the solution for its own q.
         constants = [problem.q, *self.higher]
         doubles = values[[Q, *range(HIGHER, len(values))]]
-        reached: list[ExactArray] = []
-        for k, q in enumerate(constants):
-            if reached and self.deadline.passed:
+        points: list[ExactArray] = []
+        for order, q in enumerate(constants):
+            if points and self.deadline.passed:
                 termination = Termination.TIME_LIMIT
                 entering = -1
                 break
-            reached.append(at_end.spread(at_end.values_for(q, doubles[k])))
-        entered, left, z0 = (
-            np.concatenate(column) for column in zip(*map(_made, self.records), strict=True)
-        )
+            points.append(at_end.spread(at_end.values_for(q, doubles[order])))
+
+        columns = zip(*map(_made, self.records), strict=True)
+        entered, left, z0 = (np.concatenate(column) for column in columns)
         ray = None
         if entering >= 0:
             ray = at_end.direction(entering)
             entered = np.append(entered, entering)
             left = np.append(left, -1)
-            z0 = np.append(z0, nearest_double(reached[0][n]))
+            z0 = np.append(z0, nearest_double(points[0][n]))
+
         if termination in ENDS:
+            is_solved = termination is Termination.SOLVED
             try:
-                is_proved = self._holds(
-                    constants, reached, solved=termination is Termination.SOLVED
-                )
+                is_proved = self._holds(constants, points, solved=is_solved)
             except OutOfTimeError:
                 termination = Termination.TIME_LIMIT
                 ray = None
             else:
-                if not is_proved or (
-                    ray is not None and not self._holds([ExactArray.zeros(n)], [ray])
-                ):
+                if ray is not None:
+                    is_proved = is_proved and self._holds([ExactArray.zeros(n)], [ray])
+                if not is_proved:
                     raise ResidueError("the end of the path fails its proof")
-        path = ComplementaryPath(
-            problem, self.first_basis, entered, left, z0, self._determinant(len(left))
-        )
-        z, *higher = reached
-        return LemkeResult(
-            termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher)
-        )
+
+        determinant = self._determinant(len(left))
+        path = ComplementaryPath(problem, self.first_basis, entered, left, z0, determinant)
+        point, *higher = points
+        z = point.take(slice(0, n)).reduced()
+        return LemkeResult(termination, path, z, point[n], ray, tuple(higher))
 
     def _determinant(self, pivots: int) -> int:
+        """Return the sign of the determinant of the last basis.
+
+        A pivot element is positive and keeps it, but for the first one as z0 falls from ∞.
+        """
         start = self.problem.start
         if start is None:
             return -1 if pivots else 1
@@ -346,12 +371,10 @@ class RevisedPath:
             raise ResidueError(
                 "doubles cannot decide the sign of the determinant at the start"
             ) from None
-        negative = np.count_nonzero(factors.U.diagonal() < 0)
-        return (
-            permutation_sign(factors.perm_r)
-            * permutation_sign(factors.perm_c)
-            * (-1 if negative % 2 else 1)
-        )
+        sign = permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c)
+        if np.count_nonzero(factors.U.diagonal() < 0) % 2:
+            sign = -sign
+        return sign
 
     def _holds(
         self, constants: list[ExactArray], points: list[ExactArray], *, solved: bool = False
@@ -362,22 +385,28 @@ class RevisedPath:
         for each free variable.
         """
         problem = self.problem
-        n = len(self.problem)
-        slacks = []
+        n = len(problem)
         assert problem.covering_vector is not None
+
+        slacks = []
         for order, (constant, point) in enumerate(zip(constants, points, strict=True)):
             if order:
                 self.deadline.check()
             slack = constant + problem.matrix.dot(point.take(slice(0, n)))
-            slacks.append(slack + problem.covering_vector * point[n] if point[n] else slack)
+            if point[n]:
+                slack = slack + problem.covering_vector * point[n]
+            slacks.append(slack)
+
         of_slacks = PolynomialArray(tuple(slacks)).signs()
         of_point = PolynomialArray(tuple(points)).signs()
-        if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
+        is_constrained = ~np.append(problem.free, False)
+        if np.any(of_slacks < 0) or np.any(of_point[is_constrained] < 0):
             return False
         return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))
 
 
 def _made(record: Record) -> tuple[Ints, Ints, Floats]:
+    """Return the entering and leaving variables and the values of z0 of the pivots that were made."""
     made = slice(record.length)
     return (
         np.asarray(record.entering)[made],
