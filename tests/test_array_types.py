@@ -30,7 +30,7 @@ ARRAYS_ALREADY = {
         "builders/abstraction/dominated_classes.py",
         "np.asarray(best)",
     ): "the largest of arrays, of their type",
-    ("backends/bestnash/set_store.py", "np.asarray(buffer)"): "a typed array of a kernel",
+    ("backends/bestnash/set_kernel.py", "np.asarray(buffer)"): "a typed array of a kernel",
     ("backends/lemke/revised.py", "np.array(variable)"): "a typed array of a kernel",
     ("backends/linalg/factor.py", "np.array(row_done)"): "a typed array of a kernel",
     ("backends/linalg/tables.py", "np.array(start[:m])"): "a typed array of a kernel",

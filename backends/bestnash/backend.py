@@ -117,31 +117,42 @@ class BestNashBackend:
     def solve(self, model: Any, options: SolveOptions | None = None) -> PositionSolution:
         """Return a subgame perfect equilibrium; see `Backend.solve`, and for further errors `best_nash`."""
         require_supported(self, model)
-        options, started = options or SolveOptions(), time.perf_counter()
-        own, passed = BestNashOptions.of(options), dict(options.raw)
-        measure, target, pure = own.objective, own.target_payoffs, own.pure
+        options = options or SolveOptions()
+        started = time.perf_counter()
+        own = BestNashOptions.of(options)
         translate(self.name, options, {"time_limit": ("time_limit",)}, MET_BY_EXACT_ANSWERS)
-        termination, found, status = Termination.SOLVED, None, "solved by backward induction"
         effort = Effort(deadline=Deadline(options.time_limit))
+        passed = dict(options.raw)
+        in_pure_moves = ", in pure moves" if own.pure else ""
+
+        termination = Termination.SOLVED
+        equilibrium = None
         try:
-            if measure is not None:
-                found = best_nash(model, measure, mixing=not pure, effort=effort)
-                passed["objective"] = measure.name
-                status = f"{measure.claim}{', in pure moves' if pure else ''}"
-            elif target is not None:
-                found = nash_paying(model, target, mixing=not pure, effort=effort)
-                passed["target_payoffs"] = [str(payoff) for payoff in target]
-                status = f"attained{', in pure moves' if pure else ''}"
+            if own.objective is not None:
+                equilibrium = best_nash(model, own.objective, mixing=not own.pure, effort=effort)
+                passed["objective"] = own.objective.name
+                status = own.objective.claim + in_pure_moves
+            elif own.target_payoffs is not None:
+                payoffs = own.target_payoffs
+                equilibrium = nash_paying(model, payoffs, mixing=not own.pure, effort=effort)
+                passed["target_payoffs"] = [str(payoff) for payoff in payoffs]
+                status = "attained" + in_pure_moves
             else:
-                found = backward_induction(model, ties=own.ties, seed=own.seed)
+                equilibrium = backward_induction(model, ties=own.ties, seed=own.seed)
+                status = "solved by backward induction"
         except GivenUpError as error:
             status = str(error)
-            termination = (
-                Termination.TIME_LIMIT if effort.deadline.passed else Termination.ITERATION_LIMIT
-            )
-        seconds = time.perf_counter() - started
+            termination = Termination.ITERATION_LIMIT
+            if effort.deadline.passed:
+                termination = Termination.TIME_LIMIT
+
         return PositionSolution(
-            termination, status, seconds=seconds, options=passed, solver=SOLVER, equilibrium=found
+            termination,
+            status,
+            seconds=time.perf_counter() - started,
+            options=passed,
+            solver=SOLVER,
+            equilibrium=equilibrium,
         )
 
 
@@ -156,7 +167,7 @@ def backward_induction(
 
     Examples
     --------
-    The game of the paper's figure 1, in which player 1 is indifferent at position 1.
+    The game of the paper's figure 1, in which player 0 is indifferent at position 1.
 
     >>> import seqform as sf
     >>> figure = sf.load("littman-figure-1", kind="positions")
@@ -199,13 +210,13 @@ def best_nash(
     (Fraction(1000, 1), Fraction(4, 1))
     >>> print(best_nash(figure, "best-for-2").profiles)
     [2, 1000] × 4, 2 × [4, 100]
-    >>> nash_paying(figure, (Fraction(2), Fraction(52))).strategy.at(1)  # player 1 mixes
+    >>> nash_paying(figure, (Fraction(2), Fraction(52))).strategy.at(1)  # the mover, player 0, mixes
     {0: Fraction(48, 97), 1: Fraction(49, 97)}
     """
-    measure = objective(wanted)
     sets = equilibrium_sets(graph, mixing=mixing, effort=effort)
-    values = measure.best_of(sets.boxes())
+    values = objective(wanted).best_of(sets.boxes())
     if isinstance(sets, ProfileSets):
+        # The best point of a line or rectangle may lie off the grid, which is then made once more to go through it.
         first, second = values
         if sets.grid.place((first, second)) is None:
             return nash_paying(graph, (first, second), mixing=mixing)
@@ -269,19 +280,23 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
     ----------
     Littman, Ravi, Talwar & Zinkevich (2006), the end of section 2.
     """
-    graph, tables = sets.graph, tables_of(sets.graph)
-    place = _wanted_place(sets, payoffs)
+    graph = sets.graph
+    tables = tables_of(graph)
+    place = _place_in_root(sets, payoffs)
     if not graph.is_tree:
         return attained(
             graph, place, lambda position, here: _decision(sets, tables, position, here)
         )
+
+    # In a tree every position has one target, so that the loop goes through all of them in machine code.
     target = np.zeros((len(graph), 2), dtype=np.int32)
     target[0] = place
-    choice, other = (np.full(len(graph), -1, dtype=np.int32) for _ in range(2))
+    choice = np.full(len(graph), -1, dtype=np.int32)
+    second_choice = choice.copy()
     for begin in range(0, len(graph), _POSITIONS_AT_ONCE):
         end = min(begin + _POSITIONS_AT_ONCE, len(graph))
-        aim_downwards(tables, sets.store, sets.number, begin, end, target, choice, other)
-    return _strategy(graph, sets.grid, target, choice, other)
+        aim_downwards(tables, sets.store, sets.number, begin, end, target, choice, second_choice)
+    return _strategy(graph, sets.grid, target, choice, second_choice)
 
 
 def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int, int]) -> Play:
@@ -289,30 +304,34 @@ def _decision(sets: ProfileSets, tables: Tables, position: int, place: tuple[int
     graph = sets.graph
     mover = int(graph.player[position])
     after = np.empty((len(graph.moves(position)), 2), dtype=np.int32)
-    choice, other = play_at(
+    choice, second = play_at(
         tables, sets.store, sets.number, position, place[mover], place[1 - mover], after
     )
-    share, axis = Fraction(0), 1 - mover  # a lottery varies the payoff of the other player
-    if other != NO_MOVE:
-        share = _share(
-            sets.grid, axis, place[axis], int(after[choice, axis]), int(after[other, axis])
-        )
-    return Play([(row, column) for row, column in after.tolist()], choice, other, share)
+    share = Fraction(0)
+    if second != NO_MOVE:
+        axis = 1 - mover  # a lottery varies the payoff of the other player
+        low = int(after[choice, axis])
+        high = int(after[second, axis])
+        share = _share(sets.grid, axis, place[axis], low, high)
+    return Play([(row, column) for row, column in after.tolist()], choice, second, share)
 
 
 def _share(grid: PayoffGrid, axis: int, place: int, low: int, high: int) -> Fraction:
     """Return the λ with which a place on an axis of the grid is (1 - λ) low + λ high."""
-    at, begin, end = (int(grid.axes[axis].numerators[each // 2]) for each in (place, low, high))
-    return Fraction(at - begin, end - begin)
+    payoffs = grid.axes[
+        axis
+    ].numerators  # at half the places, since open intervals lie at the odd ones
+    least = int(payoffs[low // 2])
+    return Fraction(int(payoffs[place // 2]) - least, int(payoffs[high // 2]) - least)
 
 
-def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:
+def _place_in_root(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:
     """Return row and column of payoffs in the root set; raise ModelError if they are not in it, or not on the grid."""
     pair = (Fraction(payoffs[0]), Fraction(payoffs[1]))
     text = f"({', '.join(map(short, pair))})"
     if pair not in sets.root:
-        kind = "" if sets.mixing else " in pure moves"
-        raise ModelError(f"payoffs {text}: no subgame perfect equilibrium{kind} pays that")
+        in_pure_moves = "" if sets.mixing else " in pure moves"
+        raise ModelError(f"payoffs {text}: no subgame perfect equilibrium{in_pure_moves} pays that")
     place = sets.grid.place(pair)
     if place is None:
         raise ModelError(
@@ -322,23 +341,25 @@ def _wanted_place(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tupl
 
 
 def _strategy(
-    graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, other: Moves
+    graph: PositionGraph, grid: PayoffGrid, target: Ranks, choice: Moves, second_choice: Moves
 ) -> PositionStrategy:
     """Return the strategy of the moves: a lottery has the λ with target = (1 - λ) low + λ high.
 
     `target`, shape (n, 2), has row and column of the point that every position attains.
     """
-    mixed = np.flatnonzero(other >= 0)
-    low, high = (
-        target[graph.child[graph.first_move[mixed] + move[mixed]]] for move in (choice, other)
-    )
-    axis = 1 - graph.player[mixed].astype(
-        np.int64
-    )  # a lottery varies the payoff of the other player
-    row = np.arange(len(axis))
-    places = np.stack([axis, target[mixed, axis], low[row, axis], high[row, axis]], axis=1)
+    mixed = np.flatnonzero(second_choice >= 0)
+    first_move = graph.first_move[mixed]
+    after_first = graph.child[first_move + choice[mixed]]
+    after_second = graph.child[first_move + second_choice[mixed]]
+
+    # A lottery varies the payoff of the other player.
+    axis = 1 - graph.player[mixed].astype(np.int64)
+    low = target[after_first, axis]
+    high = target[after_second, axis]
+    places = np.stack([axis, target[mixed, axis], low, high], axis=1)
+
+    # Equal lotteries share one fraction: there are few of them, and millions of positions.
     distinct, which = np.unique(places, axis=0, return_inverse=True)
-    shares = [_share(grid, *four) for four in distinct.tolist()]
-    return PositionStrategy(
-        graph, choice, mixed, other[mixed], ExactArray.of(shares).take(which.reshape(-1))
-    )
+    shares = [_share(grid, *lottery) for lottery in distinct.tolist()]
+    probability = ExactArray.of(shares).take(which.reshape(-1))
+    return PositionStrategy(graph, choice, mixed, second_choice[mixed], probability)

@@ -54,8 +54,8 @@ HIGH = (1, 3)
 class BoxUnion(Immutable):
     """A union of k ≥ 1 boxes.
 
-    `ends`, shape (k, 4), are numerators over the common `denominator`: the least and the largest payoff of player 1,
-    then those of player 2.
+    `ends`, shape (k, 4), are numerators over the common `denominator`: the least and the largest payoff of player 0,
+    then those of player 1.
     """
 
     ends: Numerators
@@ -76,24 +76,20 @@ class BoxUnion(Immutable):
 
     def reduced(self) -> BoxUnion:
         """Return the same boxes over the smallest common denominator."""
-        common = (
-            math.gcd(self.denominator, *self.ends.reshape(-1).tolist())
-            if self.denominator > 1
-            else 1
-        )
-        return (
-            self
-            if common == 1
-            else BoxUnion(as_integers(self.ends // common), self.denominator // common)
-        )
+        if self.denominator == 1:
+            return self
+        common = math.gcd(self.denominator, *self.ends.reshape(-1).tolist())
+        if common == 1:
+            return self
+        return BoxUnion(as_integers(self.ends // common), self.denominator // common)
 
     def reaching(self, player: int, payoff: Fraction) -> Mask:
         """Return a mask of the boxes that have a point with this payoff of a player."""
+        # Ends are integers: low <= x just if low <= floor(x). Integers of any size are compared exactly, fractions not.
         scaled = payoff * self.denominator
-        mask: Mask = (self.ends[:, LOW[player]] <= math.floor(scaled)) & (
-            self.ends[:, HIGH[player]] >= math.ceil(scaled)
-        )
-        return mask.astype(bool)
+        begins_by_then = self.ends[:, LOW[player]] <= math.floor(scaled)
+        ends_later = self.ends[:, HIGH[player]] >= math.ceil(scaled)
+        return np.asarray(begins_by_then & ends_later, dtype=bool)
 
     def __contains__(self, payoffs: Payoffs) -> bool:
         return bool((self.reaching(0, payoffs[0]) & self.reaching(1, payoffs[1])).any())
@@ -109,21 +105,30 @@ class BoxUnion(Immutable):
     def least_point(self, player: int) -> Payoffs:
         """Return a point with a player's least payoff, and of those in its box, with the other player's largest."""
         box = self.ends[int(np.argmin(self.ends[:, LOW[player]]))].tolist()
-        found = [Fraction(box[HIGH[0]], self.denominator), Fraction(box[HIGH[1]], self.denominator)]
-        found[player] = Fraction(box[LOW[player]], self.denominator)
-        return found[0], found[1]
+        least = Fraction(box[LOW[player]], self.denominator)
+        largest = Fraction(box[HIGH[1 - player]], self.denominator)
+        return _point(player, least, largest)
 
     def profile_set(self, most_cells: int, *, pure: bool) -> UtilityProfileSet | None:
         """Return the union on the grid of the boxes' ends; None where it has too many cells; `pure` if nobody mixes."""
-        axes, ranks = ranked(self.ends)
-        shape = (2 * len(axes[0]) - 1, 2 * len(axes[1]) - 1)
-        if shape[0] * shape[1] > most_cells:
+        (first, second), ranks = ranked(self.ends)
+        rows = 2 * len(first) - 1
+        columns = 2 * len(second) - 1
+        if rows * columns > most_cells:
             return None
-        cells = np.zeros(shape, dtype=np.bool_)
+        cells = np.zeros((rows, columns), dtype=np.bool_)
         for top, bottom, left, right in (2 * ranks).tolist():
             cells[top : bottom + 1, left : right + 1] = True
-        first, second = (ExactArray(axis, self.denominator).reduced() for axis in axes)
-        return UtilityProfileSet((first, second), cells, pure)
+        axes = (
+            ExactArray(first, self.denominator).reduced(),
+            ExactArray(second, self.denominator).reduced(),
+        )
+        return UtilityProfileSet(axes, cells, pure)
+
+
+def _point(player: int, own: Fraction, worth: Fraction) -> Payoffs:
+    """Return the payoffs where a player gets `own` and the other one `worth`."""
+    return (own, worth) if player == 0 else (worth, own)
 
 
 def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:
@@ -140,6 +145,9 @@ def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:
 def simplified(ends: Numerators, effort: Effort) -> Numerators:
     """Return boxes with the same union, shape (k, 4), none within another; raise GivenUpError at a limit.
 
+    Boxes that touch are joined along either axis until no more are; then boxes within others are dropped. This works
+    on places among the numbers that occur, which are small integers whatever the payoffs are.
+
     Examples
     --------
     >>> simplified(np.array([[0, 1, 0, 1], [1, 3, 0, 1], [2, 2, 0, 0]]), Effort()).tolist()
@@ -147,37 +155,48 @@ def simplified(ends: Numerators, effort: Effort) -> Numerators:
     """
     if len(ends) == 1:
         return ends
-    axes, ranks = ranked(ends)
+    (first, second), ranks = ranked(ends)
     size = 0
     while size != len(ranks):
         size = len(ranks)
         ranks = _joined(_joined(ranks, 0), 1)
     ranks = _outermost(ranks, effort)
-    return np.stack([axes[column // 2][ranks[:, column]] for column in range(4)], axis=1)
+    return np.stack(
+        [first[ranks[:, 0]], first[ranks[:, 1]], second[ranks[:, 2]], second[ranks[:, 3]]], axis=1
+    )
 
 
 def _joined(ranks: Places, player: int) -> Places:
     """Join boxes that touch along one player's axis and agree along the other's."""
-    low, high = ranks[:, 2 * player], ranks[:, 2 * player + 1]
-    across = ranks[:, [2 - 2 * player, 3 - 2 * player]]
-    order = np.lexsort((low, across[:, 1], across[:, 0]))
-    low, high, across = low[order], high[order], across[order]
-    new_group = np.concatenate([[False], np.any(across[1:] != across[:-1], axis=1)])
-    beyond = int(high.max()) + 1
-    lift = np.cumsum(new_group) * beyond
+    along = [LOW[player], HIGH[player]]
+    across = [LOW[1 - player], HIGH[1 - player]]
+
+    # Boxes that agree across form a group, in which they are sorted by where they begin.
+    order = np.lexsort((ranks[:, LOW[player]], ranks[:, across[1]], ranks[:, across[0]]))
+    ranks = ranks[order]
+    low = ranks[:, LOW[player]]
+    high = ranks[:, HIGH[player]]
+    edges = ranks[:, across]
+    is_new_group = np.concatenate([[False], np.any(edges[1:] != edges[:-1], axis=1)])
+
+    # Each group is lifted beyond the one before, so that one running maximum does for all of them. A joined box begins
+    # where a box begins after the largest end so far.
+    lift = np.cumsum(is_new_group) * (int(high.max()) + 1)
     reached = np.maximum.accumulate(high + lift)
     begins = np.concatenate([[True], (low + lift)[1:] > reached[:-1]])
     first = np.flatnonzero(begins)
     last = np.concatenate([first[1:], [len(low)]]) - 1
+
     joined = np.empty((len(first), 4), dtype=np.int32)
-    joined[:, 2 * player], joined[:, 2 * player + 1] = low[first], reached[last] - lift[last]
-    joined[:, [2 - 2 * player, 3 - 2 * player]] = across[first]
+    joined[:, along[0]] = low[first]
+    joined[:, along[1]] = reached[last] - lift[last]
+    joined[:, across] = edges[first]
     return joined
 
 
 def _outermost(ranks: Places, effort: Effort) -> Places:
     """Return the boxes within no other, of different ones; a box that holds another one is sorted before it."""
-    block_size = 512
+    block_size = 512  # bounds the memory of a comparison
     kept = ranks[np.lexsort((-ranks[:, 3], ranks[:, 2], -ranks[:, 1], ranks[:, 0]))]
     size = 0
     for begin in range(0, len(kept), block_size):
@@ -185,6 +204,7 @@ def _outermost(ranks: Places, effort: Effort) -> Places:
         effort.spend(len(block) * (size + len(block)))
         block = block[~_within(block, kept[:size]).any(axis=1)]
         block = block[~np.tril(_within(block, block), -1).any(axis=1)]
+        # At most as many boxes are kept as were read, so that none is overwritten that is still to be read.
         kept[size : size + len(block)] = block
         size += len(block)
         effort.hold(size)
@@ -192,13 +212,10 @@ def _outermost(ranks: Places, effort: Effort) -> Places:
 
 
 def _within(inner: Places, outer: Places) -> Mask:
-    """Return a mask, shape (inner, outer), of boxes within others that begin no later."""
-    one, other = inner[:, None], outer[None]
-    inside: Mask = (
-        (one[..., 1] <= other[..., 1])
-        & (one[..., 2] >= other[..., 2])
-        & (one[..., 3] <= other[..., 3])
-    )
+    """Return a mask, shape (inner, outer), of boxes within others that begin no later along the first axis."""
+    _, bottom, left, right = np.moveaxis(inner[:, None], -1, 0)
+    _, outer_bottom, outer_left, outer_right = np.moveaxis(outer[None], -1, 0)
+    inside: Mask = (bottom <= outer_bottom) & (left >= outer_left) & (right <= outer_right)
     return inside
 
 
@@ -240,21 +257,21 @@ class ChanceSets:
 
         Where positions are shared, it is a strategy of an unfolded graph, as of `attained`.
         """
-        wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
-        if wanted not in self.root:
-            kind = "" if self.mixing else " in pure moves"
-            text = ", ".join(map(short, wanted))
-            raise ModelError(f"payoffs ({text}): no subgame perfect equilibrium{kind} pays that")
-        return attained(self.graph, wanted, self._decision)
+        target = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+        if target not in self.root:
+            in_pure_moves = "" if self.mixing else " in pure moves"
+            text = ", ".join(map(short, target))
+            raise ModelError(
+                f"payoffs ({text}): no subgame perfect equilibrium{in_pure_moves} pays that"
+            )
+        return attained(self.graph, target, self._decision)
 
     def _decision(self, position: int, here: Payoffs) -> Play:
         player = int(self.graph.player[position])
         below = [self.unions[child] for child in self.graph.moves(position)]
         if player == CHANCE:
             return Play(_split(self.averages[position], below, here))
-        targets = [union.least_point(player) for union in below]
-        choice, other, share = _decide(player, below, here, targets)
-        return Play(targets, choice, other, share)
+        return _decision(player, below, here)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,18 +292,22 @@ class Average(Immutable):
     def of(cls, shares: Sequence[Fraction], below: Sequence[BoxUnion], effort: Effort) -> Average:
         """Return the weighted sum of sets."""
         moves = tuple(move for move, share in enumerate(shares) if share > 0)
-        denominator = math.lcm(
-            *(below[move].denominator * shares[move].denominator for move in moves)
-        )
-        weights = tuple(shares[move] * denominator for move in moves)
-        parts = tuple(
-            below[move].times(int(weight / below[move].denominator))
-            for move, weight in zip(moves, weights, strict=True)
-        )
+        denominator = 1
+        for move in moves:
+            own = below[move].denominator * shares[move].denominator
+            denominator = math.lcm(denominator, own)
+
+        weights = []
+        parts = []
+        for move in moves:
+            weight = shares[move] * denominator
+            weights.append(weight)
+            parts.append(below[move].times(int(weight / below[move].denominator)))
+
         sums = [parts[0]]
         for part in parts[1:]:
             sums.append(_sum(sums[-1], part, effort))
-        return cls(moves, weights, parts, tuple(sums), denominator)
+        return cls(moves, tuple(weights), tuple(parts), tuple(sums), denominator)
 
 
 def chance_sets(
@@ -303,36 +324,40 @@ def chance_sets(
             f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}"
         )
     effort = effort or Effort()
-    at: list[BoxUnion] = [BoxUnion.point((Fraction(0), Fraction(0)))] * len(graph)
+    point = BoxUnion.point((Fraction(0), Fraction(0)))
+    unions = [point] * len(graph)
     averages: dict[int, Average] = {}
     for position in reversed(range(len(graph))):
         effort.where = f"{graph.title}, position {position}"
         effort.spend(1)
         player = int(graph.player[position])
-        below = [at[child] for child in graph.moves(position)]
+        below = [unions[child] for child in graph.moves(position)]
+
         if player == END:
             first, second = graph.payoffs_at(position)
-            at[position] = BoxUnion.point((first, second))
+            unions[position] = BoxUnion.point((first, second))
         elif player == CHANCE:
-            averages[position] = average = Average.of(graph.chances(position), below, effort)
-            at[position] = BoxUnion(average.sums[-1], average.denominator).reduced()
+            average = Average.of(graph.chances(position), below, effort)
+            averages[position] = average
+            unions[position] = BoxUnion(average.sums[-1], average.denominator).reduced()
         else:
-            at[position] = _chosen(player, below, mixing, effort)
-    return ChanceSets(graph, at, averages, mixing)
+            unions[position] = _chosen(player, below, mixing, effort)
+    return ChanceSets(graph, unions, averages, mixing)
 
 
-def _sum(one: Numerators, other: Numerators, effort: Effort) -> Numerators:
+def _sum(first: Numerators, second: Numerators, effort: Effort) -> Numerators:
     """Return the sums of one box from each, as fewer boxes with the same union."""
-    effort.spend(len(one) * len(other))
-    small, large = sorted((one, other), key=len)
+    effort.spend(len(first) * len(second))
+    small, large = sorted((first, second), key=len)
     if len(small) == 1:
         return plus(large, small)
+
     at_once = max(1, _PAIRS_AT_ONCE // len(large))
-    found = large[:0]
+    total = large[:0]
     for begin in range(0, len(small), at_once):
         sums = plus(small[begin : begin + at_once, None], large[None]).reshape(-1, 4)
-        found = simplified(np.concatenate([found, sums]), effort)
-    return found
+        total = simplified(np.concatenate([total, sums]), effort)
+    return total
 
 
 def _chosen(player: int, below: list[BoxUnion], mixing: bool, effort: Effort) -> BoxUnion:
@@ -341,71 +366,93 @@ def _chosen(player: int, below: list[BoxUnion], mixing: bool, effort: Effort) ->
         return below[0]
     denominator = math.lcm(*(union.denominator for union in below))
     scaled = [union.times(denominator // union.denominator) for union in below]
-    bar = max(int(ends[:, LOW[player]].min()) for ends in scaled)
     moves = np.repeat(np.arange(len(below)), [len(union) for union in below])
     ends = np.concatenate(scaled)
-    above = np.asarray(ends[:, HIGH[player]] >= bar, dtype=bool)
-    ends, moves = ends[above], moves[above]
+
+    # What is left of the boxes from the bar on.
+    bar = max(int(numerators[:, LOW[player]].min()) for numerators in scaled)
+    reaches_bar = np.asarray(ends[:, HIGH[player]] >= bar, dtype=bool)
+    ends = ends[reaches_bar]
+    moves = moves[reaches_bar]
     ends[:, LOW[player]] = np.maximum(ends[:, LOW[player]], bar)
+
     if mixing and moves[0] != moves[-1]:
         ends = np.concatenate([ends, _mixtures(player, ends, moves, effort)])
     return BoxUnion(simplified(ends, effort), denominator).reduced()
 
 
 def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Numerators:
-    """Return the hull of the boxes on each point and interval of the mover's axis that boxes of two moves reach."""
+    """Return the hull of the boxes on each point and interval of the mover's axis that boxes of two moves reach.
+
+    The ends of boxes cut the mover's axis into cells: points at the even places, open intervals at the odd ones. Each
+    box is drawn into its cells, which gives for every cell the range of the other player's payoffs, and the first and
+    the last move that reach it. Cells that follow each other and agree make one box.
+    """
     axes, ranks = ranked(ends)
-    own, others = axes[player], axes[1 - player]
-    cells = 2 * len(own) - 1
+    own_axis = axes[player]
+    other_axis = axes[1 - player]
+    cells = 2 * len(own_axis) - 1
     effort.spend(int(2 * (ranks[:, HIGH[player]] - ranks[:, LOW[player]]).sum()) + len(ends))
-    least, largest = np.full(cells, len(others)), np.full(cells, -1)
-    first, last = np.full(cells, moves[-1]), np.full(cells, moves[0])
+
+    # The starts are neutral: `least` and `largest` beyond all places, the moves the last and the first that there is.
+    least = np.full(cells, len(other_axis))
+    largest = np.full(cells, -1)
+    first = np.full(cells, moves[-1])
+    last = np.full(cells, moves[0])
     columns = [LOW[player], HIGH[player], LOW[1 - player], HIGH[1 - player]]
-    for move, (begin, end, low, high) in zip(
-        moves.tolist(), ranks[:, columns].tolist(), strict=True
-    ):
+    boxes = ranks[:, columns].tolist()
+    for move, (begin, end, low, high) in zip(moves.tolist(), boxes, strict=True):
         here = slice(2 * begin, 2 * end + 1)
         np.minimum(least[here], low, out=least[here])
         np.maximum(largest[here], high, out=largest[here])
         np.minimum(first[here], move, out=first[here])
         np.maximum(last[here], move, out=last[here])
-    several = first < last
-    changes = (
-        (several[1:] != several[:-1]) | (least[1:] != least[:-1]) | (largest[1:] != largest[:-1])
-    )
+
+    has_several = first < last
+    changes = has_several[1:] != has_several[:-1]
+    changes |= least[1:] != least[:-1]
+    changes |= largest[1:] != largest[:-1]
     begins = np.concatenate([[0], np.flatnonzero(changes) + 1])
     stops = np.concatenate([begins[1:], [cells]]) - 1
-    begins, stops = begins[several[begins]], stops[several[begins]]
+    is_mixed = has_several[begins]
+    begins = begins[is_mixed]
+    stops = stops[is_mixed]
+
+    # Sets are closed: an interval at either end takes the point beyond it along.
     mixed = np.empty((len(begins), 4), dtype=ends.dtype)
-    mixed[:, columns[0]], mixed[:, columns[1]] = own[begins // 2], own[(stops + 1) // 2]
-    mixed[:, columns[2]], mixed[:, columns[3]] = others[least[begins]], others[largest[begins]]
+    mixed[:, LOW[player]] = own_axis[begins // 2]
+    mixed[:, HIGH[player]] = own_axis[(stops + 1) // 2]
+    mixed[:, LOW[1 - player]] = other_axis[least[begins]]
+    mixed[:, HIGH[1 - player]] = other_axis[largest[begins]]
     return mixed
 
 
-def _decide(
-    player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]
-) -> tuple[int, int, Fraction]:
-    """Return a move that pays the wanted point, or two with the probability of the second; set their targets.
+def _decision(player: int, below: list[BoxUnion], target: Payoffs) -> Play:
+    """Return a move that pays the target, or a lottery over two; after all others the mover is held to the least."""
+    targets = [union.least_point(player) for union in below]
+    for move, union in enumerate(below):
+        if target in union:
+            targets[move] = target
+            return Play(targets, move)
 
-    Without a lottery the second move is -1. All other moves are held to the mover's least.
-    """
-    made = next((move for move, union in enumerate(below) if wanted in union), None)
-    if made is not None:
-        targets[made] = wanted
-        return made, -1, Fraction(0)
-    own, worth = wanted[player], wanted[1 - player]
-    paying = {move: _others_range(player, union, own) for move, union in enumerate(below)}
-    ranges = {move: interval for move, interval in paying.items() if interval is not None}
+    own = target[player]
+    worth = target[1 - player]
+    ranges = {}
+    for move, union in enumerate(below):
+        interval = _others_range(player, union, own)
+        if interval is not None:
+            ranges[move] = interval
     low = min(ranges, key=lambda move: ranges[move][0])
     high = max((move for move in ranges if move != low), key=lambda move: ranges[move][1])
-    if (
-        ranges[high][1] < worth
-    ):  # the least and the largest belong to one move; any other lies between
+    if ranges[high][1] < worth:
+        # The least and the largest belong to one move, and any other lies between: here below the target.
         low, high = high, low
-    least, largest = ranges[low][0], ranges[high][1]
-    for move, worth_there in ((low, least), (high, largest)):
-        targets[move] = (own, worth_there) if player == 0 else (worth_there, own)
-    return low, high, (worth - least) / (largest - least)
+
+    least = ranges[low][0]
+    largest = ranges[high][1]
+    targets[low] = _point(player, own, least)
+    targets[high] = _point(player, own, largest)
+    return Play(targets, low, high, (worth - least) / (largest - least))
 
 
 def _others_range(player: int, union: BoxUnion, own: Fraction) -> tuple[Fraction, Fraction] | None:
@@ -413,42 +460,41 @@ def _others_range(player: int, union: BoxUnion, own: Fraction) -> tuple[Fraction
     ends = union.ends[union.reaching(player, own)]
     if len(ends) == 0:
         return None
-    least, largest = int(ends[:, LOW[1 - player]].min()), int(ends[:, HIGH[1 - player]].max())
+    least = int(ends[:, LOW[1 - player]].min())
+    largest = int(ends[:, HIGH[1 - player]].max())
     return Fraction(least, union.denominator), Fraction(largest, union.denominator)
 
 
-def _split(average: Average, below: list[BoxUnion], wanted: Payoffs) -> list[Payoffs]:
-    """Return payoffs after each of chance's moves whose average is the wanted point."""
+def _split(average: Average, below: list[BoxUnion], target: Payoffs) -> list[Payoffs]:
+    """Return payoffs after each of chance's moves whose average is the target.
+
+    From the last part back: a box of it and one of the sum of the parts before hold the target together. The part is
+    given as little as its box allows, or as much as the box before leaves over; the rest is for the parts before.
+    """
     targets = [union.least_point(0) for union in below]
-    left = [average.denominator * payoff for payoff in wanted]
+    left = (average.denominator * target[0], average.denominator * target[1])
     for place in reversed(range(1, len(average.moves))):
         before, part = _adding_up(average.sums[place - 1], average.parts[place], left)
-        taken = [
-            max(Fraction(part[LOW[player]]), left[player] - before[HIGH[player]])
-            for player in (0, 1)
-        ]
-        targets[average.moves[place]] = (
-            taken[0] / average.weights[place],
-            taken[1] / average.weights[place],
-        )
-        left = [left[player] - taken[player] for player in (0, 1)]
-    targets[average.moves[0]] = (left[0] / average.weights[0], left[1] / average.weights[0])
+        first = max(Fraction(part[LOW[0]]), left[0] - before[HIGH[0]])
+        second = max(Fraction(part[LOW[1]]), left[1] - before[HIGH[1]])
+        weight = average.weights[place]
+        targets[average.moves[place]] = (first / weight, second / weight)
+        left = (left[0] - first, left[1] - second)
+    weight = average.weights[0]
+    targets[average.moves[0]] = (left[0] / weight, left[1] / weight)
     return targets
 
 
-def _adding_up(
-    before: Numerators, part: Numerators, wanted: list[Fraction]
-) -> tuple[list[int], list[int]]:
+def _adding_up(before: Numerators, part: Numerators, point: Payoffs) -> tuple[list[int], list[int]]:
     """Return a box of each whose sum holds a point."""
-    floor, ceiling = ([whole(payoff) for payoff in wanted] for whole in (math.floor, math.ceil))
     at_once = max(1, _PAIRS_AT_ONCE // len(part))
     for begin in range(0, len(before), at_once):
         sums = plus(before[begin : begin + at_once, None], part[None])
-        held = np.ones(sums.shape[:2], dtype=bool)
-        for player in (0, 1):
-            held &= np.asarray(sums[..., LOW[player]] <= floor[player], dtype=bool)
-            held &= np.asarray(sums[..., HIGH[player]] >= ceiling[player], dtype=bool)
-        if held.any():
-            one, other = np.unravel_index(int(np.argmax(held)), held.shape)
-            return before[begin + int(one)].tolist(), part[int(other)].tolist()
+        holds = np.ones(sums.shape[:2], dtype=bool)
+        for player, payoff in enumerate(point):
+            holds &= np.asarray(sums[..., LOW[player]] <= math.floor(payoff), dtype=bool)
+            holds &= np.asarray(sums[..., HIGH[player]] >= math.ceil(payoff), dtype=bool)
+        if holds.any():
+            row, column = np.unravel_index(int(np.argmax(holds)), holds.shape)
+            return before[begin + int(row)].tolist(), part[int(column)].tolist()
     raise AssertionError("a point of the sum is the sum of two points")

@@ -48,14 +48,19 @@ def induced_choices(
     """
     if graph.has_chance:
         assert graph.probability is not None
-        found = _in_integers(graph, graph.probability, ties, keys)
-        return _in_fractions(graph, graph.probability, ties, keys) if found is None else found
+        answer = _in_integers(graph, graph.probability, ties, keys)
+        if answer is None:
+            answer = _in_fractions(graph, graph.probability, ties, keys)
+        return answer
+
+    ranks = np.empty((len(graph.payoffs), len(graph.payoffs[0])), dtype=np.int32)
+    for player, payoff in enumerate(graph.payoffs):
+        _, rank = np.unique(payoff.numerators, return_inverse=True)
+        ranks[player] = rank.reshape(-1)
+
     value = np.array(graph.outcome, dtype=np.int32)
     choice = np.full(len(graph), -1, dtype=np.int32)
-    ranks = [
-        np.unique(payoff.numerators, return_inverse=True)[1].reshape(-1) for payoff in graph.payoffs
-    ]
-    best_outcomes(tables_of(graph), np.stack(ranks).astype(np.int32), ties, keys, value, choice)
+    best_outcomes(tables_of(graph), ranks, ties, keys, value, choice)
     return choice, tuple(payoff[int(value[0])] for payoff in graph.payoffs)
 
 
@@ -64,58 +69,70 @@ def _in_integers(
 ) -> tuple[Moves, tuple[Fraction, ...]] | None:
     """Return the answer, or None if 64-bit integers do not suffice."""
     largest = max(1, *(magnitude(payoff.numerators) for payoff in graph.payoffs))
-    if (
-        largest >= _BOUND
-        or max(probability.denominator, magnitude(probability.numerators)) >= _BOUND
-    ):
+    if largest >= _BOUND:
         return None
-    tables = tables_of(graph)
+    if max(probability.denominator, magnitude(probability.numerators)) >= _BOUND:
+        return None
+
+    # The probabilities at each position where chance moves, over the smallest denominator that will do there.
     first_move = graph.first_move
-    chance = graph.player == CHANCE
+    is_chance = graph.player == CHANCE
     divisor = np.ones(len(graph), dtype=np.int64)
     has_moves = np.diff(first_move) > 0
     divisor[has_moves] = np.gcd.reduceat(probability.numerators, first_move[:-1][has_moves])
-    divisor = np.where(chance, np.gcd(divisor, probability.denominator), 1)
+    divisor = np.where(is_chance, np.gcd(divisor, probability.denominator), 1)
     numerators = probability.numerators // np.repeat(divisor, np.diff(first_move))
+    chance_denominators = np.where(is_chance, probability.denominator // divisor, 1)
+
+    # Expected payoffs are averages, so that with a scale of at most _BOUND / largest no numerator passes the bound.
+    tables = tables_of(graph)
     scale = np.ones(len(graph), dtype=np.int64)
-    per_position = np.where(chance, probability.denominator // divisor, 1)
-    if not denominators(tables, per_position, _BOUND // largest, scale):
+    if not denominators(tables, chance_denominators, _BOUND // largest, scale):
         return None
-    over = graph.player == END
+
+    is_over = graph.player == END
     value = np.zeros((len(graph.players), len(graph)), dtype=np.int64)
     for row, payoff in zip(value, graph.payoffs, strict=True):
-        row[over] = payoff.numerators[graph.outcome[over]]
+        row[is_over] = payoff.numerators[graph.outcome[is_over]]
     choice = np.full(len(graph), -1, dtype=np.int32)
     expected_payoffs(tables, numerators, scale, ties, keys, value, choice)
-    ends = zip(value[:, 0].tolist(), graph.payoffs, strict=True)
-    return choice, tuple(Fraction(end, int(scale[0]) * payoff.denominator) for end, payoff in ends)
+
+    expected = []
+    for numerator, payoff in zip(value[:, 0].tolist(), graph.payoffs, strict=True):
+        expected.append(Fraction(numerator, int(scale[0]) * payoff.denominator))
+    return choice, tuple(expected)
 
 
 def _in_fractions(
     graph: PositionGraph, probability: ExactArray, ties: int, keys: Keys
 ) -> tuple[Moves, tuple[Fraction, ...]]:
+    """Return the answer by fractions of any size."""
     values: list[tuple[Fraction, ...]] = [()] * len(graph)
     choice = np.full(len(graph), -1, dtype=np.int32)
     for position in range(len(graph) - 1, -1, -1):
-        mover, begin = int(graph.player[position]), int(graph.first_move[position])
+        mover = int(graph.player[position])
+        begin = int(graph.first_move[position])
         following = [values[child] for child in graph.moves(position)]
+
         if mover == END:
             values[position] = graph.payoffs_at(position)
-        elif mover == CHANCE:
-            weights = [probability[begin + move] for move in range(len(following))]
-            values[position] = tuple(
-                sum(
-                    (weight * value for weight, value in zip(weights, column, strict=True)),
-                    Fraction(0),
-                )
-                for column in zip(*following, strict=True)
-            )
-        else:
-            most = max(value[mover] for value in following)
-            best = [move for move, value in enumerate(following) if value[mover] == most]
-            made = best[-1] if ties == LAST else best[0]
-            if ties == BY_KEY:
-                made = max(best, key=lambda move: keys[begin + move])
-            choice[position] = made
-            values[position] = following[made]
+            continue
+        if mover == CHANCE:
+            expected = [Fraction(0)] * len(graph.players)
+            for move, payoffs in enumerate(following):
+                weight = probability[begin + move]
+                for player, payoff in enumerate(payoffs):
+                    expected[player] += weight * payoff
+            values[position] = tuple(expected)
+            continue
+
+        most = max(payoffs[mover] for payoffs in following)
+        best = [move for move, payoffs in enumerate(following) if payoffs[mover] == most]
+        made = best[0]
+        if ties == LAST:
+            made = best[-1]
+        elif ties == BY_KEY:
+            made = max(best, key=lambda move: keys[begin + move])
+        choice[position] = made
+        values[position] = following[made]
     return choice, values[0]

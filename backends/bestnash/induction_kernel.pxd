@@ -22,7 +22,7 @@ cpdef void best_outcomes(
 ) noexcept
 
 @cython.locals(greater=int64_t, smaller=int64_t, factor=int64_t)
-cdef int64_t least_common_multiple(int64_t one, int64_t two, int64_t bound) noexcept
+cdef int64_t least_common_multiple(int64_t first, int64_t second, int64_t bound) noexcept
 
 @cython.locals(position=int64_t, move=int64_t, common=int64_t)
 cpdef bint denominators(Tables tables, const int64_t[::1] chance, int64_t bound, int64_t[::1] scale) noexcept

@@ -1,6 +1,8 @@
 """Backward induction over the positions of a game: the compiled loops.
 
-The types of arguments and of local variables are in the file `induction_kernel.pxd`.
+A position comes before those that its moves lead to, so that one pass from the last position to the first meets every
+position after all that can follow it. The types of arguments and of local variables are in the file
+`induction_kernel.pxd`.
 """
 
 from __future__ import annotations
@@ -29,31 +31,42 @@ def best_outcomes(
     `ranks`, shape (players, outcomes), are those of every player's payoff in every outcome. `value`, shape (n,), has
     the outcomes where the game is over and is completed; `choice`, shape (n,), receives the moves.
     """
-    first_move, child, player = tables.first_move, tables.child, tables.player
+    first_move = tables.first_move
+    child = tables.child
+    player = tables.player
     ahead = 1 if ties == LAST else 0  # by which a later move wins a tie
     for position in range(len(player) - 1, -1, -1):
-        begin, end = int(first_move[position]), int(first_move[position + 1])
+        begin = int(first_move[position])
+        end = int(first_move[position + 1])
         if begin == end:
             continue
+
         mover = int(player[position])
-        best, most = begin, ranks[mover, value[child[begin]]]
+        best = begin
+        most = ranks[mover, value[child[begin]]]
         for move in range(begin + 1, end):
             rank = ranks[mover, value[child[move]]]
             if ties == BY_KEY:
                 ahead = 1 if keys[move] > keys[best] else 0
-            best = move if rank + ahead > most else best
-            most = max(most, rank)
+            # Ranks are integers: with `ahead` the move wins a tie, and no more than that.
+            if rank + ahead > most:
+                best = move
+                most = rank
+
         value[position] = value[child[best]]
         choice[position] = best - begin
 
 
-def least_common_multiple(one: int, two: int, bound: int) -> int:
+def least_common_multiple(first: int, second: int, bound: int) -> int:
     """Return the least common multiple, or 0 if it is beyond the bound."""
-    greater, smaller = one, two
+    greater = first
+    smaller = second
     while smaller:
         greater, smaller = smaller, greater % smaller
-    factor = two // greater
-    return one * factor if one <= bound // factor else 0
+    factor = second // greater
+    if first > bound // factor:
+        return 0
+    return first * factor
 
 
 def denominators(tables: Tables, chance: Ints, bound: int, scale: Ints) -> bool:
@@ -62,7 +75,8 @@ def denominators(tables: Tables, chance: Ints, bound: int, scale: Ints) -> bool:
     `chance`, shape (n,), is the denominator of the probabilities where chance moves, 1 elsewhere; `scale`, shape (n,),
     receives the denominators.
     """
-    first_move, child = tables.first_move, tables.child
+    first_move = tables.first_move
+    child = tables.child
     for position in range(len(chance) - 1, -1, -1):
         common = 1
         for move in range(first_move[position], first_move[position + 1]):
@@ -90,14 +104,20 @@ def expected_payoffs(
     `denominators`, so small that nothing below overflows. `value`, shape (players, n), has the payoffs where the game
     is over and is completed with expected payoffs over `scale`; `choice`, shape (n,), receives the players' moves.
     """
-    first_move, child, player = tables.first_move, tables.child, tables.player
+    first_move = tables.first_move
+    child = tables.child
+    player = tables.player
     ahead = 1 if ties == LAST else 0  # by which a later move wins a tie
     for position in range(len(player) - 1, -1, -1):
-        begin, end = int(first_move[position]), int(first_move[position + 1])
+        begin = int(first_move[position])
+        end = int(first_move[position + 1])
         if begin == end:
             continue
         mover = int(player[position])
+
         if mover < 0:
+            # Values over the common denominator of those below, times probabilities over the one of chance, are over
+            # the product of both, which is the scale of this position.
             common = 1
             for move in range(begin, end):
                 common = least_common_multiple(common, scale[child[move]], scale[position])
@@ -106,13 +126,17 @@ def expected_payoffs(
                 for receiver in range(len(value)):
                     value[receiver, position] += weight * value[receiver, child[move]]
             continue
-        best, most = begin, value[mover, child[begin]] * (scale[position] // scale[child[begin]])
+
+        best = begin
+        most = value[mover, child[begin]] * (scale[position] // scale[child[begin]])
         for move in range(begin + 1, end):
             rival = value[mover, child[move]] * (scale[position] // scale[child[move]])
             if ties == BY_KEY:
                 ahead = 1 if keys[move] > keys[best] else 0
             if rival + ahead > most:
-                best, most = move, rival
+                best = move
+                most = rival
+
         factor = scale[position] // scale[child[best]]
         for receiver in range(len(value)):
             value[receiver, position] = value[receiver, child[best]] * factor

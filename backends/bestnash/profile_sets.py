@@ -36,8 +36,13 @@ from seqform.backends.bestnash.layout import (
     TOP,
     Ranks,
 )
-from seqform.backends.bestnash.set_kernel import SetStore, merge_upwards
-from seqform.backends.bestnash.set_store import bytes_of, empty_store, enlarge
+from seqform.backends.bestnash.set_kernel import (
+    SetStore,
+    bytes_of,
+    empty_store,
+    enlarge,
+    merge_upwards,
+)
 from seqform.errors import GameError, SolveError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, Moves, PositionGraph, PositionStrategy, unfolded
@@ -86,14 +91,14 @@ class Effort:
 
 
 class Play(NamedTuple):
-    """The play at a position: a move, or `other` with the probability `share`; and the targets after all moves.
+    """The play at a position: a move, or `second` with the probability `share`; and the targets after all moves.
 
-    `other` is -1 without a lottery, and `choice` where chance moves.
+    `second` is -1 without a lottery, and `choice` where chance moves.
     """
 
     targets: Sequence[Any]
     choice: int = -1
-    other: int = -1
+    second: int = -1
     share: Fraction = Fraction(0)
 
 
@@ -103,31 +108,54 @@ def attained(
     """Return the strategy of the decisions that begin with a target at the initial position.
 
     `decide` is called for a position where the game is not over and a target there.
+
+    Positions come before those that their moves lead to, so that all targets at a position are known when it is
+    reached; each gets a number there, in the order of their discovery. The graph is unfolded into one position for
+    every pair, ordered by position and number, unless that is the graph itself: each position has one target.
     """
     numbers: list[dict[Any, int]] = [{} for _ in range(len(graph))]
     numbers[0][target] = 0
     decisions: list[Play] = []
-    linked: list[tuple[int, int]] = []
-    for position, here in enumerate(numbers):
+    links: list[
+        tuple[int, int]
+    ] = []  # after each move of a pair, the next position and the number of its target
+    for position, targets in enumerate(numbers):
         children = graph.moves(position)
-        for wanted in here:
-            over = graph.player[position] == END
-            decisions.append(decision := Play(()) if over else decide(position, wanted))
+        for here in targets:
+            decision = Play(())
+            if graph.player[position] != END:
+                decision = decide(position, here)
+            decisions.append(decision)
             for child, after in zip(children, decision.targets, strict=True):
-                linked.append((child, numbers[child].setdefault(after, len(numbers[child]))))
-    counts = np.array([len(here) for here in numbers], dtype=np.int64)
+                number = numbers[child].setdefault(after, len(numbers[child]))
+                links.append((child, number))
+
+    counts = np.array([len(targets) for targets in numbers], dtype=np.int64)
     if np.any(counts != 1):
         begin = np.cumsum(counts) - counts
-        places = np.array([begin[k] + place for k, place in linked], dtype=np.int32)
+        places = np.array([begin[child] + number for child, number in links], dtype=np.int32)
         graph = unfolded(graph, np.repeat(np.arange(len(graph)), counts), places)
-    mixed = [place for place, decision in enumerate(decisions) if decision.other >= 0]
+
+    choice = []
+    mixed = []
+    second = []
+    shares = []
+    for place, decision in enumerate(decisions):
+        choice.append(decision.choice)
+        if decision.second >= 0:
+            mixed.append(place)
+            second.append(decision.second)
+            shares.append(decision.share)
     return PositionStrategy(
         graph,
-        np.array([decision.choice for decision in decisions], dtype=np.int32),
+        np.array(choice, dtype=np.int32),
         np.array(mixed, dtype=np.int64),
-        np.array([decisions[place].other for place in mixed], dtype=np.int32),
-        ExactArray.of(decisions[place].share for place in mixed),
+        np.array(second, dtype=np.int32),
+        ExactArray.of(shares),
     )
+
+
+# ---- equilibria in pure moves ----
 
 
 Vectors = frozenset[Payoffs]
@@ -142,9 +170,8 @@ class PureSets(Immutable):
 
     def at(self, position: int) -> PayoffSet:
         """Return the payoffs of the equilibria from a position on."""
-        return PayoffSet(
-            tuple(PayoffBox(one, one) for one in sorted(self.vectors[position])), pure=True
-        )
+        points = sorted(self.vectors[position])
+        return PayoffSet(tuple(PayoffBox(point, point) for point in points), pure=True)
 
     def profiles(self) -> PayoffSet:
         """Return the payoffs of the equilibria of the game."""
@@ -158,14 +185,20 @@ class PureSets(Immutable):
         """Return an equilibrium that pays a vector of the set of the initial position."""
         return attained(self.graph, payoffs, self._decision)
 
-    def _decision(self, position: int, wanted: Payoffs) -> Play:
+    def _decision(self, position: int, target: Payoffs) -> Play:
+        """Return the first move that can pay the target; after the others the mover is held to the least."""
         player = int(self.graph.player[position])
         below = [self.vectors[child] for child in self.graph.moves(position)]
         if player == CHANCE:
-            return Play(_split(self.graph.chances(position), below, wanted))
-        made = next(move for move, vectors in enumerate(below) if wanted in vectors)
-        held = [min(vectors, key=lambda one: (one[player], one)) for vectors in below]
-        return Play([wanted if move == made else least for move, least in enumerate(held)], made)
+            return Play(_split(self.graph.chances(position), below, target))
+
+        made = next(move for move, vectors in enumerate(below) if target in vectors)
+        # Among equal payoffs of the mover the lexicographically least: answers do not depend on a set's order.
+        targets = [
+            min(vectors, key=lambda payoffs: (payoffs[player], payoffs)) for vectors in below
+        ]
+        targets[made] = target
+        return Play(targets, made)
 
 
 def pure_sets(graph: PositionGraph, *, effort: Effort | None = None) -> PureSets:
@@ -190,48 +223,61 @@ def pure_sets(graph: PositionGraph, *, effort: Effort | None = None) -> PureSets
         player = int(graph.player[position])
         below = [vectors[child] for child in graph.moves(position)]
         key = player, tuple(map(id, below))
+
         if player == END:
-            found: Vectors = frozenset([graph.payoffs_at(position)])
+            payable: Vectors = frozenset([graph.payoffs_at(position)])
         elif player == CHANCE:
-            found = _sums(graph.chances(position), below, effort)[-1]
+            payable = _sums(graph.chances(position), below, effort)[-1]
         elif key in known:
-            found = known[key]
+            payable = known[key]
         else:
-            bar = max(min(one[player] for one in each) for each in below)
-            found = frozenset(one for each in below for one in each if one[player] >= bar)
-            effort.hold(len(found))
-            found = known[key] = distinct.setdefault(found, found)
-        vectors[position] = distinct.setdefault(found, found)
+            payable = _chosen(player, below)
+            effort.hold(len(payable))
+            payable = known[key] = distinct.setdefault(payable, payable)
+        vectors[position] = distinct.setdefault(payable, payable)
     return PureSets(graph, vectors)
+
+
+def _chosen(player: int, below: Sequence[Vectors]) -> Vectors:
+    """Return the vectors that pay the mover at least the bar: the largest, over all moves, of the least payoffs."""
+    bar = max(min(payoffs[player] for payoffs in vectors) for vectors in below)
+    payable = []
+    for vectors in below:
+        payable += [payoffs for payoffs in vectors if payoffs[player] >= bar]
+    return frozenset(payable)
 
 
 def _sums(shares: Sequence[Fraction], below: Sequence[Vectors], effort: Effort) -> list[Vectors]:
     """Return the weighted sums of vectors of the first k sets, for k = 1, 2, ..., in which probability 0 counts 0."""
     sums: list[Vectors] = []
     for share, vectors in zip(shares, below, strict=True):
-        parts = {_times(share, one) for one in vectors}
-        effort.spend(len(parts) * (len(sums[-1]) if sums else 1))
-        sums.append(
-            frozenset(_plus(one, part) for one in sums[-1] for part in parts)
-            if sums
-            else frozenset(parts)
-        )
+        parts = frozenset(_times(share, payoffs) for payoffs in vectors)
+        if not sums:
+            effort.spend(len(parts))
+            sums.append(parts)
+        else:
+            effort.spend(len(parts) * len(sums[-1]))
+            sums.append(frozenset(_plus(total, part) for total in sums[-1] for part in parts))
         effort.hold(len(sums[-1]))
     return sums
 
 
-def _split(shares: Sequence[Fraction], below: Sequence[Vectors], wanted: Payoffs) -> list[Payoffs]:
-    """Return a vector of each set, whose weighted sum is the wanted one."""
+def _split(shares: Sequence[Fraction], below: Sequence[Vectors], target: Payoffs) -> list[Payoffs]:
+    """Return a vector of each set, whose weighted sum is the target.
+
+    From the last set back: a vector is taken if what is left of the target is a sum of vectors of the sets before.
+    """
     sums = _sums(shares, below, Effort())
-    targets, left = list[Payoffs](), wanted
+    targets: list[Payoffs] = []
+    left = target
     for place in reversed(range(1, len(below))):
-        one, left = next(
-            (one, rest)
-            for one in sorted(below[place])
-            if (rest := _plus(left, _times(-shares[place], one))) in sums[place - 1]
-        )
-        targets.append(one)
-    targets.append(next(one for one in sorted(below[0]) if _times(shares[0], one) == left))
+        for payoffs in sorted(below[place]):
+            rest = _plus(left, _times(-shares[place], payoffs))
+            if rest in sums[place - 1]:
+                break
+        targets.append(payoffs)
+        left = rest
+    targets.append(next(first for first in sorted(below[0]) if _times(shares[0], first) == left))
     return targets[::-1]
 
 
@@ -239,9 +285,11 @@ def _times(factor: Fraction, payoffs: Iterable[Fraction]) -> Payoffs:
     return tuple(factor * payoff for payoff in payoffs)
 
 
-def _plus(one: Payoffs, other: Payoffs) -> Payoffs:
-    return tuple(map(Fraction.__add__, one, other))
+def _plus(first: Payoffs, second: Payoffs) -> Payoffs:
+    return tuple(map(Fraction.__add__, first, second))
 
+
+# ---- utility profile sets ----
 
 _PAUSE_AFTER = 2 * 10**7
 """Words of sets gone through in one call of the kernel, so that the keyboard can interrupt it."""
@@ -263,23 +311,23 @@ class PayoffGrid:
         cls, payoffs: Sequence[ExactArray], through: Sequence[tuple[Fraction, Fraction]]
     ) -> PayoffGrid:
         """Return the grid of the payoffs in all outcomes, and of those in `through`."""
-        axes, places = [], []
-        for number, payoff in enumerate(payoffs):
-            every = ExactArray.concatenate(
-                [payoff, ExactArray.of([pair[number] for pair in through])]
-            )
-            _, first, rank = np.unique(every.numerators, return_index=True, return_inverse=True)
-            axes.append(every.take(first))
+        axes = []
+        places = []
+        for player, payoff in enumerate(payoffs):
+            added = ExactArray.of([pair[player] for pair in through])
+            numbers = ExactArray.concatenate([payoff, added])
+            _, first, rank = np.unique(numbers.numerators, return_index=True, return_inverse=True)
+            axes.append(numbers.take(first))
             places.append(2 * rank.reshape(-1)[: len(payoff)])
         return cls((axes[0], axes[1]), np.ascontiguousarray(np.stack(places), dtype=np.int32))
 
     def place(self, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
         """Return row and column of a pair of payoffs; None where one of them is not on the grid."""
-        found = [
-            axis.bisect(Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)
-        ]
-        (row, has_row), (column, has_column) = found
-        return (2 * row, 2 * column) if has_row and has_column else None
+        row, has_row = self.axes[0].bisect(Fraction(payoffs[0]))
+        column, has_column = self.axes[1].bisect(Fraction(payoffs[1]))
+        if not (has_row and has_column):
+            return None
+        return 2 * row, 2 * column
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -322,22 +370,26 @@ class ProfileSets:
         box = np.asarray(self.store.box)[number].tolist()
         if number < self.store.outcomes:
             return self._cropped(box, np.ones((1, 1), dtype=np.bool_))
-        first, last = box[LEFT] >> 6, box[RIGHT] >> 6
-        rows, words = box[BOTTOM] - box[TOP] + 1, last - first + 1
+
+        first_word = box[LEFT] >> 6
+        last_word = box[RIGHT] >> 6
+        rows = box[BOTTOM] - box[TOP] + 1
+        words = last_word - first_word + 1
         begin = int(self.store.offset[number - self.store.outcomes])
-        packed = (
-            np.asarray(self.store.words)[begin : begin + rows * words].astype("<u8").view(np.uint8)
-        )
-        cells = np.unpackbits(packed.reshape(rows, 8 * words), axis=1, bitorder="little").astype(
-            np.bool_
-        )
-        return self._cropped(box, cells[:, box[LEFT] - 64 * first : box[RIGHT] - 64 * first + 1])
+        packed = np.asarray(self.store.words)[begin : begin + rows * words]
+
+        # Little-endian words, so that the bits of all bytes follow each other in the order of the columns.
+        of_bytes = packed.astype("<u8").view(np.uint8).reshape(rows, 8 * words)
+        cells = np.unpackbits(of_bytes, axis=1, bitorder="little").astype(np.bool_)
+        left = box[LEFT] - 64 * first_word
+        right = box[RIGHT] - 64 * first_word
+        return self._cropped(box, cells[:, left : right + 1])
 
     def _cropped(self, box: list[int], cells: Mask) -> UtilityProfileSet:
-        axes = zip(self.grid.axes, (TOP, LEFT), (BOTTOM, RIGHT), strict=True)
-        first, second = (
-            axis.take(slice(box[begin] // 2, box[end] // 2 + 1)) for axis, begin, end in axes
-        )
+        """Return the set with these cells in a box, whose edges are payoffs: sets are closed."""
+        first, second = self.grid.axes
+        first = first.take(slice(box[TOP] // 2, box[BOTTOM] // 2 + 1))
+        second = second.take(slice(box[LEFT] // 2, box[RIGHT] // 2 + 1))
         return UtilityProfileSet((first, second), cells, pure=not self.mixing)
 
     def __repr__(self) -> str:
@@ -367,8 +419,11 @@ def profile_sets(
     """
     _check(graph)
     grid = PayoffGrid.of(graph.payoffs, through)
-    store, sets = empty_store(grid.places), np.array(graph.outcome, dtype=np.int32)
+    store = empty_store(grid.places)
+    sets = np.array(graph.outcome, dtype=np.int32)
     tables = tables_of(graph)
+
+    # The kernel goes on at `place` after every pause, and with larger buffers after they were full.
     place = np.array([len(graph) - 1, 0, -1], dtype=np.int64)
     ended = NO_ROOM
     while ended != DONE:

@@ -50,17 +50,17 @@ cdef (int64_t, int64_t) span(SetStore store, int64_t number, int64_t player, int
 cdef uint64_t bits_between(int64_t word, int64_t first, int64_t last) noexcept
 @cython.locals(
     top=int64_t, left=int64_t, row=int64_t, word=int64_t, low=int64_t, high=int64_t, either=uint64_t,
-    first_one=int64_t, last_one=int64_t, first_two=int64_t, last_two=int64_t,
+    first_a=int64_t, last_a=int64_t, first_b=int64_t, last_b=int64_t,
 )
 cdef void write_for_first(
-    SetStore store, int64_t one, int64_t two, bint mixing, int64_t begin, int64_t rows, int64_t words
+    SetStore store, int64_t set_a, int64_t set_b, bint mixing, int64_t begin, int64_t rows, int64_t words
 ) noexcept
 @cython.locals(
     top=int64_t, left=int64_t, row=int64_t, word=int64_t, column=int64_t, place=int64_t, kept=uint64_t,
-    in_one=uint64_t, in_two=uint64_t, filled=uint64_t, above=uint64_t, below=uint64_t, either=uint64_t,
+    in_a=uint64_t, in_b=uint64_t, filled=uint64_t, above=uint64_t, below=uint64_t, either=uint64_t,
 )
 cdef void write_for_second(
-    SetStore store, int64_t one, int64_t two, bint mixing, int64_t begin, int64_t rows, int64_t words
+    SetStore store, int64_t set_a, int64_t set_b, bint mixing, int64_t begin, int64_t rows, int64_t words
 ) noexcept
 @cython.locals(number=int64_t, cells=uint64_t)
 cdef uint64_t union(SetStore store, int64_t begin, int64_t count, int64_t stride) noexcept
@@ -75,17 +75,17 @@ cdef int64_t interned(SetStore store, int64_t top, int64_t left, int64_t rows, i
     ends=(int64_t, int64_t),
 )
 cdef int64_t found_or_entered(SetStore store, uint64_t hashed, int64_t length) noexcept
-@cython.locals(side=int64_t, one=int64_t, two=int64_t, place=int64_t)
+@cython.locals(side=int64_t, known_begin=int64_t, begin=int64_t, place=int64_t)
 cdef bint same(SetStore store, int64_t known, int64_t number, int64_t length) noexcept
-cdef int64_t merge_key(int64_t one, int64_t two, int64_t player) noexcept
+cdef int64_t merge_key(int64_t set_a, int64_t set_b, int64_t player) noexcept
 @cython.locals(
     top=int64_t, left=int64_t, rows=int64_t, words=int64_t, begin=int64_t, size=int64_t, result=int64_t,
     key=int64_t, place=int64_t,
 )
-cdef int64_t merge(SetStore store, int64_t one, int64_t two, int64_t player, bint mixing) noexcept
-cdef int64_t settled(SetStore store, int64_t one, int64_t two, int64_t player, int64_t first_set) noexcept
+cdef int64_t merge(SetStore store, int64_t set_a, int64_t set_b, int64_t player, bint mixing) noexcept
+cdef int64_t settled(SetStore store, int64_t set_a, int64_t set_b, int64_t player, int64_t first_set) noexcept
 @cython.locals(key=int64_t, place=int64_t)
-cdef int64_t remembered(SetStore store, int64_t one, int64_t two, int64_t player) noexcept
+cdef int64_t remembered(SetStore store, int64_t set_a, int64_t set_b, int64_t player) noexcept
 @cython.locals(
     first_set=int64_t, position=int64_t, move=int64_t, merged=int64_t, end=int64_t, chooser=int64_t,
     rival=int64_t, result=int64_t,
@@ -122,7 +122,7 @@ cpdef void aim_downwards(
     int64_t end,
     int32_t[:, ::1] target,
     int32_t[::1] choice,
-    int32_t[::1] other,
+    int32_t[::1] second_choice,
 ) noexcept
 @cython.locals(
     first=int64_t, last=int64_t, mover=int64_t, move=int64_t, row=int64_t, column=int64_t,

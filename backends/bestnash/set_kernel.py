@@ -1,13 +1,18 @@
-"""Merges of sets on the doubled grid, and play that attains a point of a set: the compiled loops.
+"""Distinct utility profile sets: their storage and merges on the doubled grid, and play that attains a point of a set.
 
-Queries on a set come first, then the merges from the last position to the first, then play from the first position on.
-Words are unsigned, of 64 bits: what may need more bits in Python is cut by `ONES`. The types of arguments and of local
-variables are in the file `set_kernel.pxd`.
+Sets are known by numbers. Numbers below the number of outcomes stand for single outcomes. Every other set is a box of
+rows and columns of the doubled grid, packed into words of 64 columns, that begin at multiples of 64. Sets that agree
+get the same number, so that two of them are merged only once.
+
+Storage and queries on a set come first, then the merges from the last position to the first, then play from the first
+position on. Words are unsigned, of 64 bits: what may need more bits in Python is cut by `ONES`. The types of arguments
+and of local variables are in the file `set_kernel.pxd`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -46,8 +51,12 @@ LOWEST = 1
 
 POSITIVE = 2**63 - 1
 
-SPREAD, SEED, STEP = 0x9E3779B97F4A7C15, 1099511628211, 0xD6E8FEB86659FD93
-"""Odd factors that spread keys and cells over the bits of a word."""
+# Odd factors that spread keys and cells over the bits of a word.
+SPREAD = 0x9E3779B97F4A7C15
+SEED = 1099511628211
+STEP = 0xD6E8FEB86659FD93
+
+# ---- storage ----
 
 
 @dataclass(eq=False, repr=False)
@@ -57,7 +66,7 @@ class SetStore:
     `outcomes` is the number of single outcomes. `box`, shape (outcomes + capacity, 4), has the rows and columns that a
     set extends over, the outcomes first; `words` the cells of the other sets row by row, from `offset` on, the lowest
     bit being the leftmost column. `threat`, shape (capacity, 2), is the end of a set on its least row, and on its least
-    column: the most that the other player can get when player 1, or player 2, is held to the least. `slots` is an
+    column: the most that the other player can get when player 0, or player 1, is held to the least. `slots` is an
     open-addressing table of the sets by `hashes`, -1 where free, and `keys` one of the merges: two sets and the player
     who chooses, with the set that results in `merged`.
     """
@@ -73,14 +82,74 @@ class SetStore:
     merged: Ranks
     used: Ints
 
-    def __reduce__(
-        self,
-    ) -> tuple[type, tuple[object, ...]]:  # for copies of answers that have profile sets
-        sets = map(
-            np.asarray, [self.box, self.offset, self.threat, self.words, self.hashes, self.slots]
-        )
-        merges = map(np.asarray, [self.keys, self.merged, self.used])
-        return SetStore, (self.outcomes, *sets, *merges)
+    # Compiled, a store has memoryviews, which are not pickled. Answers with profile sets are copied by this.
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return SetStore, (self.outcomes, *map(np.asarray, buffers(self)))
+
+
+def buffers(store: SetStore) -> tuple[npt.NDArray[Any], ...]:
+    """Return the buffers of a store in the order of its fields."""
+    sets = (store.box, store.offset, store.threat, store.words, store.hashes, store.slots)
+    return (*sets, store.keys, store.merged, store.used)
+
+
+def empty_store(outcomes: Ranks) -> SetStore:
+    """Return a store of the single outcomes alone, given their rows and columns, shape (2, outcomes)."""
+    rows, columns = outcomes
+    count = len(rows)
+    # Room for two more sets: buffers grow by a factor, and can be multiplied only if they are not empty.
+    box = np.zeros((count + 2, 4), dtype=np.int32)
+    box[:count, TOP] = box[:count, BOTTOM] = rows
+    box[:count, LEFT] = box[:count, RIGHT] = columns
+    return SetStore(
+        outcomes=count,
+        box=box,
+        offset=np.zeros(2, dtype=np.int64),
+        threat=np.zeros((2, 2), dtype=np.int32),
+        words=np.zeros(4, dtype=np.uint64),
+        hashes=np.zeros(2, dtype=np.uint64),
+        slots=np.full(4, -1, dtype=np.int32),
+        keys=np.full(4, NO_MERGE, dtype=np.int64),
+        merged=np.zeros(4, dtype=np.int32),
+        used=np.zeros(5, dtype=np.int64),
+    )
+
+
+def enlarge(store: SetStore) -> None:
+    """Make the buffers of a store that are full larger."""
+    sets, words, merges, wanted, _ = np.asarray(store.used).tolist()
+
+    if sets == len(store.hashes):
+        store.box = longer(store.box, store.outcomes + 2 * sets)
+        store.offset = longer(store.offset, 2 * sets)
+        store.threat = longer(store.threat, 2 * sets)
+        store.hashes = longer(store.hashes, 2 * sets)
+        # Places in an open-addressing table depend on its size, so it is filled anew; it gets half full at most.
+        store.slots = np.full(4 * sets, -1, dtype=np.int32)
+        fill_slots(store)
+
+    if words + wanted > len(store.words):
+        store.words = longer(store.words, max(2 * len(store.words), words + wanted))
+
+    if 2 * merges >= len(store.keys):
+        keys = store.keys
+        merged = store.merged
+        store.keys = np.full(2 * len(keys), NO_MERGE, dtype=np.int64)
+        store.merged = np.zeros(2 * len(keys), dtype=np.int32)
+        enter_merges(store, keys, merged)
+
+
+def longer(buffer: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
+    """Return a buffer of `size` rows that begins with those of another one."""
+    present = np.asarray(buffer)  # compiled, a store has memoryviews
+    enlarged = np.zeros((size, *present.shape[1:]), dtype=present.dtype)
+    enlarged[: len(present)] = present
+    return enlarged
+
+
+def bytes_of(store: SetStore) -> int:
+    """Return the memory of the sets and their merges."""
+    return sum(buffer.nbytes for buffer in buffers(store))
 
 
 def mixed_key(key: int) -> int:
@@ -141,14 +210,18 @@ def threat(store: SetStore, number: int, player: int) -> tuple[int, int]:
 
 def word_at(store: SetStore, number: int, row: int, word: int) -> int:
     """Return 64 cells of a row of a set."""
-    top, left = least(store, number, 0), least(store, number, 1)
-    first, last = left >> 6, greatest(store, number, 1) >> 6
+    top = least(store, number, 0)
+    left = least(store, number, 1)
+    first = left >> 6
+    last = greatest(store, number, 1) >> 6
     if row < top or row > greatest(store, number, 0) or word < first or word > last:
         return 0
     if number < store.outcomes:
         return LOWEST << (left & 63)
+
     begin = int(store.offset[number - store.outcomes])
-    return stored(store, begin + (row - top) * (last - first + 1) + word - first)
+    words = last - first + 1
+    return stored(store, begin + (row - top) * words + word - first)
 
 
 def stored(store: SetStore, place: int) -> int:
@@ -162,8 +235,9 @@ def has(store: SetStore, number: int, row: int, column: int) -> bool:
 
 
 def lowest_bit(word: int) -> int:
-    """Return the place of the lowest bit of a word that is not zero."""
-    place, width = 0, 32
+    """Return the place of the lowest bit of a word that is not zero, by halves: 32 bits, then 16, and so on to 1."""
+    place = 0
+    width = 32
     while width:
         if word & (ONES >> (64 - width)) == 0:
             word >>= width
@@ -173,8 +247,9 @@ def lowest_bit(word: int) -> int:
 
 
 def highest_bit(word: int) -> int:
-    """Return the place of the highest bit of a word that is not zero."""
-    place, width = 0, 32
+    """Return the place of the highest bit of a word that is not zero, by halves as in `lowest_bit`."""
+    place = 0
+    width = 32
     while width:
         if word >> width != 0:
             word >>= width
@@ -190,7 +265,9 @@ def span(store: SetStore, number: int, player: int, line: int) -> tuple[int, int
     """
     if line < least(store, number, player) or line > greatest(store, number, player):
         return -1, -1
-    first, last = -1, -1
+
+    first = -1
+    last = -1
     if player == 0:
         for word in range(least(store, number, 1) >> 6, (greatest(store, number, 1) >> 6) + 1):
             bits = word_at(store, number, line, word)
@@ -199,6 +276,7 @@ def span(store: SetStore, number: int, player: int, line: int) -> tuple[int, int
                 if first < 0:
                     first = 64 * word + lowest_bit(bits)
         return first, last
+
     for row in range(least(store, number, 0), greatest(store, number, 0) + 1):
         if has(store, number, row, line):
             last = row
@@ -209,6 +287,19 @@ def span(store: SetStore, number: int, player: int, line: int) -> tuple[int, int
 
 # ---- merges ----
 
+# The merge is equation 3 of Littman et al., with algorithms 2 and 3. A row of the doubled grid is a payoff of player 0
+# or an open interval between two, along which a set looks the same everywhere. Where player 0 chooses between two
+# sets, mergeLDet keeps the rows from the larger of their least rows on: lower ones would make player 0 deviate to the
+# other set. mergeRandom then fills every row that both sets have cells in, from the first to the last cell of either:
+# player 0 mixes two moves that pay the same. Where player 1 chooses it is the columns. Going from the last position to
+# the first, the merges give the utility profile set of every position (getEquilibriumUPS). For example, where player 0
+# chooses between [2, 3] and [2, 100], x means a cell of the row of payoff 2:
+#
+#     columns     3   (3, 100)   100
+#     set a       x
+#     set b                       x
+#     merge       x       x       x
+
 FULL = -1
 """Returned instead of a set: a buffer is full."""
 
@@ -218,53 +309,66 @@ OPEN = -2
 
 def bits_between(word: int, first: int, last: int) -> int:
     """Return a word with the bits of the columns from `first` to `last` set."""
-    low, high = max(first - 64 * word, 0), min(last - 64 * word, 63)
+    low = max(first - 64 * word, 0)
+    high = min(last - 64 * word, 63)
     if low > 63 or high < 0:
         return 0
     return (ONES << low & ONES) & (ONES >> (63 - high))
 
 
 def write_for_first(
-    store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int
+    store: SetStore, set_a: int, set_b: int, mixing: bool, begin: int, rows: int, words: int
 ) -> None:
-    """Write the merge for player 1 into the words from `begin` on, from the box's first row and word on."""
-    top = max(least(store, one, 0), least(store, two, 0))
-    left = min(least(store, one, 1), least(store, two, 1)) >> 6
+    """Write the merge for player 0 into the words from `begin` on, from the box's first row and word on."""
+    top = max(least(store, set_a, 0), least(store, set_b, 0))
+    left = min(least(store, set_a, 1), least(store, set_b, 1)) >> 6
     for row in range(rows):
-        low, high = 0, -1
+        # The columns that mixing adds; none, while `high` is less than `low`.
+        low = 0
+        high = -1
         if mixing:
-            first_one, last_one = span(store, one, 0, top + row)
-            first_two, last_two = span(store, two, 0, top + row)
-            if first_one >= 0 and first_two >= 0:
-                low, high = min(first_one, first_two), max(last_one, last_two)
+            first_a, last_a = span(store, set_a, 0, top + row)
+            first_b, last_b = span(store, set_b, 0, top + row)
+            if first_a >= 0 and first_b >= 0:
+                low = min(first_a, first_b)
+                high = max(last_a, last_b)
+
         for word in range(words):
-            either = word_at(store, one, top + row, left + word) | word_at(
-                store, two, top + row, left + word
-            )
+            either = word_at(store, set_a, top + row, left + word)
+            either |= word_at(store, set_b, top + row, left + word)
             store.words[begin + row * words + word] = either | bits_between(left + word, low, high)
 
 
 def write_for_second(
-    store: SetStore, one: int, two: int, mixing: bool, begin: int, rows: int, words: int
+    store: SetStore, set_a: int, set_b: int, mixing: bool, begin: int, rows: int, words: int
 ) -> None:
-    """Write the merge for player 2 into the words from `begin` on, from the box's first row and word on."""
-    top = min(least(store, one, 0), least(store, two, 0))
-    left = max(least(store, one, 1), least(store, two, 1))
+    """Write the merge for player 1 into the words from `begin` on, from the box's first row and word on.
+
+    It goes column by column, 64 columns at once: a cell is filled where its column has cells of both sets, and a cell
+    of either both above it, or in its row, and below it, or in its row.
+    """
+    top = min(least(store, set_a, 0), least(store, set_b, 0))
+    left = max(least(store, set_a, 1), least(store, set_b, 1))
     for word in range(words):
         column = (left >> 6) + word
         kept = bits_between(column, left, 64 * column + 63)
-        in_one = in_two = filled = above = below = 0
+
+        in_a = in_b = filled = 0
         if mixing:
             for row in range(rows):
-                in_one |= word_at(store, one, top + row, column)
-                in_two |= word_at(store, two, top + row, column)
-            filled = in_one & in_two & kept
+                in_a |= word_at(store, set_a, top + row, column)
+                in_b |= word_at(store, set_b, top + row, column)
+            filled = in_a & in_b & kept
+
+        above = below = 0
         for row in range(rows):
-            either = word_at(store, one, top + row, column) | word_at(store, two, top + row, column)
+            either = word_at(store, set_a, top + row, column)
+            either |= word_at(store, set_b, top + row, column)
             above |= either & filled
             store.words[begin + row * words + word] = above
         for row in range(rows - 1, -1, -1):
-            either = word_at(store, one, top + row, column) | word_at(store, two, top + row, column)
+            either = word_at(store, set_a, top + row, column)
+            either |= word_at(store, set_b, top + row, column)
             below |= either & filled
             place = begin + row * words + word
             store.words[place] = (stored(store, place) & below) | (either & kept)
@@ -279,25 +383,38 @@ def union(store: SetStore, begin: int, count: int, stride: int) -> int:
 
 
 def interned(store: SetStore, top: int, left: int, rows: int, words: int) -> int:
-    """Return the number of the set whose cells follow the last set's words, and enter it if it is new."""
+    """Return the number of the set whose cells follow the last set's words, and enter it if it is new.
+
+    The cells fill `rows` rows of `words` words, from the row `top` and the word `left` of the grid on. Rows and words
+    without cells at the edges are cut off, so that equal sets have equal boxes; the rest is moved together and hashed.
+    """
     start = int(store.used[WORDS])
-    first_row, last_row, first_word, last_word = 0, rows - 1, 0, words - 1
+
+    # Every set has a cell, so these loops end.
+    first_row = 0
     while union(store, start + first_row * words, words, 1) == 0:
         first_row += 1
+    last_row = rows - 1
     while union(store, start + last_row * words, words, 1) == 0:
         last_row -= 1
+    first_word = 0
     while union(store, start + first_word, rows, words) == 0:
         first_word += 1
+    last_word = words - 1
     while union(store, start + last_word, rows, words) == 0:
         last_word -= 1
-    number, length = int(store.used[SETS]), 0
+
+    number = int(store.used[SETS])
     entry = store.outcomes + number
-    store.box[entry, TOP], store.box[entry, BOTTOM] = top + first_row, top + last_row
+    store.box[entry, TOP] = top + first_row
+    store.box[entry, BOTTOM] = top + last_row
     leftmost = lowest_bit(union(store, start + first_word, rows, words))
     rightmost = highest_bit(union(store, start + last_word, rows, words))
     store.box[entry, LEFT] = 64 * (left + first_word) + leftmost
     store.box[entry, RIGHT] = 64 * (left + last_word) + rightmost
     store.offset[number] = start
+
+    length = 0
     hashed = SEED * (top + first_row + 1) & ONES
     for row in range(first_row, last_row + 1):
         for word in range(first_word, last_word + 1):
@@ -311,13 +428,16 @@ def interned(store: SetStore, top: int, left: int, rows: int, words: int) -> int
 
 def found_or_entered(store: SetStore, hashed: int, length: int) -> int:
     """Return the number of a set equal to the one behind the last, or enter that one."""
-    outcomes, number, last = store.outcomes, int(store.used[SETS]), len(store.slots) - 1
+    outcomes = store.outcomes
+    number = int(store.used[SETS])
+    last = len(store.slots) - 1  # all bits are set, for sizes are powers of two
     place = hashed & last
     while store.slots[place] >= 0:
         known = int(store.slots[place])
         if store.hashes[known] == hashed and same(store, known, number, length):
             return outcomes + known
         place = (place + 1) & last
+
     store.slots[place] = number
     store.hashes[number] = hashed
     for player in range(2):
@@ -329,43 +449,52 @@ def found_or_entered(store: SetStore, hashed: int, length: int) -> int:
 
 
 def same(store: SetStore, known: int, number: int, length: int) -> bool:
-    """Return whether two sets agree."""
+    """Return whether two sets agree: their boxes, and the `length` words of their cells."""
     for side in range(4):
         if store.box[store.outcomes + known, side] != store.box[store.outcomes + number, side]:
             return False
-    one, two = int(store.offset[known]), int(store.offset[number])
+    known_begin = int(store.offset[known])
+    begin = int(store.offset[number])
     place = 0
-    while place < length and store.words[one + place] == store.words[two + place]:
+    while place < length and store.words[known_begin + place] == store.words[begin + place]:
         place += 1
     return place == length
 
 
-def merge_key(one: int, two: int, player: int) -> int:
-    """Return the key under which the merge of two sets is remembered."""
-    return (min(one, two) << 32) | (max(one, two) << 1) | player
+def merge_key(set_a: int, set_b: int, player: int) -> int:
+    """Return the key under which the merge of two sets is remembered, whichever of them comes first."""
+    return (min(set_a, set_b) << 32) | (max(set_a, set_b) << 1) | player
 
 
-def merge(store: SetStore, one: int, two: int, player: int, mixing: bool) -> int:
+def merge(store: SetStore, set_a: int, set_b: int, player: int, mixing: bool) -> int:
     """Return the number of the merge of two sets for the player who chooses, and remember it; or return `FULL`."""
-    top, left = least(store, one, 0), least(store, one, 1)
+    # The chooser's axis begins at the larger of the least lines, the other player's at the smaller one.
+    top = least(store, set_a, 0)
+    left = least(store, set_a, 1)
     if player == 0:
-        top, left = max(top, least(store, two, 0)), min(left, least(store, two, 1))
+        top = max(top, least(store, set_b, 0))
+        left = min(left, least(store, set_b, 1))
     else:
-        top, left = min(top, least(store, two, 0)), max(left, least(store, two, 1))
-    rows = max(greatest(store, one, 0), greatest(store, two, 0)) - top + 1
-    words = (max(greatest(store, one, 1), greatest(store, two, 1)) >> 6) - (left >> 6) + 1
-    begin, size = int(store.used[WORDS]), rows * words
+        top = min(top, least(store, set_b, 0))
+        left = max(left, least(store, set_b, 1))
+    rows = max(greatest(store, set_a, 0), greatest(store, set_b, 0)) - top + 1
+    words = (max(greatest(store, set_a, 1), greatest(store, set_b, 1)) >> 6) - (left >> 6) + 1
+
+    begin = int(store.used[WORDS])
+    size = rows * words
     store.used[WANTED] = size
     if begin + size > len(store.words) or store.used[SETS] == len(store.hashes):
         return FULL
     if 2 * store.used[MERGES] >= len(store.keys):
         return FULL
+
     if player == 0:
-        write_for_first(store, one, two, mixing, begin, rows, words)
+        write_for_first(store, set_a, set_b, mixing, begin, rows, words)
     else:
-        write_for_second(store, one, two, mixing, begin, rows, words)
+        write_for_second(store, set_a, set_b, mixing, begin, rows, words)
     result = interned(store, top, left >> 6, rows, words)
-    key = merge_key(one, two, player)
+
+    key = merge_key(set_a, set_b, player)
     place = place_of(store, key)
     store.keys[place] = key
     store.merged[place] = result
@@ -374,23 +503,27 @@ def merge(store: SetStore, one: int, two: int, player: int, mixing: bool) -> int
     return result
 
 
-def settled(store: SetStore, one: int, two: int, player: int, first_set: int) -> int:
+def settled(store: SetStore, set_a: int, set_b: int, player: int, first_set: int) -> int:
     """Return the merge of two sets if their extents determine it, else `OPEN`.
 
     Numbers from `first_set` on stand for sets that may change when they are merged with themselves.
     """
-    if least(store, one, player) > greatest(store, two, player):
-        return one
-    if least(store, two, player) > greatest(store, one, player) or (one == two and one < first_set):
-        return two
+    if least(store, set_a, player) > greatest(store, set_b, player):
+        return set_a
+    if least(store, set_b, player) > greatest(store, set_a, player):
+        return set_b
+    if set_a == set_b and set_a < first_set:
+        return set_a
     return OPEN
 
 
-def remembered(store: SetStore, one: int, two: int, player: int) -> int:
+def remembered(store: SetStore, set_a: int, set_b: int, player: int) -> int:
     """Return the merge of two sets if they have been merged before, else `OPEN`."""
-    key = merge_key(one, two, player)
+    key = merge_key(set_a, set_b, player)
     place = place_of(store, key)
-    return int(store.merged[place]) if store.keys[place] == key else OPEN
+    if store.keys[place] != key:
+        return OPEN
+    return int(store.merged[place])
 
 
 def merge_upwards(
@@ -400,11 +533,18 @@ def merge_upwards(
 
     Without `mixing` the sets are those of pure equilibria. `pause_after` words of sets are gone through before a pause.
     `sets`, shape (n,), has the outcomes where the game is over and is completed with the number of the set at every
-    position. `place`, shape (3,), is where to begin, and receives where the loop ended.
+    position. `place`, shape (3,), is where to begin, and receives where the loop ended: a call that found no room is
+    repeated with larger buffers, and begins with the merge that failed.
     """
-    first_set = store.outcomes if mixing else len(store.box)
+    # With mixing a set merged with itself gets the cells between its own; without, it stays.
+    first_set = len(store.box)
+    if mixing:
+        first_set = store.outcomes
     store.used[WORK] = 0
-    position, move, merged = int(place[POSITION]), int(place[MOVE]), int(place[SET])
+
+    position = int(place[POSITION])
+    move = int(place[MOVE])
+    merged = int(place[SET])
     while position >= 0:
         end = int(tables.first_move[position + 1])
         if merged < 0:
@@ -416,9 +556,12 @@ def merge_upwards(
             move += 1
         chooser = int(tables.player[position])
         while move < end:
-            place[POSITION], place[MOVE], place[SET] = position, move, merged
+            place[POSITION] = position
+            place[MOVE] = move
+            place[SET] = merged
             if store.used[WORK] > pause_after:
                 return PAUSED
+
             rival = int(sets[tables.child[move]])
             result = settled(store, merged, rival, chooser, first_set)
             if result == OPEN:
@@ -449,19 +592,29 @@ def lottery(
     A point of a merge lies in the set of one move; or on a line that two moves' sets have points on, between the first
     and the last of them. Sets are closed, so these two are points of the grid, on either side of `along`.
     """
-    begin, end = int(tables.first_move[position]), int(tables.first_move[position + 1])
+    begin = int(tables.first_move[position])
+    end = int(tables.first_move[position + 1])
     player = int(tables.player[position])
-    first, last, low, high = NO_MOVE, NO_MOVE, along, along
+
+    # The move whose set begins first on the line, and the one whose set ends last.
+    first = NO_MOVE
+    last = NO_MOVE
+    low = along
+    high = along
     for move in range(begin, end):
         begins, ends = span(store, int(sets[tables.child[move]]), player, line)
         if begins >= 0 and begins < low:
-            first, low = move, begins
+            first = move
+            low = begins
         if ends > high:
-            last, high = move, ends
+            last = move
+            high = ends
     if first == NO_MOVE or last == NO_MOVE:
         return NO_MOVE, NO_MOVE, along, along
     if first != last:
         return first, last, low, high
+
+    # One move has both ends: any other move with points on the line lies between, and takes the place of one end.
     for move in range(begin, end):
         begins, ends = span(store, int(sets[tables.child[move]]), player, line)
         if move != first and begins > along:
@@ -475,7 +628,11 @@ def decision(
     tables: Tables, store: SetStore, sets: Moves, position: int, line: int, along: int
 ) -> tuple[int, int, int, int]:
     """Return how a point is attained: the values of `lottery`, or the first move that does so alone and `NO_MOVE`."""
-    row, column = (line, along) if tables.player[position] == 0 else (along, line)
+    row = line
+    column = along
+    if tables.player[position] != 0:
+        row = along
+        column = line
     for move in range(int(tables.first_move[position]), int(tables.first_move[position + 1])):
         if has(store, int(sets[tables.child[move]]), row, column):
             return move, NO_MOVE, along, along
@@ -494,7 +651,9 @@ def target_of_move(
         along = made[3]
     elif move != made[0]:
         line, along = threat(store, number, player)
-    return (line, along) if player == 0 else (along, line)
+    if player == 0:
+        return line, along
+    return along, line
 
 
 def aim_downwards(
@@ -505,21 +664,25 @@ def aim_downwards(
     end: int,
     target: Ranks,
     choice: Moves,
-    other: Moves,
+    second_choice: Moves,
 ) -> None:
     """Decide the moves at the positions of a tree from `begin` to `end`, and the targets after them.
 
     `sets`, shape (n,), has the number of the set at every position, and `target`, shape (n, 2), row and column of a
-    point of the set; it is known from `begin` to `end`. `choice` and `other`, shape (n,), receive the move that is
-    made, and the second one of a lottery.
+    point of the set; it is known from `begin` to `end`. `choice` and `second_choice`, shape (n,), receive the move that
+    is made, and the second one of a lottery.
     """
     for position in range(begin, end):
-        first, last = int(tables.first_move[position]), int(tables.first_move[position + 1])
+        first = int(tables.first_move[position])
+        last = int(tables.first_move[position + 1])
         if first == last:
             continue
         mover = int(tables.player[position])
-        line, along = int(target[position, mover]), int(target[position, 1 - mover])
-        same_set = NO_MOVE  # a move to a position with the same set, after which every point can be attained
+        line = int(target[position, mover])
+        along = int(target[position, 1 - mover])
+
+        # After a move to a position with the same set every point can be attained: no set is searched for the point.
+        same_set = NO_MOVE
         for move in range(first, last):
             if sets[tables.child[move]] == sets[position]:
                 same_set = move
@@ -527,9 +690,10 @@ def aim_downwards(
         made = same_set, NO_MOVE, along, along
         if same_set == NO_MOVE:
             made = decision(tables, store, sets, position, line, along)
+
         choice[position] = made[0] - first
         if made[1] != NO_MOVE:
-            other[position] = made[1] - first
+            second_choice[position] = made[1] - first
         for move in range(first, last):
             child = tables.child[move]
             row, column = target_of_move(store, int(sets[child]), move, mover, line, made)
@@ -545,11 +709,16 @@ def play_at(
     The target is at `line` on the mover's own axis of the grid and at `along` on the other's. `after`, shape (moves,
     2), receives row and column of the targets after the moves.
     """
-    first, last = int(tables.first_move[position]), int(tables.first_move[position + 1])
+    first = int(tables.first_move[position])
+    last = int(tables.first_move[position + 1])
     mover = int(tables.player[position])
     made = decision(tables, store, sets, position, line, along)
+
     for move in range(first, last):
         row, column = target_of_move(store, int(sets[tables.child[move]]), move, mover, line, made)
         after[move - first, 0] = row
         after[move - first, 1] = column
-    return made[0] - first, made[1] if made[1] == NO_MOVE else made[1] - first
+
+    if made[1] == NO_MOVE:
+        return made[0] - first, NO_MOVE
+    return made[0] - first, made[1] - first
