@@ -45,8 +45,11 @@ EXHAUSTED = 2.0**-40
 """A gap that counts as reached where a method does not improve any more."""
 
 
-SHARE, EXPONENT = number(0, included=False, most=1), number(0, most=100)
-"""Readers of options: a share is positive."""
+SHARE = number(0, included=False, most=1)
+"""Reads an option that is a share, and positive."""
+
+EXPONENT = number(0, most=100)
+"""Reads an option that is an exponent."""
 
 
 @dataclass(frozen=True)
@@ -143,47 +146,38 @@ class IterativeBackend(ABC, Generic[Options]):
         normalized, units = normalized_saddle_point(problem)
         space = MatrixSpace(normalized)
         method = self.method(space, own)
-        common = self._run(
-            method,
-            normalized,
-            options,
-            own,
-            SADDLE_POINT_SHARE * normalized.spread,
-            units,
-            deadline,
+        gap = SADDLE_POINT_SHARE * normalized.spread
+        common = self._run(method, normalized, options, own, gap, units, deadline)
+
+        first, second = method.weights()
+        return SaddlePointSolution(
+            **common,
+            primal=space.plan_of_weights(0, first)[0],
+            dual=space.plan_of_weights(1, second)[0],
+            problem=problem,
         )
-        first, second = (
-            space.plan_of_weights(player, one)[0] for player, one in enumerate(method.weights())
-        )
-        return SaddlePointSolution(**common, primal=first, dual=second, problem=problem)
 
     def _solve_class_game(
         self, game: ClassGame, options: SolveOptions, own: Options, deadline: Deadline
     ) -> ClassSolution:
-        threads = (os.cpu_count() or 1) if options.threads is None else options.threads
+        threads = options.threads
+        if threads is None:
+            threads = os.cpu_count() or 1
         normalized, units = normalized_class_game(game)
         ordered = in_board_order(normalized)
         space = ClassSpace(ordered.game, threads)
+        gap = CLASS_SHARE * normalized.payoff_spread
         with space.operator.threads:
             method = self.method(space, own)
-            common = self._run(
-                method,
-                normalized,
-                options,
-                own,
-                CLASS_SHARE * normalized.payoff_spread,
-                units,
-                deadline,
-            )
+            common = self._run(method, normalized, options, own, gap, units, deadline)
             weights = method.weights()
         common["options"]["threads"] = threads
-        first, second = (
-            replace(
-                ordered.lift(behavior_of_plan(ordered.game, player, weights[player])), game=game
-            )
-            for player in (0, 1)
-        )
-        return ClassSolution(**common, game=game, strategies=(first, second))
+
+        # From boards to the original order, and from the game in units of the method to the one that was given.
+        first = ordered.lift(behavior_of_plan(ordered.game, 0, weights[0]))
+        second = ordered.lift(behavior_of_plan(ordered.game, 1, weights[1]))
+        strategies = (replace(first, game=game), replace(second, game=game))
+        return ClassSolution(**common, game=game, strategies=strategies)
 
     def _run(
         self,
@@ -196,10 +190,11 @@ class IterativeBackend(ABC, Generic[Options]):
         deadline: Deadline,
     ) -> dict[str, Any]:
         """Run the method on a normalized model; return the fields of every solution, in units of the original one."""
-        asked = next(
-            (gap for gap in (options.target_gap, options.tolerance) if gap is not None), None
-        )
+        asked = options.target_gap  # at most one of the two is set
+        if asked is None:
+            asked = options.tolerance
         gap = default_gap if asked is None else units.normalized_gap(asked)
+
         checkpoint = None
         if options.checkpoint is not None:
             digest = fingerprint(model, self.name, own.course)
@@ -214,6 +209,7 @@ class IterativeBackend(ABC, Generic[Options]):
             retreat=own.retreat,
             units=units,
         )
+
         bounds = tuple(units.bound(bound) for bound in end.bounds)
         return {
             "termination": end.termination,

@@ -60,18 +60,18 @@ WORK_AT_ONCE = 200_000
 class RegretRule:
     """Accumulation of regrets, strategies from regrets, and averaging of plans; by default DCFR+."""
 
-    averaging: float = (
-        4.0  # plan number t, counted from the end of the delay, has a weight of t to this power
-    )
-    discount: float | None = (
-        1.5  # α: positive regrets are multiplied by t^α / (t^α + 1) before others are added
-    )
-    plus: bool = True  # negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0
-    prediction: bool = False  # the last regrets are expected to come again, as in predictive CFR+
-    alternation: bool = (
-        True  # player 2 responds to player 1's new strategy, rather than both to the old ones
-    )
-    averaging_delay: int = 0  # first iterations whose plans have the weight 0, as in CFR+
+    # Plan number t, counted from the end of the delay, has a weight of t to this power.
+    averaging: float = 4.0
+    # α: positive regrets are multiplied by t^α / (t^α + 1) before others are added.
+    discount: float | None = 1.5
+    # Negative regrets become zero, as in CFR+; otherwise they are halved, as in DCFR with β = 0.
+    plus: bool = True
+    # The last regrets are expected to come again, as in predictive CFR+.
+    prediction: bool = False
+    # Player 1 responds to player 0's new strategy, rather than both to the old ones.
+    alternation: bool = True
+    # First iterations whose plans have the weight 0, as in CFR+.
+    averaging_delay: int = 0
 
     @property
     def exponent(self) -> float:
@@ -81,10 +81,14 @@ class RegretRule:
     def at(self, iteration: int) -> RegretWeights:
         """Return the numbers of an iteration, from 1."""
         gains = positive_gains(iteration - 1.0, self.exponent)
-        numbers = (gains, 0.5, 0.0 if self.plus else -math.inf, float(self.prediction))
+        floor = 0.0 if self.plus else -math.inf
+        # Doubles of NumPy: in plain Python, single precision does not draw these down to its own.
         return RegretWeights(
-            *map(np.float64, numbers)
-        )  # single precision does not draw these down to its own
+            gains=np.float64(gains),
+            losses=np.float64(0.5),
+            floor=np.float64(floor),
+            prediction=np.float64(self.prediction),
+        )
 
 
 def regret_matching(
@@ -100,15 +104,16 @@ class TreeplexRegretMatching(Method):
     """Regret matching on a saddle point, one iteration at a time."""
 
     def __init__(self, space: MatrixSpace, rule: RegretRule) -> None:
-        self.space, self.rule = space, rule
+        self.space = space
+        self.rule = rule
         self._arrays = self._first_arrays(0), self._first_arrays(1)
         self._states = PlayerState(**self._arrays[0]), PlayerState(**self._arrays[1])
         self._numbers = rule.at(1)  # all but the gains are those of every iteration
-        self._done = self._due = 0
-        nonzeros, sequences = (
-            len(space.payoffs[0].values),
-            sum(len(own["plan"]) for own in self._arrays),
-        )
+        self._done = 0
+        self._due = 0
+
+        nonzeros = len(space.payoffs[0].values)
+        sequences = sum(len(own["plan"]) for own in self._arrays)
         self._together = max(1, WORK_AT_ONCE // (2 * nonzeros + 8 * sequences))
 
     def step(self) -> None:
@@ -132,24 +137,27 @@ class TreeplexRegretMatching(Method):
 
     def state(self) -> Arrays:
         self._catch_up()
-        named = ("regret", "behavior", "plan", "total")
-        arrays = {
-            f"{name}-{player}": self._arrays[player][name] for player in (0, 1) for name in named
-        }
-        return {"iteration": np.array(self._done, dtype=np.int64), **arrays}
+        arrays: dict[str, Any] = {"iteration": np.array(self._done, dtype=np.int64)}
+        for player in (0, 1):
+            for name in ("regret", "behavior", "plan", "total"):
+                arrays[f"{name}-{player}"] = self._arrays[player][name]
+        return arrays
 
     def restore(self, state: Arrays) -> None:
         restore_arrays(self.state(), state)
-        self._done, self._due = restored_count("iteration", state), 0
+        self._done = restored_count("iteration", state)
+        self._due = 0
 
     def _first_arrays(self, player: int) -> dict[str, Floats]:
         """Return the arrays of a `PlayerState`."""
-        behavior, plan = self.space.even(player), self.space.zeros(player)
+        behavior = self.space.even(player)
+        plan = self.space.zeros(player)
         self.space.make_plan(player, behavior, plan)
         zeros = {name: np.zeros_like(plan[0]) for name in ("regret", "total", "gradient", "size")}
         return {"behavior": behavior[0], "plan": plan[0], **zeros}
 
     def _catch_up(self) -> None:
+        """Do the iterations that are due."""
         if self._due == 0:
             return
         iterate(
@@ -165,15 +173,18 @@ class TreeplexRegretMatching(Method):
             self._done,
             self._due,
         )
-        self._done, self._due = self._done + self._due, 0
+        self._done += self._due
+        self._due = 0
 
     def _judged(self, player: int) -> tuple[float, Floats]:
         """Return the guarantee of the better of the average and the last plan, and a multiple of it."""
         self._catch_up()
-        space, plan, total = self.space, self._arrays[player]["plan"], self._arrays[player]["total"]
-        last = space.guarantee(player, [plan])
-        if self._done > self.rule.averaging_delay:
-            mean = space.guarantee(player, space.plan_of_weights(player, [total]))
+        plan = self._arrays[player]["plan"]
+        last = self.space.guarantee(player, [plan])
+        if self._done > self.rule.averaging_delay:  # before, the average has no weight
+            total = self._arrays[player]["total"]
+            average = self.space.plan_of_weights(player, [total])
+            mean = self.space.guarantee(player, average)
             if mean >= last:
                 return mean, total
         return last, plan
@@ -183,12 +194,13 @@ class RegretTables(NamedTuple):
     """Tables of the updating player in a round, each of shape (classes, choices, histories)."""
 
     regrets: Floats
-    strength: Floats  # multiples of the probabilities; may be the regrets, of which the positive ones are meant
-    updated: (
-        Floats  # receives the next strength if that is apart from the regrets; may be `strength`
-    )
+    # Multiples of the probabilities; may be the regrets, of which the positive ones are meant.
+    strength: Floats
+    # Receives the next strength if that is apart from the regrets; may be `strength`.
+    updated: Floats
     is_apart: bool
-    rounding: Floats  # differences of payoffs of each class that are no reason to prefer an action, shape (classes,)
+    # Differences of payoffs of each class that are no reason to prefer an action, shape (classes,).
+    rounding: Floats
 
 
 class Opponent(NamedTuple):
@@ -205,31 +217,33 @@ class RegretMatching(Method):
     """Regret matching on a class game, one iteration at a time.
 
     Regrets are of type `dtype`; averages are in doubles. Probabilities are in proportion to positive regrets, or to the
-    regrets that are expected next, which are apart from those so far; so are the ones of player 1 without alternation.
+    regrets that are expected next, which are apart from those so far; so are the ones of player 0 without alternation.
     """
 
     def __init__(self, space: ClassSpace, rule: RegretRule, dtype: Any = np.float64) -> None:
-        self.space, self.operator, self.rule, self.iteration = space, space.operator, rule, 0
+        self.space = space
+        self.operator = space.operator
+        self.rule = rule
+        self.iteration = 0
         self._rounds = space.game.num_rounds
-        # nothing else depends on the opponent's plan of a ranked last round: it is made board by board
-        last = self._rounds - 1
-        self._fused = [
-            number == last and self.operator.sides[0][number].meetings.ranked
-            for number in range(last + 1)
-        ]
-        self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
+        # Nothing else depends on the opponent's plan of a ranked last round: it is made board by board.
+        self._fused = [False] * self._rounds
+        self._fused[-1] = self.operator.sides[0][-1].meetings.ranked
+
         self.regrets = self._zeros(dtype)
         self._is_apart = rule.prediction or not rule.alternation
         self.strength = self._zeros(dtype) if self._is_apart else self.regrets
+        # Without alternation player 1 responds to player 0's old strength, which is kept until both are updated.
         self._updated = self.strength if rule.alternation else self._zeros(dtype)
+
         self.average = [space.zeros(0), space.zeros(1)]
-        self._plans = [
-            [self._plan_room(player, number) for number in range(self._rounds)] for player in (0, 1)
-        ]
-        self._rounding = [
-            [self._class_rounding(player, number) for number in range(self._rounds)]
-            for player in (0, 1)
-        ]
+        self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
+        self._plans: list[list[Floats]] = []
+        self._rounding: list[list[Floats]] = []
+        for player in (0, 1):
+            rounds = range(self._rounds)
+            self._plans.append([self._plan_room(player, number) for number in rounds])
+            self._rounding.append([self._class_rounding(player, number) for number in rounds])
 
     def damp(self) -> None:
         """Multiply the regrets by `DAMPING`: strategies stay, and change less with the regrets to come."""
@@ -240,7 +254,8 @@ class RegretMatching(Method):
     def step(self) -> None:
         """Do one iteration: each player adds up regrets against the other's plan, which enters the average."""
         self.iteration += 1
-        numbers, share = self.rule.at(self.iteration), self._share()
+        numbers = self.rule.at(self.iteration)
+        share = self._share()
         for player in (0, 1):
             opponents = self._opponents(player, share)
             children: Floats = np.zeros((self.operator.sides[player][-1].shape[0], 0))
@@ -260,10 +275,10 @@ class RegretMatching(Method):
     def state(self) -> Arrays:
         arrays = {"iteration": np.array(self.iteration, dtype=np.int64), "weight": self._weight}
         for player in (0, 1):
-            for name in (
-                ("regrets", "strength", "average") if self._is_apart else ("regrets", "average")
-            ):
-                arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])
+            arrays |= by_rounds(f"regrets-{player}-", self.regrets[player])
+            if self._is_apart:
+                arrays |= by_rounds(f"strength-{player}-", self.strength[player])
+            arrays |= by_rounds(f"average-{player}-", self.average[player])
         return arrays
 
     def restore(self, state: Arrays) -> None:
@@ -271,30 +286,36 @@ class RegretMatching(Method):
         self.iteration = restored_count("iteration", state)
 
     def _zeros(self, dtype: Any) -> list[list[Floats]]:
-        return [
-            [table.astype(dtype, copy=False) for table in self.space.zeros(player)]
-            for player in (0, 1)
-        ]
+        """Return zeros for both players' sequences, by rounds."""
+        first, second = self.space.zeros(0), self.space.zeros(1)
+        return [_as_type(first, dtype), _as_type(second, dtype)]
 
     def _plan_room(self, player: int, number: int) -> Floats:
+        """Return room for the plan of a round, with row 0 for the weights before it; none in a fused round."""
         classes, choices, histories = self.space.game.shape(player, number)
-        return np.empty((1 + choices, 0 if self._fused[number] else classes, histories))
+        if self._fused[number]:
+            classes = 0
+        return np.empty((1 + choices, classes, histories))
 
     def _class_rounding(self, player: int, number: int) -> Floats:
         """Return the rounding errors in the payoffs of each class: in proportion to its probability."""
         game = self.space.game
-        pairs, size = game.pairs[number], max(map(abs, game.payoff_range))
-        classes = pairs.first if player == 0 else pairs.second
-        chances: Floats = np.bincount(
-            classes, pairs.to_floats()[0], game.num_classes[player][number]
-        ).astype(np.float64)
-        rounding: Floats = TIES * double(size) * chances
+        pairs = game.pairs[number]
+        classes = (pairs.first, pairs.second)[player]
+        size = max(map(abs, game.payoff_range))
+        chances = np.bincount(classes, pairs.to_floats()[0], game.num_classes[player][number])
+        rounding: Floats = TIES * double(size) * chances.astype(np.float64)
         return rounding
 
     def _share(self) -> float:
-        """Return the share of this iteration's plans in the averages up to here: 1 until the delay is over."""
+        """Return the share of this iteration's plans in the averages up to here: 1 until the delay is over.
+
+        Plan t has the weight t^p. In units of the last plan's weight the sum of them grows from W to
+        W ((t - 1) / t)^p + 1, which stays small, where the weights themselves might overflow.
+        """
         counted = self.iteration - self.rule.averaging_delay
         if counted <= 1 < self.iteration:
+            # With a share of 1 the average becomes the plan at hand only up to rounding, unless it is zero before.
             for table in (*self.average[0], *self.average[1]):
                 table.fill(0.0)
         if counted < 1:
@@ -308,46 +329,59 @@ class RegretMatching(Method):
         opponents = []
         above = np.ones((1, 1))
         for number, side in enumerate(self.operator.sides[player]):
-            strength, average = self.strength[1 - player][number], self.average[1 - player][number]
-            opponent = Opponent(strength, average, above, share, self._plans[1 - player][number])
+            opponent = Opponent(
+                strength=self.strength[1 - player][number],
+                average=self.average[1 - player][number],
+                above=above,
+                share=share,
+                plan=self._plans[1 - player][number],
+            )
             opponents.append(opponent)
-            if not self._fused[number]:
-                self._make_plans(side, opponent)
-                if number < self._rounds - 1:
-                    sets = side.frame.other_sets
-                    above = np.empty((side.other_shape[0], side.other_shape[2] * len(sets.at_leaf)))
-                    weights_after(sets, opponent.plan, above)
+            if self._fused[number]:
+                continue
+            self._make_plans(side, opponent)
+            if number < self._rounds - 1:
+                classes, _, histories = side.other_shape
+                sets = side.frame.other_sets
+                above = np.empty((classes, histories * len(sets.at_leaf)))
+                weights_after(sets, opponent.plan, above)
         return opponents
 
     def _make_plans(self, side: Side, opponent: Opponent) -> None:
-        frame, threads = side.frame, self.operator.threads
+        """Write the opponent's plan of a round, and add it to the average."""
+        histories = side.other_shape[2]
 
         def work(first: int, stop: int, _: int) -> None:
-            space = np.empty((2, side.other_shape[2]))
-            make_plans(frame, first, stop, *opponent, space)
+            space = np.empty((2, histories))
+            make_plans(side.frame, first, stop, *opponent, space)
 
-        threads.run(side.other_chunks, work)
+        self.operator.threads.run(side.other_chunks, work)
 
     def _update_round(
         self, player: int, number: int, numbers: RegretWeights, opponent: Opponent, children: Floats
     ) -> Floats:
         """Update a round; return the payoffs of each class's behavior, by history."""
-        side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
+        side = self.operator.sides[player][number]
+        scratch = self.operator.scratch[player][number]
         tables = RegretTables(
-            self.regrets[player][number],
-            self.strength[player][number],
-            self._updated[player][number],
-            self._is_apart,
-            self._rounding[player][number],
+            regrets=self.regrets[player][number],
+            strength=self.strength[player][number],
+            updated=self._updated[player][number],
+            is_apart=self._is_apart,
+            rounding=self._rounding[player][number],
         )
-        values, fused = np.empty(side.shape[::2]), self._fused[number]
+        values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
-            scope = side.frame, side.meetings, first, stop, fused
+            scope = side.frame, side.meetings, first, stop, self._fused[number]
             update_pieces(*scope, numbers, *tables, *opponent, *scratch[thread], children, values)
 
         self.operator.threads.run(side.chunks, work)
         return values
+
+
+def _as_type(tables: Vector, dtype: Any) -> Vector:
+    return [table.astype(dtype, copy=False) for table in tables]
 
 
 # ---- the backend ----
@@ -361,7 +395,9 @@ METHODS: Mapping[str, RegretRule] = {
 }
 """The methods with their default settings."""
 
-USUAL_METHOD, SMALL_METHOD = "dcfr+", "pcfr+"
+USUAL_METHOD = "dcfr+"
+
+SMALL_METHOD = "pcfr+"
 
 SMALL = 1_000
 """Sequences of both players up to which prediction is the default.
@@ -411,12 +447,12 @@ class CfrOptions(RunOptions):
     @property
     def rule(self) -> RegretRule:
         """The rule that the options ask for."""
-        own = METHODS[self.method or USUAL_METHOD]
-        discount = own.discount if self.discount is None else (self.discount or None)
-        averaging = own.averaging if self.averaging is None else self.averaging
-        return RegretRule(
-            averaging, discount, own.plus, own.prediction, self.alternation, self.averaging_delay
-        )
+        rule = METHODS[self.method or USUAL_METHOD]
+        if self.averaging is not None:
+            rule = replace(rule, averaging=self.averaging)
+        if self.discount is not None:
+            rule = replace(rule, discount=self.discount or None)  # 0 is for no discount at all
+        return replace(rule, alternation=self.alternation, averaging_delay=self.averaging_delay)
 
     @property
     def course(self) -> dict[str, object]:
@@ -449,9 +485,8 @@ class CfrBackend(IterativeBackend[CfrOptions]):
     traits = Traits(first_order=True, threads=True, options=CfrOptions)
 
     def method(self, space: ClassSpace | MatrixSpace, own: CfrOptions) -> Method:
-        return regret_matching(
-            space, own.rule, np.float64 if own.precision == "double" else np.float32
-        )
+        dtype = np.float64 if own.precision == "double" else np.float32
+        return regret_matching(space, own.rule, dtype)
 
     def completed(self, own: CfrOptions, sequences: int) -> CfrOptions:
         if own.method is not None:

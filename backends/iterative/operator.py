@@ -23,7 +23,8 @@ Scratch = tuple[Floats, Floats, Floats]
 """Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for two rows of sums."""
 
 
-NOTHING, NO_GRADIENT = np.zeros((0, 0)), np.zeros((0, 0, 0))
+NOTHING = np.zeros((0, 0))
+NO_GRADIENT = np.zeros((0, 0, 0))
 
 
 class Threads:
@@ -44,16 +45,16 @@ class Threads:
             for first, stop in chunks:
                 work(first, stop, 0)
             return
-        numbers = itertools.count()
+        numbers = itertools.count()  # a call of `next` is atomic: every chunk goes to one thread
 
         def take(thread: int) -> None:
             while (number := next(numbers)) < len(chunks):
                 work(*chunks[number], thread)
 
-        others = [self._pool.submit(take, thread) for thread in range(1, self.count)]
+        futures = [self._pool.submit(take, thread) for thread in range(1, self.count)]
         take(0)
-        for other in others:
-            other.result()
+        for future in futures:
+            future.result()
 
     def __enter__(self) -> Threads:
         return self
@@ -76,10 +77,11 @@ class PayoffOperator:
         self.game = game
         self.sides = sides(game, ranked)
         self.threads = Threads(threads)
-        self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
-        self._above_matters = [
-            [_matters(own, number) for number in range(game.num_rounds)] for own in self.sides
-        ]
+        self.scratch: list[list[list[Scratch]]] = []
+        self._above_matters: list[list[bool]] = []
+        for own in self.sides:
+            self.scratch.append([_scratch(side, threads) for side in own])
+            self._above_matters.append([_matters(own, number) for number in range(len(own))])
 
     def gradient(
         self, player: int, plan: list[Floats], out: list[Floats] | None = None
@@ -93,14 +95,14 @@ class PayoffOperator:
         if out is None:
             out = [np.empty(self.game.shape(player, number)) for number in rounds]
         above = self._weights_before(player, plan)
-        before = [
-            self._work(player, number, plan[number], above[number], NOTHING, out[number])
-            for number in rounds
-        ]
+        before = []
+        for number in rounds:
+            values = self._work(player, number, plan[number], above[number], NOTHING, out[number])
+            before.append(values)
+
+        total = self._carry_up(player, out, before)
         besides = self._besides(player)
-        return self._carry_up(player, out, before) + (
-            0.0 if besides is None else besides.constant
-        ), out
+        return total + (0.0 if besides is None else besides.constant), out
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
@@ -116,13 +118,15 @@ class PayoffOperator:
     def guarantee(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a plan against the opponent's best response, in a zero-sum game."""
         besides = self._besides(player)
-        return (0.0 if besides is None else besides.of(plan)) - self.best_response_value(
-            1 - player, plan
-        )
+        alone = 0.0 if besides is None else besides.of(plan)
+        return alone - self.best_response_value(1 - player, plan)
 
     def _besides(self, player: int) -> PlanPayoffs | None:
+        """Return the payoffs of plans alone, if the game has some to this player."""
         besides = self.game.besides
-        return besides if besides is not None and besides.player == player else None
+        if besides is None or besides.player != player:
+            return None
+        return besides
 
     def sums_by_parents(self, player: int, number: int, values: Floats) -> Floats:
         """Return the sums of the rows of the classes that continue each class of the round before."""
@@ -142,6 +146,7 @@ class PayoffOperator:
             if not self._above_matters[player][number]:
                 above.append(np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf))))
                 continue
+            # Choice 0 stands for the sequence before the round: nobody moved on the way to such a leaf.
             before = above[-1][np.asarray(side.frame.other_parents)]
             leaves = [before if choice == 0 else plan[number][:, choice - 1] for choice in at_leaf]
             above.append(np.stack(leaves, axis=2).reshape(len(before), -1))
@@ -151,24 +156,27 @@ class PayoffOperator:
         self, player: int, number: int, plan: Floats, above: Floats, children: Floats, out: Floats
     ) -> Floats:
         """Call `work_pieces` for all pieces of a round; return its values by class and history."""
-        side, scratch, plan = (
-            self.sides[player][number],
-            self.scratch[player][number],
-            np.ascontiguousarray(plan),
-        )
+        side = self.sides[player][number]
+        scratch = self.scratch[player][number]
+        plan = np.ascontiguousarray(plan)
+
+        # In a ranked round a board loads its classes by itself; elsewhere any class may meet any other.
         classes, choices, histories = side.other_shape
-        whole = np.empty((choices + 1, 0 if side.meetings.ranked else classes, histories))
+        full_plan = np.empty((choices + 1, 0, histories))
         if not side.meetings.ranked:
+            full_plan = np.empty((choices + 1, classes, histories))
             parents = side.frame.other_parents
-            self.threads.run(
-                side.other_chunks,
-                lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole),
-            )
+
+            def load(first: int, stop: int, _: int) -> None:
+                load_plans(plan, above, parents, first, stop, full_plan)
+
+            self.threads.run(side.other_chunks, load)
+
         values = np.empty(side.shape[::2])
 
         def work(first: int, stop: int, thread: int) -> None:
             scope = side.frame, side.meetings, first, stop
-            work_pieces(*scope, plan, above, whole, *scratch[thread], children, out, values)
+            work_pieces(*scope, plan, above, full_plan, *scratch[thread], children, out, values)
 
         self.threads.run(side.chunks, work)
         return values
@@ -179,9 +187,8 @@ class PayoffOperator:
             if not before[number].any():
                 continue
             earlier = self.sides[player][number - 1]
-            by_leaf = self.sums_by_parents(player, number, before[number]).reshape(
-                *earlier.shape[::2], -1
-            )
+            sums = self.sums_by_parents(player, number, before[number])
+            by_leaf = sums.reshape(*earlier.shape[::2], -1)
             for leaf, choice in enumerate(np.asarray(earlier.frame.sets.at_leaf).tolist()):
                 target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
                 target += by_leaf[:, :, leaf]
@@ -191,7 +198,7 @@ class PayoffOperator:
 def _matters(own: tuple[Side, ...], number: int) -> bool:
     """Return whether an end of a later round depends on the opponent's choices of this round and no later one."""
     for side in own[number + 1 :]:
-        if not np.asarray(side.frame.terms.other).all():
+        if not np.asarray(side.frame.terms.opposing).all():
             return True
         if np.asarray(side.frame.other_sets.at_leaf).all():
             return False
@@ -199,10 +206,12 @@ def _matters(own: tuple[Side, ...], number: int) -> bool:
 
 
 def _scratch(side: Side, threads: int) -> list[Scratch]:
-    width, places = side.shape[2], 1
-    held = len(side.frame.terms.product_feature), 1, width
+    """Return the space of every thread: for the largest board in a ranked round, else for one class."""
+    _, choices, width = side.shape
+    places = 1
+    buffer = len(side.frame.terms.product_feature), 1, width
     if side.meetings.ranked:
         places = int(np.diff(np.asarray(side.meetings.start)).max())
-        held = 1 + side.other_shape[1], places, width
-    gradient = 1 + side.shape[1], places, width
-    return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
+        buffer = 1 + side.other_shape[1], places, width
+    gradient = 1 + choices, places, width
+    return [(np.empty(buffer), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]

@@ -19,7 +19,7 @@ cdef void start_gradient(
 ) noexcept nogil
 cdef void multiply_class(
     RoundMeetings pairs,
-    int64_t one,
+    int64_t c,
     Terms terms,
     const double[:, :, ::1] plan,
     double[:, :, ::1] products,
@@ -29,7 +29,7 @@ cdef void load_plan(
     const double[:, :, ::1] plan,
     const double[:, ::1] above,
     const int64_t[::1] parents,
-    int64_t one,
+    int64_t c,
     double[:, :, ::1] into,
     int64_t place,
 ) noexcept nogil
@@ -47,8 +47,8 @@ cdef int64_t multiply_piece(
     int64_t piece,
     const double[:, :, ::1] plan,
     const double[:, ::1] above,
-    double[:, :, ::1] whole,
-    double[:, :, ::1] held,
+    double[:, :, ::1] full_plan,
+    double[:, :, ::1] buffer,
     double[:, :, ::1] gradient,
     double[:, ::1] total,
 ) noexcept nogil
@@ -60,8 +60,8 @@ cpdef void work_pieces(
     int64_t stop,
     const double[:, :, ::1] plan,
     const double[:, ::1] above,
-    double[:, :, ::1] whole,
-    double[:, :, ::1] held,
+    double[:, :, ::1] full_plan,
+    double[:, :, ::1] buffer,
     double[:, :, ::1] gradient,
     double[:, ::1] total,
     const double[:, ::1] children,
@@ -69,7 +69,7 @@ cpdef void work_pieces(
     double[:, ::1] values,
 ) noexcept
 cdef void add_children(
-    Sets sets, int64_t one, const double[:, ::1] children, double[:, :, ::1] gradient, int64_t place
+    Sets sets, int64_t c, const double[:, ::1] children, double[:, :, ::1] gradient, int64_t place
 ) noexcept nogil
 cdef void choose_best(Sets sets, double[:, :, ::1] gradient, int64_t place, double[:, ::1] space) noexcept nogil
 cpdef void to_parents(

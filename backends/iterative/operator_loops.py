@@ -1,7 +1,8 @@
 """Loops over the pieces of a round: products with a player's payoffs, and best responses.
 
 Plans and gradients of a piece have the shape (1 + choices, classes, histories): row 0 is for the sequence before the
-round. Histories are innermost, so that the processor's vector units work along them.
+round. Histories are innermost, so that the processor's vector units work along them. In all loops of iterative methods
+c is the number of a class, and h that of a history.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ def multiply_board(
     """Set `gradient` to the product on a board, classes in the order of their ranks; return the number of classes.
 
     `total` is space for 2 rows.
+
+    With the numbers of meetings N_ij = a_i b_j - [i = j] c_i (`RankedRound`) and the opponent's weights y_j, a product
+    with N is a_i Σ_j b_j y_j - c_i y_i: one sum for all classes. A comparison of ranks instead takes the losers less
+    the winners, a_i (Σ_{j < i} b_j y_j - Σ_{j > i} b_j y_j). From one class to the next this sum grows by the weight of
+    both: it begins with minus the total, and every class (or group of ties) is added once before it is used, and once
+    after. For weights 1, 2, 3 of three ranks the sums are -5, -2 and 3.
     """
     begin = boards.start[board]
     size = boards.start[board + 1] - begin
@@ -28,51 +35,55 @@ def multiply_board(
     start_gradient(boards, board, terms, gradient)
     for term in range(terms.own.shape[0]):
         own = terms.own[term]
-        other = terms.other[term]
+        opposing = terms.opposing[term]
+
         for h in range(width):  # row 0: everybody
             total[0, h] = 0.0
         for place in range(size):
-            weight = boards.other[begin + place]
+            weight = boards.opposing[begin + place]
             for h in range(width):
-                total[0, h] += weight * plan[other, place, h]
+                total[0, h] += weight * plan[opposing, place, h]
+
         if terms.product_feature[terms.product[term]] == 0:
             for place in range(size):
                 weight = boards.own[begin + place]
                 overlap = boards.overlap[begin + place]
                 for h in range(width):
                     gradient[own, place, h] += terms.coefficient[term, h] * (
-                        weight * total[0, h] - overlap * plan[other, place, h]
+                        weight * total[0, h] - overlap * plan[opposing, place, h]
                     )
             continue
-        for h in range(
-            width
-        ):  # row 1: the losers less the winners against the class at hand, ties left out
+
+        for h in range(width):  # row 1: the losers less the winners against the class at hand
             total[1, h] = -total[0, h]
         place = 0
         while place < size:
             stop = boards.tie_stop[begin + place] - begin
-            if stop == place + 1:
-                weight = boards.other[begin + place]
+            if (
+                stop == place + 1
+            ):  # no tie, the usual case: one loop does the work of the three below
+                weight = boards.opposing[begin + place]
                 factor = boards.own[begin + place]
                 for h in range(width):
-                    share = weight * plan[other, place, h]
+                    share = weight * plan[opposing, place, h]
                     lead = total[1, h] + share
                     gradient[own, place, h] += terms.coefficient[term, h] * factor * lead
                     total[1, h] = lead + share
                 place = stop
                 continue
+
             for tied in range(place, stop):
-                weight = boards.other[begin + tied]
+                weight = boards.opposing[begin + tied]
                 for h in range(width):
-                    total[1, h] += weight * plan[other, tied, h]
+                    total[1, h] += weight * plan[opposing, tied, h]
             for tied in range(place, stop):
                 weight = boards.own[begin + tied]
                 for h in range(width):
                     gradient[own, tied, h] += terms.coefficient[term, h] * weight * total[1, h]
             for tied in range(place, stop):
-                weight = boards.other[begin + tied]
+                weight = boards.opposing[begin + tied]
                 for h in range(width):
-                    total[1, h] += weight * plan[other, tied, h]
+                    total[1, h] += weight * plan[opposing, tied, h]
             place = stop
     return int(size)
 
@@ -83,40 +94,46 @@ def start_gradient(boards: RoundMeetings, board: int, terms: Terms, gradient: Fl
     choices = gradient.shape[0]
     alone = terms.besides.shape[0]
     for place in range(boards.start[board + 1] - begin):
-        one = boards.classes[begin + place]
+        c = boards.classes[begin + place]
         for choice in range(choices):
             for h in range(gradient.shape[2]):
                 gradient[choice, place, h] = 0.0
             if alone > 0 and choice > 0:
                 for h in range(gradient.shape[2]):
-                    gradient[choice, place, h] = terms.besides[one, choice - 1, h]
+                    gradient[choice, place, h] = terms.besides[c, choice - 1, h]
 
 
 def multiply_class(
-    pairs: RoundMeetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats
+    pairs: RoundMeetings, c: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats
 ) -> None:
-    """Set `gradient`, of one class, to an own class's product; `plan` is of all opposing classes."""
+    """Set `gradient`, of one class, to an own class's product; `plan` is of all opposing classes.
+
+    Terms that differ only in their coefficients share a product of a feature with a choice of the opponent, which is
+    summed over the classes that are met once.
+    """
     width = plan.shape[2]
     count = terms.product_feature.shape[0]
     for product in range(count):
         for h in range(width):
             products[product, 0, h] = 0.0
-    for pair in range(pairs.start[one], pairs.start[one + 1]):
-        other = pairs.classes[pair]
+    for pair in range(pairs.start[c], pairs.start[c + 1]):
+        opposing = pairs.classes[pair]
         for product in range(count):
             value = pairs.value[terms.product_feature[product], pair]
             if value == 0.0:
                 continue
             choice = terms.product_other[product]
             for h in range(width):
-                products[product, 0, h] += value * plan[choice, other, h]
+                products[product, 0, h] += value * plan[choice, opposing, h]
+
     alone = terms.besides.shape[0]
     for row in range(gradient.shape[0]):
         for h in range(width):
             gradient[row, 0, h] = 0.0
         if alone > 0 and row > 0:
             for h in range(width):
-                gradient[row, 0, h] = terms.besides[one, row - 1, h]
+                gradient[row, 0, h] = terms.besides[c, row - 1, h]
+
     for term in range(terms.own.shape[0]):
         product = terms.product[term]
         own = terms.own[term]
@@ -124,16 +141,14 @@ def multiply_class(
             gradient[own, 0, h] += terms.coefficient[term, h] * products[product, 0, h]
 
 
-def load_plan(
-    plan: Floats, above: Floats, parents: Ints, one: int, into: Floats, place: int
-) -> None:
+def load_plan(plan: Floats, above: Floats, parents: Ints, c: int, into: Floats, place: int) -> None:
     """Copy a class's part of a plan, with the weights before the round in row 0."""
-    parent = parents[one]
+    parent = parents[c]
     for h in range(plan.shape[2]):
         into[0, place, h] = above[parent, h]
     for choice in range(plan.shape[1]):
         for h in range(plan.shape[2]):
-            into[1 + choice, place, h] = plan[one, choice, h]
+            into[1 + choice, place, h] = plan[c, choice, h]
 
 
 def load_plans(
@@ -141,8 +156,8 @@ def load_plans(
 ) -> None:
     """Copy the parts of a plan of the classes from `first` to `stop`."""
     with cython.nogil:
-        for one in range(first, stop):
-            load_plan(plan, above, parents, one, into, one)
+        for c in range(first, stop):
+            load_plan(plan, above, parents, c, into, c)
 
 
 def multiply_piece(
@@ -151,25 +166,27 @@ def multiply_piece(
     piece: int,
     plan: Floats,
     above: Floats,
-    whole: Floats,
-    held: Floats,
+    full_plan: Floats,
+    buffer: Floats,
     gradient: Floats,
     total: Floats,
 ) -> int:
     """Set the gradient of a board or of an own class; return the number of classes in it."""
     if not meetings.ranked:
-        multiply_class(meetings, piece, frame.terms, whole, held, gradient)
+        multiply_class(meetings, piece, frame.terms, full_plan, buffer, gradient)
         return 1
     begin = meetings.start[piece]
     size = meetings.start[piece + 1] - begin
     for place in range(size):
-        load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held, place)
-    return multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], buffer, place)
+    return multiply_board(meetings, piece, frame.terms, buffer, total, gradient)
 
 
 def class_in_piece(meetings: RoundMeetings, piece: int, place: int) -> int:
     """Return a class of a board, or the own class that is the piece."""
-    return int(meetings.classes[meetings.start[piece] + place]) if meetings.ranked else piece
+    if meetings.ranked:
+        return int(meetings.classes[meetings.start[piece] + place])
+    return piece
 
 
 def work_pieces(
@@ -179,8 +196,8 @@ def work_pieces(
     stop: int,
     plan: Floats,
     above: Floats,
-    whole: Floats,
-    held: Floats,
+    full_plan: Floats,
+    buffer: Floats,
     gradient: Floats,
     total: Floats,
     children: Floats,
@@ -193,37 +210,38 @@ def work_pieces(
 
     Parameters
     ----------
-    plan, above, whole : ndarray
+    plan, above, full_plan : ndarray
         A vector over the opponent's sequences in the round, of shape (classes, choices, histories); the weights with
         which the round begins, shape (classes of the round before, histories); and both, with these weights in row 0,
         of all classes, empty in a ranked round, where boards load it.
-    held, gradient, total : ndarray
+    buffer, gradient, total : ndarray
         Space, see `seqform.backends.iterative.operator.Scratch`.
     """
     with cython.nogil:
         for piece in range(first, stop):
-            for place in range(
-                multiply_piece(frame, meetings, piece, plan, above, whole, held, gradient, total)
-            ):
-                one = class_in_piece(meetings, piece, place)
+            size = multiply_piece(
+                frame, meetings, piece, plan, above, full_plan, buffer, gradient, total
+            )
+            for place in range(size):
+                c = class_in_piece(meetings, piece, place)
                 if out.shape[0] > 0:
                     for choice in range(out.shape[1]):
                         for h in range(out.shape[2]):
-                            out[one, choice, h] = gradient[1 + choice, place, h]
+                            out[c, choice, h] = gradient[1 + choice, place, h]
                 else:
-                    add_children(frame.sets, one, children, gradient, place)
+                    add_children(frame.sets, c, children, gradient, place)
                     choose_best(frame.sets, gradient, place, total)
                 for h in range(values.shape[1]):
-                    values[one, h] = gradient[0, place, h]
+                    values[c, h] = gradient[0, place, h]
 
 
-def add_children(sets: Sets, one: int, children: Floats, gradient: Floats, place: int) -> None:
+def add_children(sets: Sets, c: int, children: Floats, gradient: Floats, place: int) -> None:
     """Add the values of the rounds to come to a class's gradient at every continuing leaf."""
     leaves = sets.at_leaf.shape[0]
     for leaf in range(leaves):
         choice = sets.at_leaf[leaf]
         for h in range(gradient.shape[2]):
-            gradient[choice, place, h] += children[one, h * leaves + leaf]
+            gradient[choice, place, h] += children[c, h * leaves + leaf]
 
 
 def choose_best(sets: Sets, gradient: Floats, place: int, space: Floats) -> None:
@@ -247,7 +265,7 @@ def to_parents(values: Floats, parents: Ints, out: Floats) -> None:
     for parent in range(out.shape[0]):
         for h in range(width):
             out[parent, h] = 0.0
-    for one in range(values.shape[0]):
-        parent = parents[one]
+    for c in range(values.shape[0]):
+        parent = parents[c]
         for h in range(width):
-            out[parent, h] += values[one, h]
+            out[parent, h] += values[c, h]

@@ -30,10 +30,10 @@ class PrimalDualRule:
     if it has stopped falling, or when the share `longest` of all iterations has passed since the last one.
     """
 
-    share: float = 0.6  # the share of an information set's weight in the geometry that is added to the set before it
-    mixture: float = (
-        0.1  # weights follow the opponent's present plan, with this share of the even plan mixed in
-    )
+    # The share of an information set's weight in the geometry that is added to the set before it.
+    share: float = 0.6
+    # Weights follow the opponent's present plan, with this share of the even plan mixed in.
+    mixture: float = 0.1
     check_every: int = 50  # iterations between two checks for a restart
     enough: float = 0.2
     some: float = 0.8
@@ -59,28 +59,38 @@ class PrimalDual(Method):
     def __init__(
         self, space: PlanSpace, rule: PrimalDualRule, start: tuple[Vector, Vector] | None = None
     ) -> None:
-        self.space, self.rule = space, rule
+        self.space = space
+        self.rule = rule
         self.behavior = [space.even(0), space.even(1)]
-        (
-            self.plan,
-            self.total,
-            self.gradient,
-            self._new_behavior,
-            self._new_plan,
-            self._new_gradient,
-        ) = ([space.zeros(0), space.zeros(1)] for _ in range(6))
+        self.plan = [space.zeros(0), space.zeros(1)]
+        self.gradient = [space.zeros(0), space.zeros(1)]
+        self._new_behavior = [space.zeros(0), space.zeros(1)]
+        self._new_plan = [space.zeros(0), space.zeros(1)]
+        self._new_gradient = [space.zeros(0), space.zeros(1)]
+        self.scales: list[Vector] = [[], []]
+
+        self._even: list[Vector] = []
         for player in (0, 1):
             space.make_plan(player, self.behavior[player], self.plan[player])
-        self._even = [[array.copy() for array in self.plan[player]] for player in (0, 1)]
-        self.iteration, self.since, self.step_size, self.weight = 0, 0, 0.1, 0.0
-        self.gap_then = self.gap_before = math.inf
-        self.scales: list[Vector] = [[], []]
+            self._even.append([array.copy() for array in self.plan[player]])
+
+        self.iteration = 0
+        self.step_size = 0.1
+        # Since the last restart: iterations, their weighted sum, and the sum of their weights.
+        self.since = 0
+        self.total = [space.zeros(0), space.zeros(1)]
+        self.weight = 0.0
+        # Gaps at the last restart, and at the last check.
+        self.gap_then = math.inf
+        self.gap_before = math.inf
+        # An iteration, and the guarantees of averages and of last plans after it.
         self._known: tuple[int, list[float], list[float]] | None = None
-        if start is None:
-            self._begin_again(math.inf)
-        else:
+
+        gap = math.inf
+        if start is not None:
             self._take(start)
-            self._begin_again(-sum(space.guarantee(player, self.plan[player]) for player in (0, 1)))
+            gap = -sum(space.guarantee(player, self.plan[player]) for player in (0, 1))
+        self._begin_again(gap)
 
     def step(self) -> None:
         self.iteration += 1
@@ -89,6 +99,8 @@ class PrimalDual(Method):
         self.behavior, self._new_behavior = self._new_behavior, self.behavior
         self.plan, self._new_plan = self._new_plan, self.plan
         self.gradient, self._new_gradient = self._new_gradient, self.gradient
+
+        # An iterate's weight in the average is the step that led to it.
         self.weight += used
         for player in (0, 1):
             for total, plan in zip(self.total[player], self.plan[player], strict=True):
@@ -99,10 +111,8 @@ class PrimalDual(Method):
     def weights(self) -> tuple[Vector, Vector]:
         """Return for each player a multiple of the average plan or the last plan, whichever guarantees more."""
         averages, lasts = self._guarantees()
-        first, second = (
-            self.total[player] if averages[player] > lasts[player] else self.plan[player]
-            for player in (0, 1)
-        )
+        first = self.total[0] if averages[0] > lasts[0] else self.plan[0]
+        second = self.total[1] if averages[1] > lasts[1] else self.plan[1]
         return first, second
 
     def value_bounds(self) -> tuple[float, float]:
@@ -120,9 +130,9 @@ class PrimalDual(Method):
             self.gap_before,
         ]
         arrays = {"numbers": np.array(numbers, dtype=np.float64)}
-        for kind in ("behavior", "plan", "gradient", "total", "scales"):
+        for name in ("behavior", "plan", "gradient", "total", "scales"):
             for player in (0, 1):
-                arrays |= by_rounds(f"{kind}-{player}-", getattr(self, kind)[player])
+                arrays |= by_rounds(f"{name}-{player}-", getattr(self, name)[player])
         return arrays
 
     def restore(self, state: Arrays) -> None:
@@ -130,54 +140,77 @@ class PrimalDual(Method):
         numbers = state["numbers"].tolist()
         if not (all(0 <= number < math.inf for number in numbers[:4]) and numbers[2] > 0):
             raise ModelError(f"numbers {numbers}: counts, a step and a weight expected")
-        self.iteration, self.since = int(numbers[0]), int(numbers[1])
+        self.iteration = int(numbers[0])
+        self.since = int(numbers[1])
         self.step_size, self.weight, self.gap_then, self.gap_before = numbers[2:]
         self._known = None
 
     def _move(self) -> float:
-        """Write the next iterate, and return the step that led to it."""
-        growth = self.iteration + 1.0
+        """Write the next iterate, and return the step that led to it.
+
+        A step beyond the longest safe one is rejected, and a shorter one tried. The next step stays below the safe one
+        by a share that falls to 0, and grows by a share that does so faster (PDLP's rule).
+        """
+        count = self.iteration + 1.0
         for _ in range(MOST_REJECTIONS):
             used = self.step_size
             limit = self._try(used)
-            self.step_size = min((1 - growth**-0.3) * limit, (1 + growth**-0.6) * used)
+            self.step_size = min((1 - count**-0.3) * limit, (1 + count**-0.6) * used)
             if used <= limit:
                 break
         return used
 
     def _try(self, step: float) -> float:
-        """Write the iterate to which a step leads, and return the longest step that would have been safe."""
-        space, gradient, new_gradient = self.space, self.gradient, self._new_gradient
+        """Write the iterate to which a step leads, and return the longest step that would have been safe.
+
+        A step is safe up to (D(x', x) + D(y', y)) / |(x' - x)ᵀ A (y' - y)|.
+        """
+        space = self.space
+        gradient = self.gradient
+        new_gradient = self._new_gradient
+
+        # Player 0 answers the last plan. Player 1 answers 2x' - x, of which gradients are linear.
         distance = self._move_player(0, gradient[0], step)
         space.gradient(1, self._new_plan[0], new_gradient[1])
         ahead = [2.0 * new - old for new, old in zip(new_gradient[1], gradient[1], strict=True)]
         distance += self._move_player(1, ahead, step)
         space.gradient(0, self._new_plan[1], new_gradient[0])
+
         interaction = 0.0
-        for new_plan, plan, new, old in zip(
-            self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True
-        ):
-            interaction += product_of_changes(
-                new_plan.reshape(-1), plan.reshape(-1), new.reshape(-1), old.reshape(-1)
-            )
-        return distance / abs(interaction) if interaction else math.inf
+        tables = zip(self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True)
+        for arrays in tables:
+            interaction += product_of_changes(*(array.reshape(-1) for array in arrays))
+        if not interaction:
+            return math.inf
+        return distance / abs(interaction)
 
     def _move_player(self, player: int, gradient: Vector, step: float) -> float:
-        old, scales = self.behavior[player], self.scales[player]
+        """Write a player's next behavior and plan, and return the distance from the old ones."""
         return self.space.move(
-            player, old, gradient, scales, step, self._new_behavior[player], self._new_plan[player]
+            player,
+            self.behavior[player],
+            gradient,
+            self.scales[player],
+            step,
+            self._new_behavior[player],
+            self._new_plan[player],
         )
 
     def _maybe_restart(self) -> None:
+        """Restart from the better of the averages and the last plans, if the rule has a reason to."""
         averages, lasts = self._guarantees()
-        gaps = -sum(averages), -sum(lasts)
-        gap, rule = min(gaps), self.rule
-        stuck = gap <= rule.some * self.gap_then and gap > self.gap_before
-        late = self.since >= rule.longest * self.iteration and gap < self.gap_then
-        if not (gap <= rule.enough * self.gap_then or stuck or late):
+        average_gap = -sum(averages)
+        last_gap = -sum(lasts)
+        gap = min(average_gap, last_gap)
+        rule = self.rule
+        is_enough = gap <= rule.enough * self.gap_then
+        is_stuck = gap <= rule.some * self.gap_then and gap > self.gap_before
+        is_late = self.since >= rule.longest * self.iteration and gap < self.gap_then
+        if not (is_enough or is_stuck or is_late):
             self.gap_before = gap
             return
-        if gaps[0] < gaps[1]:
+
+        if average_gap < last_gap:
             self._take(self.total)
         self._begin_again(gap)
         self._known = None
@@ -189,27 +222,35 @@ class PrimalDual(Method):
             self.space.make_plan(player, self.behavior[player], self.plan[player])
 
     def _begin_again(self, gap: float) -> None:
-        space, mixture = self.space, self.rule.mixture
-        self.gap_then, self.gap_before = gap, math.inf
-        self.since, self.weight = 0, 0.0
+        """Begin a new average and geometry at the present plans, whose gap is given."""
+        self.gap_then = gap
+        self.gap_before = math.inf
+        self.since = 0
+        self.weight = 0.0
+        mixture = self.rule.mixture
         for player in (0, 1):
             for array in self.total[player]:
                 array.fill(0.0)
-            space.gradient(player, self.plan[1 - player], self.gradient[player])
-            pairs = zip(self.plan[1 - player], self._even[1 - player], strict=True)
-            blend = [(1 - mixture) * plan + mixture * even for plan, even in pairs]
-            self.scales[player] = space.scales(player, blend, self.rule.share)
+            opposing = self.plan[1 - player]
+            self.space.gradient(player, opposing, self.gradient[player])
+            # The even plan gives weight to sets that the opponent's present plan does not lead to.
+            plans = zip(opposing, self._even[1 - player], strict=True)
+            blend = [(1 - mixture) * plan + mixture * even for plan, even in plans]
+            self.scales[player] = self.space.scales(player, blend, self.rule.share)
 
     def _guarantees(self) -> tuple[list[float], list[float]]:
         """Return the guarantees of averages and of last plans; just after a restart, averages have none."""
-        if self._known is None or self._known[0] != self.iteration:
-            lasts = [self.space.guarantee(player, self.plan[player]) for player in (0, 1)]
-            averages = [-math.inf, -math.inf]
+        if self._known is not None and self._known[0] == self.iteration:
+            return self._known[1], self._known[2]
+        averages = [-math.inf, -math.inf]
+        lasts = []
+        for player in (0, 1):
+            lasts.append(self.space.guarantee(player, self.plan[player]))
             if self.weight:
-                means = [[array / self.weight for array in self.total[player]] for player in (0, 1)]
-                averages = [self.space.guarantee(player, means[player]) for player in (0, 1)]
-            self._known = self.iteration, averages, lasts
-        return self._known[1], self._known[2]
+                mean = [array / self.weight for array in self.total[player]]
+                averages[player] = self.space.guarantee(player, mean)
+        self._known = self.iteration, averages, lasts
+        return averages, lasts
 
 
 # ---- the backend ----

@@ -10,7 +10,7 @@ cdef double INFINITE
 @cython.locals(scale=double, most=double, threshold=double, total=double, value=double, likely=double, change=double)
 cdef void project(
     double[:, :, ::1] center,
-    int64_t one,
+    int64_t c,
     int64_t start,
     int64_t stop,
     double[:, ::1] gradient,
@@ -83,7 +83,7 @@ cpdef void choose_class_near(
 ) noexcept
 cdef void load_class(
     Sets sets,
-    int64_t one,
+    int64_t c,
     double[:, :, ::1] table,
     double[:, ::1] children,
     double[:, :, ::1] piece,
@@ -103,5 +103,5 @@ cpdef void follow_class(
     double[:, ::1] after,
 ) noexcept
 cdef double weight_of(
-    double[:, ::1] above, int64_t parent, double[:, :, ::1] plan, int64_t one, int64_t choice, int64_t h
+    double[:, ::1] above, int64_t parent, double[:, :, ::1] plan, int64_t c, int64_t choice, int64_t h
 ) noexcept nogil

@@ -18,7 +18,7 @@ INFINITE = float("inf")
 
 def project(
     center: Floats,
-    one: int,
+    c: int,
     start: int,
     stop: int,
     gradient: Floats,
@@ -33,30 +33,40 @@ def project(
 
     The simplex is the rows of `center` and `out` from `start` to `stop`, those of `gradient` with a `shift`. Every
     column is a problem with a scale of its own; maxima are added to the row `above` of `gradient`.
+
+    The maximum is the projection of center + gradient · step / scale onto the simplex, which is max(· - threshold, 0)
+    for the one threshold with a sum of 1 (Michelot, A finite algorithm for finding the projection of a point onto the
+    canonical simplex of ℝⁿ, 1986). A first threshold takes all entries as positive; those below it are left out and the
+    threshold, which rises, is computed anew, until no more are below. The largest gradient is subtracted before, which
+    moves all entries alike and so changes nothing but rounding.
     """
     for h in range(gradient.shape[1]):
-        scale = scales[one, place, h] / step
+        scale = scales[c, place, h] / step
         most = gradient[start + shift, h]
         for row in range(start + 1, stop):
             most = max(most, gradient[row + shift, h])
         for row in range(start, stop):
-            out[one, row, h] = center[one, row, h] + (gradient[row + shift, h] - most) / scale
-        threshold, before = -INFINITE, stop - start + 1
+            out[c, row, h] = center[c, row, h] + (gradient[row + shift, h] - most) / scale
+
+        threshold = -INFINITE
+        before = stop - start + 1
         while True:
-            total, count = 0.0, 0
+            total = 0.0
+            count = 0
             for row in range(start, stop):
-                if out[one, row, h] > threshold:
-                    total += out[one, row, h]
+                if out[c, row, h] > threshold:
+                    total += out[c, row, h]
                     count += 1
             threshold = (total - 1.0) / count
             if count >= before:  # as many as before are left, or more by rounding
                 break
             before = count
+
         value = 0.0
         for row in range(start, stop):
-            likely = max(out[one, row, h] - threshold, 0.0)
-            change = likely - center[one, row, h]
-            out[one, row, h] = likely
+            likely = max(out[c, row, h] - threshold, 0.0)
+            change = likely - center[c, row, h]
+            out[c, row, h] = likely
             value += gradient[row + shift, h] * likely - 0.5 * scale * change * change
         gradient[above, h] += value
 
@@ -102,14 +112,17 @@ def behavior_of_weights(plans: Treeplex, weights: Floats, behavior: Floats) -> N
     """Divide weights by their sum at every set; where that is zero, all actions are equally likely."""
     behavior[0] = 1.0
     for row in range(plans.parent.shape[0]):
-        start, stop = plans.first[row], plans.first[row + 1]
+        start = plans.first[row]
+        stop = plans.first[row + 1]
         total = 0.0
         for sequence in range(start, stop):
             total += max(weights[sequence], 0.0)
+
         for sequence in range(start, stop):
-            behavior[sequence] = (
-                max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
-            )
+            if total > 0.0:
+                behavior[sequence] = max(weights[sequence], 0.0) / total
+            else:
+                behavior[sequence] = 1.0 / (stop - start)
 
 
 def best_value(plans: Treeplex, gradient: Floats) -> float:
@@ -145,7 +158,8 @@ def choose_near(
     """
     new[0, 0, 0] = 1.0
     for row in range(plans.parent.shape[0] - 1, -1, -1):
-        start, stop = plans.first[row], plans.first[row + 1]
+        start = plans.first[row]
+        stop = plans.first[row + 1]
         project(center, 0, start, stop, gradient, 0, plans.parent[row], scales, row, step, new)
 
 
@@ -178,18 +192,18 @@ def collect_class_stakes(
     """Write the mean stakes of each set, and add a share of them to the sequence before it."""
     piece = np.empty((1 + stakes.shape[1], 1, stakes.shape[2]))
     with cython.nogil:
-        for one in range(first, stop):
-            load_class(sets, one, stakes, children, piece)
+        for c in range(first, stop):
+            load_class(sets, c, stakes, children, piece)
             for place in range(sets.above.shape[0] - 1, -1, -1):
                 above = sets.above[place]
                 for h in range(stakes.shape[2]):
                     total = 0.0
                     for choice in range(sets.start[place], sets.start[place + 1]):
-                        total += even[one, choice - 1, h] * piece[choice, 0, h]
-                    scales[one, place, h] = total
+                        total += even[c, choice - 1, h] * piece[choice, 0, h]
+                    scales[c, place, h] = total
                     piece[above, 0, h] += share * total
             for h in range(stakes.shape[2]):
-                values[one, h] = piece[0, 0, h]
+                values[c, h] = piece[0, 0, h]
 
 
 def choose_class_near(
@@ -206,27 +220,28 @@ def choose_class_near(
 ) -> None:
     """Choose at every set of some classes, last ones first, the best behavior near the old one."""
     piece = np.empty((1 + gradient.shape[1], 1, gradient.shape[2]))
-    earned = piece[:, 0]
+    earned = piece[:, 0]  # the same memory, in the shape that `project` takes
     with cython.nogil:
-        for one in range(first, stop):
-            load_class(sets, one, gradient, children, piece)
+        for c in range(first, stop):
+            load_class(sets, c, gradient, children, piece)
             for place in range(sets.above.shape[0] - 1, -1, -1):
-                start, end = sets.start[place] - 1, sets.start[place + 1] - 1
+                start = sets.start[place] - 1
+                end = sets.start[place + 1] - 1
                 project(
-                    center, one, start, end, earned, 1, sets.above[place], scales, place, step, new
+                    center, c, start, end, earned, 1, sets.above[place], scales, place, step, new
                 )
             for h in range(gradient.shape[2]):
-                values[one, h] = piece[0, 0, h]
+                values[c, h] = piece[0, 0, h]
 
 
-def load_class(sets: Sets, one: int, table: Floats, children: Floats, piece: Floats) -> None:
+def load_class(sets: Sets, c: int, table: Floats, children: Floats, piece: Floats) -> None:
     """Copy a class's part of a table below a row of zeros, and add the values of the rounds to come."""
     for h in range(table.shape[2]):
         piece[0, 0, h] = 0.0
     for choice in range(table.shape[1]):
         for h in range(table.shape[2]):
-            piece[1 + choice, 0, h] = table[one, choice, h]
-    operator_loops.add_children(sets, one, children, piece, 0)
+            piece[1 + choice, 0, h] = table[c, choice, h]
+    operator_loops.add_children(sets, c, children, piece, 0)
 
 
 def follow_class(
@@ -244,28 +259,29 @@ def follow_class(
 ) -> None:
     """Write the plan of behavior `new` for some classes, its distance from the old one, and the weights after it."""
     with cython.nogil:
-        for one in range(first, stop):
-            parent = parents[one]
+        for c in range(first, stop):
+            parent = parents[c]
             distance = 0.0
             for place in range(sets.above.shape[0]):
                 source = sets.above[place]
                 for h in range(plan.shape[2]):
-                    weight = weight_of(above, parent, plan, one, source, h)
+                    weight = weight_of(above, parent, plan, c, source, h)
                     square = 0.0
                     for choice in range(sets.start[place], sets.start[place + 1]):
-                        change = new[one, choice - 1, h] - old[one, choice - 1, h]
+                        change = new[c, choice - 1, h] - old[c, choice - 1, h]
                         square += change * change
-                        plan[one, choice - 1, h] = weight * new[one, choice - 1, h]
-                    distance += scales[one, place, h] * weight * 0.5 * square
-            apart[one] = distance
+                        plan[c, choice - 1, h] = weight * new[c, choice - 1, h]
+                    distance += scales[c, place, h] * weight * 0.5 * square
+            apart[c] = distance
+
             leaves = sets.at_leaf.shape[0]
             for leaf in range(leaves):
                 choice = sets.at_leaf[leaf]
                 for h in range(plan.shape[2]):
-                    after[one, h * leaves + leaf] = weight_of(above, parent, plan, one, choice, h)
+                    after[c, h * leaves + leaf] = weight_of(above, parent, plan, c, choice, h)
 
 
-def weight_of(above: Floats, parent: int, plan: Floats, one: int, choice: int, h: int) -> float:
+def weight_of(above: Floats, parent: int, plan: Floats, c: int, choice: int, h: int) -> float:
     """Return the weight of a choice, or for choice 0 of the sequence before the round."""
-    weight: float = above[parent, h] if choice == 0 else plan[one, choice - 1, h]
+    weight: float = above[parent, h] if choice == 0 else plan[c, choice - 1, h]
     return weight

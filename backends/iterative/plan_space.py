@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +33,9 @@ from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.integers import SAFE, absolute, total
 from seqform.models.programs.class_game import ClassGame, behavior_of_plan
 from seqform.models.programs.sequence_form import SaddlePointProblem
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Vector = list[Floats]
 """Numbers for a player's sequences, or for the information sets, as arrays of any shape."""
@@ -69,7 +73,7 @@ class PlanSpace(ABC):
 
     @abstractmethod
     def guarantee(self, player: int, plan: Vector) -> float:
-        """Return the payoff of a plan against the opponent's best response; player 2's is minus player 1's."""
+        """Return the payoff of a plan against the opponent's best response; player 1's is minus player 0's."""
 
     @abstractmethod
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
@@ -93,8 +97,9 @@ class PlanSpace(ABC):
 
     def plan_of_weights(self, player: int, weights: Vector) -> Vector:
         """Return the plan of which these are a multiple."""
-        behavior, plan = self.zeros(player), self.zeros(player)
+        behavior = self.zeros(player)
         self.make_behavior(player, weights, behavior)
+        plan = self.zeros(player)
         self.make_plan(player, behavior, plan)
         return plan
 
@@ -105,23 +110,16 @@ class MatrixSpace(PlanSpace):
     def __init__(self, problem: SaddlePointProblem) -> None:
         self.problem = problem
         self._firsts = [index.first_sequence.astype(np.int64) for index in problem.sequences]
-        first, second = (
-            Treeplex(index.parent_sequence.astype(np.int64), own)
-            for index, own in zip(problem.sequences, self._firsts, strict=True)
+        first, second = problem.sequences
+        self.spaces = (
+            Treeplex(first.parent_sequence.astype(np.int64), self._firsts[0]),
+            Treeplex(second.parent_sequence.astype(np.int64), self._firsts[1]),
         )
-        self.spaces = first, second
-        # A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan
-        gains, costs = (
-            PayoffRows(
-                matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), sign * matrix.data
-            )
-            for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0))
-        )
+        # A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan.
+        gains = _payoff_rows(problem.matrix, 1.0)
+        costs = _payoff_rows(problem.transposed, -1.0)
         self.payoffs = gains, costs
-        gain_sizes, cost_sizes = (
-            PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs
-        )
-        self._sizes = gain_sizes, cost_sizes
+        self._sizes = _absolute(gains), _absolute(costs)
         self._even = self.even(0), self.even(1)
 
     def zeros(self, player: int) -> Vector:
@@ -146,7 +144,8 @@ class MatrixSpace(PlanSpace):
         return -best_value(self.spaces[1 - player], gradient[0])
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
-        stakes, space = self.zeros(player)[0], self.spaces[player]
+        space = self.spaces[player]
+        stakes = self.zeros(player)[0]
         multiply(self._sizes[player], opponent[0], stakes)
         scales = np.zeros(len(space.parent))
         collect_stakes(space, stakes, self._even[player][0], share, scales)
@@ -162,13 +161,26 @@ class MatrixSpace(PlanSpace):
         new: Vector,
         plan: Vector,
     ) -> float:
-        space, earned = self.spaces[player], gradient[0].reshape(-1, 1).copy()
-        old, weights, chosen = (
-            table.reshape(1, -1, 1) for table in (behavior[0], scales[0], new[0])
-        )
+        space = self.spaces[player]
+        shape = (1, -1, 1)  # of one class and one history, for a loop that class games share
+        earned = gradient[0].reshape(-1, 1).copy()
+        old = behavior[0].reshape(shape)
+        weights = scales[0].reshape(shape)
+        chosen = new[0].reshape(shape)
         choose_near(space, old, earned, weights, step, chosen)
         plan_of_behavior(space, new[0], plan[0])
         return divergence(space, behavior[0], new[0], plan[0], scales[0])
+
+
+def _payoff_rows(matrix: csr_array, sign: float) -> PayoffRows:
+    """Return a matrix times a sign."""
+    start = matrix.indptr.astype(np.int64)
+    columns = matrix.indices.astype(np.int64)
+    return PayoffRows(start, columns, sign * matrix.data)
+
+
+def _absolute(rows: PayoffRows) -> PayoffRows:
+    return PayoffRows(rows.start, rows.columns, np.abs(rows.values))
 
 
 # ---- class games ----
@@ -204,25 +216,27 @@ class ClassSpace(PlanSpace):
         self.follow(player, behavior, behavior, self._set_zeros(player), plan)
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
-        for table, shares in zip(
-            behavior, behavior_of_plan(self.game, player, weights).behavior, strict=True
-        ):
+        strategy = behavior_of_plan(self.game, player, weights)
+        for table, shares in zip(behavior, strategy.behavior, strict=True):
             np.copyto(table, shares)
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
         self.operator.gradient(player, plan, out)
 
     def guarantee(self, player: int, plan: Vector) -> float:
-        return (self._constant if player == 0 else 0.0) + self.operator.guarantee(player, plan)
+        constant = self._constant if player == 0 else 0.0
+        return constant + self.operator.guarantee(player, plan)
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
         _, stakes = self._sizes.gradient(player, opponent)
         scales = self._set_zeros(player)
-        self._from_last(
-            player, collect_class_stakes, zip(self.even(player), stakes, strict=True), share, scales
-        )
-        largest = max((float(table.max(initial=0.0)) for table in scales), default=0.0) or 1.0
-        return [np.maximum(table, LEAST_WEIGHT * largest) for table in scales]
+        tables = zip(self.even(player), stakes, strict=True)
+        self._from_last(player, collect_class_stakes, tables, share, scales)
+        largest = 0.0
+        for table in scales:
+            largest = max(largest, float(table.max(initial=0.0)))
+        least = LEAST_WEIGHT * (largest or 1.0)
+        return [np.maximum(table, least) for table in scales]
 
     def move(
         self,
@@ -234,9 +248,8 @@ class ClassSpace(PlanSpace):
         new: Vector,
         plan: Vector,
     ) -> float:
-        self._from_last(
-            player, choose_class_near, zip(behavior, gradient, scales, strict=True), step, new
-        )
+        tables = zip(behavior, gradient, scales, strict=True)
+        self._from_last(player, choose_class_near, tables, step, new)
         return self.follow(player, behavior, new, scales, plan)
 
     def follow(self, player: int, old: Vector, new: Vector, scales: Vector, plan: Vector) -> float:
@@ -245,8 +258,9 @@ class ClassSpace(PlanSpace):
         distance = 0.0
         for number, side in enumerate(self.operator.sides[player]):
             tables = old[number], new[number], scales[number], plan[number]
-            apart = np.empty(side.shape[0])
-            after = np.empty((side.shape[0], side.shape[2] * len(side.frame.sets.at_leaf)))
+            classes, _, histories = side.shape
+            apart = np.empty(classes)
+            after = np.empty((classes, histories * len(side.frame.sets.at_leaf)))
             self._run(side, follow_class, side.frame.parents, above, *tables, apart, after)
             distance += float(apart.sum())
             above = after
@@ -254,10 +268,11 @@ class ClassSpace(PlanSpace):
 
     def _set_zeros(self, player: int) -> Vector:
         """Return zeros for a player's information sets."""
-        sides = self.operator.sides[player]
-        return [
-            np.zeros((side.shape[0], len(side.frame.sets.above), side.shape[2])) for side in sides
-        ]
+        tables = []
+        for side in self.operator.sides[player]:
+            classes, _, histories = side.shape
+            tables.append(np.zeros((classes, len(side.frame.sets.above), histories)))
+        return tables
 
     def _from_last(
         self,
@@ -279,15 +294,18 @@ class ClassSpace(PlanSpace):
     def _run(self, side: Side, loop: Callable[..., None], *arguments: object) -> None:
         """Run a loop over the classes of a round."""
         sets = side.frame.sets
-        self.operator.threads.run(
-            side.own_chunks, lambda first, stop, _: loop(sets, first, stop, *arguments)
-        )
+
+        def work(first: int, stop: int, _: int) -> None:
+            loop(sets, first, stop, *arguments)
+
+        self.operator.threads.run(side.own_chunks, work)
 
 
 def _payoff_sizes(game: ClassGame) -> ClassGame:
     """Return the game in which every end pays both players the largest size of its possible payoffs."""
     tables = []
     for table in game.payoffs:
+        # Weights in a geometry need not be exact: sizes beyond 64-bit integers are cut off.
         sizes = np.zeros_like(table.numerators)
         sizes[:, 0] = np.minimum(total(absolute(table.numerators), axis=1), SAFE - 1)
         tables.append(RoundPayoffs(sizes, table.denominator))

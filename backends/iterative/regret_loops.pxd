@@ -40,7 +40,7 @@ cpdef void iterate(
     int64_t done,
     int64_t due,
 ) noexcept
-@cython.locals(size=double)
+@cython.locals(total=double, size=double)
 cdef void multiply_rows(PayoffRows matrix, PlayerState opponent, PlayerState state) noexcept nogil
 cdef void update_treeplex(
     Treeplex plans, PlayerState state, RegretWeights numbers, double ties, double gains
@@ -53,7 +53,7 @@ cdef void next_plan(Treeplex plans, PlayerState state, double weight) noexcept n
 cdef at_every_width make_plan(
     Sets sets,
     const int64_t[::1] parents,
-    int64_t one,
+    int64_t c,
     real[:, :, ::1] strength,
     double[:, :, ::1] average,
     const double[:, ::1] above,
@@ -62,10 +62,10 @@ cdef at_every_width make_plan(
     int64_t at,
     double[:, ::1] space,
 ) noexcept nogil
-@cython.locals(first=double, count=double)
+@cython.locals(positive=double, mass=double, count=double)
 cdef void share_strength(
     real[:, :, ::1] strength,
-    int64_t one,
+    int64_t c,
     int64_t start,
     int64_t stop,
     double[:, :, ::1] plan,
@@ -85,7 +85,10 @@ cpdef void make_plans(
     double[:, ::1] space,
 ) noexcept
 cpdef void weights_after(Sets sets, const double[:, :, ::1] plan, double[:, ::1] out) noexcept
-@cython.locals(first=double, second=double, third=double, mass=double, value=double, now=double, total=double, count=double)
+@cython.locals(
+    first=double, second=double, third=double, first_share=double, second_share=double, third_share=double,
+    mass=double, value=double, now=double, total=double, count=double,
+)
 cdef at_every_width match_regrets(
     Sets sets,
     RegretWeights numbers,
@@ -94,11 +97,13 @@ cdef at_every_width match_regrets(
     real[:, :, ::1] updated,
     bint is_apart,
     double rounding,
-    int64_t one,
+    int64_t c,
     double[:, :, ::1] gradient,
     int64_t at,
     double[:, ::1] space,
 ) noexcept nogil
+@cython.locals(regret=double)
+cdef double regret_of(double payoff, double value, double rounding) noexcept nogil
 cdef double next_regret(double before, double now, double gains, double losses, double floor) noexcept nogil
 @cython.locals(touched=double)
 cpdef void update_pieces(
@@ -118,7 +123,7 @@ cpdef void update_pieces(
     const double[:, ::1] above,
     double share,
     double[:, :, ::1] plan,
-    double[:, :, ::1] held,
+    double[:, :, ::1] buffer,
     double[:, :, ::1] gradient,
     double[:, ::1] space,
     const double[:, ::1] children,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from seqform.backends.iterative.tables import Frame, RoundMeetings, Sets, Terms
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints, magnitude
+from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
 from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassStrategy
 
 WORTH_A_THREAD = 20_000
@@ -40,17 +40,21 @@ class Side(Immutable):
 
 def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
     """Return both players' sides of every round; unless `ranked`, every round is kept as pairs of classes."""
-    rounds = [ranked_round(game, number) if ranked else None for number in range(game.num_rounds)]
-    first, second = (
-        tuple(_side(game, player, number, rounds[number]) for number in range(game.num_rounds))
-        for player in (0, 1)
-    )
-    return first, second
+    first = []
+    second = []
+    for number in range(game.num_rounds):
+        boards = ranked_round(game, number) if ranked else None
+        first.append(_side(game, 0, number, boards))
+        second.append(_side(game, 1, number, boards))
+    return tuple(first), tuple(second)
 
 
 def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Side:
-    own, other = game.shape(player, number), game.shape(1 - player, number)
     meetings = _pairs(game, player, number) if ranked is None else _boards(ranked, player)
+    shape = game.shape(player, number)
+    other_shape = game.shape(1 - player, number)
+    classes, choices, histories = shape
+    other_classes, other_choices, other_histories = other_shape
     return Side(
         frame=Frame(
             sets=_sets(game, player, number),
@@ -60,33 +64,47 @@ def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None)
             terms=_terms(game, player, number, ranked),
         ),
         meetings=meetings,
-        chunks=_chunks((1 + np.diff(ints(meetings.start))) * own[1] * own[2]),
-        own_chunks=_chunks(np.full(own[0], own[1] * own[2])),
-        other_chunks=_chunks(np.full(other[0], other[1] * other[2])),
-        shape=own,
-        other_shape=other,
+        chunks=_chunks((1 + np.diff(ints(meetings.start))) * choices * histories),
+        own_chunks=_chunks(np.full(classes, choices * histories)),
+        other_chunks=_chunks(np.full(other_classes, other_choices * other_histories)),
+        shape=shape,
+        other_shape=other_shape,
     )
 
 
 def _boards(ranked: RankedRound, player: int) -> RoundMeetings:
     """Return the boards of a ranked round."""
-    own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
-    values = np.empty((0, 0))
+    factors = ranked.first, ranked.second
     return RoundMeetings(
-        True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values
+        ranked=True,
+        start=ranked.start,
+        classes=ranked.classes,
+        own=factors[player],
+        opposing=factors[1 - player],
+        overlap=ranked.overlap,
+        tie_stop=ranked.tie_stop,
+        value=np.empty((0, 0)),
     )
 
 
 def _pairs(game: ClassGame, player: int, number: int) -> RoundMeetings:
     """Return the pairs of a round by own classes."""
     pairs = game.pairs[number]
-    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
+    classes = pairs.first, pairs.second
+    own = classes[player]
     order = np.argsort(own, kind="stable")
     counts = np.bincount(own, minlength=game.num_classes[player][number])
-    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    values = np.ascontiguousarray(pairs.to_floats()[:, order])
     empty = np.empty(0)
-    return RoundMeetings(False, start, ints(other[order]), empty, empty, empty, ints([]), values)
+    return RoundMeetings(
+        ranked=False,
+        start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        classes=ints(classes[1 - player][order]),
+        own=empty,
+        opposing=empty,
+        overlap=empty,
+        tie_stop=ints([]),
+        value=np.ascontiguousarray(pairs.to_floats()[:, order]),
+    )
 
 
 def _sets(game: ClassGame, player: int, number: int) -> Sets:
@@ -97,36 +115,45 @@ def _sets(game: ClassGame, player: int, number: int) -> Sets:
 
 
 def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Terms:
-    stage, payoffs, besides = game.stages[number], game.payoffs[number], game.besides
-    mine, theirs = stage.sequences(player), stage.sequences(1 - player)
-    own, other, feature_of, coefficient = [], [], [], []
+    """Return the payoffs of a round: a term for each feature and end that pay something."""
+    stage = game.stages[number]
+    payoffs = game.payoffs[number]
+    own_sequences = stage.sequences(player)
+    other_sequences = stage.sequences(1 - player)
+    own = []
+    opposing = []
+    features = []
+    coefficients = []
     for feature in range(payoffs.numerators.shape[1]):
+        is_comparison = ranked is not None and feature == ranked.sign_feature
         for place, end in enumerate(stage.ends):
             values = payoffs.numerators[player, feature, place] / payoffs.denominator
             if not values.any():
                 continue
-            if ranked is not None and feature == ranked.sign_feature and player == 1:
+            if is_comparison and player == 1:
                 values = -values  # comparisons are from the own class's side
-            own.append(mine.at[end])
-            other.append(theirs.at[end])
-            feature_of.append(feature if ranked is None else int(feature == ranked.sign_feature))
-            coefficient.append(values)
-    distinct = sorted(set(zip(feature_of, other, strict=True)))
-    place_of = {pair: place for place, pair in enumerate(distinct)}
+            own.append(own_sequences.at[end])
+            opposing.append(other_sequences.at[end])
+            # A ranked round has two features only, numbered as in `Terms`: meetings and comparisons.
+            features.append(feature if ranked is None else int(is_comparison))
+            coefficients.append(values)
+
+    products = list(zip(features, opposing, strict=True))
+    distinct = sorted(set(products))
+    place_of = {product: place for place, product in enumerate(distinct)}
+    shape = (len(own), game.num_histories[number])
+
+    besides = np.empty((0, 0, 0))
+    if game.besides is not None and game.besides.player == player:
+        besides = np.ascontiguousarray(game.besides.tables[number], dtype=np.float64)
     return Terms(
         own=ints(own),
-        other=ints(other),
-        product=ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
-        coefficient=np.array(coefficient, dtype=np.float64).reshape(
-            len(own), game.num_histories[number]
-        ),
+        opposing=ints(opposing),
+        product=ints([place_of[product] for product in products]),
+        coefficient=np.array(coefficients, dtype=np.float64).reshape(shape),
         product_feature=ints([feature for feature, _ in distinct]),
         product_other=ints([choice for _, choice in distinct]),
-        besides=(
-            np.empty((0, 0, 0))
-            if besides is None or besides.player != player
-            else np.ascontiguousarray(besides.tables[number], dtype=np.float64)
-        ),
+        besides=besides,
     )
 
 
@@ -178,17 +205,18 @@ class _Board(NamedTuple):
 
 def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
     """Return the structure of a round (from 0), or None if it is not ranked; every entry is checked in integers."""
-    pairs, table = game.pairs[number], game.payoffs[number].numerators
+    pairs = game.pairs[number]
+    table = game.payoffs[number].numerators
     used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
     size = game.num_classes[0][number]
-    if (
-        len(used) > 1
-        or game.num_classes[1][number] != size
-        or len(pairs) == 0
-        or pairs.numerators.dtype == object
-    ):
+    if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0:
         return None
-    signs = pairs.numerators[used[0]] if used else np.zeros(len(pairs), dtype=np.int64)
+    if pairs.numerators.dtype == object:
+        return None
+
+    signs = np.zeros(len(pairs), dtype=np.int64)
+    if used:
+        signs = pairs.numerators[used[0]]
     boards = []
     for entries in _components(pairs, size):
         board = _board(pairs, entries, signs)
@@ -196,7 +224,7 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
             return None
         boards.append(board)
     if sum(len(board.classes) for board in boards) < size:
-        return None
+        return None  # a class that meets none is on no board
     return RankedRound(boards, used[0] if used else None)
 
 
@@ -213,58 +241,86 @@ def _components(pairs: ClassPairs, size: int) -> list[Ints]:
 
 
 def _board(pairs: ClassPairs, entries: Ints, signs: Ints) -> _Board | None:
-    first, second = pairs.first[entries], pairs.second[entries]
+    """Return the board of some pairs, or None if they are not as in `RankedRound`.
+
+    The ranks are found from the comparisons, as wins less losses, and then every comparison is checked against them;
+    likewise the factors of the numbers of meetings.
+    """
+    first = pairs.first[entries]
+    second = pairs.second[entries]
     classes = np.unique(np.concatenate([first, second]))
-    place = np.searchsorted(classes, first), np.searchsorted(classes, second)
     n = len(classes)
     if n * n > 4 * len(entries) + 16:  # far from all pairs meeting
         return None
-    meet, show = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+    place = np.searchsorted(classes, first), np.searchsorted(classes, second)
+    meet = np.zeros((n, n), dtype=np.int64)
     meet[place] = pairs.numerators[0, entries]
+    show = np.zeros((n, n), dtype=np.int64)
     show[place] = signs[entries]
+
     ranks = np.sign(show).sum(axis=1)
-    if not np.array_equal(
-        show, np.where(np.eye(n, dtype=bool), 0, meet) * np.sign(ranks[:, None] - ranks)
-    ):
+    between_classes = np.where(np.eye(n, dtype=bool), 0, meet)
+    if not np.array_equal(show, between_classes * np.sign(ranks[:, None] - ranks)):
         return None
     factors = _factors(meet)
     if factors is None:
         return None
+
+    # c_i = a_i b_i - N_ii. All are exact until they become doubles.
     a, b = factors
     scale = Fraction(1, pairs.denominator)
-    overlap = [(x * y - int(own)) * scale for x, y, own in zip(a, b, meet.diagonal(), strict=True)]
+    values = np.empty((3, n))
+    for i in range(n):
+        overlap = a[i] * b[i] - int(meet[i, i])
+        values[:, i] = float(a[i] * scale), float(b[i]), float(overlap * scale)
+
     order = np.argsort(ranks, kind="stable")
-    values = np.array(
-        [[float(x * scale) for x in a], [*map(float, b)], [*map(float, overlap)]], dtype=np.float64
-    )
-    stops = np.searchsorted(ranks[order], ranks[order], side="right").astype(np.int64)
+    sorted_ranks = ranks[order]
+    stops = np.searchsorted(sorted_ranks, sorted_ranks, side="right").astype(np.int64)
     return _Board(classes[order].astype(np.int64), values[:, order], stops)
 
 
 def _factors(meet: Ints) -> tuple[list[Fraction], list[Fraction]] | None:
-    """Return a and b with meet_ij = a_i b_j for all i ≠ j, if they exist."""
+    """Return a and b with meet_ij = a_i b_j for all i ≠ j, if they exist.
+
+    With a_0 = 1 the first row is b but for b_0; row i and the first one, at a column of both off the diagonal, give
+    a_i; the first column gives b_0. Then all entries are compared, in 64-bit integers: where those might not suffice,
+    the round is worked through pair by pair instead.
+    """
     n = len(meet)
-    away = ~np.eye(n, dtype=bool)
     if n == 1:
         return [Fraction(1)], [Fraction(int(meet[0, 0]))]
+    away = ~np.eye(n, dtype=bool)
     if not meet[away].all():
         return None
-    row = [int(value) for value in meet[0]]
+
     a = [Fraction(1)] * n
     for i in range(1, n):
-        j = 1 if i != 1 else 2
-        if j < n:
-            a[i] = Fraction(int(meet[i, j]), row[j])
-    b = [Fraction(int(meet[1, 0])) / a[1], *map(Fraction, row[1:])]
-    above = tuple(np.array([x.numerator for x in part], dtype=object) for part in (a, b))
-    below = tuple(np.array([x.denominator for x in part], dtype=object) for part in (a, b))
-    if magnitude(meet.ravel()) * magnitude(below[0]) * magnitude(below[1]) >= 2**62:
+        j = 2 if i == 1 else 1
+        if j < n:  # of two classes a_1 = 1 will do
+            a[i] = Fraction(int(meet[i, j]), int(meet[0, j]))
+    b = [Fraction(int(value)) for value in meet[0]]
+    b[0] = Fraction(int(meet[1, 0])) / a[1]
+
+    a_above, a_below = _parts(a)
+    b_above, b_below = _parts(b)
+    if magnitude(meet.ravel()) * magnitude(a_below) * magnitude(b_below) >= 2**62:
         return None
-    if magnitude(above[0]) * magnitude(above[1]) >= 2**62:
+    if magnitude(a_above) * magnitude(b_above) >= 2**62:
         return None
-    products = [np.outer(*(part.astype(np.int64) for part in parts)) for parts in (below, above)]
-    same = meet * products[0] == products[1]
-    return (a, b) if same[away].all() else None
+    below = np.outer(a_below.astype(np.int64), b_below.astype(np.int64))
+    above = np.outer(a_above.astype(np.int64), b_above.astype(np.int64))
+    is_product = meet * below == above
+    if not is_product[away].all():
+        return None
+    return a, b
+
+
+def _parts(fractions: Sequence[Fraction]) -> tuple[Numerators, Numerators]:
+    """Return numerators and denominators, of any size."""
+    numerators = np.array([fraction.numerator for fraction in fractions], dtype=object)
+    denominators = np.array([fraction.denominator for fraction in fractions], dtype=object)
+    return numerators, denominators
 
 
 Orders = tuple[tuple[Ints, ...], tuple[Ints, ...]]
@@ -293,39 +349,53 @@ class Renumbered:
 
 def in_board_order(game: ClassGame) -> Renumbered:
     """Return a game with the classes of ranked rounds board by board, by rank; other rounds stay as they are."""
-    found = [ranked_round(game, number) for number in range(game.num_rounds)]
-    first, second = (
-        tuple(
-            np.arange(game.num_classes[player][number]) if ranked is None else ranked.classes
-            for number, ranked in enumerate(found)
-        )
-        for player in (0, 1)
-    )
-    return renumbered(game, (first, second))
+    first = []
+    second = []
+    for number in range(game.num_rounds):
+        ranked = ranked_round(game, number)
+        if ranked is None:
+            first.append(np.arange(game.num_classes[0][number]))
+            second.append(np.arange(game.num_classes[1][number]))
+        else:
+            first.append(ranked.classes)
+            second.append(ranked.classes)
+    return renumbered(game, (tuple(first), tuple(second)))
 
 
 def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
     """Return a game with its classes in the given orders; see `Renumbered`."""
-    places = [[np.argsort(order) for order in own] for own in orders]
-    parents = [
-        tuple(
-            game.parents[player][number][order]
-            if number == 0
-            else places[player][number - 1][game.parents[player][number][order]]
-            for number, order in enumerate(orders[player])
-        )
-        for player in (0, 1)
-    ]
+    # The new number of each class, by players and rounds: an order has the old ones.
+    new_numbers = [[np.argsort(order) for order in own] for own in orders]
+    parents = (
+        _renumbered_parents(game, 0, orders[0], new_numbers[0]),
+        _renumbered_parents(game, 1, orders[1], new_numbers[1]),
+    )
+
     pairs = []
     for number, table in enumerate(game.pairs):
-        first, second = places[0][number][table.first], places[1][number][table.second]
+        first = new_numbers[0][number][table.first]
+        second = new_numbers[1][number][table.second]
         order = np.lexsort((second, first))
         pairs.append(
             ClassPairs(first[order], second[order], table.numerators[:, order], table.denominator)
         )
+
     besides = game.besides
     if besides is not None:
         tables = zip(besides.tables, orders[besides.player], strict=True)
         besides = replace(besides, tables=tuple(table[order] for table, order in tables))
-    changed = replace(game, parents=(parents[0], parents[1]), pairs=tuple(pairs), besides=besides)
+    changed = replace(game, parents=parents, pairs=tuple(pairs), besides=besides)
     return Renumbered(changed, game, orders)
+
+
+def _renumbered_parents(
+    game: ClassGame, player: int, orders: Sequence[Ints], new_numbers: Sequence[Ints]
+) -> tuple[Ints, ...]:
+    """Return the parents of a player's classes in the new order, by their new numbers."""
+    parents = []
+    for number, order in enumerate(orders):
+        of_classes = game.parents[player][number][order]
+        if number > 0:  # before the first round there is one class, which has no order
+            of_classes = new_numbers[number - 1][of_classes]
+        parents.append(of_classes)
+    return tuple(parents)

@@ -80,8 +80,10 @@ class WarmStarted(Method):
         iterations: int,
         create: Callable[[tuple[Vector, Vector] | None], Method],
     ) -> None:
-        self._first, self._create = first, create
-        self._iterations = self._left = iterations
+        self._first = first
+        self._create = create
+        self._iterations = iterations
+        self._left = iterations
         self._second: Method | None = None if iterations else create(None)
 
     @property
@@ -124,7 +126,8 @@ class WarmStarted(Method):
         if not 1 <= left <= self._iterations:
             raise ModelError(f"{left} iterations left of {self._iterations}")
         self._first.restore({name: array for name, array in state.items() if name != "left"})
-        self._second, self._left = None, left
+        self._second = None
+        self._left = left
 
 
 @dataclass(frozen=True)
@@ -178,7 +181,9 @@ def next_evaluation(iteration: int) -> int:
     >>> [next_evaluation(n) for n in (0, 1, 2, 32, 999, 2000)]
     [1, 2, 4, 57, 1024, 2040]
     """
-    return max(1, 2 * iteration if iteration < 32 else iteration + max(25, iteration // 50))
+    if iteration < 32:
+        return max(1, 2 * iteration)
+    return iteration + max(25, iteration // 50)
 
 
 def run(
@@ -210,8 +215,11 @@ def run(
             if not course.evaluated:
                 course.go_back_if_worse()
             if interrupted.is_set():  # also while the last bounds were computed
-                termination, status = Termination.INTERRUPTED, "interrupted"
-            final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
+                termination = Termination.INTERRUPTED
+                status = "interrupted"
+            final = list(course.bounds)
+            if not course.evaluated:
+                final.append(course.bound())
         seconds = course.seconds
         if checkpoint is not None and course.kept is not None:
             checkpoint.save(replace(course.kept, seconds=seconds))
@@ -221,16 +229,17 @@ def run(
 def _resumed(method: Method, checkpoint: Checkpoint) -> Saved | None:
     """Restore a checkpoint; its last bounds are computed again, since the answer's may not come from a file."""
     saved = checkpoint.load()
-    if saved is not None:
-        try:
-            method.restore(saved.state)
-            lower, upper = method.value_bounds()
-            last = saved.bounds[-1]._replace(lower=float(lower), upper=float(upper))
-            saved.bounds = (*saved.bounds[:-1], last)
-        except ModelError as error:
-            raise OptionError(
-                f"checkpoint {checkpoint.path}: does not fit this game and method: {error}; delete it or name another"
-            ) from None
+    if saved is None:
+        return None
+    try:
+        method.restore(saved.state)
+        lower, upper = method.value_bounds()
+    except ModelError as error:
+        raise OptionError(
+            f"checkpoint {checkpoint.path}: does not fit this game and method: {error}; delete it or name another"
+        ) from None
+    last = saved.bounds[-1]._replace(lower=float(lower), upper=float(upper))
+    saved.bounds = (*saved.bounds[:-1], last)
     return saved
 
 
@@ -246,11 +255,21 @@ class _Course:
         saved: Saved | None,
         units: Units,
     ) -> None:
-        self.method, self.interrupted, self.kept = method, interrupted, saved
-        self.iteration = 0 if saved is None else saved.iteration
-        self.bounds = [] if saved is None else list(saved.bounds)
-        self.units, self._rule, self._progress, self._retreats = units, retreat, progress, 0
-        self._start = time.perf_counter() - (0.0 if saved is None else saved.seconds)
+        self.method = method
+        self.units = units
+        self.interrupted = interrupted
+        self._rule = retreat
+        self._progress = progress
+        self._retreats = 0
+
+        self.kept = saved
+        self.iteration = 0
+        self.bounds: list[Bound] = []
+        self._start = time.perf_counter()
+        if saved is not None:
+            self.iteration = saved.iteration
+            self.bounds = list(saved.bounds)
+            self._start -= saved.seconds
 
     @property
     def seconds(self) -> float:
@@ -274,7 +293,8 @@ class _Course:
         bound = self.bound()
         if not math.isfinite(bound.gap):
             return False
-        rule, kept = self._rule, self.kept
+        rule = self._rule
+        kept = self.kept
         if (
             self.method.damp is not None
             and kept is not None
@@ -284,9 +304,12 @@ class _Course:
         ):
             self.method.restore(kept.state)
             self._retreats += 1
-            for _ in range(self._retreats if self._retreats <= rule.most else 0):
-                self.method.damp()
+            # The state is undamped: the second retreat to it damps twice. After the last one its own steps are taken.
+            if self._retreats <= rule.most:
+                for _ in range(self._retreats):
+                    self.method.damp()
             return True
+
         self.bounds.append(bound)
         self._retreats = 0
         self._keep()
@@ -308,12 +331,12 @@ class _Course:
         """Copy the state, into the arrays of the last copy."""
         state = self.method.state()
         if self.kept is not None and state.keys() == self.kept.state.keys():
-            for name, array in self.kept.state.items():
+            copies = self.kept.state
+            for name, array in copies.items():
                 np.copyto(array, state[name])
-            held = self.kept.state
         else:
-            held = {name: array.copy() for name, array in state.items()}
-        self.kept = Saved(self.iteration, self.seconds, tuple(self.bounds), held)
+            copies = {name: array.copy() for name, array in state.items()}
+        self.kept = Saved(self.iteration, self.seconds, tuple(self.bounds), copies)
 
     def _report(self, bound: Bound) -> None:
         """Call the progress callback, which may raise KeyboardInterrupt."""
@@ -338,7 +361,12 @@ def _iterate(
     schedule: Callable[[int], int],
     checkpoint: Checkpoint | None,
 ) -> tuple[Termination, str]:
-    at = schedule(course.bounds[-1].iteration if course.bounds else 0)
+    """Iterate to the end of a run; return its termination and status.
+
+    The time limit is kept by the length of the last iteration, with the bounds computed after it: the next one is not
+    begun if it would end too late. The first iteration is always done, so that there is an answer.
+    """
+    next_bounds = schedule(course.bounds[-1].iteration if course.bounds else 0)
     last = 0.0  # seconds of the last iteration but the first, which may load machine code
     while True:
         if course.evaluated and course.bounds[-1].gap <= max(limits.gap, limits.rounding):
@@ -350,24 +378,22 @@ def _iterate(
         began = course.seconds
         if limits.seconds is not None and course.iteration and began + last >= limits.seconds:
             return Termination.TIME_LIMIT, "time limit reached"
+
         course.step()
-        if course.iteration >= at:
+        if course.iteration >= next_bounds:
             if not course.evaluate():
-                return (
-                    Termination.NUMERICAL_ERROR,
-                    f"bounds no longer finite after {course.iteration:,} iterations",
-                )
+                status = f"bounds no longer finite after {course.iteration:,} iterations"
+                return Termination.NUMERICAL_ERROR, status
             if course.method.stalled:
                 if course.bounds[-1].gap <= max(limits.gap, limits.exhausted):
                     return _reached(course, limits)
-                return (
-                    Termination.NUMERICAL_ERROR,
-                    f"no improvement after {course.iteration:,} iterations: rounding",
-                )
-            at = schedule(course.iteration)
+                status = f"no improvement after {course.iteration:,} iterations: rounding"
+                return Termination.NUMERICAL_ERROR, status
+            next_bounds = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
                 checkpoint.save(course.kept)
-        last = course.seconds - began if course.iteration > 1 else 0.0
+        if course.iteration > 1:
+            last = course.seconds - began
 
 
 def _reached(course: _Course, limits: RunLimits) -> tuple[Termination, str]:
@@ -389,13 +415,15 @@ def restore_arrays(own: Arrays, state: Arrays) -> None:
         name = different[0]
         raise ModelError(f"array {name!r} is {'missing' if name in own else 'unknown'}")
     for name, array in own.items():
-        other = state[name]
-        if (other.shape, other.dtype) != (array.shape, array.dtype):
+        saved = state[name]
+        if (saved.shape, saved.dtype) != (array.shape, array.dtype):
             raise ModelError(
-                f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}"
+                f"array {name!r} of {saved.dtype} {saved.shape}, not {array.dtype} {array.shape}"
             )
-        if other.dtype.kind == "f" and np.isnan(other).any():
+        if saved.dtype.kind == "f" and np.isnan(saved).any():
             raise ModelError(f"array {name!r} contains NaN")
+
+    # Only now, so that a state that does not fit leaves the method as it was.
     for name, array in own.items():
         np.copyto(array, state[name], casting="no")
 
@@ -433,7 +461,9 @@ class Checkpoint:
     """
 
     def __init__(self, path: Path, fingerprint: str, every: float = 60.0) -> None:
-        self.path, self.fingerprint, self.every = path, fingerprint, every
+        self.path = path
+        self.fingerprint = fingerprint
+        self.every = every
         self._last = time.monotonic()
         self._wait = min(every, FIRST_SAVE)
 
@@ -443,20 +473,25 @@ class Checkpoint:
 
     def save(self, saved: Saved) -> None:
         """Write the file; raise BackendError if it cannot be written."""
-        progress = {"iteration": saved.iteration, "seconds": saved.seconds}
-        header = {"format": FORMAT, "fingerprint": self.fingerprint, **progress}
+        header = {
+            "format": FORMAT,
+            "fingerprint": self.fingerprint,
+            "iteration": saved.iteration,
+            "seconds": saved.seconds,
+        }
         bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
-        state = {f"_{name}": array for name, array in saved.state.items()}
         arrays: dict[str, Any] = {
             "header": np.array(json.dumps(header), dtype=str),
             "bounds": bounds,
-            **state,
         }
+        # A method's names are marked, so that they differ from those above.
+        arrays |= {f"_{name}": array for name, array in saved.state.items()}
         try:
             write_whole(self.path, lambda file: np.savez(file, **arrays))
         except ModelError as error:
             raise BackendError(f"checkpoint {error}") from None
-        self._last, self._wait = time.monotonic(), self.every
+        self._last = time.monotonic()
+        self._wait = self.every
 
     def load(self) -> Saved | None:
         """Return the contents of the file, None if there is none; raise OptionError unless it belongs to this run."""
@@ -504,27 +539,34 @@ def _opened(path: Path) -> Iterator[tuple[Archive, Mapping[str, Any]]]:
 
 def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of the method; a member of another kind is an error."""
-    names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
-    if not all(name.startswith("_") and name.endswith(".npy") for name in names):
-        raise ValueError("unknown member")
-    return {
-        name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names
-    }  # the run writes in them
+    state = {}
+    for member in archive.names:
+        if member in ("header.npy", "bounds.npy"):
+            continue
+        if not (member.startswith("_") and member.endswith(".npy")):
+            raise ValueError("unknown member")
+        name = member.removeprefix("_").removesuffix(".npy")
+        state[name] = archive.array(member, kinds="biuf")
+    return state
 
 
 def _progress(
     header: Mapping[str, Any], table: npt.NDArray[Any]
 ) -> tuple[int, float, tuple[Bound, ...]]:
     """Return iteration, seconds and bounds; raise ValueError unless each is possible and they belong together."""
-    iteration, seconds = header["iteration"], float(header["seconds"])
     bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in table)
-    times = [bound.iteration for bound in bounds]
-    in_order = times == sorted(set(times)) and all(time >= 0 for time in times)
-    if not (bounds and in_order and np.isfinite(table).all() and times[-1] == iteration):
+    iterations = [bound.iteration for bound in bounds]
+    if not (bounds and np.isfinite(table).all()):
         raise ValueError("impossible bounds")
+    if iterations != sorted(set(iterations)) or iterations[0] < 0:
+        raise ValueError("impossible bounds")
+    if iterations[-1] != header["iteration"]:
+        raise ValueError("impossible bounds")
+
+    seconds = float(header["seconds"])
     if not (math.isfinite(seconds) and seconds >= 0):
         raise ValueError("impossible seconds")
-    return times[-1], seconds, bounds
+    return iterations[-1], seconds, bounds
 
 
 def fingerprint(
@@ -544,18 +586,14 @@ def fingerprint(
             tables += model.besides.tables
     else:
         tables = [model.matrix.indptr, model.matrix.indices, model.matrix.data]
-        tables += [
-            part
-            for index in model.sequences
-            for part in (index.parent_sequence, index.first_sequence)
-        ]
+        for index in model.sequences:
+            tables += [index.parent_sequence, index.first_sequence]
+
     digest = hashlib.sha256("".join(texts).encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())
-        # the bytes of Python's integers are addresses
-        digest.update(
-            repr(table.tolist()).encode()
-            if table.dtype == object
-            else np.ascontiguousarray(table).tobytes()
-        )
+        if table.dtype == object:  # the bytes of Python's integers are addresses
+            digest.update(repr(table.tolist()).encode())
+        else:
+            digest.update(np.ascontiguousarray(table).tobytes())
     return digest.hexdigest()

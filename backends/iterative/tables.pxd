@@ -9,7 +9,7 @@ cdef class Sets:
 
 cdef class Terms:
     cdef readonly const int64_t[::1] own
-    cdef readonly const int64_t[::1] other
+    cdef readonly const int64_t[::1] opposing
     cdef readonly const int64_t[::1] product
     cdef readonly const double[:, ::1] coefficient
     cdef readonly const int64_t[::1] product_feature
@@ -22,7 +22,7 @@ cdef class RoundMeetings:
     cdef readonly const int64_t[::1] start
     cdef readonly const int64_t[::1] classes
     cdef readonly const double[::1] own
-    cdef readonly const double[::1] other
+    cdef readonly const double[::1] opposing
     cdef readonly const double[::1] overlap
     cdef readonly const int64_t[::1] tie_stop
     cdef readonly const double[:, ::1] value

@@ -24,7 +24,7 @@ class Terms:
     """Payoffs of a round as one player sees them: a feature over classes times coefficients over histories."""
 
     own: Ints  # the player's choice, shape (terms,)
-    other: Ints  # the opponent's choice
+    opposing: Ints  # the opponent's choice
     product: Ints  # the number of the distinct pair of feature and opponent's choice
     coefficient: Floats  # shape (terms, histories)
     product_feature: Ints  # shape (products,); on boards 0 is for meetings and 1 for comparisons
@@ -45,7 +45,7 @@ class RoundMeetings:
     )
     classes: Ints  # own classes by boards and ranks; opposing classes of the pairs
     own: Floats
-    other: Floats
+    opposing: Floats
     overlap: Floats
     tie_stop: Ints
     value: Floats  # shape (features, pairs), empty in a ranked round

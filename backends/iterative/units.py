@@ -37,22 +37,29 @@ def normalized_class_game(game: ClassGame) -> tuple[ClassGame, Units]:
     """
     least, largest = game.payoff_range
     center = (least + largest) / 2
-    whole = math.lcm(center.denominator, *(table.denominator for table in game.payoffs))
-    tables = [_centered(table, center, whole) for table in game.payoffs]
-    divisor = math.gcd(*(int(np.gcd.reduce(table, axis=None, initial=0)) for table in tables)) or 1
+    denominator = math.lcm(center.denominator, *(table.denominator for table in game.payoffs))
+    tables = [_centered(table, center, denominator) for table in game.payoffs]
+    common = [int(np.gcd.reduce(table, axis=None, initial=0)) for table in tables]
+    divisor = math.gcd(*common) or 1  # 0 if all payoffs are the center
     tables = [widened(table, divisor) // divisor for table in tables]
-    exponent = _exponent((largest - least) * whole / divisor)
+
+    # Divided by 2^exponent the spread is near one. The power goes into the denominator, or if it is below one into
+    # the numerators, as far as they have room; numerators that are too large lose their last bits.
+    exponent = _exponent((largest - least) * denominator / divisor)
     bits = max(magnitude(table) for table in tables).bit_length()
     cut = max(0, bits - _BITS, exponent - _BITS)
-    factor = 2 ** min(max(0, -exponent), _BITS - bits) if cut == 0 else 1
+    factor = 1
+    if cut == 0:
+        factor = 2 ** min(max(0, -exponent), _BITS - bits)
     payoffs = []
     for table in tables:
         own = as_integers(times(table >> cut, factor))
         payoffs.append(RoundPayoffs(np.stack([own, -own]), 2 ** max(0, exponent - cut)))
-    size = Fraction(divisor, whole) * 2 ** max(0, exponent) / factor
-    besides = (
-        None if game.besides is None else game.besides.changed(lambda table: table / double(size))
-    )
+
+    size = Fraction(divisor, denominator) * 2 ** max(0, exponent) / factor
+    besides = game.besides
+    if besides is not None:
+        besides = besides.changed(lambda table: table / double(size))
     return replace(game, payoffs=tuple(payoffs), besides=besides), Units(center, size)
 
 
@@ -61,18 +68,19 @@ def normalized_saddle_point(problem: SaddlePointProblem) -> tuple[SaddlePointPro
 
     Without chance weights payoffs are not centered, and scaled by the largest.
     """
-    payoffs, center = problem.payoffs, Fraction(0)
+    payoffs = problem.payoffs
+    center = Fraction(0)
     if problem.chance is None or problem.payoff_range is None:
         spread = Fraction(magnitude(payoffs.values.numerators), payoffs.values.denominator)
     else:
         least, largest = problem.payoff_range
-        center, spread = (least + largest) / 2, largest - least
-        payoffs = (
-            payoffs + replace(problem.chance, values=problem.chance.values * -center)
-            if center
-            else payoffs
-        )
-    numerators, denominator = payoffs.values.numerators, payoffs.values.denominator
+        center = (least + largest) / 2
+        spread = largest - least
+        if center:
+            payoffs += replace(problem.chance, values=problem.chance.values * -center)
+
+    numerators = payoffs.values.numerators
+    denominator = payoffs.values.denominator
     divisor = int(np.gcd.reduce(numerators, initial=0)) or 1
     exponent = _exponent(spread * denominator / divisor)
     scaled = times(widened(numerators, divisor) // divisor, 2 ** max(0, -exponent))
@@ -96,8 +104,9 @@ def _exponent(spread: Fraction) -> int:
     return spread.numerator.bit_length() - spread.denominator.bit_length() if spread else 0
 
 
-def _centered(table: RoundPayoffs, center: Fraction, whole: int) -> Numerators:
-    """Return player 1's coefficients, less the center, over the denominator `whole`."""
-    own = times(table.numerators[0], whole // table.denominator)
-    constant = np.full(own[:1].shape, int(center * whole), dtype=object)
+def _centered(table: RoundPayoffs, center: Fraction, denominator: int) -> Numerators:
+    """Return player 0's coefficients, less the center, over a denominator."""
+    own = times(table.numerators[0], denominator // table.denominator)
+    constant = np.full(own[:1].shape, int(center * denominator), dtype=object)
+    # The center is the same whatever the signals are: it comes off the constant feature, which is the first.
     return np.concatenate([minus(own[:1], constant), own[1:]])
