@@ -24,9 +24,8 @@ def register(entry: CatalogEntry) -> None:
     _BY_NAME.update(dict.fromkeys((*entry.aliases, entry.name), entry))
 
 
-for _name, _table in tomllib.loads(
-    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-).items():
+_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+for _name, _table in _TABLES.items():
     register(CatalogEntry.of_table(_name, _table))
 
 
@@ -81,17 +80,17 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
             f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)"
         )
     entry = find(source.name)
-    given: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     for key, value in source.arguments or ():
         if not key:
             raise GameError(
                 f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}"
             )
         name = key.lower().replace("-", "_")
-        if name in given:
+        if name in arguments:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
-        given[name] = value
-    return entry.name, entry.read(given)
+        arguments[name] = value
+    return entry.name, entry.read(arguments)
 
 
 def make(
@@ -124,7 +123,10 @@ def make(
     if isinstance(made, ExtensiveGame):
         require_size(made, max_nodes)
         return made
-    if find(made.title.partition("(")[0]).sizes is None and "(" not in made.title:
+
+    # An entry without sizes is too large at its defaults; other parameters may make it small enough.
+    has_defaults = "(" not in made.title
+    if has_defaults and find(made.title).sizes is None:
         raise TooLargeError(
             f"{made.title}: too large for a tree; search, match and play follow its rules"
         )
@@ -147,7 +149,7 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
     """
     entry, title, complete = _read(spec, parameters)
     if entry.ordered is None:
-        known = ", ".join(other.name for other in entries() if other.ordered is not None)
+        known = ", ".join(game.name for game in entries() if game.ordered is not None)
         raise GameError(
             f"{entry.name} is not known as a game with ordered signals; these are: {known}. "
             "GameShrink is for such games; of any game, equal information sets are merged when it is solved"
@@ -208,50 +210,44 @@ def games(name: str = "") -> GameList:
     --------
     >>> [game.name for game in games() if game.ordered][:4]
     ['kuhn', 'tiny-poker', 'leduc', 'rhode-island']
-    >>> [(one.name, one.default, one.allowed) for one in games("kuhn")[0].parameters][:1]
-    [('ante', Fraction(1, 1), 'an integer, decimal or fraction such as 3/2, at least 0')]
+    >>> games("kuhn")[0].parameters[0].allowed
+    'an integer, decimal or fraction such as 3/2, at least 0'
     """
     return GameList([find(name)] if name else entries())
 
 
 def _games_report(entries: Sequence[CatalogEntry]) -> Report:
-    rows: list[list[Cell]] = [
-        [
-            entry.name,
-            ", ".join(
-                f"{parameter.name}={format_value(parameter.default)}"
-                for parameter in entry.parameters
-            ),
-            entry.description,
-            "" if entry.ordered is None else "yes",
-            None if entry.sizes is None else entry.sizes.nodes,
-            entry.value,
-        ]
-        for entry in entries
-    ]
+    """Return a table of games, one a row."""
+    rows: list[list[Cell]] = []
+    for entry in entries:
+        defaults = []
+        for name, default in entry.defaults.items():
+            defaults.append(f"{name}={format_value(default)}")
+        is_ordered = "" if entry.ordered is None else "yes"
+        nodes = None if entry.sizes is None else entry.sizes.nodes
+        rows.append(
+            [entry.name, ", ".join(defaults), entry.description, is_ordered, nodes, entry.value]
+        )
     columns = ("name", "parameters", "description", "ordered signals", "nodes", "value")
     table = Table("", columns, "llllrr", rows)
     return Report([table], {"games": lambda: table})
 
 
 def _game_report(entry: CatalogEntry) -> Report:
-    rows: list[list[Cell]] = [
-        [one.name, format_value(one.default), one.allowed, one.description]
-        for one in entry.parameters
-    ]
+    """Return a table of a game's parameters, and what else the catalog knows of it."""
+    rows: list[list[Cell]] = []
+    for parameter in entry.parameters:
+        default = format_value(parameter.default)
+        rows.append([parameter.name, default, parameter.allowed, parameter.description])
     table = Table(entry.name, ("parameter", "default", "allowed", "meaning"), "llll", rows)
+
     sizes = "the tree is too large to be counted"
     if entry.sizes is not None:
         first, second = entry.sizes.infosets
         sizes = f"with the defaults: {entry.sizes.nodes:,} nodes, {first:,} and {second:,} information sets"
-    facts = [
-        entry.description,
-        f"source: {entry.source}",
-        sizes,
-        *(
-            f"value of {known.spec} to player 1: {known.value} ({known.source})"
-            for known in entry.values
-        ),
+    facts = [entry.description, f"source: {entry.source}", sizes]
+    facts += [
+        f"value of {row.spec} to player 1: {row.value} ({row.source})" for row in entry.values
     ]
     if entry.aliases:
         facts.append(f"also named {', '.join(entry.aliases)}")
@@ -259,6 +255,5 @@ def _game_report(entry: CatalogEntry) -> Report:
         facts.append(
             "a game with ordered signals: abstractions such as --preprocess lossless work on it at any size"
         )
-    if not entry.parameters:
-        return Report([Line(entry.name, "bold"), *map(Line, facts)], {"parameters": lambda: table})
-    return Report([table, *map(Line, facts)], {"parameters": lambda: table})
+    heading: Table | Line = table if entry.parameters else Line(entry.name, "bold")
+    return Report([heading, *map(Line, facts)], {"parameters": lambda: table})

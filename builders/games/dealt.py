@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -64,8 +64,16 @@ class Deal(NamedTuple):
 
 def nothing_dealt(rounds: int) -> Deal:
     """Return the first stage, before any move of chance."""
-    none = np.zeros(1, dtype=np.int64)
-    return Deal(none, none + 1, ("",), (none, none), ([("",) * rounds], [("",) * rounds]), none)
+    zero = np.zeros(1, dtype=np.int64)
+    nothing: Seen = [("",) * rounds]
+    return Deal(
+        above=zero,
+        weight=zero + 1,
+        labels=("",),
+        view=(zero, zero),
+        seen=(nothing, nothing),
+        kind=zero,
+    )
 
 
 def dealt_game(
@@ -93,41 +101,69 @@ def dealt_game(
     """
     forest = _Forest.of(deals)
     public = _PublicTree.of(root, position, forest)
-    here, dealt = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    keys, counts, size = [], [], 0
+
+    # Level by level: every node is a number of a public position, in `here`, and one of a deal, in `dealt`. A move of
+    # a player leads to another position with the same deal, one of chance to the next position with another deal.
+    here = np.zeros(1, dtype=np.int64)
+    dealt = np.zeros(1, dtype=np.int64)
+    keys = []  # of every node that of its information set, of a leaf that of its outcome
+    counts = []
+    size = 0
     while len(here):
-        role, choices = public.role[here], forest.count[dealt]
-        while leave_out_forced and len(
-            forced := np.flatnonzero((role == _CHANCE) & (choices == 1))
-        ):
-            here[forced], dealt[forced] = public.first[here[forced]], forest.first[dealt[forced]]
-            role, choices = public.role[here], forest.count[dealt]
-        keys.append(public.start[here] + forest.number[role, dealt])
+        if leave_out_forced:
+            _move_past_forced(public, forest, here, dealt)
+        role = public.role[here]
         by_chance = role == _CHANCE
-        counts.append(np.where(by_chance, choices, public.count[here]))
-        below, size = int(counts[-1].sum()), size + len(here)
-        if size + below > max_nodes:
+        num_moves = np.where(by_chance, forest.count[dealt], public.count[here])
+        keys.append(public.start[here] + forest.number[role, dealt])
+        counts.append(num_moves)
+
+        size += len(here)
+        num_below = int(num_moves.sum())
+        if size + num_below > max_nodes:
             raise too_large(title, max_nodes)
-        parent = np.repeat(np.arange(len(here)), counts[-1])
-        place = np.arange(below) - (np.cumsum(counts[-1]) - counts[-1])[parent]
-        by_chance = by_chance[parent]
-        here = public.first[here][parent] + np.where(by_chance, 0, place)
-        dealt = np.where(by_chance, forest.first[dealt][parent] + place, dealt[parent])
+        parent = np.repeat(np.arange(len(here)), num_moves)
+        move = np.arange(num_below) - (np.cumsum(num_moves) - num_moves)[parent]
+        after_chance = by_chance[parent]
+        here = public.first[here][parent] + np.where(after_chance, 0, move)
+        dealt = np.where(after_chance, forest.first[dealt][parent] + move, dealt[parent])
         if progress is not None:
-            progress(f"expanding {title}: {size + below:,} nodes")
-    key, is_leaf = np.concatenate(keys), np.concatenate(counts) == 0
+            progress(f"expanding {title}: {size + num_below:,} nodes")
+
+    key = np.concatenate(keys)
+    is_leaf = np.concatenate(counts) == 0
     ends, outcome = by_first_use(key[is_leaf], public.num_outcomes)
     key[is_leaf] = NONE
     sets, infoset = by_first_use(key, len(public.owner))
-    known: dict[Payoffs, int] = {}
-    row = [outcome_row(title, payoffs(*public.ending(end)), known) for end in ends.tolist()]
-    table, outcomes = public.sets(forest, sets), unlabelled_outcomes(known)
+
+    # Payoffs are asked for once an end and kind of deal; those that are equal are one outcome.
+    payoff_rows: dict[Payoffs, int] = {}
+    rows = []
+    for end in ends.tolist():
+        node, deal_kind = public.ending(end)
+        rows.append(outcome_row(title, payoffs(node, deal_kind), payoff_rows))
     return breadth_first_game(
-        title, infoset, table, np.array(row, dtype=np.int64)[outcome], outcomes, players=players
+        title,
+        infoset,
+        public.sets(forest, sets),
+        np.array(rows, dtype=np.int64)[outcome],
+        unlabelled_outcomes(payoff_rows),
+        players=players,
     )
 
 
-_CHANCE, _END = 2, 3
+def _move_past_forced(public: _PublicTree, forest: _Forest, here: Ints, dealt: Ints) -> None:
+    """Replace nodes where chance has one move by the nodes after it, which may be such nodes again."""
+    while True:
+        is_forced = (public.role[here] == _CHANCE) & (forest.count[dealt] == 1)
+        if not np.any(is_forced):
+            return
+        here[is_forced] = public.first[here[is_forced]]
+        dealt[is_forced] = forest.first[dealt[is_forced]]
+
+
+_CHANCE = 2
+_END = 3
 _ROLES = {0: 0, 1: 1, CHANCE: _CHANCE, TERMINAL: _END}
 """The role of a player in `_Forest.number`."""
 
@@ -152,25 +188,27 @@ class _Forest:
 
     @classmethod
     def of(cls, deals: Sequence[Deal]) -> _Forest:
-        sizes = [len(deal.above) for deal in deals]
-        start = np.cumsum([0, *sizes])
-        count = [
-            np.bincount(deal.above, minlength=size)
-            for deal, size in zip(deals[1:], sizes, strict=False)
-        ]
-        counts = np.concatenate([*count, np.zeros(sizes[-1], dtype=np.int64)])
-        number = [
-            np.stack([*deal.view, np.arange(size), deal.kind])
-            for deal, size in zip(deals, sizes, strict=True)
-        ]
+        """Return the deals of all stages in one numbering."""
+        counts = []
+        for deal, following in pairwise(deals):
+            counts.append(np.bincount(following.above, minlength=len(deal.above)))
+        counts.append(np.zeros(len(deals[-1].above), dtype=np.int64))
+        count = np.concatenate(counts)
+
+        labels: list[str] = []
+        numbers = []
+        for deal in deals:
+            labels += deal.labels
+            numbers.append(np.stack([*deal.view, np.arange(len(deal.above)), deal.kind]))
+
         return cls(
-            stage_start=start,
-            first=1 + np.cumsum(counts) - counts,
-            count=counts,
-            share=_shares([deal.weight for deal in deals], [deal.above for deal in deals]),
-            labels=tuple(chain.from_iterable(deal.labels for deal in deals)),
-            number=np.concatenate(number, axis=1),
-            size=1 + np.stack([one.max(axis=1) for one in number], axis=1),
+            stage_start=np.cumsum([0, *map(len, counts)]),
+            first=1 + np.cumsum(count) - count,
+            count=count,
+            share=_shares(deals),
+            labels=tuple(labels),
+            number=np.concatenate(numbers, axis=1),
+            size=1 + np.stack([number.max(axis=1) for number in numbers], axis=1),
             seen=([deal.seen[0] for deal in deals], [deal.seen[1] for deal in deals]),
         )
 
@@ -181,15 +219,18 @@ class _Forest:
         return [self.labels[start : start + count] for start, count in starts]
 
 
-def _shares(weights: Sequence[Ints], above: Sequence[Ints]) -> ExactArray:
+def _shares(deals: Sequence[Deal]) -> ExactArray:
     """Return the probability of each deal after the one that it continues."""
-    totals = [
-        sums_by(weight, place, int(place[-1]) + 1)[place]
-        for weight, place in zip(weights, above, strict=True)
-    ]
-    weight, total = np.concatenate(weights), np.concatenate(totals)
+    totals = []
+    for deal in deals:
+        total_above = sums_by(deal.weight, deal.above, int(deal.above[-1]) + 1)
+        totals.append(total_above[deal.above])
+    weight = np.concatenate([deal.weight for deal in deals])
+    total = np.concatenate(totals)
+
     common = np.gcd(weight, total)
-    weight, total = weight // common, total // common
+    weight = weight // common
+    total = total // common
     denominator = math.lcm(*set(total.tolist()))
     if denominator < SAFE:
         return ExactArray(weight * (denominator // total), denominator)
@@ -207,6 +248,7 @@ class _PublicTree:
     nodes: list[Any]
     positions: list[Position]
     role: Ints
+    stage: Ints
     first: Ints
     count: Ints
     start: Ints
@@ -218,16 +260,21 @@ class _PublicTree:
     def of(
         cls, root: Hashable, position: Callable[[Any], Position], forest: _Forest
     ) -> _PublicTree:
+        """Return the public positions from a root on, with the places of their sets and outcomes."""
         nodes: list[Any] = [root]
         positions: list[Position] = []
-        for node in nodes:
+        for node in nodes:  # grows on the way
             positions.append(position(node))
             nodes.extend(positions[-1].following)
-        role = np.array([_ROLES[one.player] for one in positions], dtype=np.int64)
-        count = np.array([len(one.following) for one in positions], dtype=np.int64)
-        size = forest.size[role, [one.stage for one in positions]]
+
+        role = np.array([_ROLES[public.player] for public in positions], dtype=np.int64)
+        stage = np.array([public.stage for public in positions], dtype=np.int64)
+        count = np.array([len(public.following) for public in positions], dtype=np.int64)
+        size = forest.size[role, stage]
         num_sets = np.where(role == _END, 0, size)
         start = np.cumsum(num_sets) - num_sets
+
+        # Ends of one stage with the same payoffs share their outcomes.
         begins: dict[tuple[int, Hashable], int] = {}
         ends: list[tuple[int, int]] = []
         num_outcomes = 0
@@ -238,17 +285,18 @@ class _PublicTree:
                 ends.append((num_outcomes, place))
                 num_outcomes += int(size[place])
             start[place] = begins[key]
-        owner = np.repeat(np.arange(len(nodes)), num_sets)
+
         return cls(
-            nodes,
-            positions,
-            role,
-            1 + np.cumsum(count) - count,
-            count,
-            start,
-            owner,
-            ends,
-            num_outcomes,
+            nodes=nodes,
+            positions=positions,
+            role=role,
+            stage=stage,
+            first=1 + np.cumsum(count) - count,
+            count=count,
+            start=start,
+            owner=np.repeat(np.arange(len(nodes)), num_sets),
+            ends=ends,
+            num_outcomes=num_outcomes,
         )
 
     def ending(self, outcome: int) -> tuple[Any, int]:
@@ -258,32 +306,40 @@ class _PublicTree:
 
     def sets(self, forest: _Forest, rows: Ints) -> InformationSets:
         """Return rows of the table of all information sets."""
-        labels: list[str] = []
-        moves: list[Sequence[str]] = []
-        lotteries = [forest.moves(stage) for stage in range(len(forest.stage_start) - 1)]
-        stages = np.array([one.stage for one in self.positions], dtype=np.int64)
-        for position in self.positions:
-            if position.player == CHANCE:
-                moves += lotteries[position.stage]
-                labels += [""] * len(lotteries[position.stage])
-            elif position.player != TERMINAL:
-                seen, said = forest.seen[position.player][position.stage], position.said
-                form = "/".join(f"%s:{text.replace('%', '%%')}" for text in said)
-                labels += [form % texts[: len(said)] for texts in seen]
-                moves += [position.labels] * len(seen)
+        labels, moves = self._labels(forest)
         owner = self.owner[rows]
-        deal = forest.stage_start[stages[owner]] + rows - self.start[owner]
         by_chance = self.role[owner] == _CHANCE
+
+        # A set of chance is one deal; of a player's set `deal` is not used.
+        deal = forest.stage_start[self.stage[owner]] + rows - self.start[owner]
         count = np.where(by_chance, forest.count[deal], self.count[owner])
         start = np.append(0, np.cumsum(count))
         drawn = ranges(forest.first[deal[by_chance]], count[by_chance])
         share = forest.share.take(drawn).reduced()
+        places = ranges(start[:-1][by_chance], count[by_chance])
         return InformationSets(
             player=np.where(by_chance, CHANCE, self.role[owner]),
             labels=tuple([labels[row] for row in rows.tolist()]),
             action_start=start,
             action_labels=tuple(chain.from_iterable([moves[row] for row in rows.tolist()])),
-            probability=share.scattered(
-                int(start[-1]), ranges(start[:-1][by_chance], count[by_chance])
-            ),
+            probability=share.scattered(int(start[-1]), places),
         )
+
+    def _labels(self, forest: _Forest) -> tuple[list[str], list[Sequence[str]]]:
+        """Return the labels of all information sets, and those of the moves in each."""
+        labels: list[str] = []
+        moves: list[Sequence[str]] = []
+        lotteries = [forest.moves(stage) for stage in range(len(forest.stage_start) - 1)]
+        for position in self.positions:
+            if position.player == CHANCE:
+                lottery = lotteries[position.stage]
+                labels += [""] * len(lottery)
+                moves += lottery
+            elif position.player != TERMINAL:
+                # Such as Jh:br: what each round revealed, and what was done in it.
+                seen = forest.seen[position.player][position.stage]
+                form = "/".join(f"%s:{text.replace('%', '%%')}" for text in position.said)
+                num_rounds = len(position.said)
+                labels += [form % texts[:num_rounds] for texts in seen]
+                moves += [position.labels] * len(seen)
+        return labels, moves

@@ -49,16 +49,16 @@ class Parameter:
             return f"a text such as {self.default}"
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        kind = (
-            "an integer"
-            if isinstance(self.default, int)
-            else "an integer, decimal or fraction such as 3/2"
-        )
-        if self.minimum is not None and self.maximum is not None:
-            return f"{kind} from {self.minimum} to {self.maximum}"
-        return kind if self.minimum is None else f"{kind}, at least {self.minimum}"
+        numbers = "an integer, decimal or fraction such as 3/2"
+        if isinstance(self.default, int):
+            numbers = "an integer"
+        if self.minimum is None:
+            return numbers
+        if self.maximum is None:
+            return f"{numbers}, at least {self.minimum}"
+        return f"{numbers} from {self.minimum} to {self.maximum}"
 
-    def read(self, given: object) -> Value:
+    def read(self, argument: object) -> Value:
         """Return the value that a text or a Python value stands for; a whole number is an int.
 
         Examples
@@ -66,48 +66,53 @@ class Parameter:
         >>> Parameter("bet", Fraction(1), "size of the bet", minimum=0).read("3/2")
         Fraction(3, 2)
         """
-        value = self._parsed(given.strip()) if isinstance(given, str) else self._converted(given)
+        value = self._parsed(argument) if isinstance(argument, str) else self._converted(argument)
         if value is None or not self._in_range(value):
             raise GameError(
-                f"{self.name}={format_value(given)}: {self.name} ({self.description}) is {self.allowed}; "
+                f"{self.name}={format_value(argument)}: {self.name} ({self.description}) is {self.allowed}; "
                 f"the default is {format_value(self.default)}"
             )
         return value
 
     def _parsed(self, text: str) -> Value | None:
+        """Return the value of a text, None if it has none of the parameter's type."""
+        text = text.strip()
         if isinstance(self.default, bool):
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
             return text.lower().replace("_", "-")
         return self._converted(parse_rational(text, MOST_DIGITS))
 
-    def _converted(self, given: object) -> Value | None:
-        if isinstance(self.default, bool):
-            return given if isinstance(given, bool) else None
-        number = None if isinstance(given, bool) else exact_rational(given)
-        if number is None or isinstance(self.default, str):
+    def _converted(self, argument: object) -> Value | None:
+        """Return the value of a Python object that is no text, None if it has none of the parameter's type."""
+        # True and False are integers in Python, and not numbers here.
+        if isinstance(argument, bool):
+            return argument if isinstance(self.default, bool) else None
+        if isinstance(self.default, bool | str):
+            return None
+
+        number = exact_rational(argument)
+        if number is None:
             return None
         if number.denominator == 1:
             return int(number)  # faster than a Fraction wherever payoffs are computed
         return Fraction(number) if isinstance(self.default, Fraction) else None
 
     def _in_range(self, value: Value) -> bool:
+        """Return whether a value of the parameter's type is allowed."""
         if isinstance(value, str):
-            return (
-                re.fullmatch(self.pattern, value) is not None
-                if self.pattern
-                else value in self.choices
-            )
-        return (self.minimum is None or value >= self.minimum) and (
-            self.maximum is None or value <= self.maximum
-        )
+            if self.pattern:
+                return re.fullmatch(self.pattern, value) is not None
+            return value in self.choices
+        if self.minimum is not None and value < self.minimum:
+            return False
+        return self.maximum is None or value <= self.maximum
 
     def as_dict(self) -> dict[str, object]:
         """Return the parameter for a JSON document."""
-        default = str(self.default) if isinstance(self.default, Fraction) else self.default
         return {
             "name": self.name,
-            "default": default,
+            "default": str(self.default) if isinstance(self.default, Fraction) else self.default,
             "allowed": self.allowed,
             "description": self.description,
         }
@@ -182,19 +187,27 @@ class CatalogEntry:
     @classmethod
     def of_table(cls, name: str, table: Mapping[str, Any]) -> CatalogEntry:
         """Return the entry of a table of ``catalog.toml``; fractions are texts there, and builders names."""
-        given, sizes = dict(table), table.get("sizes")
-        given |= {key: Builder(table[key]) for key in ("build", "ordered") if key in table}
-        described, values = table.get("parameters", {}).items(), table.get("values", ())
-        given |= {
-            "parameters": tuple(Parameter(key, **_exact_numbers(one)) for key, one in described),
-            "sizes": sizes
-            and Sizes(sizes["nodes"], tuple(sizes["infosets"]), tuple(sizes["sequences"])),
-            "values": tuple(
-                KnownValue(**{**one, "value": Fraction(one["value"])}) for one in values
-            ),
-            "aliases": tuple(table.get("aliases", ())),
-        }
-        return cls(name, **given)
+        fields = dict(table)
+        for key in ("build", "ordered"):
+            if key in table:
+                fields[key] = Builder(table[key])
+
+        parameters = []
+        for parameter, description in table.get("parameters", {}).items():
+            parameters.append(Parameter(parameter, **_exact_numbers(description)))
+        rows = table.get("values", ())
+        values = [KnownValue(**{**row, "value": Fraction(row["value"])}) for row in rows]
+        fields["parameters"] = tuple(parameters)
+        fields["values"] = tuple(values)
+
+        sizes = table.get("sizes")
+        fields["sizes"] = None
+        if sizes is not None:
+            fields["sizes"] = Sizes(
+                sizes["nodes"], tuple(sizes["infosets"]), tuple(sizes["sequences"])
+            )
+        fields["aliases"] = tuple(table.get("aliases", ()))
+        return cls(name, **fields)
 
     @property
     def signature(self) -> str:
@@ -204,26 +217,43 @@ class CatalogEntry:
     @property
     def value(self) -> Fraction | None:
         """The value, with all parameters at their defaults; None where it is not known, or not zero-sum."""
-        return next((known.value for known in self.values if known.spec == self.name), None)
+        for known in self.values:
+            if known.spec == self.name:
+                return known.value
+        return None
 
     @property
     def defaults(self) -> dict[str, Value]:
         """Every parameter's default."""
         return {parameter.name: parameter.default for parameter in self.parameters}
 
-    def read(self, given: Mapping[str, object]) -> dict[str, Value]:
+    def read(self, arguments: Mapping[str, object]) -> dict[str, Value]:
         """Return the values of the parameters that are given, in the order in which the entry lists them."""
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name in given:
+        for name in arguments:
             if name not in known:
                 raise no_such_parameter(self.name, name, known)
-        try:
-            return {name: known[name].read(given[name]) for name in known if name in given}
-        except GameError as error:
-            raise GameError(f"{self.name}: {error}") from None
+
+        values = {}
+        for name, parameter in known.items():
+            if name in arguments:
+                try:
+                    values[name] = parameter.read(arguments[name])
+                except GameError as error:
+                    raise GameError(f"{self.name}: {error}") from None
+        return values
 
     def as_dict(self) -> dict[str, object]:
         """Return the entry for a JSON document."""
+        nodes = information_sets = sequences = None
+        if self.sizes is not None:
+            nodes = self.sizes.nodes
+            information_sets = list(self.sizes.infosets)
+            sequences = list(self.sizes.sequences)
+        values = [
+            {"game": known.spec, "value": str(known.value), "source": known.source}
+            for known in self.values
+        ]
         return {
             "name": self.name,
             "aliases": list(self.aliases),
@@ -231,33 +261,29 @@ class CatalogEntry:
             "source": self.source,
             "ordered": self.ordered is not None,
             "parameters": [parameter.as_dict() for parameter in self.parameters],
-            "nodes": None if self.sizes is None else self.sizes.nodes,
-            "information_sets": None if self.sizes is None else list(self.sizes.infosets),
-            "sequences": None if self.sizes is None else list(self.sizes.sequences),
-            "values": [
-                {"game": known.spec, "value": str(known.value), "source": known.source}
-                for known in self.values
-            ],
+            "nodes": nodes,
+            "information_sets": information_sets,
+            "sequences": sequences,
+            "values": values,
         }
 
 
 def _exact_numbers(parameter: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a parameter, whose numbers are fractions if they are given as texts."""
+    fields = {**parameter, "choices": tuple(parameter.get("choices", ()))}
     is_text = "choices" in parameter or "pattern" in parameter
-    numbers = ("minimum", "maximum") if is_text else ("default", "minimum", "maximum")
-    exact = {
-        key: Fraction(parameter[key]) for key in numbers if isinstance(parameter.get(key), str)
-    }
-    return {**parameter, **exact, "choices": tuple(parameter.get("choices", ()))}
+    for key in ("default", "minimum", "maximum"):
+        if isinstance(parameter.get(key), str) and not (is_text and key == "default"):
+            fields[key] = Fraction(parameter[key])
+    return fields
 
 
 def spell(name: str, parameters: Mapping[str, Value]) -> str:
     """Return a game's name with parameters, as a user types it."""
     if not parameters:
         return name
-    return (
-        f"{name}({','.join(f'{key}={format_value(value)}' for key, value in parameters.items())})"
-    )
+    arguments = [f"{key}={format_value(value)}" for key, value in parameters.items()]
+    return f"{name}({','.join(arguments)})"
 
 
 def format_value(value: object) -> str:

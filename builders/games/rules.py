@@ -73,11 +73,12 @@ class GameLimits:
         constant_sum: Fraction | None = Fraction(0),
     ) -> GameLimits:
         """Return the bounds of a game from the least and the greatest payoff of each player."""
-        payoffs = (min(least for least, _ in ranges), max(greatest for _, greatest in ranges))
-        differ = any(own != payoffs for own in ranges)
-        return cls(
-            payoffs, longest, actions, chance_actions, constant_sum, tuple(ranges) if differ else ()
-        )
+        least, greatest = zip(*ranges, strict=True)
+        payoffs = (min(least), max(greatest))
+        own_ranges = tuple(ranges)
+        if set(own_ranges) == {payoffs}:
+            own_ranges = ()
+        return cls(payoffs, longest, actions, chance_actions, constant_sum, own_ranges)
 
     def payoff_range(self, number: int, num_players: int = 2) -> tuple[Fraction, Fraction]:
         """Return the least and the greatest payoff of the player of a number, from 0, in a game of some players."""
@@ -85,6 +86,7 @@ class GameLimits:
             return self.ranges[number]
         least, greatest = self.payoffs
         if number == 1 and num_players == 2 and self.constant_sum is not None:
+            # player 1 has least what player 0 has greatest
             return self.constant_sum - greatest, self.constant_sum - least
         return least, greatest
 
@@ -203,9 +205,8 @@ def expand(
     actions, different actions within an information set, payoffs or weights that are not integers or fractions.
     """
     require_two_players(rules, "trees")
-    by_columns = vars(type(rules)).get(
-        "by_columns"
-    )  # not an inherited one, which is of other rules
+    # An inherited method would expand the rules of the base class, which the subclass may have changed.
+    by_columns = vars(type(rules)).get("by_columns")
     if by_columns is not None:
         return cast(ExtensiveGame, by_columns(rules, max_nodes, progress))
     return expand_by_nodes(rules, max_nodes=max_nodes, progress=progress)
@@ -239,7 +240,11 @@ def _level(
     own: OwnPasts,
     max_nodes: int,
 ) -> tuple[list[State], OwnPasts]:
-    """Enter the nodes of one level into the tables, and return the level below."""
+    """Enter the nodes of one level into the tables, and return the level below.
+
+    A sequence of a player is the number of its last action among the actions of all sets, so that it stands for the
+    player's whole past: sets of different pasts have different actions.
+    """
     room = max_nodes - len(tables.infoset_at) - len(states)
     below: list[State] = []
     own_below: OwnPasts = ([], [])
@@ -247,24 +252,25 @@ def _level(
     for number, (state, *past) in enumerate(zip(states, *own, strict=True)):
         if number % NODES_PER_CHECK == 0:
             require_time()
-        player = rules.player(state)
-        if player == TERMINAL:
+        mover = rules.player(state)
+        if mover == TERMINAL:
             tables.add_leaf(state)
             continue
-        if player == CHANCE:
+        if mover == CHANCE:
             row = tables.add_chance(state)
-        elif player in (0, 1):
-            row = tables.add_move(state, player, past[player])
+        elif mover in (0, 1):
+            row = tables.add_move(state, mover, past[mover])
         else:
-            raise wrong_player(rules.title, player)
+            raise wrong_player(rules.title, mover)
+
         actions = tables.actions[row]
         below.extend([apply(state, action) for action in actions])
-        for who in (0, 1):
-            if who == player:
+        for player in (0, 1):
+            if player == mover:
                 first = 1 + tables.sets.start[row]  # 0 is the empty sequence
-                own_below[who].extend(range(first, first + len(actions)))
+                own_below[player].extend(range(first, first + len(actions)))
             else:
-                own_below[who].extend([past[who]] * len(actions))
+                own_below[player].extend([past[player]] * len(actions))
         if len(below) > room:
             raise too_large(rules.title, max_nodes)
     return below, own_below
@@ -310,9 +316,8 @@ class _Tables(Generic[State, Action]):
         lottery = tuple(self.rules.chance(state))
         if lottery and lottery not in self.shares:
             self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
-        row = self._add_set(
-            state, CHANCE, "", tuple(action for action, _ in lottery), self.shares.get(lottery)
-        )
+        actions = tuple(action for action, _ in lottery)
+        row = self._add_set(state, CHANCE, "", actions, self.shares.get(lottery))
         self.infoset_at.append(row)
         return row
 
@@ -324,23 +329,22 @@ class _Tables(Generic[State, Action]):
         actions: tuple[Action, ...],
         shares: list[Fraction] | None = None,
     ) -> int:
+        """Enter an information set, and return its row."""
         if not actions:
             raise no_action(self.title, owner, label or repr(state))
         self.actions.append(actions)
-        return self.sets.add(
-            owner, label, [self.rules.action_label(state, action) for action in actions], shares
-        )
+        action_labels = [self.rules.action_label(state, action) for action in actions]
+        return self.sets.add(owner, label, action_labels, shares)
 
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
-        outcomes, players = unlabelled_outcomes(self.outcomes), self.rules.players
         return breadth_first_game(
             self.title,
             self.infoset_at,
             self.sets.table(),
             self.outcome_at,
-            outcomes,
-            players=players,
+            unlabelled_outcomes(self.outcomes),
+            players=self.rules.players,
         )
 
 
@@ -456,11 +460,11 @@ class PositionRules(Rules[int, int]):
     perfect_information: ClassVar[bool] = True
 
     def __init__(self, graph: PositionGraph) -> None:
-        self.graph, self.title = graph, graph.title
+        self.graph = graph
+        self.title = graph.title
         self.players = graph.players  # type: ignore[assignment]  # of any number
-        self.movers: list[int] = (
-            graph.player.tolist()
-        )  # single entries of lists are read faster than those of arrays
+        # Lists, because single entries of arrays take longer to read.
+        self.movers: list[int] = graph.player.tolist()
         self.first_move: list[int] = graph.first_move.tolist()
         self.child: list[int] = graph.child.tolist()
         self.outcome: list[int] = graph.outcome.tolist()
@@ -519,13 +523,19 @@ def position_graph(
     A GameError means that there are too many positions or play can come back to one, that the rules contradict
     themselves as in `expand`, or that some information is found to be hidden.
     """
-    found = _Positions(rules)
-    found.search(max_nodes, progress)
-    return found.graph()
+    positions = _Positions(rules)
+    positions.search(max_nodes, progress)
+    return positions.graph()
 
 
 class _Positions(Generic[State, Action]):
-    """The positions found so far, in the order of discovery."""
+    """The positions found so far, in the order of discovery.
+
+    - `states`, `player`, `outcome`: One entry for each position, `NONE` for the outcome before the end.
+    - `first_move`, `child`: The moves of position k lead to ``child[first_move[k] : first_move[k + 1]]``.
+    - `shares`: For each position of chance its first move and the probabilities.
+    - `seen`: For each player and observation the position at which the player made it.
+    """
 
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
@@ -558,39 +568,39 @@ class _Positions(Generic[State, Action]):
 
     def _enter(self, here: int) -> None:
         """Enter a position, and find those that can follow."""
-        state, player = self.states[here], self.player[here]
-        if player == END:
-            self.outcome.append(
-                outcome_row(
-                    self.title, self.rules.payoffs(state), self.outcomes, self.number_of_players
-                )
-            )
+        state = self.states[here]
+        if self.player[here] == END:
+            payoffs = self.rules.payoffs(state)
+            row = outcome_row(self.title, payoffs, self.outcomes, self.number_of_players)
+            self.outcome.append(row)
         else:
             self.outcome.append(NONE)
-            self.child.extend(
-                [self._number(self.rules.apply(state, action)) for action in self._actions(here)]
-            )
+            actions = self._actions(here)
+            self.child.extend([self._number(self.rules.apply(state, action)) for action in actions])
         self.first_move.append(len(self.child))
 
     def _actions(self, here: int) -> list[Action]:
-        state, player = self.states[here], self.player[here]
-        lottery = self.rules.chance(state) if player == CHANCE else ()
-        actions = (
-            [action for action, _ in lottery]
-            if player == CHANCE
-            else list(self.rules.actions(state))
-        )
+        """Return the actions at a position; those of chance enter their probabilities, a player's are checked."""
+        state = self.states[here]
+        player = self.player[here]
+        if player == CHANCE:
+            lottery = self.rules.chance(state)
+            actions = [action for action, _ in lottery]
+        else:
+            lottery = ()
+            actions = list(self.rules.actions(state))
         if not actions:
             raise no_action(self.title, player, repr(state))
+
         if player == CHANCE:
-            self.shares.append(
-                (len(self.child), chance_shares(self.title, [weight for _, weight in lottery]))
-            )
+            shares = chance_shares(self.title, [weight for _, weight in lottery])
+            self.shares.append((len(self.child), shares))
         else:
             self._check_nothing_hidden(here)
         return actions
 
     def _number(self, state: State) -> int:
+        """Return the number of a state's position, which is a new one at its first state."""
         position = self.rules.position(state)
         try:
             number = self.numbers.setdefault(position, len(self.states))
@@ -601,16 +611,18 @@ class _Positions(Generic[State, Action]):
         if number == len(self.states):
             self.states.append(state)
             self.player.append(self._mover(state))
-        elif self.states[number] != state and self._next_move(state) != self._next_move(
-            self.states[number]
-        ):
-            alike = f"{self.states[number]!r} and {state!r}"
+            return number
+
+        known_state = self.states[number]
+        if known_state != state and self._next_move(state) != self._next_move(known_state):
+            alike = f"{known_state!r} and {state!r}"
             raise GameError(
                 f"{self.title}: position(state) is equal for {alike}, which play on differently"
             )
         return number
 
     def _mover(self, state: State) -> int:
+        """Return the player to move, checked."""
         player = self.rules.player(state)
         if player not in self.movers:
             raise wrong_player(self.title, player, self.number_of_players)
@@ -619,21 +631,24 @@ class _Positions(Generic[State, Action]):
     # ---- checks ----
 
     def _next_move(self, state: State) -> tuple[object, ...]:
+        """Return what states of one position have to agree in: the mover, and the actions, chances or payoffs."""
         player = self._mover(state)
         if player == END:
             return (player, self.rules.payoffs(state))
-        return (
-            player,
-            *(self.rules.chance(state) if player == CHANCE else self.rules.actions(state)),
-        )
+        if player == CHANCE:
+            return (player, *self.rules.chance(state))
+        return (player, *self.rules.actions(state))
 
     def _check_nothing_hidden(self, here: int) -> None:
-        state, player = self.states[here], self.player[here]
-        other = self.seen.setdefault((player, self.rules.observation(state, player)), here)
-        if other != here:
+        """Raise a GameError if the player to move has observed the same at another position."""
+        state = self.states[here]
+        player = self.player[here]
+        observed = (player, self.rules.observation(state, player))
+        first = self.seen.setdefault(observed, here)
+        if first != here:
             raise GameError(
                 f"{self.title} has hidden information: player {player + 1} observes the same at "
-                f"{self.states[other]!r} and at {state!r}; 'seqform solve', or 'search --method smooth-uct', is "
+                f"{self.states[first]!r} and at {state!r}; 'seqform solve', or 'search --method smooth-uct', is "
                 "for such games, and without hidden information observation(state, player) differs there"
             )
 
@@ -641,50 +656,52 @@ class _Positions(Generic[State, Action]):
 
     def graph(self) -> PositionGraph:
         """Return the graph, its positions numbered so that moves lead to larger numbers."""
-        start, child = (
-            np.array(self.first_move, dtype=np.int64),
-            np.array(self.child, dtype=np.int64),
-        )
+        start = np.array(self.first_move, dtype=np.int64)
+        child = np.array(self.child, dtype=np.int64)
         order = self._moves_forward(start, child)
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
-        sizes = np.diff(start)[order]
-        moves = ranges(start[order], sizes)
-        source = StatesOfPositions(
-            self.rules,
-            [self.states[number] for number in order],
-            {position: int(place[number]) for position, number in self.numbers.items()},
-        )
+        num_moves = np.diff(start)[order]
+        moves = ranges(start[order], num_moves)
+
+        states = [self.states[number] for number in order]
+        numbers = {position: int(place[number]) for position, number in self.numbers.items()}
+        source = StatesOfPositions(self.rules, states, numbers)
+        probability = None
+        if self.shares:
+            probability = scattered(self.shares, len(self.child)).take(moves)
+        payoffs = zip(*self.outcomes, strict=True)
         return PositionGraph(
             title=self.title,
             players=self.rules.players,
             player=np.array(self.player, dtype=np.int8)[order],
-            first_move=np.append(0, np.cumsum(sizes)),
+            first_move=np.append(0, np.cumsum(num_moves)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=tuple(
-                exact_column(map(given_rational, column))
-                for column in zip(*self.outcomes, strict=True)
-            ),
-            probability=scattered(self.shares, len(self.child)).take(moves)
-            if self.shares
-            else None,
+            payoffs=tuple(exact_column(map(given_rational, column)) for column in payoffs),
+            probability=probability,
             move_label=source.move_label,
             source=source,
         )
 
     def _moves_forward(self, start: Ints, child: Ints) -> Ints:
-        """Return the positions in an order in which each comes after all that lead to it."""
-        waiting = np.bincount(child, minlength=len(self.states)).tolist()
-        first_move, below = start.tolist(), child.tolist()
-        order = [0] if waiting[0] == 0 else []
-        for position in order:
-            for number in below[first_move[position] : first_move[position + 1]]:
-                waiting[number] -= 1
-                if waiting[number] == 0:
+        """Return the positions in an order in which each comes after all that lead to it.
+
+        This is the topological order of Kahn (1962): a position is taken once all moves into it come from positions
+        that have been taken. Positions that are never taken lie on a cycle, or behind one.
+        """
+        moves_left = np.bincount(child, minlength=len(self.states)).tolist()
+        first_move = start.tolist()
+        children = child.tolist()
+        order = [0] if moves_left[0] == 0 else []
+        for position in order:  # grows on the way
+            for number in children[first_move[position] : first_move[position + 1]]:
+                moves_left[number] -= 1
+                if moves_left[number] == 0:
                     order.append(number)
+
         if len(order) < len(self.states):
-            left = next(number for number, ways in enumerate(waiting) if ways)
+            left = next(number for number, moves in enumerate(moves_left) if moves)
             raise GameError(
                 f"{self.title}: play can go round in circles, so it need not end; see {self.states[left]!r}"
             )

@@ -53,9 +53,9 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         raise ParseError(f"not well-formed XML: {error.msg}", file, line, column + 1) from None
     if root.tag == GAMBIT:
         for tag, parse in (("efgfile", parse_efg), ("nfgfile", parse_nfg)):
-            found = root.findtext(f".//{tag}")
-            if found:
-                return parse(found, file, normalize=normalize)
+            game_text = root.findtext(f".//{tag}")
+            if game_text:
+                return parse(game_text, file, normalize=normalize)
         raise ParseError(
             "a workbook of Gambit's without a game: an <efgfile> or an <nfgfile> expected", file
         )
@@ -72,9 +72,9 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         if table is not None:
             return _table(table, title, players)
         form = root if root.tag == "extensiveForm" else root.find("extensiveForm")
-        if form is None or not _after(form):
+        if form is None or not _children(form):
             raise GameError("an <extensiveForm> with a <node>, or a <strategicForm>, expected")
-        return tree(title, _tree(_after(form)[0], players), players.names)
+        return tree(title, _tree(_children(form)[0], players), players.names)
 
 
 class _Players(NamedTuple):
@@ -86,27 +86,26 @@ class _Players(NamedTuple):
     @classmethod
     def of(cls, root: Element) -> _Players:
         """Return the players that a file lists, or names in its nodes and payoffs."""
-        listed = {
-            one.get("playerId") or one.text or "": (one.text or "").strip()
-            for one in root.iter("player")
-        }
-        if not listed:
-            used = (
-                element.get("player")
-                for element in root.iter()
-                if element.tag in ("node", "payoff", "payoffs")
-            )
-            listed = {
-                name: name if not name.isdigit() else f"Player {name}"
-                for name in sorted(filter(None, used))
-            }
-        if len(listed) != 2:
+        names: dict[str, str] = {}  # by identifier, which may be the name
+        for element in root.iter("player"):
+            text = element.text or ""
+            names[element.get("playerId") or text] = text.strip()
+        if not names:
+            tags = ("node", "payoff", "payoffs")
+            owners = {element.get("player") for element in root.iter() if element.tag in tags}
+            for name in sorted(filter(None, owners)):
+                names[name] = f"Player {name}" if name.isdigit() else name
+
+        if len(names) != 2:
             raise GameError(
-                f"a game of two players expected, not of {len(listed)}: {', '.join(listed) or 'none named'}"
+                f"a game of two players expected, not of {len(names)}: {', '.join(names) or 'none named'}"
             )
-        first, second = listed.values()
-        numbers = {key: place for place, pair in enumerate(listed.items()) for key in pair}
-        return cls((first, second), {"1": 0, "2": 1, **numbers})
+        numbers = {"1": 0, "2": 1}
+        for player, (identifier, name) in enumerate(names.items()):
+            numbers[identifier] = player
+            numbers[name] = player
+        first, second = names.values()
+        return cls((first, second), numbers)
 
     def number(self, name: str) -> int:
         """Return 0 or 1."""
@@ -115,47 +114,58 @@ class _Players(NamedTuple):
         return self.numbers[name]
 
 
-def _after(element: Element) -> list[Element]:
+def _children(element: Element) -> list[Element]:
+    """Return the nodes and leaves directly below an element."""
     return [child for child in element if child.tag in ("node", "outcome")]
 
 
 def _tree(start: Element, players: _Players) -> Node:
     """Return the tree below an element, built from its last node to its first, so that its depth does not matter."""
-    elements = [one for one in start.iter() if one.tag in ("node", "outcome")]
-    owners = {
-        one.get("iset"): one.get("player")
-        for one in elements
-        if one.get("iset") and one.get("player")
-    }
-    paid = {start: _payoffs(start, players, (0, 0))}
+    elements = [element for element in start.iter() if element.tag in ("node", "outcome")]
+    owners = {}  # by information set: not every node of a set need name the player
     for element in elements:
-        paid.update((child, _payoffs(child, players, paid[element])) for child in _after(element))
+        if element.get("iset") and element.get("player"):
+            owners[element.get("iset")] = element.get("player")
+
+    totals = {start: _payoffs(start, players, (0, 0))}
+    for element in elements:
+        for child in _children(element):
+            totals[child] = _payoffs(child, players, totals[element])
+
     built: dict[Element, Node] = {}
-    for number, element in reversed(list(enumerate(elements))):
-        children = _after(element)
+    for number, element in reversed(list(enumerate(elements, start=1))):
+        children = _children(element)
         if not children:
-            first, second = paid[element]
+            first, second = totals[element]
             built[element] = Leaf((first, second))
             continue
-        moves = unique_names(
-            [child.get("move") or str(place) for place, child in enumerate(children, start=1)]
-        )
+
+        moves = []
+        for place, child in enumerate(children, start=1):
+            moves.append(child.get("move") or str(place))
+        below = dict(zip(unique_names(moves), children, strict=True))
         owner = element.get("player") or owners.get(element.get("iset"))
         if owner is None:
-            shares = [child.get("prob") for child in children]
-            if any(share is None for share in shares):
-                raise GameError(
-                    f"a move of chance with the moves {', '.join(moves)}: a probability (prob) of each expected; "
-                    "a move of a player has a player"
-                )
-            weights = [given_rational(str(share)) for share in shares]
-            pairs = zip(weights, (built.pop(child) for child in children), strict=True)
-            built[element] = Lottery(dict(zip(moves, pairs, strict=True)))
+            shares = _shares(below)
+            built[element] = Lottery(
+                {move: (shares[move], built.pop(child)) for move, child in below.items()}
+            )
         else:
-            label = element.get("isetName") or element.get("iset") or f"node {number + 1}"
-            below = dict(zip(moves, (built.pop(child) for child in children), strict=True))
-            built[element] = PlayerMove(players.number(owner), label, below)
+            label = element.get("isetName") or element.get("iset") or f"node {number}"
+            subtrees = {move: built.pop(child) for move, child in below.items()}
+            built[element] = PlayerMove(players.number(owner), label, subtrees)
     return built[start]
+
+
+def _shares(below: Mapping[str, Element]) -> dict[str, Rational]:
+    """Return the probability of every move of chance."""
+    texts = {move: child.get("prob") for move, child in below.items()}
+    if None in texts.values():
+        raise GameError(
+            f"a move of chance with the moves {', '.join(below)}: a probability (prob) of each expected; "
+            "a move of a player has a player"
+        )
+    return {move: given_rational(str(text)) for move, text in texts.items()}
 
 
 def _payoffs(element: Element, players: _Players, before: Sequence[Rational]) -> list[Rational]:
@@ -168,14 +178,18 @@ def _payoffs(element: Element, players: _Players, before: Sequence[Rational]) ->
 
 
 def _table(element: Element, title: str, players: _Players) -> ExtensiveGame:
-    names, payoffs = {}, {}
-    for one in element:
-        if one.tag in ("strategy", "payoffs"):
-            place, text = players.number(one.get("player") or ""), one.text or ""
-            if one.tag == "strategy":
-                names[place] = [unquote(label) for label in _QUOTED.findall(text)]
-            else:
-                payoffs[place] = [line.split() for line in text.strip().splitlines()]
+    """Return the game in strategic form that an element describes."""
+    names = {}
+    payoffs = {}
+    for part in element:
+        if part.tag not in ("strategy", "payoffs"):
+            continue
+        player = players.number(part.get("player") or "")
+        text = part.text or ""
+        if part.tag == "strategy":
+            names[player] = [unquote(label) for label in _QUOTED.findall(text)]
+        else:
+            payoffs[player] = [line.split() for line in text.strip().splitlines()]
     if set(payoffs) != {0, 1}:
         raise GameError("a <strategicForm> with <payoffs> of both players expected")
     game = bimatrix_game(title, payoffs[0], payoffs[1], names.get(0), names.get(1))
@@ -198,12 +212,14 @@ READERS: dict[str, Callable[..., ExtensiveGame]] = {
     ".gbt": _reader(parse_xml),
     ".csv": _reader(parse_table),
 }
-OTHER_KINDS = {
+
+FOREIGN_FORMATS = {
     b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
     b"%PDF": "a PDF document",
     b"{": "a JSON file; profiles and answers are read by commands that take one",
 }
-"""The kinds of files that are recognized and not read, by their first bytes."""
+"""Formats that are recognized and not read, by their first bytes."""
+
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
@@ -244,9 +260,12 @@ def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
         raise ParseError(
             f"a Python file; {path}:NAME is the game, or the rules, of that name in it", str(path)
         )
-    other = next((kind for begins, kind in OTHER_KINDS.items() if head.startswith(begins)), None)
-    ways = 'a game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
-    ways += "Gambit (.gbt), or a table of payoffs (.csv)"
-    raise ParseError(
-        ways if other is None else f"{other}. {ways[0].upper()}{ways[1:]}", str(path), 1, 1
+    formats = (
+        'game file begins with "EFG 2 R" or "NFG 1 R", or is one of Game Theory Explorer (.xml), a workbook of '
+        "Gambit (.gbt), or a table of payoffs (.csv)"
     )
+    message = f"a {formats}"
+    for first_bytes, foreign_format in FOREIGN_FORMATS.items():
+        if head.startswith(first_bytes):
+            message = f"{foreign_format}. A {formats}"
+    raise ParseError(message, str(path), 1, 1)

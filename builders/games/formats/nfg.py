@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -47,14 +48,15 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     if tokens.peek() == "{":
         labels, payoffs, outcome = _outcome_body(tokens, cells)
     else:
-        payoffs = [
-            read_payoffs(tokens, 2, f" in entry {cell} of {cells}") for cell in range(1, cells + 1)
-        ]
-        labels, outcome = ("",) * cells, np.arange(cells)
+        payoffs = []
+        for cell in range(1, cells + 1):
+            payoffs.append(read_payoffs(tokens, 2, f" in entry {cell} of {cells}"))
+        labels = ("",) * cells
+        outcome = np.arange(cells)
     tokens.end("the end of the file after the last entry")
-    by_row = outcome.reshape(
-        -1, len(strategies[0])
-    ).T.ravel()  # in the file player 1's strategy runs fastest
+
+    # In the file player 1's strategy runs fastest, in the tree player 2's.
+    by_row = outcome.reshape(-1, len(strategies[0])).T.ravel()
     with errors_named(file):
         outcomes = Outcomes(labels, payoff_columns(payoffs))
         return two_stage_game(title, strategies, outcomes, by_row, players=players, comment=comment)
@@ -67,61 +69,72 @@ def write_nfg(game: ExtensiveGame) -> str:
     data that the format cannot hold: labels of nodes and of information sets, and the note.
     """
     _check_two_stages(game)
-    strategies = [
-        " ".join(quote(label) for label in game.information_sets.actions(row)) for row in (0, 1)
-    ]
-    rows, columns = (len(game.information_sets.actions(row)) for row in (0, 1))
-    by_cell = game.outcome[game.leaves].reshape(rows, columns).T.ravel().tolist()
-    number = {
-        row: k
-        for k, row in enumerate(dict.fromkeys(row for row in by_cell if row != NONE), start=1)
-    }
+    row_actions = game.information_sets.actions(0)
+    column_actions = game.information_sets.actions(1)
+    by_cell = game.outcome[game.leaves].reshape(len(row_actions), len(column_actions)).T.ravel()
+
+    # Outcomes are numbered from 1 on, as the cells use them; 0 is none.
+    numbers = {NONE: 0}
+    outcomes: list[str] = []
     first, second = game.outcomes.payoffs
-    outcomes = [
-        f"{{ {quote(game.outcomes.labels[row])} {write_rational(first[row])}, {write_rational(second[row])} }}"
-        for row in number
+    for row in by_cell.tolist():
+        if row not in numbers:
+            numbers[row] = len(outcomes) + 1
+            label = quote(game.outcomes.labels[row])
+            payoffs = f"{write_rational(first[row])}, {write_rational(second[row])}"
+            outcomes.append(f"{{ {label} {payoffs} }}")
+
+    lines = [
+        f"NFG 1 R {quote(game.title)} {{ {_quoted(game.players)} }}",
+        "",
+        f"{{ {{ {_quoted(row_actions)} }}",
+        f"{{ {_quoted(column_actions)} }}",
+        "}",
+        quote(game.comment),
+        "",
+        "{",
+        *outcomes,
+        "}",
+        " ".join(str(numbers[row]) for row in by_cell.tolist()),
+        "",
     ]
-    return "\n".join(
-        [
-            f"NFG 1 R {quote(game.title)} {{ {' '.join(quote(player) for player in game.players)} }}",
-            "",
-            f"{{ {{ {strategies[0]} }}",
-            f"{{ {strategies[1]} }}",
-            "}",
-            quote(game.comment),
-            "",
-            "{",
-            *outcomes,
-            "}",
-            " ".join(str(number.get(row, 0)) for row in by_cell),
-            "",
-        ]
-    )
+    return "\n".join(lines)
+
+
+def _quoted(labels: Iterable[str]) -> str:
+    return " ".join(map(quote, labels))
 
 
 # ---- the parts of a file ----
 
 
 def _strategies(tokens: Tokens) -> Strategies:
+    """Read the labels of both players' strategies, or their numbers of strategies."""
     tokens.symbol("{", "{ and the strategies")
     place = tokens.position - 1
     if tokens.peek() == "{":
         strategies = (_labels(tokens, 1), _labels(tokens, 2))
     else:
-        counts = [tokens.integer(f"player {player}'s number of strategies") for player in (1, 2)]
-        if min(counts) < 1:
+        rows = tokens.integer("player 1's number of strategies")
+        columns = tokens.integer("player 2's number of strategies")
+        if min(rows, columns) < 1:
             raise tokens.error("every player needs at least one strategy", place)
-        if counts[0] * counts[1] > len(tokens.text):
+        # Before the labels are made: a short file may name a number that would fill the memory.
+        if rows * columns > len(tokens.text):
             raise tokens.error(
-                f"the text is too short for a table of {counts[0]} by {counts[1]} entries", place
+                f"the text is too short for a table of {rows} by {columns} entries", place
             )
-        first, second = (tuple(str(number) for number in range(1, count + 1)) for count in counts)
-        strategies = (first, second)
+        strategies = (_numerals(rows), _numerals(columns))
     tokens.symbol("}", "} after the strategies of two players")
     return strategies
 
 
+def _numerals(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, count + 1))
+
+
 def _labels(tokens: Tokens, player: int) -> tuple[str, ...]:
+    """Read the labels of a player's strategies; `player` is 1 or 2, as in error messages."""
     tokens.symbol("{", f"{{ and the labels of player {player}'s strategies")
     labels = [tokens.string("a strategy's label")]
     while tokens.peek() != "}":
@@ -141,10 +154,10 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
         payoffs.append(read_payoffs(tokens, 2))
         tokens.symbol("}", "} after the payoffs of two players")
     tokens.symbol("}", "}")
+
     outcome = []
     for cell in range(1, cells + 1):
-        tokens.peek()
-        place = tokens.position
+        place = tokens.start()
         number = tokens.integer(f"the number of an outcome for entry {cell} of {cells}")
         if not 0 <= number <= len(labels):
             raise tokens.error(f"there is no outcome {number} among the {len(labels)} above", place)
@@ -153,12 +166,13 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
 
 
 def _check_two_stages(game: ExtensiveGame) -> None:
-    two_stages = (
+    """Refuse a game that is not one move of player 1 and one of player 2 without outcomes before the end."""
+    is_two_stages = (
         game.information_sets.player.tolist() == [0, 1]
-        and len(game.level_start) == 4
+        and len(game.level_start) == 4  # the root, player 2's nodes, leaves, and the end
         and bool(np.all(game.infoset[1 : game.level_start[2]] == 1))
     )
-    if not two_stages:
+    if not is_two_stages:
         raise GameError(
             f"{game.title!r} cannot be written in the .nfg format, which is for games where player 1 chooses once and "
             "then player 2, not seeing that choice; write it in the .efg format"

@@ -27,9 +27,17 @@ if TYPE_CHECKING:
 
 PROGRESS_EVERY = 100_000
 
-PROBES, VAST, ENOUGH, LONGEST_PROBE = 60, 20, 20, 1000
-"""Random paths by which a game is estimated, the factor by which it has to be too large, on so many paths, and moves of
-a path."""
+PROBES = 60
+"""Random paths by which the size of a game is estimated."""
+
+VAST = 20
+"""Factor by which an estimate has to be above the limit."""
+
+ENOUGH = 20
+"""Estimates above the limit by that factor for which a game is refused."""
+
+LONGEST_PROBE = 1000
+"""Bound on the moves of a random path."""
 
 _ROUNDED = (
     "OpenSpiel gives probabilities as doubles; they were read as the fractions they stand for: short decimals, or else "
@@ -60,11 +68,13 @@ def from_openspiel(
     game = _load(spec) if isinstance(spec, str) else spec
     name = str(game).removesuffix("()")
     _check(game, name)
-    with _quiet(), _one_line(name):
-        sequential = pyspiel.convert_to_turn_based(game) if _is(game, "SIMULTANEOUS") else game
-    expansion = _Expansion(sequential, name, max_nodes, progress)
+    if _is(game, "SIMULTANEOUS"):
+        with _quiet(), _one_line(name):
+            game = pyspiel.convert_to_turn_based(game)
+
+    expansion = _Expansion(game, name, max_nodes, progress)
     with _one_line(name):
-        _refuse_vast(sequential, name, max_nodes)
+        _refuse_vast(game, name, max_nodes)
         expansion.run()
     try:
         return expansion.game()
@@ -80,10 +90,10 @@ def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
     1/`VAST`, by Markov's inequality. So that `ENOUGH` of `PROBES` independent paths do has one below 1e-10.
     """
     draws = random.Random(0)
-    if (
-        sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES))
-        >= ENOUGH
-    ):
+    num_above = 0
+    for _ in range(PROBES):
+        num_above += _exceeds(game.new_initial_state(), VAST * max_nodes, draws)
+    if num_above >= ENOUGH:
         raise GameError(
             f"{name}: too large to expand, by far more than {max_nodes:,} nodes (up to {game.max_game_length():,} "
             f"moves and {game.num_distinct_actions():,} different actions); choose smaller parameters or another game"
@@ -92,42 +102,51 @@ def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
 
 def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
     """Return whether a random path yields an estimate of the number of nodes that is above a bound."""
-    nodes = width = 1
+    num_nodes = 1
+    width = 1  # the product of the numbers of choices so far
     for _ in range(LONGEST_PROBE):
         if state.is_terminal():
             break
-        moves = (
-            [move for move, _ in state.chance_outcomes()]
-            if state.is_chance_node()
-            else state.legal_actions()
-        )
+        if state.is_chance_node():
+            lottery = state.chance_outcomes()
+            moves = [move for move, _ in lottery]
+        else:
+            moves = state.legal_actions()
         if not moves:
             break
         width *= len(moves)
-        nodes += width
-        if nodes > most:
+        num_nodes += width
+        if num_nodes > most:
             return True
         state = state.child(draws.choice(moves))
     return False
 
 
 class _Expansion:
-    """The tree of a sequential game, traversed depth-first so that only the states of one path are kept."""
+    """The tree of a sequential game, traversed depth-first so that only the states of one path are kept.
+
+    A player's nodes with one key are an information set: the information state where the game has them, else the
+    number of the player's history. A history is the one before, the player's own action since then, and the
+    observation now; numbers of histories stand for texts that would grow with the depth.
+    """
 
     def __init__(
         self, game: pyspiel.Game, name: str, max_nodes: int, progress: Callable[[str], None] | None
     ) -> None:
-        self.source, self.name, self.max_nodes, self.progress = game, name, max_nodes, progress
+        self.source = game
+        self.name = name
+        self.max_nodes = max_nodes
+        self.progress = progress
         self.has_states = bool(game.get_type().provides_information_state_string)
-        self.parent, self.action, self.infoset, self.outcome = (
-            array("q"),
-            array("q"),
-            array("q"),
-            array("q"),
-        )
+
+        self.parent = array("q")
+        self.action = array("q")
+        self.infoset = array("q")
+        self.outcome = array("q")
+
         self.sets = SetRows()
-        self.actions: list[list[int]] = []
-        self.rows: dict[tuple[int, Hashable], int] = {}
+        self.actions: list[list[int]] = []  # of each set, by OpenSpiel's numbers
+        self.rows: dict[tuple[int, Hashable], int] = {}  # of players' sets by player and key
         self.outcomes: dict[tuple[float, ...], int] = {}
         self.histories: dict[Hashable, int] = {}
         self.fractions: dict[float, Fraction] = {}
@@ -159,39 +178,51 @@ class _Expansion:
         self.parent.append(parent)
         self.action.append(action)
         if state.is_terminal():
+            payoffs = tuple(state.returns())
             self.infoset.append(NONE)
-            self.outcome.append(
-                self.outcomes.setdefault(tuple(state.returns()), len(self.outcomes))
-            )
+            self.outcome.append(self.outcomes.setdefault(payoffs, len(self.outcomes)))
             return iter(())
+
         if not self.has_states:
             past = self._history(parent, action, state, past)
         row = self._chance(state) if state.is_chance_node() else self._choice(state, past)
         self.infoset.append(row)
         self.outcome.append(NONE)
+        # A child's state is made when its turn comes.
         return ((here, k, state.child(move), past) for k, move in enumerate(self.actions[row]))
 
     def _history(
         self, parent: int, action: int, state: Any, past: tuple[int, int]
     ) -> tuple[int, int]:
         """Return a number for all that each player has observed and done so far."""
-        mover = NONE if parent == NONE else self.sets.owner[self.infoset[parent]]
-        own = [action if mover == player else NONE for player in (0, 1)]
-        keys = [
-            (player, past[player], own[player], state.observation_string(player))
-            for player in (0, 1)
-        ]
-        first, second = (self.histories.setdefault(key, len(self.histories)) for key in keys)
-        return first, second
+        own_actions = [NONE, NONE]
+        if parent != NONE:
+            mover = self.sets.owner[self.infoset[parent]]
+            if mover != CHANCE:
+                own_actions[mover] = action
+
+        numbers = []
+        for player in (0, 1):
+            observed = state.observation_string(player)
+            history = (player, past[player], own_actions[player], observed)
+            numbers.append(self.histories.setdefault(history, len(self.histories)))
+        return numbers[0], numbers[1]
 
     def _choice(self, state: Any, past: tuple[int, int]) -> int:
+        """Return the row of the information set of a player's node."""
         player = state.current_player()
         if player not in (0, 1):
             raise GameError(
                 f"{self.name}: at {str(state)!r} neither player nor chance moves, but OpenSpiel's {player}"
             )
-        label = state.information_state_string() if self.has_states else state.observation_string()
-        key = (player, label if self.has_states else past[player])
+        key: tuple[int, Hashable]
+        if self.has_states:
+            label = state.information_state_string()
+            key = (player, label)
+        else:
+            label = state.observation_string()
+            key = (player, past[player])
+
         actions = state.legal_actions()
         row = self.rows.get(key)
         if row is None:
@@ -204,15 +235,19 @@ class _Expansion:
         return row
 
     def _chance(self, state: Any) -> int:
-        lottery = state.chance_outcomes()
-        probabilities = [self._fraction(probability) for _, probability in lottery]
+        """Add the information set of a node of chance and return its row."""
+        actions = []
+        probabilities = []
+        for action, probability in state.chance_outcomes():
+            actions.append(action)
+            probabilities.append(self._fraction(probability))
         total = sum(probabilities)
         if total != 1 or min(probabilities) < 0:
             raise GameError(
                 f"{self.name}: chance's probabilities, read as fractions, sum to "
                 f"{shown_rational(total)}, not to 1, at {str(state)!r}"
             )
-        return self._add(CHANCE, "", [action for action, _ in lottery], state, probabilities)
+        return self._add(CHANCE, "", actions, state, probabilities)
 
     def _add(
         self,
@@ -222,10 +257,10 @@ class _Expansion:
         state: Any,
         shares: Sequence[Fraction] | None = None,
     ) -> int:
+        """Add an information set and return its row."""
         self.actions.append(actions)
-        return self.sets.add(
-            owner, label, [state.action_to_string(owner, action) for action in actions], shares
-        )
+        action_labels = [state.action_to_string(owner, action) for action in actions]
+        return self.sets.add(owner, label, action_labels, shares)
 
     def _fraction(self, value: float) -> Fraction:
         if value not in self.fractions:

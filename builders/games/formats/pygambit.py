@@ -6,7 +6,7 @@ import io
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from seqform.builders.games.formats.efg import parse_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import BackendNotInstalledError, GameError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.files import require_kind
 from seqform.system.packages import install_command, require
@@ -61,14 +61,16 @@ def profile_from_pygambit(
     probabilities at an information set are not a distribution; `pygambit.nash.lp_solve` returns such profiles.
     """
     selectors = information_set_selectors(profile.game, game)
-    exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)
+    is_exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)
     strategies = []
     for own in game.sequences:
-        shares = [share for row in own.infosets.tolist() for _, share in profile[selectors[row]]]
-        if exact:
-            values = np.array([Fraction(share) for share in (1, *shares)], dtype=object)
+        shares = [1]  # of the empty sequence
+        for row in own.infosets.tolist():
+            shares += [share for _, share in profile[selectors[row]]]
+        if is_exact:
+            values = np.array([Fraction(share) for share in shares], dtype=object)
         else:
-            values = np.array([1.0, *shares], dtype=np.float64)
+            values = np.array(shares, dtype=np.float64)
         strategies.append(BehaviorStrategy(own.index, values))
     return BehaviorProfile((strategies[0], strategies[1]))
 
@@ -83,20 +85,24 @@ def to_pygambit_profile(
     - `game`: The profile's, where it is bound to none.
     """
     profile = profile_in("to_pygambit_profile", profile)
-    whole = profile.game if game is None else game
-    if whole is None:
+    if game is None:
+        game = profile.game
+    if game is None:
         raise ModelError("the profile is bound to no game: name the game as well")
-    require_kind("to_pygambit_profile, game", whole, ExtensiveGame)
-    theirs = to_pygambit(whole)
-    selectors = information_set_selectors(theirs, whole)
-    found = theirs.mixed_behavior_profile(rational=profile.exact)
-    for own, strategy in zip(whole.sequences, profile.bound_to(whole), strict=True):
+    require_kind("to_pygambit_profile, game", game, ExtensiveGame)
+
+    gambit_game = to_pygambit(game)
+    selectors = information_set_selectors(gambit_game, game)
+    gambit_profile = gambit_game.mixed_behavior_profile(rational=profile.exact)
+    to_gambit = str if profile.exact else float  # pygambit reads a rational number from its text
+    for own, strategy in zip(game.sequences, profile.bound_to(game), strict=True):
         starts = own.index.first_sequence
         for row, infoset in enumerate(own.infosets.tolist()):
-            here, shares = selectors[infoset], strategy.probabilities[starts[row] : starts[row + 1]]
-            weights = [str(share) if profile.exact else float(share) for share in shares]
-            found[here] = dict(zip(theirs.get_actions(here), weights, strict=True))
-    return found
+            selector = selectors[infoset]
+            shares = strategy.probabilities[starts[row] : starts[row + 1]]
+            actions = gambit_game.get_actions(selector)
+            gambit_profile[selector] = dict(zip(actions, map(to_gambit, shares), strict=True))
+    return gambit_profile
 
 
 def information_set_selectors(
@@ -110,26 +116,36 @@ def information_set_selectors(
     players = [*theirs.players]
     selectors: list[Any] = [None] * len(game.information_sets)
     labels: list[list[str]] = [[]] * len(game.information_sets)
-    above: list[tuple[str, ...]] = [()]
+    histories: list[tuple[str, ...]] = []
     for node, row in enumerate(game.infoset.tolist()):
+        # pygambit finds a node by its labels of the actions before it. Parents come first, so that these are known.
+        history: tuple[str, ...] = ()
         if node:
             parent = game.parent[node]
-            above.append((*above[parent], labels[game.infoset[parent]][game.action[node]]))
-        if row < 0 or selectors[row] is not None:
+            last_label = labels[game.infoset[parent]][game.action[node]]
+            history = (*histories[parent], last_label)
+        histories.append(history)
+        if row == NONE or selectors[row] is not None:
             continue
-        selectors[row] = here = path(*above[node])
-        labels[row], owner = theirs.get_actions(here), theirs.get_player(here)
+
+        selector = path(*history)
+        selectors[row] = selector
+        labels[row] = theirs.get_actions(selector)
+        owner = theirs.get_player(selector)
         player = players.index(owner) if owner in players else CHANCE
         if (player, len(labels[row])) != (game.player[node], game.num_actions[node]):
             raise ModelError(
-                f"the pygambit game is another than {game.title!r}: they differ at {list(above[node])}"
+                f"the pygambit game is another than {game.title!r}: they differ at {list(history)}"
             )
+
+    # Sets that are divided there and one here would pass so far.
     for number, (label, own) in enumerate(zip(players, game.sequences, strict=True), start=1):
-        there, here = len(theirs.get_infosets(label)), own.index.num_infosets
-        if there != here:
+        num_there = len(theirs.get_infosets(label))
+        num_here = own.index.num_infosets
+        if num_there != num_here:
             raise ModelError(
-                f"the pygambit game is another than {game.title!r}: player {number} has {there} information sets "
-                f"there, and {here} here"
+                f"the pygambit game is another than {game.title!r}: player {number} has {num_there} information sets "
+                f"there, and {num_here} here"
             )
     return selectors
 
@@ -145,57 +161,59 @@ def _pygambit() -> Any:
 
 
 def _with_gambit_labels(game: ExtensiveGame) -> ExtensiveGame:
-    sets, outcomes = game.information_sets, game.outcomes
-    first, second = _different(map(_label, game.players))
-    actions = [_different(map(_label, sets.actions(row))) for row in range(len(sets))]
+    """Return the game with labels that Gambit allows."""
+    sets = game.information_sets
+    action_labels: list[str] = []
+    for row in range(len(sets)):
+        action_labels += _gambit_labels(sets.actions(row))
+    sets = replace(sets, labels=_set_labels(game), action_labels=tuple(action_labels))
+
+    outcomes = game.outcomes
+    outcomes = replace(outcomes, labels=tuple(_gambit_labels(outcomes.labels)))
+    node_labels = game.node_labels
+    if node_labels is not None:
+        node_labels = tuple(_gambit_labels(node_labels))
+    first, second = _gambit_labels(game.players)
     return replace(
         game,
         title=_text(game.title),
         players=(first, second),
         comment=_text(game.comment),
-        node_labels=None
-        if game.node_labels is None
-        else tuple(_different(map(_label, game.node_labels))),
-        information_sets=replace(
-            sets,
-            labels=_set_labels(game),
-            action_labels=tuple(label for labels in actions for label in labels),
-        ),
-        outcomes=replace(outcomes, labels=tuple(_different(map(_label, outcomes.labels)))),
+        node_labels=node_labels,
+        information_sets=sets,
+        outcomes=outcomes,
     )
 
 
 def _set_labels(game: ExtensiveGame) -> tuple[str, ...]:
+    """Return the labels of the information sets, different from each other within a player's and within chance's."""
     sets = game.information_sets
-    labels = [_label(label) for label in sets.labels]
+    labels = list(sets.labels)
     for owner in (CHANCE, 0, 1):
         rows = np.flatnonzero(sets.player == owner).tolist()
-        for row, label in zip(rows, _different(labels[row] for row in rows), strict=True):
+        own_labels = _gambit_labels([labels[row] for row in rows])
+        for row, label in zip(rows, own_labels, strict=True):
             labels[row] = label
     return tuple(labels)
 
 
 def _text(text: str) -> str:
-    printable = "".join(
-        character if character.isprintable() or character in "\n\t" else "?" for character in text
-    )
+    """Return a text in characters that Gambit allows."""
+    printable = re.sub(r"[^\n\t]", lambda match: match[0] if match[0].isprintable() else "?", text)
     # Gambit's reader triples a double backslash, and takes one before a quotation mark for an escape
     return re.sub(r'\\(?=[\\"]|\Z)', "?", printable)
 
 
-def _label(label: str) -> str:
-    return _text(" ".join(label.split()))
-
-
-def _different(labels: Iterable[str]) -> list[str]:
-    """Return the labels, with "_1", "_2", ... added to equal ones; empty labels stay empty."""
-    given = list(labels)
-    count = Counter(given)
-    taken = set(given)
-    result = []
-    for label in given:
+def _gambit_labels(labels: Sequence[str]) -> list[str]:
+    """Return labels that Gambit allows, with "_1", "_2", ... added to equal ones; empty labels stay empty."""
+    allowed = [_text(" ".join(label.split())) for label in labels]
+    count = Counter(allowed)
+    taken = set(allowed)
+    different = []
+    for label in allowed:
         if label and count[label] > 1:
-            label = next(new for k in itertools.count(1) if (new := f"{label}_{k}") not in taken)
+            numbered = (f"{label}_{number}" for number in itertools.count(1))
+            label = next(new for new in numbered if new not in taken)
             taken.add(label)
-        result.append(label)
-    return result
+        different.append(label)
+    return different

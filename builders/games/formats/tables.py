@@ -44,16 +44,17 @@ class _Way:
     has_decimal_commas: bool = False
 
     def __str__(self) -> str:
-        words = f"separated by {SEPARATORS[self.separator]}"
-        return f"{words}, with decimal commas" if self.has_decimal_commas else words
+        decimal_commas = ", with decimal commas" if self.has_decimal_commas else ""
+        return f"separated by {SEPARATORS[self.separator]}{decimal_commas}"
 
     def number(self, cell: str) -> str | None:
         """Return a number as text with a decimal point, None for a cell that is none."""
         if self.has_decimal_commas:
             match = _DECIMAL_COMMA.fullmatch(cell)
-            if match is None and "." in cell:
+            if match is not None:
+                cell = f"{match[1]}.{match[2]}"
+            elif "." in cell:
                 return None
-            cell = cell if match is None else f"{match[1]}.{match[2]}"
         try:
             given_rational(cell)
         except GameError:
@@ -95,8 +96,11 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
         except ParseError as error:
             failures.append((way, error))
             continue
-        if all(tables != known for _, known in readings):
+        # Two ways to the same payoffs, as of a table of one column, are no ambiguity.
+        is_new = all(tables != known_tables for _, known_tables in readings)
+        if is_new:
             readings.append((way, tables))
+
     if not readings:
         raise _likeliest(failures, lines)
     if len(readings) > 1:
@@ -104,6 +108,7 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
             f"can be read in two ways: {_listed(readings)}; write it with decimal points and commas",
             file,
         )
+
     way, tables = readings[0]
     if way.has_decimal_commas:
         _refuse_thousands(lines, way, file)
@@ -124,11 +129,15 @@ def _likeliest(failures: Sequence[tuple[_Way, ParseError]], lines: Sequence[str]
 
 def _share_of_numbers(lines: Sequence[str], way: _Way) -> float:
     """Return the share of the cells that are numbers; 0 if the lines have no cells in this way."""
+    num_cells = 0
+    num_numbers = 0
     try:
-        cells = [cell.strip() for row in csv.reader(lines, delimiter=way.separator) for cell in row]
+        for row in csv.reader(lines, delimiter=way.separator):
+            num_cells += len(row)
+            num_numbers += sum(way.number(cell.strip()) is not None for cell in row)
     except csv.Error:
         return 0.0
-    return sum(way.number(cell) is not None for cell in cells) / max(1, len(cells))
+    return num_numbers / max(1, num_cells)
 
 
 def _listed(readings: Sequence[tuple[_Way, Sequence[PayoffTable]]]) -> str:
@@ -144,12 +153,13 @@ def _ways(lines: Sequence[str]) -> Iterator[_Way]:
     """Yield the ways that are tried, first with the separator of which the first line has the most."""
     filled = [line for line in lines if line.strip()]
     first = filled[0] if filled else ""
+    most_frequent = max(map(first.count, SEPARATORS))
     for separator in sorted(SEPARATORS, key=first.count, reverse=True):
-        is_likeliest = first.count(separator) == max(map(first.count, SEPARATORS))
-        if not is_likeliest and not all(separator in line for line in filled):
-            continue
-        yield _Way(separator)
-        if separator != "," and all(separator in line for line in filled):
+        is_everywhere = all(separator in line for line in filled)
+        # The most frequent one is tried in any case: if a line lacks it, its error names that line.
+        if is_everywhere or first.count(separator) == most_frequent:
+            yield _Way(separator)
+        if is_everywhere and separator != ",":
             yield _Way(separator, has_decimal_commas=True)
 
 
@@ -166,21 +176,24 @@ def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffTable]:
 
 def _blocks(lines: Sequence[str], way: _Way, file: str) -> list[tuple[int, Cells]]:
     """Return the cells of each table with the number of its first line."""
-    blocks: list[tuple[int, Cells]] = []
-    open_block = False
     try:
         rows = list(csv.reader(lines, delimiter=way.separator))
     except csv.Error as error:
         raise ParseError(f"no table of payoffs: {error}", file) from None
+
+    blocks: list[tuple[int, Cells]] = []
+    is_open = False
     for number, row in enumerate(rows, start=1):
         cells = [cell.strip() for cell in row]
         if not any(cells):
-            open_block = False
+            is_open = False
             continue
-        if not open_block:
+        if not is_open:
             blocks.append((number, []))
-            open_block = True
-        blocks[-1][1].append(cells)
+            is_open = True
+        _, block = blocks[-1]
+        block.append(cells)
+
     if not 1 <= len(blocks) <= 2:
         raise ParseError(
             f"one table of payoffs, or two with an empty line between them, expected, not {len(blocks)}",
@@ -206,11 +219,15 @@ def _refuse_points(lines: Sequence[str], way: _Way, file: str) -> None:
 
 def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
     """Raise ParseError where all commas in numbers may separate thousands, as in 1,500."""
-    rows = (row for _, table in _blocks(lines, way, file) for row in table)
-    cells = [cell for row in rows for cell in row if "," in cell and way.number(cell)]
-    if cells and all(map(_THOUSANDS.fullmatch, cells)):
+    with_comma = []
+    for _, table in _blocks(lines, way, file):
+        for row in table:
+            with_comma += [cell for cell in row if "," in cell and way.number(cell)]
+
+    # One number such as 0,5 or 1,25 shows that the commas are decimal.
+    if with_comma and all(map(_THOUSANDS.fullmatch, with_comma)):
         raise ParseError(
-            f"{shown_value(cells[0])} can be read in two ways: with a decimal "
+            f"{shown_value(with_comma[0])} can be read in two ways: with a decimal "
             "comma, and with a comma that separates thousands; "
             "write a decimal point, or no separator of thousands",
             file,
@@ -219,44 +236,58 @@ def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
 
 def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
     """Return the payoffs of a table as texts, with the names of its rows and columns if it has any."""
+    # An empty first cell says that there are names of both; else a line without any number has names. The first cell
+    # of all is left out where it may be a title above the names of rows.
     has_both = cells[0][0] == ""
     has_columns = has_both or not any(map(way.number, cells[0][1:] or cells[0]))
     body = cells[1:] if has_columns else cells
     has_rows = has_both or (bool(body) and not any(way.number(row[0]) for row in body))
+    num_names = 1 if has_rows else 0  # cells before the payoffs of a row
 
     payoffs: Cells = []
-    width = len(body[0]) - has_rows if body else 0
-    for number, row in enumerate(body, start=start + has_columns):
-        entries = row[1:] if has_rows else row
+    width = len(body[0]) - num_names if body else 0
+    for line, row in enumerate(body, start=start + has_columns):
+        entries = row[num_names:]
         if len(entries) != width:
-            raise ParseError(
-                f"{len(entries)} payoffs in a table of {width} columns", file, number, 1
-            )
-        numbers = [way.number(entry) for entry in entries]
-        for place, entry in enumerate(entries):
-            if numbers[place] is None:
-                raise ParseError(
-                    f"payoff {place + 1} is {shown_value(entry)}: a number such as -2, 0.5 or 1/3 expected",
-                    file,
-                    number,
-                    1,
-                )
-        payoffs.append([number for number in numbers if number is not None])
-
+            raise ParseError(f"{len(entries)} payoffs in a table of {width} columns", file, line, 1)
+        payoffs.append(_numbers(entries, way, file, line))
     if not width:
         raise ParseError("a table of payoffs expected, not names alone", file, start, 1)
-    has_corner = has_both or (has_rows and len(cells[0]) == width + 1)
-    names = cells[0][1:] if has_corner else cells[0]
+
+    column_names = None
     if has_columns:
-        _require_names("row", names, has_both, file, start)
-        if len(names) != width:
+        has_corner = has_both or (has_rows and len(cells[0]) == width + 1)
+        column_names = cells[0][1:] if has_corner else cells[0]
+        _require_names("row", column_names, has_both, file, start)
+        if len(column_names) != width:
             raise ParseError(
-                f"{len(names)} names of columns in a table of {width} columns", file, start, 1
+                f"{len(column_names)} names of columns in a table of {width} columns",
+                file,
+                start,
+                1,
             )
-    row_names = [row[0] for row in body]
+
+    row_names = None
     if has_rows:
+        row_names = [row[0] for row in body]
         _require_names("column", row_names, has_both, file, start)
-    return PayoffTable(payoffs, (row_names if has_rows else None, names if has_columns else None))
+    return PayoffTable(payoffs, (row_names, column_names))
+
+
+def _numbers(entries: Sequence[str], way: _Way, file: str, line: int) -> list[str]:
+    """Return the payoffs of a row as texts with decimal points."""
+    numbers = []
+    for place, entry in enumerate(entries, start=1):
+        number = way.number(entry)
+        if number is None:
+            raise ParseError(
+                f"payoff {place} is {shown_value(entry)}: a number such as -2, 0.5 or 1/3 expected",
+                file,
+                line,
+                1,
+            )
+        numbers.append(number)
+    return numbers
 
 
 def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, start: int) -> None:
@@ -286,30 +317,30 @@ def _require_one_reading(tables: Sequence[PayoffTable], corner: str, file: str, 
     have the same ones.
     """
     height, width = tables[0].shape
-    named_columns = all(
-        rows is None and columns is not None for rows, columns in (table.names for table in tables)
-    )
-    first_columns = [[str(row[0]) for row in table.cells] for table in tables]
-    if named_columns and width >= LEAST_NAMED and _may_be_names(first_columns):
-        raise _in_two_ways("column", corner, (height, width), (height, width - 1), file, start)
+    have_row_names = [table.names[0] is not None for table in tables]
+    have_column_names = [table.names[1] is not None for table in tables]
 
-    named_rows = all(
-        rows is not None and columns is None for rows, columns in (table.names for table in tables)
-    )
-    first_rows = [list(map(str, table.cells[0])) for table in tables]
-    if named_rows and height >= LEAST_NAMED and _may_be_names(first_rows):
-        raise _in_two_ways("row", corner, (height, width), (height - 1, width), file, start)
+    if all(have_column_names) and not any(have_row_names) and width >= LEAST_NAMED:
+        first_columns = [[str(row[0]) for row in table.cells] for table in tables]
+        if _may_be_names(first_columns):
+            raise _in_two_ways("column", corner, (height, width), (height, width - 1), file, start)
+
+    if all(have_row_names) and not any(have_column_names) and height >= LEAST_NAMED:
+        first_rows = [list(map(str, table.cells[0])) for table in tables]
+        if _may_be_names(first_rows):
+            raise _in_two_ways("row", corner, (height, width), (height - 1, width), file, start)
 
 
-def _may_be_names(payoffs: Sequence[Sequence[str]]) -> bool:
+def _may_be_names(lines: Sequence[Sequence[str]]) -> bool:
     """Return whether the numbers of all tables may as well be names, which ascend from zero or above, as 10, 20, 30 do.
 
     Tables are aligned by names, so that they have the same ones.
     """
-    numbers = [[given_rational(payoff) for payoff in line] for line in payoffs]
-    first = numbers[0]
-    ascends = first[0] >= 0 and all(before < after for before, after in pairwise(first))
-    return len(first) > 1 and ascends and all(sorted(line) == first for line in numbers)
+    first, *later = (list(map(given_rational, line)) for line in lines)
+    if len(first) < 2 or first[0] < 0:
+        return False
+    ascends = all(before < after for before, after in pairwise(first))
+    return ascends and all(sorted(line) == first for line in later)
 
 
 def _in_two_ways(
@@ -324,14 +355,18 @@ def _in_two_ways(
 
     `line` is "row" or "column". It has payoffs, or names of the columns or rows below or beside a title.
     """
-    named = "rows" if line == "column" else "columns"
+    if line == "column":
+        named = "rows"
+        remedy = "in a column before it"
+    else:
+        named = "columns"
+        remedy = "in a row above it"
     rows, columns = as_payoffs
     fewer_rows, fewer_columns = as_names
     return ParseError(
         f"the first {line}, {shown_value(corner)}, can be read in two ways: as payoffs, in a table of {rows} × "
         f"{columns}, and as names of {named}, in one of {fewer_rows} × {fewer_columns}; name the {named} "
-        f"{'in a column before it' if line == 'column' else 'in a row above it'} if these are payoffs, and leave the "
-        "first cell empty if they are names",
+        f"{remedy} if these are payoffs, and leave the first cell empty if they are names",
         file,
         start,
         1,
