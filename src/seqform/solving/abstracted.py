@@ -63,11 +63,11 @@ class AbstractedGame:
     @property
     def class_counts(self) -> list[str]:
         """The number of classes of each round; both players' numbers where they differ."""
-        pairs = zip(*(one.num_classes for one in self.filters), strict=True)
-        return [
-            f"{first:,}" if first == second else f"{first:,} and {second:,}"
-            for first, second in pairs
-        ]
+        first_filter, second_filter = self.filters
+        counts = []
+        for first, second in zip(first_filter.num_classes, second_filter.num_classes, strict=True):
+            counts.append(f"{first:,}" if first == second else f"{first:,} and {second:,}")
+        return counts
 
     @cached_property
     def sizes(self) -> OrderedSizes:
@@ -94,30 +94,30 @@ class AbstractedGame:
 
         No table of more than `MAX_HANDS` classes.
         """
-        if max(one.num_classes[0] for one in self.filters) > MAX_HANDS:
+        first_filter, second_filter = self.filters
+        if max(first_filter.num_classes[0], second_filter.num_classes[0]) > MAX_HANDS:
             return []
-        names = [
-            heading
-            for name in self.game.players
-            for heading in (f"{name}'s first signals", "value")
-        ]
-        hands = [_first_hands(one, worth) for one, worth in zip(self.filters, values, strict=True)]
+        headings: list[str] = []
+        for name in self.game.players:
+            headings += (f"{name}'s first signals", "value")
+        first_hands = _first_hands(first_filter, values[0])
+        second_hands = _first_hands(second_filter, values[1])
         rows: list[list[Cell]] = [
-            [*first, *second] for first, second in zip_longest(*hands, fillvalue=("", ""))
+            [*first, *second]
+            for first, second in zip_longest(first_hands, second_hands, fillvalue=("", ""))
         ]
-        return [Table("", tuple(names), "lrlr", rows)]
+        return [Table("", tuple(headings), "lrlr", rows)]
 
 
-def _first_hands(one: InformationFilter, values: Floats) -> list[tuple[Cell, Cell]]:
+def _first_hands(information: InformationFilter, values: Floats) -> list[tuple[Cell, Cell]]:
+    """Return a label of each class of the first round, with the mean value of its hands."""
     rows: list[tuple[Cell, Cell]] = []
-    for number in range(one.num_classes[0]):
-        members = np.flatnonzero(one.classes[0] == number)
-        names = [one.name(0, int(view)) for view in members]
-        label = (
-            ", ".join(names)
-            if len(names) <= 4
-            else f"{', '.join(names[:3])} and {len(names) - 3} more"
-        )
+    for number in range(information.num_classes[0]):
+        members = np.flatnonzero(information.classes[0] == number)
+        names = [information.name(0, int(view)) for view in members]
+        label = ", ".join(names)
+        if len(names) > 4:
+            label = f"{', '.join(names[:3])} and {len(names) - 3} more"
         rows.append((label, float(values[members].mean())))
     return rows
 
@@ -147,10 +147,14 @@ def abstract_game(
     >>> abstract_game("leduc", "lossless").filters[0]
     <InformationFilter of 'leduc': 3 / 9 classes>
     """
-    if isinstance(kind, InformationFilter | tuple):
-        step = filters_step(kind if isinstance(kind, tuple) else (kind,))
+    if isinstance(kind, Abstraction):
+        step = kind
+    elif isinstance(kind, InformationFilter):
+        step = filters_step([kind])
+    elif isinstance(kind, tuple):
+        step = filters_step(kind)
     else:
-        step = kind if isinstance(kind, Abstraction) else Abstraction(kind)
+        step = Abstraction(kind)
     game = load(game, kind="ordered")
     if progress is not None:
         progress(f"merging signals of {game.title}: {step.kind}")
@@ -168,12 +172,12 @@ def lifted_abstraction(
     filters = lift(small.filters)
     if filters is small.filters and small.game is game:
         return small
-    if len(filters) != 2 or not all(isinstance(one, InformationFilter) for one in filters):
+    if len(filters) != 2 or not all(isinstance(part, InformationFilter) for part in filters):
         raise SolveError(f"{game.title}: the lift of two filters returned {filters!r}")
-    for one, own in zip(filters, small.filters, strict=True):
-        if one.num_classes != own.num_classes:
+    for lifted, own in zip(filters, small.filters, strict=True):
+        if lifted.num_classes != own.num_classes:
             raise SolveError(
-                f"{game.title}: the lift of {own!r} returned {one!r}, which has other classes"
+                f"{game.title}: the lift of {own!r} returned {lifted!r}, which has other classes"
             )
     first, second = filters
     return AbstractedGame(
@@ -194,13 +198,17 @@ class ClassesLift:
 
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:
-    kind, own = step.kind, step.filters
-    if (code := parse_code(kind)) is not None:
-        found = own_object(code)
+    kind = step.kind
+    own_filters = step.filters
+    code = parse_code(kind)
+    if code is not None:
+        filters = own_object(code)
         with errors_named_by(kind):
-            own = filters_step(found if isinstance(found, list | tuple) else [found]).filters
-    if own is not None:
-        return own[0].bound_to(game), own[1].bound_to(game)
+            several = filters if isinstance(filters, list | tuple) else [filters]
+            own_filters = filters_step(several).filters
+    if own_filters is not None:
+        first, second = own_filters
+        return first.bound_to(game), second.bound_to(game)
     if kind == LOSSLESS:
         return equitable_filters(game)
     if kind == PUBLISHED:
@@ -219,7 +227,8 @@ def thresholds_of(text: str, game: OrderedGame) -> list[float]:
     >>> thresholds_of("0.1", catalog.ordered("leduc")), thresholds_of("0.1,inf", catalog.ordered("leduc"))
     ([0.1, 0.1], [0.1, inf])
     """
-    thresholds, rounds = [threshold_of(part) for part in text.split(",")], len(game.rounds)
+    thresholds = [threshold_of(part) for part in text.split(",")]
+    rounds = len(game.rounds)
     if len(thresholds) == 1:
         return thresholds * rounds
     if len(thresholds) != rounds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from seqform.backends.answers import require_answer
 from seqform.backends.protocol import Backend, traits_of
@@ -63,9 +63,10 @@ def building(
     row: ModelBuilder | str, build: Callable[[Any], Reduced[Any, Any, Any]] | None = None
 ) -> Stage:
     """Return the stage of a builder, or of one with a name; `build` is its function where arguments are bound."""
-    name = row if isinstance(row, str) else row.name
-    apply = build or cast("ModelBuilder", row)
-    return Stage(name, "build", f"building the {name}", apply)
+    if isinstance(row, str):
+        assert build is not None
+        return Stage(row, "build", f"building the {row}", build)
+    return Stage(row.name, "build", f"building the {row.name}", build or row)
 
 
 @dataclass
@@ -86,19 +87,20 @@ class Solved:
 
     def lifted(self, builder: str = "") -> Any:
         """Return the answer as one of the model that a builder made, by default of the game before all of them."""
-        after = self._place(builder) + 1 if builder else 0
+        after = 0
+        if builder:
+            after = self._place(builder) + 1
         answer = self.raw
         for _, reduction in reversed(self.chain[after:]):
             answer = reduction.lift(answer)
         return answer
 
     def _place(self, builder: str) -> int:
-        names = [stage.name if stage.builds else None for stage, _ in self.chain]
-        if builder not in names:
-            raise KeyError(
-                f"no builder {builder!r} among {', '.join(stage.name for stage, _ in self.chain)}"
-            )
-        return names.index(builder)
+        for place, (stage, _) in enumerate(self.chain):
+            if stage.builds and stage.name == builder:
+                return place
+        names = ", ".join(stage.name for stage, _ in self.chain)
+        raise KeyError(f"no builder {builder!r} among {names}")
 
 
 def problem_bytes(backend: Backend, model: Any) -> float | None:
@@ -107,8 +109,11 @@ def problem_bytes(backend: Backend, model: Any) -> float | None:
         return program_bytes(backend, model.shape, model.nonzeros)
     if isinstance(model, LinearProgram):
         return program_bytes(backend, model.matrix.shape, model.matrix.nonzeros)
-    stated = getattr(backend, "memory", None) if isinstance(model, ClassGame) else None
-    return None if stated is None else float(stated(model))
+    if isinstance(model, ClassGame):
+        stated = getattr(backend, "memory", None)
+        if stated is not None:
+            return float(stated(model))
+    return None
 
 
 def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> float | None:
@@ -121,33 +126,37 @@ def program_bytes(backend: Backend, shape: tuple[int, int], nonzeros: int) -> fl
     (181100000, None)
     """
     measured = traits_of(backend).program_bytes
-    return None if measured is None else measured[0] * sum(shape) + measured[1] * nonzeros
+    if measured is None:
+        return None
+    of_row_or_column, of_nonzero = measured
+    return of_row_or_column * sum(shape) + of_nonzero * nonzeros
 
 
-def step_stages(steps: Sequence[Step], kind: type) -> Iterator[Stage]:
+def step_stages(steps: Sequence[Step], model_class: type) -> Iterator[Stage]:
     """Yield the stages of those steps that work on models of a class."""
     for step in steps:
-        if kind in step.reductions:
-            yield Stage(
-                step.spelled, "preprocess", step.message, partial(applied, step, kind), builds=False
-            )
+        if model_class in step.reductions:
+            apply = partial(applied, step, model_class)
+            yield Stage(step.spelled, "preprocess", step.message, apply, builds=False)
 
 
-def applied(step: Step, kind: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:
+def applied(step: Step, model_class: type, model: Any, **options: Any) -> Reduced[Any, Any, Any]:
     """Return a model after a step.
 
     A lift that is a function, and may be anybody's, has to return an answer of the class of its argument if the step
     keeps the class of models, and an answer of a solver has to fit the model; a SolveError names the step otherwise.
     """
-    found, target = step.reductions[kind](model, **options), step.model_after(kind)
-    if not isinstance(found.target, target):
-        name = type(found.target).__name__
+    reduction = step.reductions[model_class](model, **options)
+    target, lift = reduction.target, reduction.lift
+    target_class = step.model_after(model_class)
+    if not isinstance(target, target_class):
         raise SolveError(
-            f"{step.name}: a {target.__name__} expected of a {kind.__name__}, not a {name}"
+            f"{step.name}: a {target_class.__name__} expected of a {model_class.__name__}, "
+            f"not a {type(target).__name__}"
         )
-    if isinstance(found.lift, ProfileMap | SignalMap) or not isinstance(found.target, kind):
-        return found
-    return Reduced(found.target, partial(_lifted, step.name, model, found.lift))
+    if isinstance(lift, ProfileMap | SignalMap) or not isinstance(target, model_class):
+        return reduction
+    return Reduced(target, partial(_lifted, step.name, model, lift))
 
 
 def _lifted(step: str, model: Any, lift: Callable[[Any], Any], answer: Any) -> Any:
@@ -175,7 +184,8 @@ def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> Pay
 
     Raises SolveError where a step states anything else than a map of the payoffs of all players.
     """
-    whole, before = PayoffMap.identity(len(game.players)), game
+    composed = PayoffMap.identity(len(game.players))
+    before = game
     for step, after in zip(steps, games, strict=True):
         payoffs = step.payoff_map(before, after)
         if payoffs is None:
@@ -184,8 +194,9 @@ def payoffs_after(game: Any, steps: Sequence[Step], games: Sequence[Any]) -> Pay
             raise SolveError(
                 f"{step.name}: payoff_map: a PayoffMap of {len(game.players)} players expected, or None"
             )
-        whole, before = whole.then(payoffs), after
-    return whole
+        composed = composed.then(payoffs)
+        before = after
+    return composed
 
 
 def unknown_units(option: str, steps: Sequence[Step]) -> InputError:

@@ -51,7 +51,7 @@ class OrderedEquilibrium(Computed, Tabular):
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         self.require_types(_made_with)
-        strategies = self.profile if self.plans is None else self.plans
+        strategies = self.plans or self.profile
         self.deals.certificate.require_parts(self.game, *self.abstraction.filters, *strategies)
         super().__post_init__(_made_with)
 
@@ -84,7 +84,8 @@ class OrderedEquilibrium(Computed, Tabular):
         """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
         from seqform.io.saved_solution import SavedSolution
 
-        method, versions = f"{self.backend}: {self.raw.status}", {"solver": self.raw.solver}
+        method = f"{self.backend}: {self.raw.status}"
+        versions = {"solver": self.raw.solver}
         if self.plans is not None:
             return SavedSolution.of_plans(
                 self.game, self.abstraction.filters, self.plans, method=method, versions=versions
@@ -115,20 +116,21 @@ class OrderedEquilibrium(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the values by first signals, and the certificate, as tables."""
         abstraction = self.abstraction
+        classes = " / ".join(abstraction.class_counts)
+        rows, columns = abstraction.classes.program_shape
+        title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
+        hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
+
+        lines = guarantee_lines(self.game.players, self.certificate, self.resolved)
+        if isinstance(self.raw, ClassSolution):
+            game = "game of classes" if self.guarantee is None else "restricted game of classes"
+            bounds = f"the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
+            gap = equation("nash_conv", self.raw.nash_conv)
+            lines.append(Line(f"{self.backend} states that in the {game} {bounds}: {gap}"))
         took = ", ".join(
             f"{phase} {seconds:.2f} s"
             for phase, seconds in self.seconds.items()
             if seconds >= 0.005
         )
-        classes = " / ".join(abstraction.class_counts)
-        rows, columns = abstraction.classes.program_shape
-        title = f"{self.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}"
-        more = [Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim")]
-        if isinstance(self.raw, ClassSolution):
-            which = "restricted " if self.guarantee is not None else ""
-            game = f"{self.backend} states that in the {which}game of classes"
-            inside = f"{game} the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
-            more.insert(0, Line(f"{inside}: {equation('nash_conv', self.raw.nash_conv)}"))
-        more[:0] = guarantee_lines(self.game.players, self.certificate, self.resolved)
-        hands = Report([Line(title, "bold"), *abstraction.hands_tables(self.deals.values)])
-        return hands + self.certificate.report(players=self.game.players, more=more)
+        lines.append(Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim"))
+        return hands + self.certificate.report(players=self.game.players, more=lines)

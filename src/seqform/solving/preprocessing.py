@@ -71,9 +71,10 @@ class SolveSubgames(Step):
     def remark(self, before: ExtensiveGame, after: ExtensiveGame) -> str:
         from seqform.builders.preprocess.subgames import hides_something
 
-        hidden = hides_something(before).sum() > hides_something(after).sum()
-        kind = "in which only the last move may be hidden" if hidden else "of perfect information"
-        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in subgames {kind}"
+        subgames = "subgames of perfect information"
+        if hides_something(before).sum() > hides_something(after).sum():
+            subgames = "subgames in which only the last move may be hidden"
+        return f"{len(before) - len(after):,} of {len(before):,} nodes lie in {subgames}"
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -83,11 +84,9 @@ class SolveSubgames(Step):
 
     @property
     def spelled(self) -> str:
-        return (
-            self.name
-            if self.objective == "social"
-            else f"{self.name}={objective(self.objective).name}"
-        )
+        if self.objective == "social":
+            return self.name
+        return f"{self.name}={objective(self.objective).name}"
 
     @classmethod
     def of_text(cls, value: str) -> Step:
@@ -143,12 +142,9 @@ class SupportedColumns(Step):
 
     @property
     def spelled(self) -> str:
-        default = type(self)().threshold
-        return (
-            self.name
-            if self.threshold == default
-            else f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
-        )
+        if self.threshold == type(self)().threshold:
+            return self.name
+        return f"{self.name}={float(self.threshold)!r}".removesuffix(".0")
 
     @classmethod
     def of_text(cls, value: str) -> Step:
@@ -190,31 +186,32 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
     """
     if preprocess is None:
         return None
-    given = (preprocess,) if isinstance(preprocess, str | Step | InformationFilter) else preprocess
-    if not isinstance(given, list | tuple) or not all(
-        isinstance(one, str | Step | InformationFilter) for one in given
+    items: object = preprocess
+    if isinstance(preprocess, str | Step | InformationFilter):
+        items = [preprocess]
+    if not isinstance(items, list | tuple) or not all(
+        isinstance(item, str | Step | InformationFilter) for item in items
     ):
         raise InputError(
             f"preprocess: information filters, steps or their names expected, not {preprocess!r}"
         )
-    filters = [one for one in given if isinstance(one, InformationFilter)]
+    filters = [item for item in items if isinstance(item, InformationFilter)]
     if filters:
-        others = [one for one in given if not isinstance(one, InformationFilter)]
+        others = [item for item in items if not isinstance(item, InformationFilter)]
         return (filters_step(filters), *(steps_of(others) or ()))
-    if given in ((NO_STEP,), [NO_STEP]):
+    if list(items) == [NO_STEP]:
         return ()
-    return tuple(one if isinstance(one, Step) else _step(one) for one in given)
+    return tuple(item if isinstance(item, Step) else _step(item) for item in items)
 
 
 def filters_step(filters: Sequence[object]) -> Abstraction:
-    """Return the abstraction by one filter for both players, or by player 1's and player 2's."""
-    if len(filters) not in (1, 2) or not all(isinstance(one, InformationFilter) for one in filters):
+    """Return the abstraction by one filter for both players, or by player 0's and player 1's."""
+    own = [item for item in filters if isinstance(item, InformationFilter)]
+    if len(filters) not in (1, 2) or len(own) != len(filters):
         raise InputError(
             "preprocess: one information filter for both players, or one for each of the two, expected"
         )
-    first, second = filters[0], filters[-1]
-    assert isinstance(first, InformationFilter) and isinstance(second, InformationFilter)
-    return Abstraction(filters=(first, second))
+    return Abstraction(filters=(own[0], own[-1]))
 
 
 def _step(name: str) -> Step:

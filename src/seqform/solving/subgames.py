@@ -34,11 +34,13 @@ def solved_subgames(
     """
     if game.constant_sum is not None:
         return induced(game)
-    backend, options, solved = get("bestnash"), SolveOptions(raw={"objective": objective}), []
+    backend = get("bestnash")
+    options = SolveOptions(raw={"objective": objective})
+    solved = []
     for subgame in perfect_information_subgames(game):
-        found = equilibrium_of(solved_by(backend, subgame.graph, options))
-        first, second = found.values
-        solved.append(SolvedSubgame(subgame, found.strategy, (first, second)))
+        equilibrium = equilibrium_of(solved_by(backend, subgame.graph, options))
+        first, second = equilibrium.values
+        solved.append(SolvedSubgame(subgame, equilibrium.strategy, (first, second)))
     return replace_subgames(game, solved)
 
 
