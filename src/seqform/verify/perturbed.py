@@ -44,6 +44,7 @@ import numpy.typing as npt
 
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
@@ -75,8 +76,9 @@ def quasi_perfection(
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.solve("guess-the-ace", "quasi-perfect")
-    >>> print(quasi_perfection(found.game, found.profile, found.assessment.family))
+    >>> equilibrium = sf.solve("guess-the-ace", "quasi-perfect")
+    >>> family = equilibrium.assessment.family
+    >>> print(quasi_perfection(equilibrium.game, equilibrium.profile, family))
     quasi-perfect
     """
     return QuasiPerfection(*_checked(game, profile, family, _better_replies))
@@ -99,17 +101,19 @@ def _checked(
     better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Deviation]],
 ) -> tuple[str, tuple[Deviation, ...]]:
     """Return a place where the family tends to another profile, "" if nowhere, and better choices of both players."""
-    profile, family = exact_profile(game, profile), family.bound_to(game)
-    difference = difference_of_profiles(family.limit, profile)
-    names = (game.shown_names(0), game.shown_names(1))
-    found = [
-        replace(one, shown=names[player][one.infoset])
-        for player in (0, 1)
-        for one in better(
-            profile[player], family, polynomial_gradient(game, player, family[1 - player].weights)
-        )
-    ]
-    return f"it tends to another profile at {difference}" if difference else "", tuple(found)
+    profile = exact_profile(game, profile)
+    family = family.bound_to(game)
+    objection = ""
+    if difference := difference_of_profiles(family.limit, profile):
+        objection = f"it tends to another profile at {difference}"
+
+    deviations: list[Deviation] = []
+    for player in (0, 1):
+        names = game.shown_names(player)
+        gradient = polynomial_gradient(game, player, family[1 - player].weights)
+        better_choices = better(profile[player], family, gradient)
+        deviations += [replace(each, shown=names[each.infoset]) for each in better_choices]
+    return objection, tuple(deviations)
 
 
 def polynomial_gradient(
@@ -126,50 +130,78 @@ def polynomial_gradient(
 def _better_replies(
     strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray
 ) -> list[Deviation]:
-    """Return a better reply for every information set at which a strategy is no best reply from there on."""
+    """Return a better reply for every information set at which a strategy is no best reply from there on.
+
+    Backward induction computes V_u, of which `values` has the coefficients, one array over the sequences for each
+    order. At the sets of a stage the best choices are those with the lexicographic maximum; a choice in use that is
+    not among them is a deviation, and the maximum is added to the sequence before the set.
+    """
     index = strategy.index
-    parts = [part.numerators for part in gradient.coefficients]
-    values = [
-        widened(part, magnitude(part) * len(part)).copy() for part in parts
-    ]  # with room for sums
+    values = []
+    for coefficients in gradient.coefficients:
+        numerators = coefficients.numerators
+        room_for_sums = magnitude(numerators) * len(numerators)
+        values.append(widened(numerators, room_for_sums).copy())
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
-    found: list[Deviation] = []
+
+    deviations: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
         require_time()
         owner = np.repeat(np.arange(len(sets)), index.num_actions[sets])
-        best = _lexicographic_best(values, sequences, owner)
-        chosen = sequences[np.flatnonzero(best)[np.unique(owner[best], return_index=True)[1]]]
-        worse = used[sequences] & ~best
-        for place in np.unique(owner[worse], return_index=True)[1].tolist():
-            wrong = int(np.flatnonzero(worse)[place])
-            better, instead = int(chosen[owner[wrong]]), int(sequences[wrong])
-            order = next(
-                order for order, part in enumerate(values) if part[better] != part[instead]
-            )
-            excess = int(values[order][better]) - int(values[order][instead])
-            gain, row = (
-                Fraction(excess, gradient.coefficients[order].denominator),
-                int(index.infoset_of[better]),
-            )
-            start, names = int(index.first_sequence[row]), index.action_names[row]
-            name = index.infoset_names[row]
-            found.append(
-                Deviation(
-                    index.player, name, names[better - start], gain, order, names[instead - start]
-                )
-            )
-        for part in values:
-            np.add.at(part, index.parent_sequence[sets], part[chosen])
-    return found
+        is_best = _lexicographic_best(values, sequences, owner)
+        chosen = sequences[is_best][_first_of_owners(owner[is_best])]  # one for each set
+
+        is_worse = used[sequences] & ~is_best
+        wrong = np.flatnonzero(is_worse)[_first_of_owners(owner[is_worse])]  # one for each bad set
+        for place in wrong.tolist():
+            better = int(chosen[owner[place]])
+            played = int(sequences[place])
+            deviations.append(_deviation(index, values, gradient, better, played))
+
+        for numerators in values:
+            np.add.at(numerators, index.parent_sequence[sets], numerators[chosen])
+    return deviations
+
+
+def _first_of_owners(owner: Ints) -> Ints:
+    """Return the first place of every owner; owners ascend, and some may be missing."""
+    return np.unique(owner, return_index=True)[1]
+
+
+def _deviation(
+    index: SequenceIndex,
+    values: list[npt.NDArray[Any]],
+    gradient: PolynomialArray,
+    better: int,
+    played: int,
+) -> Deviation:
+    """Return the deviation from one sequence to a better one of the same set, by the first order that differs."""
+    order = 0
+    while values[order][better] == values[order][played]:
+        order += 1
+    excess = int(values[order][better]) - int(values[order][played])
+    row = int(index.infoset_of[better])
+    start = int(index.first_sequence[row])
+    names = index.action_names[row]
+    return Deviation(
+        index.player,
+        index.infoset_names[row],
+        names[better - start],
+        Fraction(excess, gradient.coefficients[order].denominator),
+        order,
+        names[played - start],
+    )
 
 
 def _lexicographic_best(values: list[npt.NDArray[Any]], sequences: Ints, owner: Ints) -> Mask:
     """Return which sequences have the largest polynomial among those of the same owner; owners ascend from 0."""
-    places = np.arange(len(sequences))
-    for part in values:
-        here, group = part[sequences[places]], owner[places]
-        most = np.maximum.reduceat(here, np.flatnonzero(np.diff(group, prepend=-1)))
-        places = places[np.asarray(here == most[group], dtype=bool)]
+    places = np.arange(len(sequences))  # of the sequences that are best in all orders so far
+    for coefficients in values:
+        candidates = coefficients[sequences[places]]
+        group = owner[places]
+        starts = np.flatnonzero(np.diff(group, prepend=-1))  # no group is ever empty
+        largest = np.maximum.reduceat(candidates, starts)
+        places = places[np.asarray(candidates == largest[group], dtype=bool)]
     best = np.zeros(len(sequences), dtype=bool)
     best[places] = True
     return best
@@ -197,44 +229,43 @@ class _LocalValues:
         gradient, gradient_common = _integral(payoff)
         empty, empty_common = _integral(opponent.weights.take(np.zeros(1, dtype=np.int64)))
         weights, _ = _integral(own.weights)
-        totals = [weight * part for weight, part in zip(weights, gradient, strict=True)]
+        totals = [weight * payoff for weight, payoff in zip(weights, gradient, strict=True)]
+
+        # A sequence has a greater number than the one before it: sums go from the last sequence to the first.
         index = own.index
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
             require_time()
             totals[before[sequence - 1]] += totals[sequence]
-        weights_low, totals_low = (
-            [type(one)(one.coeffs()[:LOWEST_ORDERS]) for one in table]
-            for table in (weights, totals)
-        )
         return cls(
-            weights,
-            totals,
-            weights_low,
-            totals_low,
-            empty[0],
-            Fraction(empty_common, gradient_common),
+            weights=weights,
+            totals=totals,
+            weights_low=_lowest_orders(weights),
+            totals_low=_lowest_orders(totals),
+            opponent=empty[0],
+            scale=Fraction(empty_common, gradient_common),
         )
 
-    def excess(self, one: int, other: int) -> Polynomial:
-        """Return a polynomial with the sign of the advantage of sequence `one` over `other` at the same set."""
-        return self.totals[one] * self.weights[other] - self.totals[other] * self.weights[one]
+    def excess(self, first: int, second: int) -> Polynomial:
+        """Return a polynomial with the sign of the advantage of one sequence over another of the same set."""
+        return self.totals[first] * self.weights[second] - self.totals[second] * self.weights[first]
 
-    def sign(self, one: int, other: int) -> int:
-        """Return the sign of the advantage of sequence `one` over `other`: mostly by the lowest orders alone."""
+    def sign(self, first: int, second: int) -> int:
+        """Return the sign of the advantage of one sequence over another: mostly by the lowest orders alone."""
         low = (
-            self.totals_low[one] * self.weights_low[other]
-            - self.totals_low[other] * self.weights_low[one]
+            self.totals_low[first] * self.weights_low[second]
+            - self.totals_low[second] * self.weights_low[first]
         )
-        return _sign(low, LOWEST_ORDERS) or _sign(self.excess(one, other))
+        return _sign(low, LOWEST_ORDERS) or _sign(self.excess(first, second))
 
-    def gain(self, one: int, other: int) -> tuple[Fraction, int]:
-        """Return the first nonzero coefficient of the advantage of `one` over `other`, and its order."""
-        above, order = _leading(self.excess(one, other))
-        for part in (self.weights[one], self.weights[other], self.opponent):
-            below, less = _leading(part)
-            above, order = above / below, order - less
-        return above * self.scale, order
+    def gain(self, first: int, second: int) -> tuple[Fraction, int]:
+        """Return the first nonzero coefficient of the advantage of one sequence over another, and its order."""
+        gain, order = _leading(self.excess(first, second))
+        for divisor in (self.weights[first], self.weights[second], self.opponent):
+            coefficient, divisor_order = _leading(divisor)
+            gain /= coefficient
+            order -= divisor_order
+        return gain * self.scale, order
 
 
 def _better_actions(
@@ -243,9 +274,8 @@ def _better_actions(
     """Return a better action for every information set at which a strategy takes one that is no local best reply."""
     index = strategy.index
     values = _LocalValues.of(family[index.player], family[1 - index.player], gradient)
-    found: list[Deviation] = []
-    bounds = index.first_sequence.tolist()
-    for row, (start, stop) in enumerate(pairwise(bounds)):
+    deviations: list[Deviation] = []
+    for row, (start, stop) in enumerate(pairwise(index.first_sequence.tolist())):
         require_time()
         best = start
         for sequence in range(start + 1, stop):
@@ -255,12 +285,17 @@ def _better_actions(
         worse = [sequence for sequence in used if sequence != best and values.sign(best, sequence)]
         if worse:
             names = index.action_names[row]
+            better = names[best - start]
+            played = names[worse[0] - start]
             gain, order = values.gain(best, worse[0])
-            better, instead = names[best - start], names[worse[0] - start]
-            found.append(
-                Deviation(index.player, index.infoset_names[row], better, gain, order, instead)
-            )
-    return found
+            infoset = index.infoset_names[row]
+            deviations.append(Deviation(index.player, infoset, better, gain, order, played))
+    return deviations
+
+
+def _lowest_orders(polynomials: list[Polynomial]) -> list[Polynomial]:
+    """Return the terms of the lowest orders of polynomials."""
+    return [type(each)(each.coeffs()[:LOWEST_ORDERS]) for each in polynomials]
 
 
 def _integral(polynomials: PolynomialArray) -> tuple[list[Polynomial], int]:
@@ -268,22 +303,25 @@ def _integral(polynomials: PolynomialArray) -> tuple[list[Polynomial], int]:
     require("flint")
     from flint import fmpz_poly
 
-    common = lcm(*(part.denominator for part in polynomials.coefficients))
-    orders = [part.over(common).tolist() for part in polynomials.coefficients]
+    common = lcm(*(vector.denominator for vector in polynomials.coefficients))
+    orders = [vector.over(common).tolist() for vector in polynomials.coefficients]
     return [fmpz_poly(list(coefficients)) for coefficients in zip(*orders, strict=True)], common
 
 
 def _leading(polynomial: Polynomial) -> tuple[Fraction, int]:
     """Return the first coefficient that is not zero, and its order."""
-    return next(
-        (Fraction(int(part)), order) for order, part in enumerate(polynomial.coeffs()) if part
-    )
+    for order, coefficient in enumerate(polynomial.coeffs()):
+        if coefficient:
+            return Fraction(int(coefficient)), order
+    raise AssertionError("only of polynomials that are not zero")
 
 
 def _sign(polynomial: Polynomial, orders: int | None = None) -> int:
     """Return the sign for all small ε > 0; 0 if the first `orders` coefficients, all by default, are zero."""
-    first = next((part for part in polynomial.coeffs()[:orders] if part), 0)
-    return int(first > 0) - int(first < 0)
+    for coefficient in polynomial.coeffs()[:orders]:
+        if coefficient:
+            return 1 if coefficient > 0 else -1
+    return 0
 
 
 def suboptimal_infosets(
@@ -295,28 +333,29 @@ def suboptimal_infosets(
     the loss at a set, given that it is reached, is at most of the order of ε times the payoffs' spread. A filter in
     doubles, not a proof of anything.
     """
-    doubles, found = profile.bound_to(game).to_floats(), []
+    doubles = profile.bound_to(game).to_floats()
+    sentences = []
     for player in (0, 1):
         index = doubles[player].index
         if not index.num_infosets:
             continue
         reply = index.best_response(payoff_per_sequence(game, player, doubles[1 - player]))
         values = np.asarray(reply.sequence_value, dtype=np.float64)
-        played = np.add.reduceat(
-            doubles[player].probabilities[1:] * values[1:], index.first_sequence[:-1] - 1
-        )
-        reach = np.asarray(reach_without(game, player, doubles[1 - player]), dtype=np.float64)
-        payoffs = game.leaf_payoffs[player].to_floats()
-        half_spread = (
-            float(payoffs.max() / 2 - payoffs.min() / 2) or 0.5
-        )  # the spread may exceed the doubles
-        allowed = half_spread * (
-            4 * float(epsilon) * index.num_actions.astype(np.float64) + 2 * ROUNDING_SHARE
-        )
+        weighted = doubles[player].probabilities[1:] * values[1:]
+        played = np.add.reduceat(weighted, index.first_sequence[:-1] - 1)
         lost = np.asarray(reply.infoset_value, dtype=np.float64) - played
+
+        # Half the spread of the payoffs: all of it may exceed the doubles.
+        payoffs = game.leaf_payoffs[player].to_floats()
+        half_spread = float(payoffs.max() / 2 - payoffs.min() / 2) or 0.5
+        share = 4 * float(epsilon) * index.num_actions.astype(np.float64) + 2 * ROUNDING_SHARE
+        allowed = half_spread * share
+
+        # Losses are weighted by the probability that chance and the opponent lead to the set.
+        reach = np.asarray(reach_without(game, player, doubles[1 - player]), dtype=np.float64)
+        names = game.shown_names(player)
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
-            name = game.shown_names(player)[index.infoset_names[row]]
-            found.append(
-                f"player {player + 1} loses {lost[row] / reach[row]:.3g} at information set {name!r}"
-            )
-    return found
+            loss = f"{lost[row] / reach[row]:.3g}"
+            infoset = names[index.infoset_names[row]]
+            sentences.append(f"player {player + 1} loses {loss} at information set {infoset!r}")
+    return sentences

@@ -16,6 +16,7 @@ sequences of level k and more at one of them. So x is proper if and only if it e
 
 from __future__ import annotations
 
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -54,14 +55,16 @@ def properness_along(
     --------
     >>> import seqform as sf
     >>> game = sf.load("guess-the-ace")
-    >>> found = sf.solve(game, "quasi-perfect")
-    >>> print(properness_along(game, found.profile, found.assessment.family))
+    >>> equilibrium = sf.solve(game, "quasi-perfect")
+    >>> print(properness_along(game, equilibrium.profile, equilibrium.assessment.family))
     proper
     """
-    profile, family = exact_profile(game, profile), family.bound_to(game)
+    profile = exact_profile(game, profile)
+    family = family.bound_to(game)
     for player, plan in enumerate(family):
         require_time()
-        who, index = f"player {player + 1}", plan.index
+        who = f"player {player + 1}"
+        index = plan.index
         weights = profile[player].plan.exact_weights("proper")
         if not plan.limit.plan.exact_weights("proper").equals(weights):
             return FamilyProperness(f"{who}'s plans tend to others than those of the profile")
@@ -74,16 +77,17 @@ def properness_along(
         mixed = _mixture(plan, strategies)
         if mixed is None:
             return FamilyProperness(f"it has no weight for every reduced pure strategy of {who}")
-        if np.any(mixed.signs() <= 0):
-            return FamilyProperness(
-                f"{who}'s strategy {names[int(np.argmin(mixed.signs()))]!r} has no positive weight"
-            )
+        signs = mixed.signs()
+        if np.any(signs <= 0):
+            name = names[int(np.argmin(signs))]
+            return FamilyProperness(f"{who}'s strategy {name!r} has no positive weight")
         payoffs = polynomial_gradient(game, player, family[1 - player].weights).under(strategies)
         pair = _as_likely(payoffs, mixed)
         if pair:
-            better, worse = (repr(names[place]) for place in pair)
+            better = names[pair[0]]
+            worse = names[pair[1]]
             return FamilyProperness(
-                f"{who}'s strategy {better} earns more than {worse}, which is not less likely"
+                f"{who}'s strategy {better!r} earns more than {worse!r}, which is not less likely"
             )
     return FamilyProperness()
 
@@ -92,10 +96,13 @@ def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | N
     """Return the weights of all pure strategies, in this order; None if the family does not determine them."""
     if family.mixture is None:
         own = own_sequences(strategies)
-        return None if np.any(own < 0) else family.weights.take(own)
-    places = {
-        sequences: place for place, sequences in enumerate(_sequences(family.mixture.strategies))
-    }
+        if np.any(own < 0):
+            return None
+        return family.weights.take(own)
+
+    # The family may have the same strategies in another order.
+    of_family = _sequences(family.mixture.strategies)
+    places = {sequences: place for place, sequences in enumerate(of_family)}
     order = [places.get(sequences) for sequences in _sequences(strategies)]
     if None in order or len(family.mixture.weights) != len(order):
         return None
@@ -104,62 +111,66 @@ def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | N
 
 def _sequences(strategies: ExactMatrix) -> list[tuple[int, ...]]:
     """Return the sequences that each pure strategy plays."""
-    return [
-        tuple(part.tolist()) for part in np.split(strategies.columns, strategies.row_start[1:-1])
-    ]
+    rows = np.split(strategies.columns, strategies.row_start[1:-1])
+    return [tuple(row.tolist()) for row in rows]
 
 
 def _as_likely(payoffs: PolynomialArray, weights: PolynomialArray) -> tuple[int, int] | None:
-    """Return a strategy and one that earns less, but is as likely or likelier up to a factor; None if there is none."""
-    values = list(zip(*(part.to_fractions() for part in payoffs.coefficients), strict=True))
+    """Return a strategy and one that earns less, but is as likely or likelier up to a factor; None if there is none.
+
+    The least likely strategy is the one with the highest leading order. From the best strategy to the worst, each is
+    compared with the least likely one of those that earn more.
+    """
+    coefficients = [vector.to_fractions() for vector in payoffs.coefficients]
+    values = list(zip(*coefficients, strict=True))  # by strategy, the lowest order first
     orders = weights.leading_orders().tolist()
-    ranked = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-    above: int | None = (
-        None  # the least likely strategy of those that earn more than the current one
-    )
-    least: int | None = None  # and of those that earn as much or more
-    for place, before in zip(ranked, [None, *ranked], strict=False):
-        if before is not None and values[place] < values[before]:
-            above = least
-        if above is not None and orders[place] <= orders[above]:
-            return above, place
-        if least is None or orders[place] > orders[least]:
-            least = place
+    best_first = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+
+    least_above: int | None = None  # the least likely of those that earn more than the current one
+    least: int | None = None  # the least likely so far, which may earn as much
+    previous = best_first[0]
+    for strategy in best_first:
+        if values[strategy] < values[previous]:
+            least_above = least
+        if least_above is not None and orders[strategy] <= orders[least_above]:
+            return least_above, strategy
+        if least is None or orders[strategy] > orders[least]:
+            least = strategy
+        previous = strategy
     return None
 
 
 def properness(
     game: ExtensiveGame, profile: BehaviorProfile, levels: tuple[Levels, Levels]
 ) -> tuple[Properness, ...]:
-    """Decide whether both strategies of an exact profile are proper, by the levels of player 1's and of player 2's."""
+    """Decide whether both strategies of an exact profile are proper, by the levels of player 0's and of player 1's."""
     profile = exact_profile(game, profile)
-    return tuple(
-        Properness(
-            part,
-            earned_through(game, player, profile[player].plan.exact_weights("proper")),
-            invalid,
-        )
-        for player, part in enumerate(levels)
-        for invalid in [invalid_levels(game, player, part)]
-    )
+    verdicts = []
+    for player, own_levels in enumerate(levels):
+        invalid = invalid_levels(game, player, own_levels)
+        weights = profile[player].plan.exact_weights("proper")
+        verdicts.append(Properness(own_levels, earned_through(game, player, weights), invalid))
+    return tuple(verdicts)
 
 
 def earned_through(game: ExtensiveGame, player: int, weights: ExactArray) -> ExactArray:
-    """Return C_σ: a plan's payoff against the best reply of those that play σ, for every sequence of the opponent."""
+    """Return C_σ: a plan's payoff against the best reply of those that play σ, for every sequence of the opponent.
+
+    The best reply of all yields C_∅. Each choice of σ that is not the best one at its set costs the opponent the
+    difference there, and all else is as good as it was: C_σa = C_σ + the loss by a.
+    """
     require_time()
     index = game.sequences[1 - player].index
     reply = index.best_response(-payoff_by_sequence(game, player, 1 - player, weights))
-    assert isinstance(reply.sequence_value, ExactArray) and isinstance(
-        reply.infoset_value, ExactArray
-    )
-    costs = (
-        reply.infoset_value.take(index.infoset_of[1:]) - reply.sequence_value.take(slice(1, None))
-    ).to_fractions()
+    assert isinstance(reply.sequence_value, ExactArray)
+    assert isinstance(reply.infoset_value, ExactArray)
+    best = reply.infoset_value.take(index.infoset_of[1:])
+    costs = (best - reply.sequence_value.take(slice(1, None))).to_fractions()
+
+    before = index.parent_sequence[index.infoset_of[1:]].tolist()
     earned = [-reply.sequence_value[0]]
-    for cost, before in zip(
-        costs, index.parent_sequence[index.infoset_of[1:]].tolist(), strict=True
-    ):
-        earned.append(earned[before] + cost)
+    for cost, parent in zip(costs, before, strict=True):
+        earned.append(earned[parent] + cost)
     return ExactArray.of(earned)
 
 
@@ -171,39 +182,46 @@ def invalid_levels(game: ExtensiveGame, player: int, levels: Levels) -> str:
         return "a level for every sequence of the opponent in the game expected"
     if not earned_through(game, player, levels.plan.exact_weights("levels")).equals(levels.values):
         return "the plan does not attain the levels"
-    lower = np.zeros(len(index), dtype=bool)
-    before: Fraction | None = None
+    up_to_here = np.zeros(len(index), dtype=bool)
+    previous: Fraction | None = None
     for number, stage in enumerate(levels.stages, start=1):
-        lower[stage.sequences] = True
-        if (before is not None and stage.value < before) or not _is_proof(
-            game, player, levels, stage, lower
-        ):
+        up_to_here[stage.sequences] = True
+        ascends = previous is None or stage.value >= previous
+        if not ascends or not _is_proof(game, player, levels, stage, up_to_here):
             return f"level {number} is not proven"
-        before = stage.value
+        previous = stage.value
     return ""
 
 
 def _is_proof(
     game: ExtensiveGame, player: int, levels: Levels, stage: Level, allowed: np.ndarray
 ) -> bool:
+    """Return whether the weights w and the mixture y of a stage prove its level.
+
+    w is nonnegative, positive at the level's sequences, and 0 outside of the `allowed` ones, those of this level and
+    of lower ones. y is Σ w times a plan, in which the share w_σ plays σ: a sequence has at least the weight of w at
+    itself and at all after it. The best response to y earns Σ w_σ t_σ, and so no plan earns more.
+    """
     require_time()
-    index, weights, replies = levels.index, stage.weights, stage.replies
+    index = levels.index
+    weights = stage.weights
+    replies = stage.replies
     needed = list(weights.to_fractions())
     for sequence in range(len(index) - 1, 0, -1):
         needed[index.parent_sequence[index.infoset_of[sequence]]] += needed[sequence]
     sums = replies.take(slice(1, None)).sum_by(index.infoset_of[1:], index.num_infosets)
     is_mixture = sums.equals(replies.take(index.parent_sequence)) and replies[0] == needed[0]
-    enough = all(share >= part for share, part in zip(replies.to_fractions(), needed, strict=True))
+    plays_all = all(map(operator.ge, replies.to_fractions(), needed))
+
     signs = np.sign(weights.numerators)
-    right_places = (
-        not np.any((signs != 0) & ~allowed)
-        and not np.any(signs < 0)
-        and np.all(signs[stage.sequences] > 0)
-    )
-    best = game.sequences[player].index.best_response(
-        payoff_by_sequence(game, player, player, replies)
-    )
-    return bool(is_mixture and enough and right_places and best.value == weights.dot(levels.values))
+    is_nonnegative = not np.any(signs < 0)
+    is_within = not np.any((signs != 0) & ~allowed)
+    is_positive = bool(np.all(signs[stage.sequences] > 0))
+
+    gradient = payoff_by_sequence(game, player, player, replies)
+    best = game.sequences[player].index.best_response(gradient).value
+    is_bound = best == weights.dot(levels.values)
+    return is_mixture and plays_all and is_nonnegative and is_within and is_positive and is_bound
 
 
 def induction_objection(game: ExtensiveGame, profile: BehaviorProfile) -> str:
@@ -214,21 +232,21 @@ def induction_objection(game: ExtensiveGame, profile: BehaviorProfile) -> str:
     profile = exact_profile(game, profile)
     possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     for player, own in enumerate(game.sequences):
-        strategy, right = profile[player], proper_values(game, player)
-        reached = np.asarray(strategy.plan.exact_weights("proper").numerators != 0, dtype=bool)[
-            own.at_node
-        ]
+        strategy = profile[player]
+        proper = proper_values(game, player)
+        is_played = strategy.plan.exact_weights("proper").numerators != 0
+        reached = np.asarray(is_played, dtype=bool)[own.at_node]
         for node in np.flatnonzero((game.player == player) & reached & possible).tolist():
-            children = np.arange(
-                game.first_child[node], game.first_child[node] + game.num_actions[node]
-            )
+            first = int(game.first_child[node])
+            children = np.arange(first, first + game.num_actions[node])
             played = strategy.probabilities[own.at_node[children]].tolist()
-            shares = right.shares(node)
-            values = [right.values[child] for child in children.tolist()]
-            wrong = any(
-                share and value < max(values) for share, value in zip(played, values, strict=True)
+            values = [proper.values[child] for child in children.tolist()]
+            best = max(values)
+            plays_worse = any(
+                share and value < best for share, value in zip(played, values, strict=True)
             )
-            if wrong or (shares is not None and shares != played):
+            shares = proper.shares(node)
+            if plays_worse or (shares is not None and shares != played):
                 name = game.shown_names(player)[game.infoset_names[int(game.infoset[node])]]
                 return f"player {player + 1}'s strategy is not proper: its behavior at {name!r} exploits mistakes less"
     return ""
