@@ -11,7 +11,7 @@ integers, over one denominator for all payoffs, probabilities and weights.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -92,11 +92,9 @@ def certify_deals(
     """
     if [strategy.player for strategy in strategies] != [0, 1]:
         raise ModelError("a strategy of player 1 and one of player 2 expected, in this order")
-    first, second = (
-        lift(game, one, strategy) for one, strategy in zip(filters, strategies, strict=True)
-    )
-    found = certify_lifted(game, (first, second), threads=threads, progress=progress)
-    return found.of((*filters, *strategies))
+    lifted = (lift(game, filters[0], strategies[0]), lift(game, filters[1], strategies[1]))
+    certificate = certify_lifted(game, lifted, threads=threads, progress=progress)
+    return certificate.of((*filters, *strategies))
 
 
 def certify_lifted(
@@ -107,19 +105,21 @@ def certify_lifted(
     progress: Progress | None = None,
 ) -> DealCertificate:
     """Certify strategies on all views; see `certify_deals`."""
-    found, largest = _play_back(game, strategies, max(1, threads), progress)
-    (best_1, played_1), (best_2, played_2) = ((one.best[:, 0], one.played[:, 0]) for one in found)
+    (first, second), largest = _play_back(game, strategies, max(1, threads), progress)
+    # There is one history before the first round.
+    played = (first.played[:, 0], second.played[:, 0])
+    best = (first.best[:, 0], second.best[:, 0])
     roundings = _roundings(game) * _UNIT_ROUNDOFF
     rounding_bound = roundings * largest / (1 - roundings)
     certificate = Certificate.in_doubles(
-        values=(float(played_1.sum()), float(played_2.sum())),
-        best_response_values=(float(best_1.sum()), float(best_2.sum())),
+        values=(float(played[0].sum()), float(played[1].sum())),
+        best_response_values=(float(best[0].sum()), float(best[1].sum())),
         rounding=2 * rounding_bound,
         constant_sum=game.constant_sum,
         note=_NOTE,
         game=game,
     )
-    return _by_hands(game, certificate, rounding_bound, (played_1, played_2), (best_1, best_2))
+    return _by_hands(game, certificate, rounding_bound, played, best)
 
 
 def certify_plans(
@@ -134,76 +134,84 @@ def certify_plans(
     Everything is computed in integers over the product of the plans' denominators and a common denominator of payoffs
     times probabilities; see `certify_deals`.
     """
-    first, second = (
-        _lift_plan(game, one, plan, player)
-        for player, (one, plan) in enumerate(zip(filters, plans, strict=True))
+    lifted = (
+        _lift_plan(game, filters[0], plans[0], 0),
+        _lift_plan(game, filters[1], plans[1], 1),
     )
     unit = common_denominator(game)
-    found, _ = _play_back(game, (first, second), 1, progress, unit)
-    denominators = [unit * plans[1].denominator, unit * plans[0].denominator]
-    whole = unit * plans[0].denominator * plans[1].denominator
-    best_1, best_2 = (
-        _fractions(one.best, denominator)
-        for one, denominator in zip(found, denominators, strict=True)
+    (first, second), _ = _play_back(game, lifted, 1, progress, unit)
+
+    # A best reply is weighted by the opponent's plan alone, play by both plans.
+    denominators = (plans[0].denominator, plans[1].denominator)
+    best = (
+        _fractions(first.best, unit * denominators[1]),
+        _fractions(second.best, unit * denominators[0]),
     )
-    played_1, played_2 = (_fractions(one.played, whole) for one in found)
+    of_both = unit * denominators[0] * denominators[1]
+    played = (_fractions(first.played, of_both), _fractions(second.played, of_both))
     certificate = Certificate(
-        values=(played_1.sum(), played_2.sum()),
-        best_response_values=(best_1.sum(), best_2.sum()),
+        values=(played[0].sum(), played[1].sum()),
+        best_response_values=(best[0].sum(), best[1].sum()),
         exact=True,
         constant_sum=game.constant_sum,
         note=_NOTE,
         of=(*filters, *plans),
         game=game,
     )
-    return _by_hands(game, certificate, 0.0, (played_1, played_2), (best_1, best_2))
+    return _by_hands(game, certificate, 0.0, played, best)
 
 
 def _fractions(numerators: Weights, denominator: int) -> npt.NDArray[Any]:
-    return np.array(
-        [Fraction(int(numerator), denominator) for numerator in numerators[:, 0].tolist()],
-        dtype=object,
-    )
+    """Return the values of every hand at the one history before the first round."""
+    integers = map(int, numerators[:, 0].tolist())
+    return np.array([Fraction(integer, denominator) for integer in integers], dtype=object)
 
 
 def common_denominator(game: OrderedGame) -> int:
     """Return a number by which every probability of a deal times a payoff becomes an integer."""
     common = 1
     for number in range(len(game.rounds)):
-        if game.weights is None:
-            drawn = game.num_deals(number)
-        else:
-            members = _members(game, number)
-            drawn = 1
-            for state in range(len(members[0])):
-                require_time()
-                *_, deals = deals_of(game, number, _some(members, state, 1))
-                drawn = math.lcm(drawn, deals.probability.denominator)
-        common = math.lcm(common, drawn * game.payoffs[number].denominator)
+        of_deals = _deals_denominator(game, number)
+        common = math.lcm(common, of_deals * game.payoffs[number].denominator)
+    return common
+
+
+def _deals_denominator(game: OrderedGame, number: int) -> int:
+    """Return a number by which the probability of every deal by a round becomes an integer."""
+    if game.weights is None:
+        return game.num_deals(number)  # all deals are equally likely
+    members = _members(game, number)
+    common = 1
+    for state in range(len(members[0])):
+        require_time()
+        *_, deals = deals_of(game, number, _some(members, state, 1))
+        common = math.lcm(common, deals.probability.denominator)
     return common
 
 
 def _by_hands(
     game: OrderedGame, certificate: Certificate, rounding_bound: float, played: Pair, best: Pair
 ) -> DealCertificate:
+    """Return the certificate with each hand's values given that it is dealt, in doubles."""
     chances = _chances(game)
-    first, second = (
-        tuple(" ".join(game.signals[signal] for signal in row) for row in views.signals.tolist())
-        for views in game.views[0]
-    )
+
+    def given_hands(values: Pair) -> tuple[Floats, Floats]:
+        first: Floats = values[0].astype(np.float64) / chances[0]
+        second: Floats = values[1].astype(np.float64) / chances[1]
+        return first, second
+
     return DealCertificate(
         certificate=certificate,
         rounding_bound=rounding_bound,
-        hands=(first, second),
-        values=(
-            played[0].astype(np.float64) / chances[0],
-            played[1].astype(np.float64) / chances[1],
-        ),
-        best_response_values=(
-            best[0].astype(np.float64) / chances[0],
-            best[1].astype(np.float64) / chances[1],
-        ),
+        hands=(_hands(game, 0), _hands(game, 1)),
+        values=given_hands(played),
+        best_response_values=given_hands(best),
     )
+
+
+def _hands(game: OrderedGame, player: int) -> tuple[str, ...]:
+    rows = game.views[0][player].signals.tolist()
+    return tuple(" ".join(game.signals[signal] for signal in row) for row in rows)
 
 
 def _play_back(
@@ -213,35 +221,41 @@ def _play_back(
     progress: Progress | None,
     unit: int = 0,
 ) -> tuple[tuple[HandValues, HandValues], float]:
-    """Return both players' values of every hand of the first round, times its probability; and the largest payoff."""
+    """Return both players' values of every hand of the first round, times its probability; and the largest payoff.
+
+    The rounds are played back from the last to the first. In each, blocks of public states are computed in threads, and
+    the values of every hand are added to those of the hand that it continues. Sums are in the order of the blocks, so
+    that they do not depend on the threads.
+    """
     rounds = range(len(game.rounds))
-    states = [num_public_states(game, number) for number in rounds]
-    done, largest = 0, 0.0
-    kind = object if unit else np.float64
+    num_states = sum(num_public_states(game, number) for number in rounds)
+    done = 0
+    largest = 0.0
+    number_type = object if unit else np.float64
     values = (HandValues.zeros(0), HandValues.zeros(0))
     with ThreadPoolExecutor(threads) as pool:
         for number in reversed(rounds):
             induction = RoundInduction(game, number, lifted, values, unit)
-            values = begun(game, 0, number, kind), begun(game, 1, number, kind)
+            values = begun(game, 0, number, number_type), begun(game, 1, number, number_type)
             size = induction.block_size(_BLOCK_ENTRIES)
             for blocks in _batches(public_blocks(game, number, size, unit), threads):
-                for block, found in zip(
-                    blocks, pool.map(induction.root_values, blocks), strict=True
-                ):
-                    for player, (sums, one) in enumerate(zip(values, found, strict=True)):
-                        sums.add(block.above(game, player), one)
+                roots = pool.map(induction.root_values, blocks)
+                for block, (first, second) in zip(blocks, roots, strict=True):
+                    values[0].add(block.above(game, 0), first)
+                    values[1].add(block.above(game, 1), second)
                     largest = max(largest, induction.largest_payoff(block))
                     done += len(block.members[0])
                 if progress is not None:
-                    progress(f"best replies: {done:,} of {sum(states):,} public states")
+                    progress(f"best replies: {done:,} of {num_states:,} public states")
     return values, largest
 
 
-def begun(game: OrderedGame, player: int, number: int, kind: type = np.float64) -> HandValues:
+def begun(
+    game: OrderedGame, player: int, number: int, number_type: type = np.float64
+) -> HandValues:
     """Return zeros for a player's values of round `number` by the views of the round before, or of the first round."""
-    return HandValues.zeros(
-        len(game.views[max(number - 1, 0)][player]), game.num_histories[number], kind=kind
-    )
+    views = game.views[max(number - 1, 0)][player]
+    return HandValues.zeros(len(views), game.num_histories[number], number_type=number_type)
 
 
 def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBlock]]:
@@ -259,16 +273,23 @@ def _chances(game: OrderedGame) -> tuple[Floats, Floats]:
 
 
 def _roundings(game: OrderedGame) -> int:
-    """Return a bound on the number of successive roundings that a term of the sums passes through."""
-    count, met, before = 10 + len(game.features), 0, 1
-    for number, (one, both) in enumerate(zip(game.rounds, game.views, strict=True)):
-        views = max(map(len, both))
-        depth = max(len(one.stage.path(leaf)) for leaf in one.stage.leaves)
-        actions = max(len(children) for children in one.stage.children)
-        count += -(-views // before) + 3 * depth * (actions + 2)
-        met = max(met, views // num_public_states(game, number))
-        before = min(map(len, both))
-    return count + met
+    """Return a bound on the number of successive roundings that a term of the sums passes through.
+
+    In every round there are those of the sum over the hands that continue one hand, and some for each move of a play.
+    Those of the sum over the hands that the opponent may hold count once, in the round in which the game ends.
+    """
+    count = 10 + len(game.features)
+    most_met = 0
+    fewest_before = 1
+    for number, (game_round, views) in enumerate(zip(game.rounds, game.views, strict=True)):
+        stage = game_round.stage
+        most_views = max(map(len, views))
+        depth = max(len(stage.path(leaf)) for leaf in stage.leaves)
+        actions = max(map(len, stage.children))
+        count += -(-most_views // fewest_before) + 3 * depth * (actions + 2)
+        most_met = max(most_met, most_views // num_public_states(game, number))
+        fewest_before = min(map(len, views))
+    return count + most_met
 
 
 @dataclass(eq=False)
@@ -283,14 +304,14 @@ class HandValues:
     played: Weights
 
     @classmethod
-    def zeros(cls, *shape: int, kind: type = np.float64) -> HandValues:
+    def zeros(cls, *shape: int, number_type: type = np.float64) -> HandValues:
         """Return zeros."""
-        return cls(np.zeros(shape, dtype=kind), np.zeros(shape, dtype=kind))
+        return cls(np.zeros(shape, dtype=number_type), np.zeros(shape, dtype=number_type))
 
-    def add(self, place: Ints, other: HandValues) -> None:
+    def add(self, places: Ints, terms: HandValues) -> None:
         """Add values to those at the given places; a place may occur repeatedly."""
-        np.add.at(self.best, place, other.best)
-        np.add.at(self.played, place, other.played)
+        np.add.at(self.best, places, terms.best)
+        np.add.at(self.played, places, terms.played)
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,17 +336,16 @@ class RoundInduction:
         """Return the number of public states with tables of about `entries` doubles."""
         states = num_public_states(self.game, self.number)
         few, many = sorted(len(views) // states for views in self.game.views[self.number])
-        return max(
-            1, entries // (many * max(few, len(self._stage) * self.game.num_histories[self.number]))
-        )
+        # Of one state: the pairs of hands, or the values of the hands at all nodes after all histories.
+        nodes = len(self._stage) * self.game.num_histories[self.number]
+        return max(1, entries // (many * max(few, nodes)))
 
     def largest_payoff(self, block: PublicBlock) -> float:
         """Return a bound on the payoffs of the round in some public states."""
         payoffs = self.game.payoffs[self.number]
-        sizes = sum(
-            largest * np.abs(payoffs.numerators[:, feature]).astype(np.float64)
-            for feature, largest in block.largest.items()
-        )
+        sizes: Any = 0
+        for feature, largest in block.largest.items():
+            sizes += largest * np.abs(payoffs.numerators[:, feature]).astype(np.float64)
         return float(np.max(sizes, initial=0.0)) / payoffs.denominator
 
     def root_values(self, block: PublicBlock) -> tuple[HandValues, HandValues]:
@@ -336,55 +356,71 @@ class RoundInduction:
         self, block: PublicBlock, player: int, ended: dict[int, Weights] | None = None
     ) -> dict[int, Weights]:
         """Return the values of a player's best reply from every node of the stage game on; see `HandValues`."""
-        values, continuing = dict(ended or self._end_values(block, player)), self._stage.continuing
+        stage = self._stage
+        values = dict(ended or self._end_values(block, player))
+
+        # A history of the next round is one of this round followed by a leaf: the leaf is the last digit.
+        continuing = stage.continuing
         if continuing:
             later = self.later[player].best[block.members[player]]
-            values |= {
-                leaf: later[..., place :: len(continuing)] for place, leaf in enumerate(continuing)
-            }
-        for node in reversed(range(len(self._stage))):
-            if below := [values[child] for child in self._stage.children[node]]:
-                combined = np.maximum if self._stage.player[node] == player else np.add
+            for place, leaf in enumerate(continuing):
+                values[leaf] = later[..., place :: len(continuing)]
+
+        # Children have greater numbers. The opponent's probabilities are in the values already: these add up.
+        for node in reversed(range(len(stage))):
+            below = [values[child] for child in stage.children[node]]
+            if below:
+                combined = np.maximum if stage.player[node] == player else np.add
                 values[node] = reduce(combined, below)
         return values
 
     def _root_values(self, block: PublicBlock, player: int) -> HandValues:
-        own, at = self.strategies[player], self._stage.sequences(player).at
-        weights = own.weights[self.number][own.classes[self.number][block.members[player]]]
-        ended, continuing = self._end_values(block, player), self._stage.continuing
-        played: Any = sum(values * weights[:, :, at[leaf]] for leaf, values in ended.items())
+        own = self.strategies[player]
+        sequence_at = self._stage.sequences(player).at
+        classes = own.classes[self.number][block.members[player]]
+        weights = own.weights[self.number][classes]
+
+        ended = self._end_values(block, player)
+        played: Any = 0
+        for leaf, values in ended.items():
+            played = played + values * weights[:, :, sequence_at[leaf]]
+        continuing = self._stage.continuing
         if continuing:
+            # Values of play are weighted by the player's own plan in the later round.
             later = self.later[player].played[block.members[player]]
             played = played + later.reshape(*later.shape[:2], -1, len(continuing)).sum(axis=3)
         return HandValues(self.best_values(block, player, ended)[0], played)
 
     def _end_values(self, block: PublicBlock, player: int) -> dict[int, Weights]:
-        """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game."""
-        payoffs, opponent = self.game.payoffs[self.number], self.strategies[1 - player]
-        at, ends = (
-            np.array(self._stage.sequences(1 - player).at, dtype=np.int64),
-            np.array(self._stage.ends, dtype=np.int64),
-        )
+        """Return Σ over opposing hands of probability × weight × payoff, for every leaf that ends the game.
+
+        A payoff is a combination of features, with coefficients by leaf and history. For each feature one product of
+        matrices, (states, own hands, opposing hands) with (states, opposing hands, leaves × histories), serves all
+        leaves whose payoffs depend on it.
+        """
+        payoffs = self.game.payoffs[self.number]
+        opponent = self.strategies[1 - player]
+        sequence_at = np.array(self._stage.sequences(1 - player).at, dtype=np.int64)
+        ends = np.array(self._stage.ends, dtype=np.int64)
         classes = opponent.classes[self.number][block.members[1 - player]]
-        shape = (*block.members[player].shape, self.game.num_histories[self.number])
-        values = {
-            int(end): np.zeros(shape, dtype=object if self.unit else np.float64) for end in ends
-        }
+        num_states, num_hands = block.members[player].shape
+        shape = (num_states, num_hands, self.game.num_histories[self.number])
+        number_type = object if self.unit else np.float64
+        values = {int(end): np.zeros(shape, dtype=number_type) for end in ends}
         for feature, matrix in block.matrices.items():
             coefficients = payoffs.numerators[player, feature]
-            factors = (
-                coefficients.astype(object) if self.unit else coefficients / payoffs.denominator
-            )
             used = np.flatnonzero(coefficients.any(axis=1))
             if len(used) == 0:
                 continue
-            weights = opponent.weights[self.number][classes[:, :, None], at[ends[used]]]
+            factors: Any = coefficients.astype(object)
+            if not self.unit:  # integers have the denominator in the matrix
+                factors = coefficients / payoffs.denominator
+            weights = opponent.weights[self.number][classes[:, :, None], sequence_at[ends[used]]]
             by_hand = matrix if player == 0 else matrix.transpose(0, 2, 1)
-            sums = (by_hand @ weights.reshape(*classes.shape, -1)).reshape(
-                *shape[:2], *weights.shape[2:]
-            )
+            sums = by_hand @ weights.reshape(*classes.shape, -1)
+            by_leaf = sums.reshape(num_states, num_hands, *weights.shape[2:])
             for place, end in enumerate(used):
-                values[int(ends[end])] += sums[:, :, place] * factors[end]
+                values[int(ends[end])] += by_leaf[:, :, place] * factors[end]
         return values
 
 
@@ -407,7 +443,9 @@ class PublicBlock(Immutable):
     def above(self, game: OrderedGame, player: int) -> Ints:
         """Return the views of the round before that a player's views continue; in the first round these views."""
         members = self.members[player]
-        return game.views[self.number][player].parent[members] if self.number else members
+        if self.number == 0:
+            return members
+        return game.views[self.number][player].parent[members]
 
 
 def public_blocks(
@@ -427,19 +465,21 @@ def public_blocks(
 
 def num_public_states(game: OrderedGame, number: int) -> int:
     """Return the number of possible public signals by round `number` (from 0)."""
-    return math.perm(len(game.signals), sum(one.public for one in game.rounds[: number + 1]))
+    num_public = sum(game_round.public for game_round in game.rounds[: number + 1])
+    return math.perm(len(game.signals), num_public)
 
 
 def _members(game: OrderedGame, number: int) -> tuple[Ints, Ints]:
     """Return the views of each player that agree with each public state."""
     states = num_public_states(game, number)
-    first, second = (
-        np.argsort(
-            codes_of(views.signals[:, list(views.public)], views.num_signals), kind="stable"
-        ).reshape(states, -1)
-        for views in game.views[number]
-    )
-    return first, second
+
+    def by_state(views: Views) -> Ints:
+        # Every public state has as many views, so that views sorted by it are a table.
+        public = codes_of(views.signals[:, list(views.public)], views.num_signals)
+        return np.argsort(public, kind="stable").reshape(states, -1)
+
+    first, second = game.views[number]
+    return by_state(first), by_state(second)
 
 
 def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints]:
@@ -448,20 +488,22 @@ def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints
 
 
 def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int) -> PublicBlock:
-    here, place, deals = deals_of(game, number, members)
+    views, place, deals = deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
     if unit:
         factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
         probability = deals.probability.numerators.astype(object) * factor
-    matrices, largest = dict[int, Weights](), {}
-    used = np.flatnonzero(
-        np.asarray(game.payoffs[number].numerators.any(axis=(0, 2, 3)), dtype=bool)
-    )
+
+    has_coefficient = game.payoffs[number].numerators.any(axis=(0, 2, 3))
+    used = np.flatnonzero(np.asarray(has_coefficient, dtype=bool))
+    matrices: dict[int, Weights] = {}
+    largest: dict[int, int] = {}
     for feature in sorted({CONSTANT, *used.tolist()}):
-        values = game.features[feature].values(deals, here)
+        values = game.features[feature].values(deals, views)
         matrix = np.zeros((*members[0].shape, members[1].shape[1]), dtype=probability.dtype)
         matrix[place] = probability * values
-        matrices[feature], largest[feature] = matrix, magnitude(values)
+        matrices[feature] = matrix
+        largest[feature] = magnitude(values)
     return PublicBlock(number, members, matrices, largest)
 
 
@@ -469,37 +511,40 @@ def deals_of(
     game: OrderedGame, number: int, members: tuple[Ints, Ints]
 ) -> tuple[tuple[Views, Views], tuple[Ints, Ints, Ints], Deals]:
     """Return the views of some public states, the places of possible pairs of hands, and their deals."""
-    first, second = (
-        Views(
-            views.signals[one.reshape(-1)],
-            views.parent[one.reshape(-1)],
-            views.public,
-            views.num_signals,
-        )
-        for views, one in zip(game.views[number], members, strict=True)
-    )
-    here = first, second
-    state, row, column = place = _possible_pairs(here, members)
+    all_views = game.views[number]
+    views = (_views_of(all_views[0], members[0]), _views_of(all_views[1], members[1]))
+    state, row, column = _possible_pairs(views, members)
+
     receivers = game.receivers[number]
     signals: Signals = np.empty((len(state), len(receivers)), dtype=np.int16)
     view = (state * members[0].shape[1] + row, state * members[1].shape[1] + column)
     for player in (0, 1):
-        seen = [position for position, who in enumerate(receivers) if who in (PUBLIC, player)]
-        signals[:, seen] = here[player].signals[view[player]]
-    return here, place, Deals(signals, receivers, view, probability_of_deals(game, number, signals))
+        seen = [place for place, receiver in enumerate(receivers) if receiver in (PUBLIC, player)]
+        signals[:, seen] = views[player].signals[view[player]]
+    deals = Deals(signals, receivers, view, probability_of_deals(game, number, signals))
+    return views, (state, row, column), deals
+
+
+def _views_of(views: Views, members: Ints) -> Views:
+    rows = members.reshape(-1)
+    return Views(views.signals[rows], views.parent[rows], views.public, views.num_signals)
 
 
 def _possible_pairs(
-    here: tuple[Views, Views], members: tuple[Ints, Ints]
+    views: tuple[Views, Views], members: tuple[Ints, Ints]
 ) -> tuple[Ints, Ints, Ints]:
     """Return state, row and column of every pair of hands without a signal in common."""
-    mine, theirs = (
-        views.signals[:, list(views.private)].reshape(*one.shape, len(views.private))
-        for views, one in zip(here, members, strict=True)
-    )
-    clash = (mine[:, :, None, :, None] == theirs[:, None, :, None, :]).any(axis=(3, 4))
-    state, row, column = np.nonzero(~clash)
+    first = _private_signals(views[0], members[0])
+    second = _private_signals(views[1], members[1])
+    is_common = first[:, :, None, :, None] == second[:, None, :, None, :]
+    state, row, column = np.nonzero(~is_common.any(axis=(3, 4)))
     return state, row, column
+
+
+def _private_signals(views: Views, members: Ints) -> Signals:
+    """Return a player's own signals, of shape (states, hands, signals)."""
+    own: Signals = views.signals[:, list(views.private)]
+    return own.reshape(*members.shape, len(views.private))
 
 
 def probability_of_deals(game: OrderedGame, number: int, signals: Signals) -> ExactArray:
@@ -511,7 +556,8 @@ def probability_of_deals(game: OrderedGame, number: int, signals: Signals) -> Ex
 
 def _drawn(weights: tuple[int, ...], deal: list[int]) -> Fraction:
     """Return the probability that these signals are drawn in this order, without replacement."""
-    probability, left = Fraction(1), sum(weights)
+    probability = Fraction(1)
+    left = sum(weights)
     for signal in deal:
         probability *= Fraction(weights[signal], left)
         left -= weights[signal]
@@ -532,56 +578,64 @@ class LiftedStrategy(Immutable):
     weights: tuple[Weights, ...]
 
 
-def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> LiftedStrategy:
+def lift(
+    game: OrderedGame, player_filter: InformationFilter, strategy: ClassStrategy
+) -> LiftedStrategy:
     """Return a player's strategy on all views of the game, for the classes of the player's filter on this game.
 
     Probabilities that are kept in single precision are made to sum to 1 in doubles.
     """
-    require_fitting(game, one, strategy)
-    return lift_behavior(game, one, strategy.player, strategy.behavior)
+    require_fitting(game, player_filter, strategy)
+    return lift_behavior(game, player_filter, strategy.player, strategy.behavior)
 
 
 def lift_behavior(
     game: OrderedGame,
-    one: InformationFilter,
+    player_filter: InformationFilter,
     player: int,
     behavior: tuple[npt.NDArray[np.floating], ...],
 ) -> LiftedStrategy:
     """Return the strategy on all views with given probabilities; by rounds, of shape (classes, choices, histories)."""
-    doubles = tuple(
-        _normalized(each.stage, player, table)
-        for each, table in zip(game.rounds, behavior, strict=True)
-    )
-    return LiftedStrategy(player, one.classes, _weights(game, one, player, doubles))
+    tables = []
+    for game_round, table in zip(game.rounds, behavior, strict=True):
+        tables.append(_normalized(game_round.stage, player, table))
+    weights = _weights(game, player_filter, player, tables)
+    return LiftedStrategy(player, player_filter.classes, weights)
 
 
 def _lift_plan(
-    game: OrderedGame, one: InformationFilter, plan: ClassPlan, player: int
+    game: OrderedGame, player_filter: InformationFilter, plan: ClassPlan, player: int
 ) -> LiftedStrategy:
     """Return a realization plan on all views, in integers."""
     if plan.player != player:
         raise ModelError("a plan of player 1 and one of player 2 expected, in this order")
-    require_fitting(game, one, plan)
-    return LiftedStrategy(player, one.classes, plan.with_arriving())
+    require_fitting(game, player_filter, plan)
+    return LiftedStrategy(player, player_filter.classes, plan.with_arriving())
 
 
 def require_fitting(
-    game: OrderedGame, one: InformationFilter, strategy: ClassStrategy | ClassPlan
+    game: OrderedGame, player_filter: InformationFilter, strategy: ClassStrategy | ClassPlan
 ) -> None:
     """Raise ModelError unless a filter and a strategy belong to a game and to each other."""
     who = f"player {strategy.player + 1}"
-    sizes = [[tuple(map(len, both)) for both in each.views] for each in (one.game, game)]
-    if one.game is not game and (one.game.title, sizes[0]) != (game.title, sizes[1]):
-        raise ModelError(f"{who}: a filter of {one.game!r}, not of {game!r}")
-    if strategy.game.stages != tuple(each.stage for each in game.rounds):
+    filtered = player_filter.game
+    is_alike = filtered.title == game.title and _num_views(filtered) == _num_views(game)
+    if filtered is not game and not is_alike:
+        raise ModelError(f"{who}: a filter of {filtered!r}, not of {game!r}")
+    if strategy.game.stages != tuple(game_round.stage for game_round in game.rounds):
         raise ModelError(
             f"{who}: a strategy for {strategy.game.title}, whose stage games are not those of {game.title}"
         )
     classes = strategy.game.num_classes[strategy.player]
-    if one.num_classes != classes:
+    if player_filter.num_classes != classes:
         raise ModelError(
-            f"{who}: a strategy for {classes} classes by rounds, but the filter has {one.num_classes}"
+            f"{who}: a strategy for {classes} classes by rounds, but the filter has {player_filter.num_classes}"
         )
+
+
+def _num_views(game: OrderedGame) -> list[tuple[int, int]]:
+    """Return the numbers of both players' views in each round."""
+    return [(len(first), len(second)) for first, second in game.views]
 
 
 def _normalized(stage: StageGame, player: int, behavior: npt.NDArray[np.floating]) -> Floats:
@@ -594,19 +648,28 @@ def _normalized(stage: StageGame, player: int, behavior: npt.NDArray[np.floating
 
 
 def _weights(
-    game: OrderedGame, one: InformationFilter, player: int, behavior: tuple[Floats, ...]
+    game: OrderedGame,
+    player_filter: InformationFilter,
+    player: int,
+    behavior: Sequence[Floats],
 ) -> tuple[Floats, ...]:
-    arriving: Floats = np.ones((1, 1))
+    """Return the realization plan of behavior, round by round; see `LiftedStrategy`.
+
+    Within a round the weight of a choice is that of the sequence before its set times its probability. A class begins
+    the next round, after a history that ends at a continuing leaf, with the weight of its parent there.
+    """
+    arriving: Floats = np.ones((1, 1))  # of shape (classes of the round before, histories)
     rounds = []
-    for number, (each, table) in enumerate(zip(game.rounds, behavior, strict=True)):
-        sequences = each.stage.sequences(player)
-        weights = np.empty((table.shape[0], len(sequences) + 1, table.shape[2]))
-        weights[:, 0] = arriving[one.parents(number)]
-        for above, (start, stop) in zip(
-            sequences.set_above, pairwise(sequences.set_start), strict=True
-        ):
+    for number, (game_round, table) in enumerate(zip(game.rounds, behavior, strict=True)):
+        stage = game_round.stage
+        sequences = stage.sequences(player)
+        num_classes, _, num_histories = table.shape
+        weights = np.empty((num_classes, len(sequences) + 1, num_histories))
+        weights[:, 0] = arriving[player_filter.parents(number)]
+        set_bounds = pairwise(sequences.set_start)
+        for above, (start, stop) in zip(sequences.set_above, set_bounds, strict=True):
             weights[:, start:stop] = weights[:, above, None] * table[:, start - 1 : stop - 1]
-        leaves = [sequences.at[leaf] for leaf in each.stage.continuing]
-        arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
+        leaves = [sequences.at[leaf] for leaf in stage.continuing]
+        arriving = weights[:, leaves].transpose(0, 2, 1).reshape(num_classes, -1)
         rounds.append(weights)
     return tuple(rounds)

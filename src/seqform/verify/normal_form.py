@@ -44,9 +44,13 @@ def normal_form_perfect(
     Equilibria, section 3.2; von Stengel, van den Elzen & Talman (2002), section 5.
     """
     certificate = certify(game, profile)
-    first, second = (undominated(game, strategy, options=options) for strategy in profile)
-    checks = {"player 1 undominated": first.holds, "player 2 undominated": second.holds}
-    checks[NORMAL_FORM_PERFECT] = certificate.holds(NASH) and first.holds and second.holds
+    first = undominated(game, profile[0], options=options)
+    second = undominated(game, profile[1], options=options)
+    checks = {
+        "player 1 undominated": first.holds,
+        "player 2 undominated": second.holds,
+        NORMAL_FORM_PERFECT: certificate.holds(NASH) and first.holds and second.holds,
+    }
     return NormalFormPerfection(certificate.recomputed(checks=checks), (first, second))
 
 
@@ -68,10 +72,16 @@ def undominated(
             f"dominance of player {player + 1}'s strategy: {raw.termination} ({raw.status})", raw
         )
     plans = step.lift(raw)
-    witness = completely_mixed_behavior(plans[1 - player])
-    replacement = plans[player].behavior(form.gradient(player, plans[1 - player].weights))
+    own = plans[player]
+    opponent = plans[1 - player]
+
+    # The replacement is never worse, and a best response to the witness, a completely mixed strategy of the opponent.
+    # It is undominated, and so is the strategy itself if nothing is gained: see `dominance_lp`.
+    witness = completely_mixed_behavior(opponent)
+    replacement = own.behavior(form.gradient(player, opponent.weights))
     least, most = gains(game, strategy, replacement)
-    verdict = Undominated(strategy, replacement if most > 0 else None, (least, most), witness)
+    dominating = replacement if most > 0 else None
+    verdict = Undominated(strategy, dominating, (least, most), witness)
     if least < 0 or regret_against(game, verdict.best, witness) != 0:
         raise CertificationError(
             "the evidence about dominance fails its check on the game; please report the game"
@@ -115,15 +125,15 @@ def _conditions(
     profile: BehaviorProfile,
     witness: BehaviorProfile,
 ) -> dict[str, bool]:
-    replies = {
-        f"player {player + 1} replies best to the witness": regret_against(
-            game, profile[player], witness[1 - player]
-        )
-        == 0
-        for player in (0, 1)
+    is_mixed = all(bool(np.all(strategy.probabilities > 0)) for strategy in witness)
+    first_regret = regret_against(game, profile[0], witness[1])
+    second_regret = regret_against(game, profile[1], witness[0])
+    return {
+        "equilibrium": certificate.holds(NASH),
+        "witness completely mixed": is_mixed,
+        "player 1 replies best to the witness": first_regret == 0,
+        "player 2 replies best to the witness": second_regret == 0,
     }
-    mixed = all(bool(np.all(strategy.probabilities > 0)) for strategy in witness)
-    return {"equilibrium": certificate.holds(NASH), "witness completely mixed": mixed, **replies}
 
 
 def regret_against(
@@ -154,9 +164,9 @@ def gains(
     difference = _weights(game, replacement) - _weights(game, strategy)
     opponent = game.sequences[1 - player].index
     gain = payoff_by_sequence(game, player, 1 - player, difference)
-    return -Fraction(opponent.best_response(-gain).value), Fraction(
-        opponent.best_response(gain).value
-    )
+    least = -Fraction(opponent.best_response(-gain).value)
+    greatest = Fraction(opponent.best_response(gain).value)
+    return least, greatest
 
 
 def dominates(

@@ -42,9 +42,8 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
 def exact_profile(game: ExtensiveGame, profile: BehaviorProfile) -> BehaviorProfile:
     """Return a profile bound to a game."""
     profile = profile.bound_to(game)
-    return BehaviorProfile(
-        (exact_strategy(game, profile[0]), exact_strategy(game, profile[1])), game
-    )
+    strategies = (exact_strategy(game, profile[0]), exact_strategy(game, profile[1]))
+    return BehaviorProfile(strategies, game)
 
 
 def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
@@ -75,12 +74,14 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     not sequentially rational at 2 information sets: player 2 gains 6250/13 by 'no' at 'asked'
     """
     assessment = exact_assessment(game, assessment)
-    edges, total = EdgeProbabilities.of(game, assessment.profile), game.constant_sum
+    edges = EdgeProbabilities.of(game, assessment.profile)
     values = node_values(game, 0, edges)
     first = _action_values(game, 0, assessment.beliefs, values)
+    total = game.constant_sum
     if total is None:
         second = _action_values(game, 1, assessment.beliefs, node_values(game, 1, edges))
     else:
+        # Beliefs at a set sum to 1, and so player 1 has the rest of the sum; the empty sequence has no set.
         second = rational(total) - _action_values(game, 1, assessment.beliefs, values)
         second[0] = rational(0)
     return SequentialRegrets(
@@ -108,20 +109,24 @@ class EdgeProbabilities(Immutable):
     @classmethod
     def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> EdgeProbabilities:
         """Return the probabilities of a profile's and of chance's actions."""
-        chances, kind = distinct_rationals(game.edge_probability)  # 1 below players
+        chances, place_of_chance = distinct_rationals(game.edge_probability)  # 1 below players
         first, second = game.sequences
-        starts = len(first.index), len(first.index) + len(second.index)
+        table = np.concatenate(
+            [
+                rationals(profile[0].probabilities),
+                rationals(profile[1].probabilities),
+                chances,
+            ]
+        )
+        start_of_second = len(first.index)
+        start_of_chance = start_of_second + len(second.index)
+
         mover = game.player[game.parent]
-        mover[0] = CHANCE
-        place = np.where(
-            mover == 0,
-            first.at_node,
-            np.where(mover == 1, starts[0] + second.at_node, starts[1] + kind),
-        )
-        return cls(
-            np.concatenate([*(rationals(strategy.probabilities) for strategy in profile), chances]),
-            place,
-        )
+        mover[0] = CHANCE  # the root has the probability 1 of an edge that is none
+        place = start_of_chance + place_of_chance
+        place = np.where(mover == 0, first.at_node, place)
+        place = np.where(mover == 1, start_of_second + second.at_node, place)
+        return cls(table, place)
 
     def shares(self, nodes: Ints) -> Rationals:
         """Return the probabilities of some nodes."""
@@ -130,22 +135,27 @@ class EdgeProbabilities(Immutable):
 
     def where(self, probability: int) -> Mask:
         """Return a mask of the nodes with a given probability."""
-        here: Mask = np.asarray(self.table == probability, dtype=bool)[self.place]
-        return here
+        in_table = np.asarray(self.table == probability, dtype=bool)
+        mask: Mask = in_table[self.place]
+        return mask
 
 
 def node_values(game: ExtensiveGame, player: int, edges: EdgeProbabilities) -> Rationals:
-    """Return val(z) of every node to a player: the expected payoff if play goes on from there by the profile."""
+    """Return val(z) of every node to a player: the expected payoff if play goes on from there by the profile.
+
+    In pure play most edges have probability 0 or 1: these are skipped or copied without arithmetic.
+    """
     values = rationals([0])[np.zeros(len(game), dtype=np.int64)]
     values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
-    certain, possible = edges.where(1), ~edges.where(0)
+    is_certain = edges.where(1)
+    is_mixed = ~edges.where(0) & ~is_certain
     for level in reversed(game.levels[1:]):
         require_time()
         nodes = np.arange(level.start, level.stop)
-        alone = nodes[certain[level]]
-        values[game.parent[alone]] = values[alone]
-        some = nodes[possible[level] & ~certain[level]]
-        _set_sums(values, game.parent[some], values[some] * edges.shares(some))
+        certain = nodes[is_certain[level]]
+        values[game.parent[certain]] = values[certain]
+        mixed = nodes[is_mixed[level]]
+        _set_sums(values, game.parent[mixed], values[mixed] * edges.shares(mixed))
     return values
 
 
@@ -165,18 +175,22 @@ def _action_values(
     sequences = game.sequences[player]
     nodes = np.flatnonzero(game.player == player)
     nodes = nodes[beliefs.probability[nodes].astype(bool)]
-    shares, sizes = rationals(beliefs.probability[nodes]), game.num_actions[nodes]
-    below = ranges(game.first_child[nodes], sizes)
-    terms = np.repeat(shares, sizes) * values[below]
-    order = np.argsort(sequences.at_node[below], kind="stable")
-    result = rationals([0])[np.zeros(len(sequences.index), dtype=np.int64)]
-    _set_sums(result, sequences.at_node[below[order]], terms[order])
-    return result
+    num_actions = game.num_actions[nodes]
+    children = ranges(game.first_child[nodes], num_actions)
+    terms = np.repeat(rationals(beliefs.probability[nodes]), num_actions) * values[children]
+
+    # A child's own sequence ends with the action that leads to it.
+    sequence = sequences.at_node[children]
+    order = np.argsort(sequence, kind="stable")
+    action_values = rationals([0])[np.zeros(len(sequences.index), dtype=np.int64)]
+    _set_sums(action_values, sequence[order], terms[order])
+    return action_values
 
 
 def _regrets(
     game: ExtensiveGame, profile: BehaviorProfile, player: int, values: Rationals
 ) -> npt.NDArray[Any]:
+    """Return Σ_a ρ(a) (max over the actions of the value - the value of a) at every set of a player."""
     require_time()
     index = game.sequences[player].index
     starts = index.first_sequence[:-1]
@@ -184,7 +198,8 @@ def _regrets(
         return np.zeros(0, dtype=object)
     best = np.maximum.reduceat(values, starts)
     forgone = np.repeat(best, index.num_actions) - values[1:]
-    regrets = np.add.reduceat(forgone * rationals(profile[player].probabilities[1:]), starts - 1)
+    weighted = forgone * rationals(profile[player].probabilities[1:])
+    regrets = np.add.reduceat(weighted, starts - 1)
     reached = reached_by_chance(game)[game.sequences[player].infosets]
     regrets[~reached] = rational(0)
     return fractions(regrets)

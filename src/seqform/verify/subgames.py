@@ -48,27 +48,34 @@ class SubgameDeviation:
 
     def __str__(self) -> str:
         by = "" if self.move is None else f" by {self.move!r}"
-        steps = self.path if len(self.path) <= LONGEST_PATH else ("...", *self.path[-LONGEST_PATH:])
-        where = f"after {visible(' > '.join(steps))}" if steps else "from the beginning"
+        steps = self.path
+        if len(steps) > LONGEST_PATH:
+            steps = ("...", *steps[-LONGEST_PATH:])
+        where = "from the beginning"
+        if steps:
+            where = f"after {visible(' > '.join(steps))}"
         return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
-    """Return each player's expected payoff at every position, V^π of Littman et al. (2006), in flint's numbers."""
+    """Return each player's expected payoff at every position, V^π of Littman et al. (2006), in flint's numbers.
+
+    Positions at which the next move is certain have the value of the position where the certain moves end. So values
+    are computed at the others alone: ends of the game, and positions where chance or a lottery decides.
+    """
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
-    branches = sorted(
-        [*_lotteries(graph, strategy, onward), *_chances(graph, onward)], reverse=True
-    )  # by position
+    branches = [*_lotteries(graph, strategy, onward), *_chances(graph, onward)]
+    branches.sort(key=lambda branch: branch[0], reverse=True)  # moves lead to greater numbers
     ending = np.flatnonzero(graph.player == END)
     values = []
     for payoff in graph.payoffs:
         value = np.empty(len(graph), dtype=object)
         value[ending] = exact_rationals(payoff)[graph.outcome[ending]]
-        for position, ways, shares in branches:
+        for position, ends, shares in branches:
             value[position] = sum(
-                share * value[way] for way, share in zip(ways, shares, strict=True)
+                share * value[end] for end, share in zip(ends, shares, strict=True)
             )
         values.append(value[onward])
     return values
@@ -79,7 +86,10 @@ Branch = tuple[int, list[int], list[Any]]
 
 
 def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
-    """Return the first position, from each on, where the game is over or chance or a lottery decides."""
+    """Return the first position, from each on, where the game is over or chance or a lottery decides.
+
+    Pointers are doubled: after k rounds each leads 2^k certain moves on, so that rounds are few in long games.
+    """
     certain = graph.player >= 0
     certain[strategy.mixed] = False
     places = np.flatnonzero(certain)
@@ -93,24 +103,27 @@ def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
 
 
 def _lotteries(graph: PositionGraph, strategy: PositionStrategy, onward: Ints) -> Iterator[Branch]:
+    """Yield the positions where a player mixes two moves: the second has the probability of the strategy."""
     first_move = graph.first_move[strategy.mixed]
-    ways = [
-        onward[graph.child[first_move + move]].tolist()
-        for move in (strategy.choice[strategy.mixed], strategy.other)
-    ]
+    first_ends = onward[graph.child[first_move + strategy.choice[strategy.mixed]]].tolist()
+    second_ends = onward[graph.child[first_move + strategy.other]].tolist()
     shares = rationals(strategy.probability.to_fractions())
-    for position, first, second, share in zip(strategy.mixed.tolist(), *ways, shares, strict=True):
+    for position, first, second, share in zip(
+        strategy.mixed.tolist(), first_ends, second_ends, shares, strict=True
+    ):
         yield position, [first, second], [1 - share, share]
 
 
 def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
+    """Yield the positions where chance decides."""
     if graph.probability is None:
         return
-    distinct, kind = distinct_rationals(graph.probability)
+    distinct, place = distinct_rationals(graph.probability)
     for position in np.flatnonzero(graph.player == CHANCE).tolist():
         require_time()
         moves = slice(graph.first_move[position], graph.first_move[position + 1])
-        yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
+        ends = onward[graph.child[moves]].tolist()
+        yield position, ends, distinct[place[moves]].tolist()
 
 
 def subgame_perfect_violation(
@@ -125,13 +138,12 @@ def subgame_perfect_violation(
     gain in a subgame take one with the fewest changed moves, and of these one below which none is changed. As games
     end, there is one; it gains by itself at its position, for otherwise the plan would gain without it, too.
     """
-    values = position_values(graph, strategy)
-    found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
-    return min(
-        (deviation for deviation in found if deviation is not None),
-        key=lambda deviation: deviation.root,
-        default=None,
-    )
+    deviations = []
+    for player, values in enumerate(position_values(graph, strategy)):
+        deviation = _first_gain(graph, player, values)
+        if deviation is not None:
+            deviations.append(deviation)
+    return min(deviations, key=lambda deviation: deviation.root, default=None)
 
 
 def certify_positions(strategy: PositionStrategy) -> PositionCertificate:
@@ -147,17 +159,17 @@ def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> Subgame
     moving = np.flatnonzero(graph.player == player)
     if len(moving) == 0:
         return None
-    sizes = graph.first_move[moving + 1] - graph.first_move[moving]
-    starts = np.cumsum(sizes) - sizes
-    best = np.maximum.reduceat(values[graph.child[ranges(graph.first_move[moving], sizes)]], starts)
+    num_moves = graph.first_move[moving + 1] - graph.first_move[moving]
+    starts = np.cumsum(num_moves) - num_moves
+    moves = ranges(graph.first_move[moving], num_moves)
+    best = np.maximum.reduceat(values[graph.child[moves]], starts)
     gaining = np.asarray(best > values[moving], dtype=bool)
     if not gaining.any():
         return None
     place = int(np.argmax(gaining))
     position = int(moving[place])
-    move = next(
-        move for move, child in enumerate(graph.moves(position)) if values[child] == best[place]
-    )
+    children = graph.moves(position)
+    move = next(move for move, child in enumerate(children) if values[child] == best[place])
     return SubgameDeviation(
         root=position,
         path=_path(graph, position),
@@ -189,15 +201,16 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
 
     Examples
     --------
-    An empty threat: the equilibrium in which player 1 stays out because player 2 would fight.
+    An empty threat: the equilibrium in which player 0 stays out because player 1 would fight.
 
     >>> from fractions import Fraction
     >>> from seqform.builders.games.tree import leaf, move, tree
     >>> from seqform.models.strategies.behavior import BehaviorStrategy
     >>> game = tree("entry", move(0, "entrant", {"out": leaf(0, 2), "in": move(1, "incumbent", {
     ...     "fight": leaf(-1, -1), "share": leaf(1, 1)})}))
-    >>> one, none = Fraction(1), Fraction(0)
-    >>> out, fight = (BehaviorStrategy(own.index, np.array([one, one, none])) for own in game.sequences)
+    >>> first_action = np.array([Fraction(1), Fraction(1), Fraction(0)])
+    >>> out = BehaviorStrategy(game.sequences[0].index, first_action)
+    >>> fight = BehaviorStrategy(game.sequences[1].index, first_action)
     >>> print(certify_subgame_perfect(game, BehaviorProfile((out, fight))))
     nash_conv = 0 (exact); subgame perfect: no
     >>> print(subgame_deviation(game, BehaviorProfile((out, fight))))
@@ -224,12 +237,13 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
     profile = profile.bound_to(game)
     stages = _Stages.of(game)
     edges = EdgeProbabilities.of(game, profile)
-    found = [_last_gain(game, stages, player, edges) for player in (0, 1)]
-    return max(
-        (deviation for deviation in found if deviation is not None),
-        key=lambda deviation: deviation.root,
-        default=None,
-    )
+    deviations = []
+    for player in (0, 1):
+        deviation = _last_gain(game, stages, player, edges)
+        if deviation is not None:
+            deviations.append(deviation)
+    # Subgames of a subgame have greater numbers: the last deviation has no gain within it.
+    return max(deviations, key=lambda deviation: deviation.root, default=None)
 
 
 def subgame_roots(game: ExtensiveGame) -> Mask:
@@ -237,15 +251,23 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 
     The root is one, unless it is a leaf; a node of chance may be one. With perfect recall, the information set of such
     a node is the node alone.
+
+    The nodes below a node are an interval of the preorder, which begins with the node itself and ends at `end`. It
+    contains whole sets if the first and the last member of every set that it meets lie in it.
     """
     place = game.preorder
     players = np.flatnonzero(game.player >= 0)
+    infoset = game.infoset[players]
     first = np.full(len(game.information_sets), len(game), dtype=np.int64)
     last = np.zeros(len(game.information_sets), dtype=np.int64)
-    np.minimum.at(first, game.infoset[players], place[players])
-    np.maximum.at(last, game.infoset[players], place[players])
-    lowest, highest, end = place.copy(), place.copy(), place.copy()
-    lowest[players], highest[players] = first[game.infoset[players]], last[game.infoset[players]]
+    np.minimum.at(first, infoset, place[players])
+    np.maximum.at(last, infoset, place[players])
+
+    lowest = place.copy()
+    lowest[players] = first[infoset]
+    highest = place.copy()
+    highest[players] = last[infoset]
+    end = place.copy()
     for level in reversed(game.levels[1:]):
         above = game.parent[level]
         np.minimum.at(lowest, above, lowest[level].copy())
@@ -299,24 +321,28 @@ def _best_in_stages(
     own = game.sequences[player]
     index = own.index
     total = rationals([0])[np.zeros(len(index) + len(stages.roots), dtype=np.int64)]
-    set_stage = np.empty(index.num_infosets, dtype=np.int64)
+    stage_of_set = np.empty(index.num_infosets, dtype=np.int64)
     moving = np.flatnonzero(game.player == player)
-    set_stage[np.searchsorted(own.infosets, game.infoset[moving])] = stages.of_node[moving]
-    stage_of = np.append(-1, np.repeat(set_stage, index.num_actions))
+    stage_of_set[np.searchsorted(own.infosets, game.infoset[moving])] = stages.of_node[moving]
+    stage_of_sequence = np.append(-1, np.repeat(stage_of_set, index.num_actions))
 
     def within(sequence: Ints, stage: Ints) -> Ints:
-        places: Ints = np.where(stage_of[sequence] == stage, sequence, len(index) + stage)
+        """Return the places of sequences in `total`: where they begin before the stage, its empty sequence."""
+        begins_there = stage_of_sequence[sequence] == stage
+        places: Ints = np.where(begins_there, sequence, len(index) + stage)
         return places
 
+    # A stage ends at leaves and at the roots of the next subgames, with the values of the profile.
     ends = np.flatnonzero(game.is_leaf | stages.is_root)
     ends = ends[ends > 0]
     terms = _reach_of_others(game, stages, player, edges)[ends] * values[ends]
     np.add.at(total, within(own.at_node[ends], stages.of_node[game.parent[ends]]), terms)
+
     for sets, sequences in reversed(index.stages):
         require_time()
-        sizes = index.num_actions[sets]
-        best = np.maximum.reduceat(total[sequences], np.cumsum(sizes) - sizes)
-        np.add.at(total, within(index.parent_sequence[sets], set_stage[sets]), best)
+        num_actions = index.num_actions[sets]
+        best = np.maximum.reduceat(total[sequences], np.cumsum(num_actions) - num_actions)
+        np.add.at(total, within(index.parent_sequence[sets], stage_of_set[sets]), best)
     result: Rationals = total[len(index) :]
     return result
 
@@ -325,13 +351,16 @@ def _reach_of_others(
     game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities
 ) -> Rationals:
     """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
-    one = rational(1)
+    certain = rational(1)
     nodes = np.arange(1, len(game))
-    others = edges.shares(np.arange(len(game)))
-    others[nodes[game.player[game.parent[nodes]] == player]] = one
-    onward, reach = np.full(len(game), one), np.full(len(game), one)
+    shares = edges.shares(np.arange(len(game)))
+    shares[nodes[game.player[game.parent[nodes]] == player]] = certain
+
+    # A root ends one stage, by its reach there, and begins the next, whose nodes are reached from it.
+    reach = np.full(len(game), certain)
+    reach_below = np.full(len(game), certain)
     for level in game.levels[1:]:
         require_time()
-        reach[level] = onward[game.parent[level]] * others[level]
-        onward[level] = np.where(stages.is_root[level], one, reach[level])
+        reach[level] = reach_below[game.parent[level]] * shares[level]
+        reach_below[level] = np.where(stages.is_root[level], certain, reach[level])
     return reach
