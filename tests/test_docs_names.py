@@ -17,7 +17,12 @@ from seqform.io.json_values import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
-    *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "scripts/README.md")),
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(
+        ROOT / folder / "README.md"
+        for folder in ("models", "builders", "backends", "tests", "scripts")
+    ),
     *sorted((ROOT / "scripts").glob("*/README.md")),
     *sorted((ROOT / "docs").glob("*.md")),
     *(
