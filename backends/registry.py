@@ -107,7 +107,7 @@ def get(name: str | Backend) -> Backend:
         return _checked(name)
     if (code := parse_code(name)) is not None:
         member = own_object(code)
-        with errors_named_by(name):
+        with errors_named_by(code):
             return _checked(member)
     if name in ENTRIES:
         entry = ENTRIES[name]

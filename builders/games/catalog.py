@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from seqform.builders.games.entry import CatalogEntry, Value, format_value, spell
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, require_size
@@ -14,7 +14,14 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.packages import Registry
-from seqform.system.sources import Source, SourceKind, catalog_name, no_such_game, parse_source
+from seqform.system.sources import (
+    Source,
+    SourceKind,
+    catalog_name,
+    no_such_game,
+    parameter_name,
+    parse_source,
+)
 
 _BY_NAME = Registry[str, CatalogEntry]("game")
 
@@ -39,18 +46,22 @@ def names() -> Set[str]:
     return _BY_NAME.keys()
 
 
-def source_of(text: str) -> Source:
-    """Return what a text names as a game: one of the catalog, a file, or another source.
+@overload
+def source_of(text: str | Source) -> Source: ...
+@overload
+def source_of(text: Any) -> Any: ...
+def source_of(text: Any) -> Any:
+    """Return what a text names as a game: one of the catalog, a file, or another source. All else stays as it is.
 
     Examples
     --------
-    >>> source_of("kuhn(bet=2)").kind.name, source_of("kuhn.efg").kind.name
-    ('CATALOG', 'FILE')
+    >>> source_of("kuhn(bet=2)").kind.name, source_of("kuhn.efg").kind.name, source_of(3)
+    ('CATALOG', 'FILE', 3)
     """
-    return parse_source(text, _BY_NAME)
+    return parse_source(text, _BY_NAME) if isinstance(text, str) else text
 
 
-def has(spec: str) -> bool:
+def has(spec: str | Source) -> bool:
     """Return whether a text names a game of the catalog; its parameters are not checked."""
     source = source_of(spec)
     return source.kind is SourceKind.CATALOG and source.name in _BY_NAME
@@ -64,7 +75,7 @@ def find(name: str) -> CatalogEntry:
     return entry
 
 
-def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
+def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
     """Return the name and the given parameters that a text such as ``leduc(ranks=4)`` stands for.
 
     Examples
@@ -74,10 +85,10 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
     """
     source = source_of(spec)
     if source.kind is not SourceKind.CATALOG:
-        raise GameError(f"{spec}: {source.kind.value}; a game of the catalog expected")
+        raise GameError(f"{source}: {source.kind.value}; a game of the catalog expected")
     if not source.name:
         raise GameError(
-            f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)"
+            f"{source.text!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)"
         )
     entry = find(source.name)
     arguments: dict[str, str] = {}
@@ -86,7 +97,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
             raise GameError(
                 f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}"
             )
-        name = key.lower().replace("-", "_")
+        name = parameter_name(key)
         if name in arguments:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
         arguments[name] = value
@@ -94,7 +105,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
 
 
 def make(
-    spec: str,
+    spec: str | Source,
     *,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
@@ -133,13 +144,15 @@ def make(
     return expand(made, max_nodes=max_nodes, progress=progress)
 
 
-def built(spec: str, **parameters: object) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
+def built(
+    spec: str | Source, **parameters: object
+) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
     """Return a game of the catalog without expanding it, mostly as rules; parameters as in `make`."""
     entry, title, complete = _read(spec, parameters)
     return entry.build(title=title, **complete)
 
 
-def ordered(spec: str, **parameters: object) -> OrderedGame:
+def ordered(spec: str | Source, **parameters: object) -> OrderedGame:
     """Return a game of the catalog as one with ordered signals, of any size; parameters as in `make`.
 
     Examples
@@ -157,28 +170,30 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
     return entry.ordered(title=title, **complete)
 
 
-def is_ordered(spec: str) -> bool:
+def is_ordered(spec: str | Source) -> bool:
     """Return whether a text names a game of the catalog with ordered signals; its parameters are not checked."""
-    return has(spec) and find(source_of(spec).name).ordered is not None
+    source = source_of(spec)
+    return has(source) and find(source.name).ordered is not None
 
 
-def expanded_from(spec: str) -> OrderedGame | None:
+def expanded_from(spec: str | Source) -> OrderedGame | None:
     """Return the game with ordered signals from which the tree of a text is expanded; None for all other games."""
-    if not is_ordered(spec):
+    source = source_of(spec)
+    if not is_ordered(source):
         return None
-    entry = find(source_of(spec).name)
-    return ordered(spec) if entry.build == entry.ordered else None
+    entry = find(source.name)
+    return ordered(source) if entry.build == entry.ordered else None
 
 
 def _read(
-    spec: str, parameters: Mapping[str, object]
+    spec: str | Source, parameters: Mapping[str, object]
 ) -> tuple[CatalogEntry, str, dict[str, Value]]:
     """Return the entry, the shortest text that stands for the same game, and all parameters."""
     name, values = parse_spec(spec)
     entry = find(name)
     for twice in values.keys() & parameters.keys():
         raise GameError(
-            f"{entry.name}: parameter {twice!r} is given twice, in {spec!r} and by itself"
+            f"{entry.name}: parameter {twice!r} is given twice, in {str(spec)!r} and by itself"
         )
     complete = entry.read({**entry.defaults, **values, **parameters})
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}

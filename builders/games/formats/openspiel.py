@@ -21,6 +21,7 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_
 from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
 from seqform.system.packages import require
+from seqform.system.sources import Source, openspiel_source
 
 if TYPE_CHECKING:
     import pyspiel
@@ -46,7 +47,7 @@ _ROUNDED = (
 
 
 def from_openspiel(
-    spec: str | pyspiel.Game,
+    spec: str | Source | pyspiel.Game,
     *,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
@@ -65,7 +66,9 @@ def from_openspiel(
     forgets.
     """
     pyspiel = require("pyspiel", "a game of OpenSpiel's")
-    game = _load(spec) if isinstance(spec, str) else spec
+    if isinstance(spec, str):
+        spec = openspiel_source(spec)
+    game = _load(spec) if isinstance(spec, Source) else spec
     name = str(game).removesuffix("()")
     _check(game, name)
     if _is(game, "SIMULTANEOUS"):
@@ -287,17 +290,17 @@ class _Expansion:
 # ---- loading ----
 
 
-def _load(spec: str) -> pyspiel.Game:
+def _load(source: Source) -> pyspiel.Game:
     pyspiel = require("pyspiel")
-    name = spec.partition("(")[0]
+    name = source.name
     if name.startswith("python_"):
         import_module("open_spiel.python.games")  # registers them
     known = pyspiel.registered_names()
     if name not in known:
         hint = suggestion(name, known) or "; pyspiel.registered_names() lists them"
         raise GameError(f"OpenSpiel has no game {name!r}{hint}")
-    with _quiet(), _one_line(spec):
-        return pyspiel.load_game(spec)
+    with _quiet(), _one_line(source.specification):
+        return pyspiel.load_game(source.specification)
 
 
 def _check(game: pyspiel.Game, name: str) -> None:

@@ -44,7 +44,7 @@ from seqform.builders.games.rules import (
     wrong_player,
 )
 from seqform.errors import GameError, OptionError
-from seqform.io.load import load
+from seqform.io.load import load, resolved
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
@@ -53,7 +53,7 @@ from seqform.models.options import argument, number, one_of, shown
 from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, Tabular, numeric
 from seqform.system.deadline import Deadline, OutOfTimeError
-from seqform.system.own_code import made
+from seqform.system.sources import Source
 
 METHODS = ("alpha-beta", "negamax", "minimax")
 MEMORY = 1_000_000
@@ -519,8 +519,10 @@ def rules_of(
     progress: Callable[[str], None] | None = None,
 ) -> Rules[Any, Any]:
     """Return the rules of a game of perfect information; of a tree or a graph, those of its positions."""
-    source = made(source)
-    built = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
+    source = resolved(source)
+    built = source
+    if isinstance(source, Source) and catalog.has(source):
+        built = catalog.built(source)
     if is_rules(built) and getattr(built, "perfect_information", False):
         return built
     graph = load(

@@ -296,9 +296,9 @@ def _cell(number: AlgebraicNumber) -> Cell:
     return str(number) if number.rational is None else number.rational
 
 
-def has_interval(spec: str) -> bool:
+def has_interval(game: str | Source) -> bool:
     """Return whether a text names a game with an interval of a parameter, such as ``kuhn(bet=0..4)``."""
-    return bool(_intervals(catalog.source_of(spec)))
+    return bool(_intervals(catalog.source_of(game)))
 
 
 def _intervals(source: Source) -> list[tuple[str, str, str]]:
@@ -411,8 +411,8 @@ def _family_of(
         title = f"{first.title} to {second.title}"
         return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
 
-    if isinstance(game, str):
-        source = catalog.source_of(game)
+    source = catalog.source_of(game)
+    if isinstance(source, Source):
         intervals = _intervals(source)
         if intervals:
             if interval is not None:
@@ -424,16 +424,16 @@ def _family_of(
             def of_text(t: Fraction) -> ExtensiveGame:
                 return _made(source.with_argument(name, write_rational(t)), parameters)
 
-            return game, name, of_text, _interval(name, (low, high))
+            return source.text, name, of_text, _interval(name, (low, high))
 
     pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
-    if isinstance(game, str) and len(pairs) == 1:
+    if isinstance(source, Source) and len(pairs) == 1:
         ((name, pair),) = pairs.items()
         if interval is not None:
             raise InputError(f"interval: {name} has one already, {pair!r}; leave one of them out")
         fixed = {key: value for key, value in parameters.items() if key != name}
-        title = ", ".join((game, *(f"{key} = {value}" for key, value in fixed.items())))
-        return title, name, lambda t: _made(game, {**fixed, name: t}), _interval(name, pair)
+        title = ", ".join((source.text, *(f"{key} = {value}" for key, value in fixed.items())))
+        return title, name, lambda t: _made(source, {**fixed, name: t}), _interval(name, pair)
 
     if callable(game) and not pairs:
         if parameters:
@@ -454,8 +454,8 @@ def _family_of(
     )
 
 
-def _made(spec: str, parameters: Mapping[str, Any]) -> ExtensiveGame:
-    return catalog.make(spec, **parameters) if parameters else load(spec)
+def _made(source: Source, parameters: Mapping[str, Any]) -> ExtensiveGame:
+    return catalog.make(source, **parameters) if parameters else load(source)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:

@@ -22,12 +22,13 @@ import click
 from click.shell_completion import get_completion_class
 
 from seqform.cli.parameters import (
+    GAMES,
     click_parameter,
     declared,
     documented,
     expanded,
     help_sections,
-    names_among,
+    named_among,
     naming_options,
     require_inputs,
 )
@@ -222,13 +223,13 @@ class ShownCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
         known = declarations()["names"]
-        for game in names_among(self.params, "games", ctx.params):
-            require_source(game, known["games"])
-        for concept in names_among(self.params, "concepts", ctx.params):
+        for source in named_among(self.params, GAMES, ctx.params):
+            require_source(source, known[GAMES])
+        for concept in named_among(self.params, "concepts", ctx.params):
             if concept not in known["concepts"]:
                 raise InputError(unknown("unknown concept", concept, known["concepts"]))
         solvers = known["backends"]
-        for backend in names_among(self.params, "backends", ctx.params):
+        for backend in named_among(self.params, "backends", ctx.params):
             if (
                 backend not in solvers
                 and parse_code(backend) is None
@@ -253,12 +254,10 @@ def require_no_parameter(words: Sequence[str], written: str, name: str, value: s
     if "(" in written:
         return
     games = declarations()["names"]["games"]
-    for game in words:
-        source = parse_source(game, games)
+    for text in words:
+        source = parse_source(text, games)
         if source.kind is SourceKind.CATALOG and name in games.get(source.name, ()):
-            arguments = [f"{key}={own}" for key, own in source.arguments or ()]
-            arguments.append(f"{name}={value}")
-            spec = f"{game.partition('(')[0]}({','.join(arguments)})"
+            spec = source.with_argument(name, value)
             raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
 
 

@@ -30,13 +30,14 @@ from seqform.models.options import Option
 from seqform.models.table import FORMATS
 from seqform.system.console import Console, Text
 from seqform.system.files import STANDARD_OUTPUT, write_whole
+from seqform.system.sources import Source
 
 out = Console()
 err = Console(stderr=True)
 
 
 Game = Annotated[
-    str,
+    Source,
     ParameterNote(
         metavar="GAME",
         names="games",

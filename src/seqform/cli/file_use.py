@@ -28,7 +28,7 @@ from seqform.system.files import (
     require_writable,
     same_file,
 )
-from seqform.system.sources import SourceKind, parse_code
+from seqform.system.sources import Source, SourceKind, parse_code
 from seqform.system.strategy_names import parse_strategy
 
 Parameters = ParamSpec("Parameters")
@@ -74,14 +74,11 @@ class FileUse:
         return self.role is Role.READ
 
 
-def files_of_game(game: str) -> Iterator[File]:
+def files_of_game(game: Source) -> Iterator[File]:
     """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""
-    from seqform.builders.games.catalog import source_of
-
-    source = source_of(game)
-    if source.kind is SourceKind.STANDARD_INPUT:
+    if game.kind is SourceKind.STANDARD_INPUT:
         yield STANDARD_INPUT
-    yield from source.files
+    yield from game.files
 
 
 def files_of_code(text: str) -> Iterator[File]:

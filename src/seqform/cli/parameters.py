@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seqform.errors import InputError, OptionError, SeqformError
+from seqform.system.sources import Source, parse_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     Group = tuple[Sequence[inspect.Parameter], Callable[..., Any]]
 
 OPTIONS, ARGUMENTS = "Options", "Arguments"
+GAMES = "games"
+"""The kind of names that are those of games."""
 
 
 Names = Mapping[str, Mapping[str, Sequence[str]]]
@@ -141,7 +144,8 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
 
     groups: dict[str, Group] = {}
     for name, annotation in get_type_hints(command).items():
-        if is_dataclass(annotation) and isinstance(annotation, type):
+        is_group = is_dataclass(annotation) and annotation is not Source  # which one text gives
+        if is_group and isinstance(annotation, type):
             groups[name] = (_fields_as_parameters(annotation), annotation)
     if not groups:
         return command
@@ -170,7 +174,7 @@ def _fields_as_parameters(dataclass: Any) -> list[inspect.Parameter]:
 def declared(command: Callable[..., Any]) -> list[dict[str, Any]]:
     """Return the parameters of a command as plain data; those that are keyword-only are options, others arguments.
 
-    A type is str, int, float, bool, Path, or a list of these, perhaps with None.
+    A type is str, int, float, bool, Path, Source, or a list of these, perhaps with None.
     """
     from typing import get_type_hints
 
@@ -284,6 +288,8 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
         return _FilePath(path_type=Path)
     if data["type"] == "InputPath":
         return _InputPath(path_type=Path)
+    if data["type"] == "Source":
+        return _GameSource(GAMES, known)
     if "names" in data:
         return _Name(data["names"], known)
     return click.STRING
@@ -320,17 +326,25 @@ class _Name(click.types.StringParamType):
         return [CompletionItem(name) for name in names]
 
 
-def names_among(
+class _GameSource(_Name):
+    """The text that names a game, which is read here and nowhere else in a command."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what the text names."""
+        return value if isinstance(value, Source) else parse_source(value, self.known[self.kind])
+
+
+def named_among(
     parameters: Sequence[click.Parameter], kind: str, values: Mapping[str, Any]
-) -> list[str]:
-    """Return the values of the parameters that take names of a kind."""
-    names = []
+) -> list[Any]:
+    """Return the values that were given for the parameters that take names of a kind; of games, their sources."""
+    named = []
     for parameter in parameters:
         if isinstance(parameter.type, _Name) and parameter.type.kind == kind:
             value = values.get(parameter.name or "")
-            if isinstance(value, str):
-                names.append(value)
-    return names
+            if isinstance(value, str | Source):
+                named.append(value)
+    return named
 
 
 def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:

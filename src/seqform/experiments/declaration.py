@@ -379,8 +379,8 @@ def _games(value: object, place: Place, spread: Spread) -> tuple[str, ...]:
                 place.fail(f"there is no file {game}")
             continue
         try:
-            if entry_of(game) is not None:
-                catalog.parse_spec(game)
+            if entry_of(source) is not None:
+                catalog.parse_spec(source)
         except GameError as error:
             place.fail(str(error))
     return games

@@ -25,18 +25,18 @@ SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""
 
 
-def entry_of(game: str) -> CatalogEntry | None:
+def entry_of(game: str | Source) -> CatalogEntry | None:
     """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
     source = catalog.source_of(game)
     if source.kind is not SourceKind.CATALOG:
         return None
     if not source.name:
-        catalog.parse_spec(game)  # which raises the error
+        catalog.parse_spec(source)  # which raises the error
     return catalog.find(source.name)
 
 
 def complete_parameters(
-    game: str, given: Mapping[str, object], seed: int | None
+    game: str | Source, given: Mapping[str, object], seed: int | None
 ) -> tuple[str, dict[str, Scalar]]:
     """Return a game's name and all its parameters: those in parentheses, those given, and the seed if it has one.
 
@@ -45,10 +45,11 @@ def complete_parameters(
     >>> complete_parameters("kuhn(bet=1/2)", {"ranks": 4}, None)
     ('kuhn', {'ante': 1, 'bet': '1/2', 'ranks': 4})
     """
-    entry = entry_of(game)
+    source = catalog.source_of(game)
+    entry = entry_of(source)
     if entry is None:
-        return game, {}
-    name, inside = catalog.parse_spec(game)
+        return source.text, {}
+    name, inside = catalog.parse_spec(source)
     own: dict[str, object] = {**inside, **given}
     if seed is not None and SEED in entry.defaults:  # a seed among the parameters counts more
         own.setdefault(SEED, seed)
@@ -66,10 +67,11 @@ def spelled(case: Case) -> str:
     >>> spelled(Case("kuhn", {"ante": 1, "bet": "1/2"}))
     'kuhn(bet=1/2)'
     """
-    entry = entry_of(case.game)
+    source = catalog.source_of(case.game)
+    entry = entry_of(source)
     if entry is None:
         return case.game
-    name, parameters = complete_parameters(case.game, case.parameters, case.seed)
+    name, parameters = complete_parameters(source, case.parameters, case.seed)
     values = entry.read(parameters)
     return spell(
         name, {key: value for key, value in values.items() if value != entry.defaults[key]}

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,25 +37,31 @@ def to_json(data: Any) -> str:
     Characters that would act on a terminal are escaped. Numbers that JSON does not have are the strings "nan", "inf"
     and "-inf".
     """
+    write = partial(json.dumps, indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
     try:
-        text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+        text = write(data)
     except ValueError:
-        text = json.dumps(
-            _finite(data), indent=2, ensure_ascii=False, allow_nan=False, default=_plain
-        )
+        text = write(_finite(data))
     return json_text(text) + "\n"
 
 
 def number_data(value: Any) -> str | float | None:
     """Return a number as JSON data: a fraction as a string with all its digits, another as a double, None as null."""
+    if value is None:
+        return None
     if isinstance(value, Fraction):
         return write_rational(value)
-    return None if value is None else float(value)
+    return float(value)
 
 
 def numbers_data(values: Iterable[Any]) -> list[str | float | None]:
     """Return numbers as JSON data, in a list."""
-    return [number_data(value) for value in values]
+    return list(map(number_data, values))
+
+
+def field_of(data: object, name: str) -> Any:
+    """Return a field of what should be an object of a file, None if it has none or is no object."""
+    return data.get(name) if isinstance(data, Mapping) else None
 
 
 def attributes(source: object, *names: str) -> dict[str, Any]:
@@ -76,10 +83,12 @@ def _finite(data: Any) -> Any:
     if isinstance(data, Mapping):
         return {key: _finite(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_finite(value) for value in data]
+        return list(map(_finite, data))
     if isinstance(data, np.generic):
         data = data.item()
-    return str(data) if isinstance(data, float) and not np.isfinite(data) else data
+    if isinstance(data, float) and not np.isfinite(data):
+        return str(data)
+    return data
 
 
 def _plain(value: Any) -> Any:
@@ -89,9 +98,13 @@ def _plain(value: Any) -> Any:
 def json_file(path: Path) -> Any:
     """Return the data in a JSON file, or raise a ParseError, also for a newer ``schema`` than `SCHEMA`."""
     data = _json_data(path)
-    schema = data.get("schema", SCHEMA) if isinstance(data, Mapping) else SCHEMA
+    schema = SCHEMA
+    if isinstance(data, Mapping):
+        schema = data.get("schema", SCHEMA)
     if type(schema) is not int or not 1 <= schema <= SCHEMA:
-        advice = "; update seqform" if type(schema) is int and schema > SCHEMA else ""
+        advice = ""
+        if type(schema) is int and schema > SCHEMA:
+            advice = "; update seqform"
         raise ParseError(
             f"a file of schema {shown_value(schema)}; schemas 1 to {SCHEMA} are read here{advice}",
             str(path),
@@ -106,12 +119,10 @@ def _json_data(path: Path) -> Any:
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
-        game = (
-            "a game's file; a profile, in JSON, expected" if path.suffix.lower() in SUFFIXES else ""
-        )
-        raise ParseError(
-            game or f"not JSON: {error.msg}", str(path), error.lineno, error.colno
-        ) from None
+        message = f"not JSON: {error.msg}"
+        if path.suffix.lower() in SUFFIXES:
+            message = "a game's file; a profile, in JSON, expected"
+        raise ParseError(message, str(path), error.lineno, error.colno) from None
     except UnicodeDecodeError:
         raise ParseError(
             "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
@@ -147,15 +158,14 @@ def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> l
     """Return the places of an information set's actions, from 0, in the order in which a file lists them."""
     names = index.action_names[row]
     place_of = {name: place for place, name in enumerate(names)}
-    places = (
-        [place_of.get(name) for name in actions if isinstance(name, str)]
-        if isinstance(actions, list)
-        else []
+    places = []
+    if isinstance(actions, list):
+        places = [place_of[name] for name in actions if isinstance(name, str) and name in place_of]
+        if len(actions) == len(names) == len(set(places)):
+            return places
+    more = ""
+    if len(names) > MOST_NAMES:
+        more = f", ... ({len(names):,} actions)"
+    raise ModelError(
+        f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected'
     )
-    found = [place for place in places if place is not None]
-    if not isinstance(actions, list) or len(actions) != len(names) or len(set(found)) != len(names):
-        more = f", ... ({len(names):,} actions)" if len(names) > MOST_NAMES else ""
-        raise ModelError(
-            f'{where}: "actions", a list of {", ".join(names[:MOST_NAMES])}{more}, expected'
-        )
-    return found

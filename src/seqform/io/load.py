@@ -14,7 +14,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, open_regular, write_whole
 from seqform.system.own_code import errors_named_by, made
-from seqform.system.sources import OPENSPIEL, SourceKind
+from seqform.system.sources import Source, SourceKind
 
 Kind = Literal["extensive", "ordered", "positions"]
 
@@ -49,7 +49,8 @@ def load(
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Return the game given by a name, a path or another program's object.
 
-    - `source`: An `ExtensiveGame`, an `OrderedGame`, rules, a ``pygambit.Game``, a ``pyspiel.Game``, a path or a text.
+    - `source`: An `ExtensiveGame`, an `OrderedGame`, rules, a ``pygambit.Game``, a ``pyspiel.Game``, a path, a text, or
+      what `seqform.builders.games.catalog.source_of` has read from one.
       A text is the path of a game file: Gambit's ``.efg``, ``.nfg`` or workbook ``.gbt``, ``.xml`` of Game Theory
       Explorer, or ``.csv`` with one table of payoffs or two; "-" for one of Gambit's on standard input; a game of the
       catalog such as ``kuhn(ante=2,bet=3)``; a two-player OpenSpiel game such as ``openspiel:leduc_poker``; or a game,
@@ -73,20 +74,29 @@ def load(
     >>> load("tic-tac-toe", kind="positions")
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
-    text, source = source, made(source)
+    source = catalog.source_of(source)
+    given = resolved(source)
     game: ExtensiveGame | PositionGraph
-    with errors_named_by(text):
+    with errors_named_by(source):
         if kind == "ordered":
-            return _ordered(source)
+            return _ordered(given)
         if kind == "positions":
-            game = _positions(source, normalize, max_nodes, progress)
+            game = _positions(given, normalize, max_nodes, progress)
         elif kind == "extensive":
-            game = _tree(source, normalize, max_nodes, progress)
+            game = _tree(given, normalize, max_nodes, progress)
         else:
             raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
-    if game is not source or max_nodes != MAX_NODES:
+    if game is not given or max_nodes != MAX_NODES:
         require_size(game, max_nodes)
     return game
+
+
+def resolved(source: Any) -> Any:
+    """Return a text as the source that it names, and a source in a Python file as its object; all else as it is.
+
+    A function that asks several things of a source begins by this: the text is read once, and its code run once.
+    """
+    return catalog.source_of(made(catalog.source_of(source)))
 
 
 def _tree(
@@ -102,28 +112,29 @@ def _tree(
         return to_extensive(source, max_nodes=max_nodes, progress=progress)
     if isinstance(source, Path):
         return _from_file(source, normalize)
-    if isinstance(source, str):
-        return _from_text(source, normalize, max_nodes, progress)
+    if isinstance(source, Source):
+        return _from_source(source, normalize, max_nodes, progress)
     if isinstance(source, type):
         raise GameError(f"the rules themselves expected, not their class: {source.__name__}()")
     if is_rules(source):
         return expand(source, max_nodes=max_nodes, progress=progress)
-    modules = {kind.__module__.partition(".")[0] for kind in type(source).__mro__}
-    if "pygambit" in modules:
+
+    # Games of other programs are told by their classes, so that no package is imported for it.
+    packages = {parent.__module__.partition(".")[0] for parent in type(source).__mro__}
+    if "pygambit" in packages:
         from seqform.builders.games.formats.pygambit import from_pygambit
 
         return from_pygambit(source)
-    if "pyspiel" in modules:
+    if "pyspiel" in packages:
         from seqform.builders.games.formats.openspiel import from_openspiel
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
-    table = (
-        "; seqform.bimatrix_game makes a game of a table of payoffs"
-        if hasattr(source, "__len__")
-        else ""
-    )
+
+    hint = ""
+    if hasattr(source, "__len__"):
+        hint = "; seqform.bimatrix_game makes a game of a table of payoffs"
     raise GameError(
-        f"a game's name, a file, or a game object expected, not {type(source).__name__}{table}"
+        f"a game's name, a file, or a game object expected, not {type(source).__name__}{hint}"
     )
 
 
@@ -142,13 +153,13 @@ def _tree_of(
     )
 
 
-def ordered_of(spec: str) -> OrderedGame | None:
+def ordered_of(source: str | Source) -> OrderedGame | None:
     """Return the game with ordered signals that a text names, of the catalog or a Python file; None of any other game.
 
     A game of the catalog whose tree is given by other rules is none.
     """
-    game = made(spec)
-    if isinstance(game, str):
+    game = resolved(source)
+    if isinstance(game, Source):
         return catalog.expanded_from(game)
     return game if isinstance(game, OrderedGame) else None
 
@@ -156,21 +167,19 @@ def ordered_of(spec: str) -> OrderedGame | None:
 def _ordered(source: object) -> OrderedGame:
     if isinstance(source, OrderedGame):
         return source
-    if not isinstance(source, str):
+    if not isinstance(source, Source):
         raise GameError(
             f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}"
         )
-    kind = catalog.source_of(source).kind
-    if kind is not SourceKind.CATALOG:
-        what = (
-            "the file of a tree"
-            if kind is SourceKind.FILE
-            else f"{kind.value}, which is read as a tree"
-        )
-        raise GameError(
-            f"{source}: {what}, and no game with ordered signals: a name of one, or FILE.py:NAME"
-        )
-    return catalog.ordered(source)
+    if source.kind is SourceKind.CATALOG:
+        return catalog.ordered(source)
+    if source.kind is SourceKind.FILE:
+        what = "the file of a tree"
+    else:
+        what = f"{source.kind.value}, which is read as a tree"
+    raise GameError(
+        f"{source}: {what}, and no game with ordered signals: a name of one, or FILE.py:NAME"
+    )
 
 
 def _positions(
@@ -183,20 +192,24 @@ def _positions(
 
     if is_rules(source):
         return position_graph(source, max_nodes=max_nodes, progress=progress)
-    if (path := _efg_file(source)) is not None:
+    path = _efg_file(source)
+    if path is not None:
         from seqform.builders.games.formats.efg import read_position_graph
 
         return read_position_graph(path, normalize=normalize)
-    if isinstance(source, str) and catalog.has(source) and is_rules(rules := catalog.built(source)):
-        return position_graph(rules, max_nodes=max_nodes, progress=progress)
-    return perfect_information(
-        load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
-    ).target
+    if isinstance(source, Source) and catalog.has(source):
+        rules = catalog.built(source)
+        if is_rules(rules):
+            return position_graph(rules, max_nodes=max_nodes, progress=progress)
+    tree = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    return perfect_information(tree).target
 
 
 def has_other_than_two_players(source: object) -> bool:
     """Return whether a source is a file of Gambit's, or rules, with one player, or three and more."""
-    if (path := _efg_file(source)) is not None:
+    source = catalog.source_of(source)
+    path = _efg_file(source)
+    if path is not None:
         from seqform.builders.games.formats.efg import efg_players
 
         return len(efg_players(path)) != 2
@@ -213,12 +226,8 @@ def shares_positions(source: object) -> bool:
 
 def _rules(source: object) -> Rules[Any, Any] | None:
     """Return the rules that a source names or is; None for other sources, and for games that are no such rules."""
-    game = made(source)
-    if (
-        isinstance(game, str)
-        and catalog.has(game)
-        and catalog.find(catalog.source_of(game).name).positions
-    ):
+    game = resolved(source)
+    if isinstance(game, Source) and catalog.has(game) and catalog.find(game.name).positions:
         game = catalog.built(game)
     return game if is_rules(game) else None
 
@@ -235,32 +244,30 @@ def save(game: Any, path: str | Path) -> None:
         )
     from seqform.builders.games.formats.files import WRITERS
 
-    path, game = file_path("save, path", path), load(game)
+    path = file_path("save, path", path)
+    tree = load(game)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
-    write_whole(path, writer(game))
+    write_whole(path, writer(tree))
 
 
-def _from_text(
-    source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None
+def _from_source(
+    source: Source, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None
 ) -> ExtensiveGame:
-    named = catalog.source_of(source)
-    if named.kind is SourceKind.STANDARD_INPUT:
+    if source.kind is SourceKind.STANDARD_INPUT:
         from seqform.builders.games.formats.files import read_standard_input
 
         return read_standard_input(normalize=normalize)
-    if named.kind is SourceKind.OPENSPIEL:
+    if source.kind is SourceKind.OPENSPIEL:
         from seqform.builders.games.formats.openspiel import from_openspiel
 
-        for file in named.others:
-            _require_regular(file)
-        return from_openspiel(
-            source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress
-        )
-    if named.kind is SourceKind.FILE:
-        assert named.path is not None
-        return _from_file(named.path, normalize)
+        for path in source.others:
+            _require_regular(path)
+        return from_openspiel(source, max_nodes=max_nodes, progress=progress)
+    if source.kind is SourceKind.FILE:
+        assert source.path is not None
+        return _from_file(source.path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
 
 
@@ -274,10 +281,9 @@ def _require_regular(path: Path) -> None:
 
 
 def _efg_file(source: object) -> Path | None:
-    """Return the path that a source names if it is that of an ``.efg`` file."""
-    if isinstance(source, str):
-        named = catalog.source_of(source)
-        source = named.path if named.kind is SourceKind.FILE else None
+    """Return the path that a source names or is, if it is that of an ``.efg`` file."""
+    if isinstance(source, Source) and source.kind is SourceKind.FILE:
+        source = source.path
     if not isinstance(source, Path) or source.suffix.lower() != ".efg":
         return None
     return source.expanduser()

@@ -29,6 +29,7 @@ from seqform.io.json_values import (
     MOST_BYTES,
     action_places,
     errors_located,
+    field_of,
     json_file,
     number_array,
     number_data,
@@ -58,18 +59,21 @@ MOST_RESIDUAL = 1e-9
 
 def game_data(game: ExtensiveGame) -> dict[str, Any]:
     """Return the ``game`` part of the schema."""
+    constant_sum = None
+    if game.constant_sum is not None:
+        constant_sum = write_rational(game.constant_sum)
     return {
         "title": game.title,
         "players": list(game.players),
         "nodes": len(game),
-        "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
+        "constant_sum": constant_sum,
         "note": game.note,
     }
 
 
 def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
     """Return the ``players`` part of the schema, each ``value`` null."""
-    return [_player_data(game, profile, player) for player in (0, 1)]
+    return [_player_data(game, profile, 0), _player_data(game, profile, 1)]
 
 
 GAMBIT_MARK = "NE,"
@@ -89,28 +93,31 @@ def strategies_data(
     for name, strategy in zip(game.players, profile, strict=True):
         if form == "plan":
             players.append({"name": name, "plan": plan_data(strategy.plan)})
-            continue
-        mixed, names = strategy.plan.mixed(), strategy.index.names
-        first = strategy.index.first_sequence[:-1]
-        parts = [
-            {
-                "probability": number_data(probability),
-                "strategy": [names[one] for one in (first + choice)[choice >= 0].tolist()],
-            }
-            for choice, probability in zip(mixed.pure, mixed.probabilities, strict=True)
-        ]
-        players.append({"name": name, "mixed": parts})
+        else:
+            players.append({"name": name, "mixed": _mixed_data(strategy)})
     return players
+
+
+def _mixed_data(strategy: BehaviorStrategy) -> list[dict[str, Any]]:
+    """Return the reduced pure strategies of a mixed one, each as the names of its sequences, with probabilities."""
+    mixed = strategy.plan.mixed()
+    names = strategy.index.names
+    first_sequence = strategy.index.first_sequence[:-1]
+    parts = []
+    for choice, probability in zip(mixed.pure, mixed.probabilities, strict=True):
+        sequences = (first_sequence + choice)[choice >= 0]  # -1 where the set is excluded
+        pure = [names[sequence] for sequence in sequences.tolist()]
+        parts.append({"probability": number_data(probability), "strategy": pure})
+    return parts
 
 
 def plan_data(plan: RealizationPlan) -> dict[str, Any]:
     """Return the weights of a plan by the names of sequences, those of weight zero left out."""
-    weights = plan.weights.to_fractions() if isinstance(plan.weights, ExactArray) else plan.weights
-    return {
-        name: number_data(weight)
-        for name, weight in zip(plan.index.names, weights, strict=True)
-        if weight
-    }
+    weights: Any = plan.weights
+    if isinstance(weights, ExactArray):
+        weights = weights.to_fractions()
+    named = zip(plan.index.names, weights, strict=True)
+    return {name: number_data(weight) for name, weight in named if weight}
 
 
 UNIFORM = "uniform"
@@ -134,16 +141,14 @@ def read_profile(
     The profile is exact where every probability of a player is a string or a whole number. Raises ParseError if the
     file is not JSON. Raises ModelError if it is not a profile of this game; the message names the place.
     """
-    path, game = file_path("read_profile, path", path), load(game)
+    path = file_path("read_profile, path", path)
+    tree = load(game)
     lines = gambit_lines(path)
-    data = {"equilibria": lines} if lines else json_file(path)
+    if lines:
+        return _numbered_line(lines, number, tree, path)
+    data = json_file(path)
     with errors_located(path):
-        one = numbered(data, number)
-        return (
-            _gambit_profile(one, game)
-            if lines
-            else profile_from_data(one, game, normalize=normalize)
-        )
+        return profile_from_data(numbered(data, number), tree, normalize=normalize)
 
 
 def read_known(path: str | Path, game: Any, *, number: int | None = None) -> KnownEquilibrium:
@@ -151,16 +156,18 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
 
     Arguments and errors are those of `read_profile`; what is not a list of pairs of names is an error as well.
     """
-    path, game = file_path("read_known, path", path), load(game)
-    profile = read_profile(path, game, number=number)
-    if gambit_lines(path):
-        return KnownEquilibrium(profile)
+    path = file_path("read_known, path", path)
+    tree = load(game)
+    lines = gambit_lines(path)
+    if lines:
+        return KnownEquilibrium(_numbered_line(lines, number, tree, path))
+    data = json_file(path)
     with errors_located(path):
-        whole = json_file(path)
-        data = numbered(whole, number)
-        names = names_in(data.get("players"))
-        bases = (_basis_names(basis, names, game) for basis in data.get("bases") or ())
-        return KnownEquilibrium(profile, tuple(bases), _listed(whole, names, game))
+        equilibrium = numbered(data, number)
+        profile = profile_from_data(equilibrium, tree)
+        names = names_in(equilibrium.get("players"))
+        bases = [_basis_names(basis, names, tree) for basis in equilibrium.get("bases") or ()]
+        return KnownEquilibrium(profile, tuple(bases), _listed(data, names, tree))
 
 
 def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[RealizationPlans, ...]:
@@ -168,20 +175,16 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
     if not isinstance(data, Mapping) or "complete" not in data:
         return ()
     stored = data.get("plans")
-    if (
-        not isinstance(stored, list)
-        or len(stored) != 2
-        or not all(isinstance(plans, list) for plans in stored)
-    ):
+    is_pair = isinstance(stored, list) and len(stored) == 2
+    if not is_pair or not all(isinstance(plans, list) for plans in stored):
         raise ModelError('"plans": a pair of lists of plans expected')
-    indices = [sequences.index for sequences in game.sequences]
-    first, second = (
-        [_plan(plan, index, f"plans of player {index.player + 1}") for plan in plans]
-        for index, plans in zip(indices, in_order_of_players(stored, players, game), strict=True)
-    )
+    by_player = in_order_of_players(stored, players, game)
+    first = _plans(by_player[0], game.sequences[0].index)
+    second = _plans(by_player[1], game.sequences[1].index)
+
     listed = []
     for item in data["equilibria"]:
-        places = item.get("plans") if isinstance(item, Mapping) else None
+        places = field_of(item, "plans")
         if not isinstance(places, list) or len(places) != 2:
             raise ModelError('"equilibria", "plans": the places of two plans expected')
         x, y = in_order_of_players(places, players, game)
@@ -193,6 +196,10 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
     return tuple(listed)
 
 
+def _plans(items: Sequence[Any], index: SequenceIndex) -> list[RealizationPlan]:
+    return [_plan(item, index, f"plans of player {index.player + 1}") for item in items]
+
+
 def _is_place(place: Any, plans: Sequence[RealizationPlan]) -> bool:
     return isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(plans)
 
@@ -202,12 +209,14 @@ def _basis_names(data: Any, players: Sequence[Any], game: ExtensiveGame) -> Basi
 
     Raises ModelError if they are no pair of lists of names.
     """
-    parts: list[Any] = data if isinstance(data, list) and len(data) == 2 else [None, None]
-    for names in parts:
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise ModelError('"bases": a list of pairs of lists of names expected')
-    first, second = in_order_of_players(parts, players, game)
-    return tuple(first), tuple(second)
+    if isinstance(data, list) and len(data) == 2 and all(map(_is_list_of_names, data)):
+        first, second = in_order_of_players(data, players, game)
+        return tuple(first), tuple(second)
+    raise ModelError('"bases": a list of pairs of lists of names expected')
+
+
+def _is_list_of_names(data: Any) -> bool:
+    return isinstance(data, list) and all(isinstance(name, str) for name in data)
 
 
 def read_strategy(
@@ -230,10 +239,10 @@ def read_strategy(
     path = file_path("read_strategy, path", path)
     if gambit_lines(path):
         return read_profile(path, game, number=number)[place]
-    whole = json_file(path)
+    content = json_file(path)
     with errors_located(path):
-        data = numbered(whole, number)
-        players = data.get("players") if isinstance(data, Mapping) else None
+        data = numbered(content, number)
+        players = field_of(data, "players")
         if players is None and isinstance(data, Mapping) and "strategy" in data:
             return profile_from_data(data, game)[place]
         if isinstance(players, list):
@@ -247,27 +256,29 @@ def read_strategy(
 
 def numbered(data: Any, number: int | None) -> Any:
     """Return the equilibrium of that number in a file of several, or the data of a single profile."""
-    several = data.get("equilibria") if isinstance(data, Mapping) else None
-    if not isinstance(several, list):
+    equilibria = field_of(data, "equilibria")
+    if not isinstance(equilibria, list):
         if number is not None:
             raise ModelError(
                 'number: only a file of several equilibria, with a list "equilibria", has numbers'
             )
         return data
-    if number is None and len(several) == 1:
-        return several[0]
-    if not several:
+
+    count = len(equilibria)
+    if count == 0:
         raise ModelError("a file of no equilibria")
     if number is None:
+        if count == 1:
+            return equilibria[0]
         raise ModelError(
-            f"a file of {len(several):,} equilibria; read_profile takes the one of number=N, from 1 to {len(several):,}"
+            f"a file of {count:,} equilibria; read_profile takes the one of number=N, from 1 to {count:,}"
         )
-    if not 1 <= number <= len(several):
-        held = counted(len(several), "equilibrium", "equilibria")
+    if not 1 <= number <= count:
+        content = counted(count, "equilibrium", "equilibria")
         raise ModelError(
-            f"a file of {held}: number=N, from 1 to {len(several):,}, expected, not {number:,}"
+            f"a file of {content}: number=N, from 1 to {count:,}, expected, not {number:,}"
         )
-    return several[number - 1]
+    return equilibria[number - 1]
 
 
 def read_witness(
@@ -279,10 +290,10 @@ def read_witness(
     """
     if gambit_lines(Path(path)):
         return None  # Gambit's lines are a profile without evidence
-    whole = json_file(Path(path))
+    content = json_file(Path(path))
     with errors_located(path):
-        data = numbered(whole, number)
-    witness = data.get("witness") if isinstance(data, Mapping) else None
+        equilibrium = numbered(content, number)
+    witness = field_of(equilibrium, "witness")
     if witness is None:
         return None
     with errors_located(f"{path}: witness"):
@@ -293,19 +304,19 @@ def profile_from_data(
     data: Any, game: ExtensiveGame, *, normalize: bool = False
 ) -> BehaviorProfile:
     """Return the profile that plain data after the module's schema describes."""
-    players = data.get("players") if isinstance(data, Mapping) else None
+    players = field_of(data, "players")
     if players is None and isinstance(data, Mapping) and "strategy" in data:
         from seqform.io.position_moves import PositionMoves  # which takes time to import
 
         return PositionMoves.of_data(data).profile(game)
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
-    players = in_order_of_players(players, names_in(players), game)
-    first, second = (
-        strategy_from_data(_stored(players[k], game, k), game.sequences[k].index, normalize)
-        for k in (0, 1)
-    )
-    return BehaviorProfile((first, second), game)
+
+    strategies = []
+    for player, item in enumerate(in_order_of_players(players, names_in(players), game)):
+        index = game.sequences[player].index
+        strategies.append(strategy_from_data(_stored(item, game, player), index, normalize))
+    return BehaviorProfile((strategies[0], strategies[1]), game)
 
 
 def in_order_of_players(items: list[Any], names: Sequence[Any], game: ExtensiveGame) -> list[Any]:
@@ -335,37 +346,39 @@ def names_in(items: Any) -> tuple[Any, Any]:
     """Return the ``name`` of each of two players' objects in a file, None for one that has none."""
     if not isinstance(items, list) or len(items) != 2:
         return None, None
-    first, second = (item.get("name") if isinstance(item, Mapping) else None for item in items)
-    return first, second
+    return field_of(items[0], "name"), field_of(items[1], "name")
 
 
 def _stored(data: Any, game: ExtensiveGame, player: int) -> Any:
     """Return the data of a player with the names of information sets as files have them, from those of tables."""
-    sets = data.get("information_sets") if isinstance(data, Mapping) else None
+    sets = field_of(data, "information_sets")
     if not isinstance(sets, list):
         return data
-    named = [
-        {**item, "label": game.stored_name(player, item["label"])}
-        if isinstance(item, Mapping) and isinstance(item.get("label"), str)
-        else item
-        for item in sets
-    ]
-    return {**data, "information_sets": named}
+    renamed = []
+    for item in sets:
+        label = field_of(item, "label")
+        if isinstance(label, str):
+            renamed.append({**item, "label": game.stored_name(player, label)})
+        else:
+            renamed.append(item)  # which the reader refuses
+    return {**data, "information_sets": renamed}
 
 
 def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Any]:
     strategy = profile[player]
-    index, reach = strategy.index, infoset_reach(game, profile, player)
+    index = strategy.index
+    reach = infoset_reach(game, profile, player)
     sets = []
     for row in index.order.tolist():
         start, stop = index.first_sequence[row : row + 2]
+        is_filled = strategy.undetermined is not None and bool(strategy.undetermined[row])
         sets.append(
             {
                 "label": index.infoset_names[row],
                 "actions": list(index.action_names[row]),
                 "probabilities": numbers_data(strategy.probabilities[start:stop]),
                 "reach": number_data(reach[row]),
-                "filled": strategy.undetermined is not None and bool(strategy.undetermined[row]),
+                "filled": is_filled,
             }
         )
     return {"name": game.players[player], "value": None, "information_sets": sets}
@@ -376,18 +389,20 @@ def strategy_from_data(
 ) -> BehaviorStrategy:
     """Return the strategy of one player that plain data after the module's schema describes."""
     who = f"player {index.player + 1}"
-    if isinstance(data, Mapping) and ("plan" in data or "mixed" in data):
-        plan = (
-            _plan(data["plan"], index, who)
-            if "plan" in data
-            else _mixed_plan(data["mixed"], index, who)
-        )
-        return plan.behavior(np.zeros(len(index)))
+    if isinstance(data, Mapping):
+        # A plan says nothing of sets that it excludes; there the first action is played, and marked.
+        first_actions = np.zeros(len(index))
+        if "plan" in data:
+            return _plan(data["plan"], index, who).behavior(first_actions)
+        if "mixed" in data:
+            return _mixed_plan(data["mixed"], index, who).behavior(first_actions)
+
     values: list[Fraction | float] = [Fraction(1)] * len(index)
     for item, row, where in information_sets(data, index, who):
         start = int(index.first_sequence[row])
         places = action_places(item.get("actions"), index, row, where)
-        for place, share in zip(places, _shares(item, len(places), where, normalize), strict=True):
+        shares = _shares(item, len(places), where, normalize)
+        for place, share in zip(places, shares, strict=True):
             values[start + place] = share
     return BehaviorStrategy(index, number_array(values, who))
 
@@ -398,11 +413,10 @@ def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
         raise ModelError(
             f'{who}: "plan", an object from names of sequences to their weights, expected'
         )
-    named = {
-        name: _probability(value, f"{who}, sequence {shown_value(name)}")
-        for name, value in data.items()
-    }
-    return _plan_of(named, index, who)
+    weights = {}
+    for name, value in data.items():
+        weights[name] = _probability(value, f"{who}, sequence {shown_value(name)}")
+    return _plan_of(weights, index, who)
 
 
 def _plan_of(
@@ -418,7 +432,8 @@ def _plan_of(
     array = number_array(weights, who)
     plan = RealizationPlan(index, ExactArray.of(array) if array.dtype == object else array)
     residual = plan.residual()
-    if residual > (0 if plan.exact else MOST_RESIDUAL) or min(weights) < 0:
+    most = 0 if plan.exact else MOST_RESIDUAL
+    if residual > most or min(weights) < 0:
         raise ModelError(
             f"{who}: no realization plan: its equations are violated by {short(residual)}"
         )
@@ -434,13 +449,14 @@ def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
     total: dict[str, Fraction | float] = {}
     for number, item in enumerate(data, start=1):
         where = f"{who}, strategy number {number}"
-        names = item.get("strategy") if isinstance(item, Mapping) else None
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        names = field_of(item, "strategy")
+        if not _is_list_of_names(names):
             raise ModelError(f'{where}: "strategy", a list of sequences, expected')
         share = _probability(item.get("probability"), where)
-        for name in {index.names[0], *names}:
+        pure = dict.fromkeys((index.names[0], *names), Fraction(1))
+        for name in pure:
             total[name] = total.get(name, Fraction(0)) + share
-        _plan_of(dict.fromkeys((index.names[0], *names), Fraction(1)), index, where)
+        _plan_of(pure, index, where)  # each of them has to be a strategy
     return _plan_of(total, index, who)
 
 
@@ -448,12 +464,12 @@ def information_sets(
     data: Any, index: SequenceIndex, what: str
 ) -> Iterator[tuple[Mapping[str, Any], int, str]]:
     """Yield the object, the row and the name of every information set of a player; each of the game's occurs once."""
-    sets = data.get("information_sets") if isinstance(data, Mapping) else None
+    sets = field_of(data, "information_sets")
     if not isinstance(sets, list):
         raise ModelError(f'{what}: "information_sets", a list, expected')
     seen = set[int]()
     for number, item in enumerate(sets, start=1):
-        label = item.get("label") if isinstance(item, Mapping) else None
+        label = field_of(item, "label")
         if not isinstance(label, str):
             raise ModelError(
                 f'{what}, information set number {number}: an object with a "label" expected'
@@ -480,9 +496,13 @@ def _shares(
     if not isinstance(probabilities, list) or len(probabilities) != number:
         raise ModelError(f'{where}: "probabilities", a list of {number} numbers, expected')
     shares = [_probability(value, where) for value in probabilities]
+    if not normalize:
+        return shares
     try:
-        total = sum(shares) if normalize else 0
-        return [share / total for share in shares] if total > 0 else shares
+        total = sum(shares)
+        if total > 0:
+            return [share / total for share in shares]
+        return shares
     except OverflowError:
         raise ModelError(f"{where}: a number is too large to be a probability") from None
 
@@ -492,7 +512,9 @@ def _probability(value: Any, where: str) -> Fraction | float:
         return Fraction(value)
     if isinstance(value, float) and np.isfinite(value):
         return value
-    number = None if isinstance(value, bool) else parse_rational(value)
+    number = None
+    if not isinstance(value, bool):
+        number = parse_rational(value)
     if number is None:
         raise ModelError(
             f"{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "
@@ -511,15 +533,22 @@ def gambit_lines(path: Path) -> list[str]:
     """
     try:
         with open_regular(path, MOST_BYTES) as stream:
-            head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK)).removeprefix(
-                codecs.BOM_UTF8
-            )
+            head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK))
+            head = head.removeprefix(codecs.BOM_UTF8)
             if not head.upper().startswith(GAMBIT_MARK.encode()):
                 return []
             text = (head + stream.readall()).decode()
     except (OSError, ValueError):
         return []
     return [line.strip() for line in text.splitlines() if line.upper().startswith(GAMBIT_MARK)]
+
+
+def _numbered_line(
+    lines: list[str], number: int | None, game: ExtensiveGame, path: Path
+) -> BehaviorProfile:
+    """Return the profile of one of the lines in a file."""
+    with errors_located(path):
+        return _gambit_profile(numbered({"equilibria": lines}, number), game)
 
 
 def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
@@ -530,20 +559,23 @@ def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
 
     Raises ModelError if the line does not fit the game.
     """
-    given = [cell.strip() for cell in line.split(",")[1:]]
-    indices = [own.index for own in game.sequences]
+    texts = [cell.strip() for cell in line.split(",")[1:]]
+    indices = [sequences.index for sequences in game.sequences]
     expected = sum(len(index) - 1 for index in indices)
-    if len(given) != expected:
+    if len(texts) != expected:
         raise ModelError(
-            f"a line with {counted(len(given), 'probability', 'probabilities')}, but the players have {expected} "
+            f"a line with {counted(len(texts), 'probability', 'probabilities')}, but the players have {expected} "
             "actions at their information sets; behavior strategies expected, as gambit-lcp prints them of .efg files"
         )
-    strategies, rest = [], iter(given)
+
+    strategies = []
+    unread = iter(texts)
     for index in indices:
         values: list[Fraction | float] = [Fraction(1)] * len(index)
         for row in index.order.tolist():
-            for place in range(*index.first_sequence[row : row + 2].tolist()):
-                values[place] = _gambit_probability(next(rest))
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            for place in range(start, stop):
+                values[place] = _gambit_probability(next(unread))
         strategy = BehaviorStrategy(index, number_array(values, f"player {index.player + 1}"))
         strategies.append(strategy if strategy.exact else strategy.normalized())
     return BehaviorProfile((strategies[0], strategies[1]), game)

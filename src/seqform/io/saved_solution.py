@@ -123,10 +123,8 @@ class SavedSolution:
         """
 
         def rounded(bits: int) -> SavedSolution:
-            first, second = (
-                _quantized(game, one, each, bits)
-                for one, each in zip(filters, strategies, strict=True)
-            )
+            first = _quantized(game, filters[0], strategies[0], bits)
+            second = _quantized(game, filters[1], strategies[1], bits)
             deals = _certified(game, filters, (first, second), threads, progress)
             certificate = deals.of((*filters, first, second)).certificate
             return cls(game, filters, (first, second), bits, certificate, method, versions or {})
@@ -144,11 +142,13 @@ class SavedSolution:
         ).certificate
         bits = FIRST_BITS
         while True:
-            found = rounded(bits)
-            loss = float(found.certificate.nash_conv - before.nash_conv)
+            solution = rounded(bits)
+            loss = float(solution.certificate.nash_conv - before.nash_conv)
             if loss <= max_loss or bits == MOST_BITS:
-                return found
-            more = BITS_PER_HALVING * math.log2(loss / max_loss) if max_loss > 0 else MOST_BITS
+                return solution
+            more: float = MOST_BITS
+            if max_loss > 0:
+                more = BITS_PER_HALVING * math.log2(loss / max_loss)
             bits = min(MOST_BITS, bits + max(1, round(more)))
 
     @classmethod
@@ -206,11 +206,16 @@ class SavedSolution:
         number, view, past, node = self.point(player, signals, history, actions)
         stage = self.game.rounds[number].stage
         weights = self.shares(player, number, view, past, node)
-        total, share = sum(weights), Fraction if self.plans is not None else truediv
-        return {
-            stage.action[child]: share(weight, total) if total else share(1, len(weights))
-            for weight, child in zip(weights, stage.children[node], strict=True)
-        }
+        total = sum(weights)
+        if total == 0:  # the player's own strategy never comes here
+            weights = [1] * len(weights)
+            total = len(weights)
+
+        quotient = truediv if self.plans is None else Fraction
+        strategy: dict[str, Number] = {}
+        for weight, child in zip(weights, stage.children[node], strict=True):
+            strategy[stage.action[child]] = quotient(weight, total)
+        return strategy
 
     def point(
         self,
@@ -236,7 +241,8 @@ class SavedSolution:
         The weights divided by their sum are the probabilities.
         """
         sequences = self.game.rounds[number].stage.sequences(player)
-        start, stop = sequences.set_start[(place := sequences.sets.index(node)) : place + 2]
+        place = sequences.sets.index(node)
+        start, stop = sequences.set_start[place : place + 2]
         row = self.filters[player].classes[number][view]
         shares: list[int] = self.weights[player][number][row, start:stop, past].tolist()
         return shares
@@ -294,14 +300,13 @@ class SavedSolution:
 
 
 def _behavior(game: OrderedGame, weights: tuple[Weights, Weights]) -> tuple[Behavior, Behavior]:
-    first, second = (
-        tuple(
-            behavior_of(each.stage, player, plan)
-            for each, plan in zip(game.rounds, plans, strict=True)
-        )
-        for player, plans in enumerate(weights)
-    )
-    return first, second
+    def of_player(player: int) -> Behavior:
+        behavior = []
+        for betting, arriving in zip(game.rounds, weights[player], strict=True):
+            behavior.append(behavior_of(betting.stage, player, arriving))
+        return tuple(behavior)
+
+    return of_player(0), of_player(1)
 
 
 def _certified(
@@ -314,24 +319,25 @@ def _certified(
     behavior = _behavior(game, weights)
     from seqform.verify.deal_certificate import certify_lifted, lift_behavior
 
-    first, second = (
-        lift_behavior(game, one, player, behavior[player]) for player, one in enumerate(filters)
-    )
+    first = lift_behavior(game, filters[0], 0, behavior[0])
+    second = lift_behavior(game, filters[1], 1, behavior[1])
     return certify_lifted(game, (first, second), threads=threads, progress=progress)
 
 
 def _quantized(
-    game: OrderedGame, one: InformationFilter, strategy: ClassStrategy, bits: int
+    game: OrderedGame, filter: InformationFilter, strategy: ClassStrategy, bits: int
 ) -> Weights:
+    """Return the weights of a strategy, round by round, for those that arrive from the round before."""
     from seqform.verify.deal_certificate import require_fitting
 
-    require_fitting(game, one, strategy)
+    require_fitting(game, filter, strategy)
     rounds = []
     after = np.full((1, 1), 2**bits, dtype=np.int64)
-    for number, each in enumerate(game.rounds):
-        arriving = after[one.parents(number)]
-        rounds.append(quantized(each.stage, strategy.player, arriving, strategy.behavior[number]))
-        after = next_arriving(each.stage, strategy.player, rounds[-1])
+    for number, betting in enumerate(game.rounds):
+        arriving = after[filter.parents(number)]
+        behavior = strategy.behavior[number]
+        rounds.append(quantized(betting.stage, strategy.player, arriving, behavior))
+        after = next_arriving(betting.stage, strategy.player, rounds[-1])
     return tuple(rounds)
 
 
@@ -340,7 +346,9 @@ def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
     for action in actions:
         children = {stage.action[child]: child for child in stage.children[node]}
         if action not in children:
-            allowed = f"only {', '.join(children)}" if children else "the round is over"
+            allowed = "the round is over"
+            if children:
+                allowed = f"only {', '.join(children)}"
             raise GameError(
                 f"{where}: no action {action!r} after {_words(stage.path(node))}; {allowed}"
             )
@@ -366,6 +374,10 @@ def quantized(
 ) -> Ints:
     """Return the quantized weights of the sequences of a round, each within less than 1 of its share.
 
+    Not the shares are rounded but their sums from the first choice on, whose differences are the weights: so they add
+    up to the weight that arrives. Of 10 that arrive, shared as 1/3, 1/3, 1/3, the sums 3.3, 6.7 and 10 are rounded to
+    3, 7 and 10, and the weights are 3, 4 and 3.
+
     `arriving`, the weights at the beginning of the round, has shape (classes, histories), `behavior` (classes, choices,
     histories), the result (classes, 1 + choices, histories): first the weights that arrive, then those of the choices.
     """
@@ -375,7 +387,7 @@ def quantized(
     weights[:, 0] = arriving
     for above, start, stop in _sets(stage, player):
         upto = np.cumsum(behavior[:, start - 1 : stop - 1], axis=1, dtype=np.float64)
-        upto /= upto[:, -1:]
+        upto /= upto[:, -1:]  # probabilities in doubles do not add up to 1
         shared = np.rint(upto * weights[:, above, None]).astype(np.int64)
         weights[:, start:stop] = np.diff(shared, axis=1, prepend=0)
     return weights
@@ -421,18 +433,26 @@ def pack(stage: StageGame, player: int, weights: Ints, bits: int) -> Packed:
     """Return the weights of a round, shape (classes, 1 + choices, histories), in few bytes."""
     kinds: list[Bytes] = []
     planes: list[list[Bytes]] = [[] for _ in range(width(bits))]
+
+    # The last choice of a set gets what the others leave, and a choice of which nothing is left gets nothing: neither
+    # is written. A weight strictly between 0 and what is left is written as bytes, less 1; a byte that is 0 for the
+    # largest such weight is left out.
     for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):
-            there = left > 0
-            count, most = weights[:, choice][there], left[there]
-            kind = np.where(count == 0, NONE, np.where(count == most, ALL, SOME)).astype(np.uint8)
-            kinds.append(kind)
-            rest, room = count[kind == SOME] - 1, most[kind == SOME] - 2
+            is_open = left > 0
+            count = weights[:, choice][is_open]
+            most = left[is_open]
+            share = np.where(count == 0, NONE, np.where(count == most, ALL, SOME)).astype(np.uint8)
+            kinds.append(share)
+
+            rest = count[share == SOME] - 1
+            room = most[share == SOME] - 2
             for place, plane in enumerate(planes):
-                plane.append(((rest >> 8 * place) & 255)[_has_byte(room, place)].astype(np.uint8))
+                digits = (rest >> 8 * place) & 255
+                plane.append(digits[_has_byte(room, place)].astype(np.uint8))
             left -= weights[:, choice]
-    return Packed(_joined(kinds), tuple(_joined(plane) for plane in planes))
+    return Packed(_joined(kinds), tuple(map(_joined, planes)))
 
 
 def unpack(stage: StageGame, player: int, arriving: Ints, packed: Packed) -> Ints:
@@ -441,16 +461,17 @@ def unpack(stage: StageGame, player: int, arriving: Ints, packed: Packed) -> Int
         (arriving.shape[0], len(stage.sequences(player)) + 1, arriving.shape[1]), dtype=np.int64
     )
     weights[:, 0] = arriving
-    kinds, planes = _Reader(packed.kinds), [_Reader(plane) for plane in packed.planes]
+    kinds = _Reader(packed.kinds)
+    planes = list(map(_Reader, packed.planes))
     for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):
-            there = left > 0
-            most = left[there]
-            kind = kinds.next(len(most))
-            count = np.where(kind == ALL, most, 0)
-            count[kind == SOME] = _counts(most[kind == SOME], planes)
-            weights[:, choice][there] = count
+            is_open = left > 0
+            most = left[is_open]
+            share = kinds.next(len(most))
+            count = np.where(share == ALL, most, 0)
+            count[share == SOME] = _counts(most[share == SOME], planes)
+            weights[:, choice][is_open] = count
             left -= weights[:, choice]
         weights[:, stop - 1] = left
     if weights.min(initial=0) < 0 or not all(reader.at_end for reader in (kinds, *planes)):
@@ -462,8 +483,9 @@ def _counts(most: Ints, planes: Sequence[_Reader]) -> Ints:
     room = most - 2
     rest = np.zeros(len(room), dtype=np.int64)
     for place, plane in enumerate(planes):
-        has = _has_byte(room, place)
-        rest[has] += plane.next(int(has.sum())).astype(np.int64) << 8 * place
+        has_byte = _has_byte(room, place)
+        digits = plane.next(int(has_byte.sum())).astype(np.int64)
+        rest[has_byte] += digits << 8 * place
     return rest + 1
 
 

@@ -126,10 +126,12 @@ def shipped(name: str | Path) -> Path:
     return Path(__file__).with_name(f"{name}.solution")
 
 
-def is_solution_file(path: Path) -> bool:
-    """Return whether a file begins as a solution does, whole or cut off."""
+def is_solution_file(path: object) -> bool:
+    """Return whether a text or a path is that of a file that begins as a solution does, whole or cut off."""
+    if not isinstance(path, str | Path):
+        return False
     try:
-        with open_regular(path.expanduser()) as file:
+        with open_regular(Path(path).expanduser()) as file:
             return file.read(2) == b"PK"
     except (OSError, RuntimeError, ValueError):
         return False
@@ -137,35 +139,33 @@ def is_solution_file(path: Path) -> bool:
 
 def _header(solution: SavedSolution) -> dict[str, Any]:
     certificate = solution.certificate
-    exact = (
-        {"denominators": [f"{plan.denominator:x}" for plan in solution.plans]}
-        if solution.plans
-        else {}
-    )
-    version = (
-        EXACT_VERSION
-        if solution.plans
-        else VERSION
-        if solution.bits <= MOST_SHORT
-        else LONG_VERSION
-    )
+    constant_sum = None
+    if certificate.constant_sum is not None:
+        constant_sum = write_rational(certificate.constant_sum)
+
+    version = VERSION
+    exact = {}
+    if solution.plans:
+        version = EXACT_VERSION
+        exact["denominators"] = [f"{plan.denominator:x}" for plan in solution.plans]
+    elif solution.bits > MOST_SHORT:
+        version = LONG_VERSION
+
     return {
         "format": FORMAT,
         "version": version,
         "game": solution.game.title,
         "fingerprint": fingerprint(solution.game),
         "features": feature_digest(solution.game),
-        "classes": [list(one.num_classes) for one in solution.filters],
+        "classes": [list(filter.num_classes) for filter in solution.filters],
         "same_filter": _same_filter(solution),
         "bits": solution.bits,
         "method": solution.method,
         "versions": dict(solution.versions),
         "certificate": {
-            "values": [_number(value) for value in certificate.values],
-            "best_response_values": [_number(value) for value in certificate.best_response_values],
-            "constant_sum": None
-            if certificate.constant_sum is None
-            else write_rational(certificate.constant_sum),
+            "values": list(map(_number, certificate.values)),
+            "best_response_values": list(map(_number, certificate.best_response_values)),
+            "constant_sum": constant_sum,
             "note": certificate.note,
         },
         **exact,
@@ -194,34 +194,38 @@ def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
     if type(version) is not int or version not in (VERSION, EXACT_VERSION, LONG_VERSION):
         known = f"versions {VERSION} to {LONG_VERSION} are read here"
         raise ParseError(f"a {FORMAT} of version {shown_value(version)}; {known}", str(path))
-    for name, kind in _FIELDS.items():
-        if type(header[name]) is not kind:
+    for name, field_type in _FIELDS.items():
+        if type(header[name]) is not field_type:
             raise ValueError(f"{name} {shown_value(header[name])} in its {HEADER}")
     return header
 
 
-def _game(header: Mapping[str, Any], given: OrderedGame | None) -> OrderedGame:
+def _game(header: Mapping[str, Any], game: OrderedGame | None) -> OrderedGame:
+    """Return the game that a file solves: the one that is given, or else the one of the catalog with its title."""
     title = header["game"]
-    if given is None and not catalog.is_ordered(title):
-        raise GameError(
-            f"{title}: not an ordered game of the catalog; give the game that the file solves"
-        )
-    game = catalog.ordered(title) if given is None else given
-    if fingerprint(game) != header["fingerprint"] or header.get("features", "") not in (
-        "",
-        feature_digest(game),
-    ):
+    if game is None:
+        if not catalog.is_ordered(title):
+            raise GameError(
+                f"{title}: not an ordered game of the catalog; give the game that the file solves"
+            )
+        game = catalog.ordered(title)
+
+    # Files of earlier programs have no digest of features, so that "" says nothing.
+    same_features = header.get("features", "") in ("", feature_digest(game))
+    if fingerprint(game) != header["fingerprint"] or not same_features:
         raise GameError(
             f"the file solves {title}, not {game.title}: rounds, signals, payoffs or the order of signals differ"
         )
     return game
 
 
-def is_same_game(one: OrderedGame, other: OrderedGame) -> bool:
+def is_same_game(first: OrderedGame, second: OrderedGame) -> bool:
     """Return whether two games have the same rounds, signals and payoffs, so that a solution of one is of the other."""
-    return one is other or (
-        fingerprint(one) == fingerprint(other) and feature_digest(one) == feature_digest(other)
-    )
+    if first is second:
+        return True
+    if fingerprint(first) != fingerprint(second):
+        return False
+    return feature_digest(first) == feature_digest(second)
 
 
 def feature_digest(game: OrderedGame) -> str:
@@ -229,72 +233,84 @@ def feature_digest(game: OrderedGame) -> str:
 
     A fingerprint has only the names of these. Files of earlier programs have no such digest.
     """
-    digest, found = hashlib.sha256(), False
+    digest = hashlib.sha256()
+    has_values = False
     for feature in game.features:
-        if isinstance(feature, Constant) or (
-            isinstance(feature, Comparison) and feature.strength in game.ordering
-        ):
+        if isinstance(feature, Constant):
             continue
-        found = True
+        if isinstance(feature, Comparison) and feature.strength in game.ordering:
+            continue
+
+        has_values = True
         for number, views in enumerate(game.views):
-            values = (
-                of_views(feature.value, views[feature.player])
-                if isinstance(feature, Own)
-                else feature.values(game.deals(number), views)
-            )
+            if isinstance(feature, Own):
+                values = of_views(feature.value, views[feature.player])
+            else:
+                values = feature.values(game.deals(number), views)
             digest.update(np.ascontiguousarray(values, dtype="<i8").tobytes())
-    return digest.hexdigest() if found else ""
+    return digest.hexdigest() if has_values else ""
 
 
 def fingerprint(game: OrderedGame) -> str:
     """Return a digest of a game's rounds, signals, payoffs and order of signals."""
     digest = hashlib.sha256()
-    for one in game.rounds:
-        stage = one.stage
-        digest.update(
-            repr(
-                (stage.player, stage.parent, stage.action, stage.over, one.public, one.private)
-            ).encode()
-        )
-    weights = None if game.weights is None else [int(weight) for weight in game.weights]
-    digest.update(
-        repr((game.signals, weights, [feature.name for feature in game.features])).encode()
-    )
+
+    def add_text(*parts: object) -> None:
+        digest.update(repr(parts).encode())
+
+    def add_numbers(array: Array) -> None:
+        digest.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+
+    for betting in game.rounds:
+        stage = betting.stage
+        tree = (stage.player, stage.parent, stage.action, stage.over)
+        add_text(*tree, betting.public, betting.private)
+
+    weights = None
+    if game.weights is not None:
+        weights = [int(weight) for weight in game.weights]
+    add_text(game.signals, weights, [feature.name for feature in game.features])
+
     for table in game.payoffs:
-        digest.update(repr((table.numerators.shape, table.denominator)).encode())
-        digest.update(np.ascontiguousarray(table.numerators, dtype="<i8").tobytes())
+        add_text(table.numerators.shape, table.denominator)
+        add_numbers(table.numerators)
+
     for strength in game.ordering:
-        for views in [one for both in game.views for one in (both[:1] if game.is_even else both)]:
-            digest.update(np.ascontiguousarray(of_views(strength, views), dtype="<i8").tobytes())
+        for views in game.views:
+            # In an even game both players have the same views.
+            for of_player in views[:1] if game.is_even else views:
+                add_numbers(of_views(strength, of_player))
     return digest.hexdigest()
 
 
 def _arrays(solution: SavedSolution) -> dict[str, Array]:
     arrays: dict[str, Array] = {}
-    for player, one in enumerate(solution.filters[: 1 if _same_filter(solution) else 2]):
-        for number, classes in enumerate(one.classes):
-            arrays[_classes_name(player, number)] = classes.astype(
-                np.min_scalar_type(int(classes.max()))
-            )
-    for player, plan in enumerate(solution.weights if solution.plans is None else ()):
-        for number, weights in enumerate(plan):
-            packed = pack(solution.game.rounds[number].stage, player, weights, solution.bits)
-            arrays[_plan_name(player, number, "kinds")] = packed.kinds
-            arrays |= {
-                _plan_name(player, number, f"byte{k}"): plane
-                for k, plane in enumerate(packed.planes)
-            }
-    for player, exact in enumerate(solution.plans or ()):
-        width = (exact.denominator.bit_length() + 7) // 8
-        for number, table in enumerate(exact.weights):
-            places = np.flatnonzero(table.ravel() != 0)
-            digits = b"".join(
-                numerator.to_bytes(width, "little") for numerator in table.ravel()[places].tolist()
-            )
+    filters = solution.filters[:1] if _same_filter(solution) else solution.filters
+    for player, filter in enumerate(filters):
+        for number, classes in enumerate(filter.classes):
+            smallest_type = np.min_scalar_type(int(classes.max()))
+            arrays[_classes_name(player, number)] = classes.astype(smallest_type)
+
+    if solution.plans is None:
+        for player, rounds in enumerate(solution.weights):
+            for number, weights in enumerate(rounds):
+                packed = pack(solution.game.rounds[number].stage, player, weights, solution.bits)
+                arrays[_plan_name(player, number, "kinds")] = packed.kinds
+                names = _planes(len(packed.planes))
+                for name, plane in zip(names, packed.planes, strict=True):
+                    arrays[_plan_name(player, number, name)] = plane
+
+    for player, plan in enumerate(solution.plans or ()):
+        num_bytes = (plan.denominator.bit_length() + 7) // 8
+        for number, table in enumerate(plan.weights):
+            numerators = table.ravel()
+            places = np.flatnonzero(numerators != 0)
+            parts = [
+                numerator.to_bytes(num_bytes, "little") for numerator in numerators[places].tolist()
+            ]
+            digits = np.frombuffer(b"".join(parts), np.uint8)
             arrays[_plan_name(player, number, "places")] = places.astype(np.uint32)
-            arrays[_plan_name(player, number, "digits")] = np.frombuffer(digits, np.uint8).reshape(
-                len(places), width
-            )
+            arrays[_plan_name(player, number, "digits")] = digits.reshape(len(places), num_bytes)
     return arrays
 
 
@@ -307,23 +323,22 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
         raise ValueError(f"the classes differ from those in its {HEADER}")
     if not all(isinstance(version, str) for version in header["versions"].values()):
         raise ValueError(f"versions {header['versions']}")
-    plans, bits, is_long = None, header["bits"], header["version"] == LONG_VERSION
     if header["version"] == EXACT_VERSION and "denominators" not in header:
         raise ValueError("no denominators of exact plans")
+
+    bits = header["bits"]
+    plans = None
+    weights: tuple[Weights, Weights] = ((), ())
     if "denominators" in header:
         plans = _exact_plans(header["denominators"], (first, second), archive)
-    elif (
-        type(bits) is not int
-        or not FEWEST_BITS <= bits <= MOST_BITS
-        or (bits > MOST_SHORT) is not is_long
-    ):
-        raise ValueError(f"{shown_value(bits)} bits")
+    else:
+        _require_bits(bits, is_long=header["version"] == LONG_VERSION)
+        weights = (_plan(bits, first, 0, archive), _plan(bits, second, 1, archive))
+
     return SavedSolution(
         game=game,
         filters=(first, second),
-        weights=((), ())
-        if plans
-        else (_plan(bits, first, 0, archive), _plan(bits, second, 1, archive)),
+        weights=weights,
         bits=bits,
         certificate=_certificate(header["certificate"], game, exact=plans is not None),
         method=header["method"],
@@ -332,16 +347,25 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) ->
     )
 
 
+def _require_bits(bits: Any, *, is_long: bool) -> None:
+    """Refuse a number of bits that no file has, or only one of another version."""
+    is_possible = type(bits) is int and FEWEST_BITS <= bits <= MOST_BITS
+    if not is_possible or (bits > MOST_SHORT) is not is_long:
+        raise ValueError(f"{shown_value(bits)} bits")
+
+
 def _exact_plans(
     denominators: Any, filters: tuple[InformationFilter, InformationFilter], archive: Archive
 ) -> tuple[ClassPlan, ClassPlan]:
     """Return plans, which prove their equations themselves."""
     if not (isinstance(denominators, list) and len(denominators) == 2):
         raise ValueError(f"denominators {shown_value(denominators)}")
-    classes, plans = class_game(*filters), []
+    classes = class_game(*filters)
+    plans = []
     for player, text in enumerate(denominators):
         denominator = _natural(text)
-        width, rounds = (denominator.bit_length() + 7) // 8, []
+        num_bytes = (denominator.bit_length() + 7) // 8
+        rounds = []
         for number in range(classes.num_rounds):
             shape = classes.shape(player, number)
             size = math.prod(shape)
@@ -349,7 +373,7 @@ def _exact_plans(
                 _plan_name(player, number, "places"), kinds="u", shape=(None,), most_items=size
             )
             digits = archive.array(
-                _plan_name(player, number, "digits"), kinds="u", shape=(len(places), width)
+                _plan_name(player, number, "digits"), kinds="u", shape=(len(places), num_bytes)
             )
             if digits.dtype != np.uint8 or np.any(places >= size):
                 raise ValueError(f"exact plan of player {player + 1} in round {number + 1}")
@@ -362,17 +386,18 @@ def _exact_plans(
 
 def _natural(text: Any) -> int:
     """Return a positive hexadecimal number without sign, prefix or spaces."""
-    if not (
-        isinstance(text, str) and text and set(text) <= set("0123456789abcdef") and int(text, 16)
-    ):
-        raise ValueError(f"number {shown_value(text)}")
-    return int(text, 16)
+    if isinstance(text, str) and text and set(text) <= set("0123456789abcdef"):
+        number = int(text, 16)
+        if number > 0:
+            return number
+    raise ValueError(f"number {shown_value(text)}")
 
 
 def _certificate(known: Mapping[str, Any], game: OrderedGame, exact: bool) -> Certificate:
-    constant = known["constant_sum"]
-    if (None if constant is None else Fraction(constant)) != game.constant_sum:
-        raise ValueError(f"constant_sum {constant!r}")
+    written = known["constant_sum"]
+    constant_sum = None if written is None else Fraction(written)
+    if constant_sum != game.constant_sum:
+        raise ValueError(f"constant_sum {written!r}")
     if not isinstance(known["note"], str):
         raise ValueError(f"note {known['note']!r}")
     return Certificate(
@@ -387,58 +412,69 @@ def _certificate(known: Mapping[str, Any], game: OrderedGame, exact: bool) -> Ce
 
 def _two_numbers(name: str, known: Mapping[str, Any], exact: bool) -> tuple[Number, Number]:
     numbers = known[name]
-    pair = isinstance(numbers, list) and len(numbers) == 2
-    if pair and exact:
-        return _fraction(numbers[0]), _fraction(numbers[1])
-    if not (pair and all(type(one) is float and math.isfinite(one) for one in numbers)):
-        raise ValueError(f"{name} {numbers!r}")
-    return numbers[0], numbers[1]
+    if isinstance(numbers, list) and len(numbers) == 2:
+        first, second = numbers
+        if exact:
+            return _fraction(first), _fraction(second)
+        if _is_finite(first) and _is_finite(second):
+            return first, second
+    raise ValueError(f"{name} {numbers!r}")
+
+
+def _is_finite(number: Any) -> bool:
+    return type(number) is float and math.isfinite(number)
 
 
 def _fraction(text: Any) -> Fraction:
     if not isinstance(text, str):
         raise ValueError(f"number {shown_value(text)}")
-    numerator, _, denominator = text.removeprefix("-").partition("/")
-    size = Fraction(0 if numerator == "0" else _natural(numerator), _natural(denominator))
+    above, _, below = text.removeprefix("-").partition("/")
+    numerator = 0 if above == "0" else _natural(above)
+    size = Fraction(numerator, _natural(below))
     return -size if text.startswith("-") else size
 
 
 def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilter:
-    classes = [
-        archive.array(_classes_name(player, number), kinds="u", shape=(len(views.signals),))
-        for number, views in enumerate(views_of(game, player))
-    ]
-    if any(int(each.max(initial=0)) >= len(each) for each in classes):
-        raise ValueError("more classes than views")
-    return InformationFilter(
-        game, tuple(each.astype(np.int64) for each in classes), None if game.is_even else player
-    )
+    by_round = []
+    for number, views in enumerate(views_of(game, player)):
+        num_views = len(views.signals)
+        classes = archive.array(_classes_name(player, number), kinds="u", shape=(num_views,))
+        if int(classes.max(initial=0)) >= num_views:
+            raise ValueError("more classes than views")
+        by_round.append(classes.astype(np.int64))
+    return InformationFilter(game, tuple(by_round), None if game.is_even else player)
 
 
-def _plan(bits: int, one: InformationFilter, player: int, archive: Archive) -> Weights:
+def _plan(bits: int, filter: InformationFilter, player: int, archive: Archive) -> Weights:
+    """Return the weights of a player by round, each unpacked with those at the end of the round before."""
     after: Ints = np.full((1, 1), 2**bits, dtype=np.int64)
     rounds = []
-    for number, each in enumerate(one.game.rounds):
-        arriving = after[one.parents(number)]
-        most = arriving.size * len(each.stage.sequences(player))
-        kinds, *planes = (
-            archive.array(
-                _plan_name(player, number, part), kinds="u", shape=(None,), most_items=most
+    for number, betting in enumerate(filter.game.rounds):
+        stage = betting.stage
+        arriving = after[filter.parents(number)]
+        most = arriving.size * len(
+            stage.sequences(player)
+        )  # so that a damaged file fills no memory
+        parts = []
+        for name in ("kinds", *_planes(width(bits))):
+            part = archive.array(
+                _plan_name(player, number, name), kinds="u", shape=(None,), most_items=most
             )
-            for part in ("kinds", *(f"byte{k}" for k in range(width(bits))))
-        )
-        if any(part.dtype != np.uint8 for part in (kinds, *planes)):
-            raise ValueError(f"bytes expected in the plans of round {number + 1}")
-        weights = unpack(each.stage, player, arriving, Packed(kinds, tuple(planes)))
-        after = next_arriving(each.stage, player, weights)
+            if part.dtype != np.uint8:
+                raise ValueError(f"bytes expected in the plans of round {number + 1}")
+            parts.append(part)
+        kinds, *planes = parts
+        weights = unpack(stage, player, arriving, Packed(kinds, tuple(planes)))
+        after = next_arriving(stage, player, weights)
         rounds.append(weights)
     return tuple(rounds)
 
 
 def _same_filter(solution: SavedSolution) -> bool:
     first, second = solution.filters
-    pairs = zip(first.classes, second.classes, strict=True)
-    return first.player == second.player and all(np.array_equal(one, other) for one, other in pairs)
+    if first.player != second.player:
+        return False
+    return all(map(np.array_equal, first.classes, second.classes))
 
 
 def _classes_name(player: int, number: int) -> str:
@@ -447,6 +483,11 @@ def _classes_name(player: int, number: int) -> str:
 
 def _plan_name(player: int, number: int, part: str) -> str:
     return f"plan/player{player + 1}-round{number + 1}-{part}.npy"
+
+
+def _planes(count: int) -> list[str]:
+    """Return the names of the planes of bytes, lowest first."""
+    return [f"byte{place}" for place in range(count)]
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -17,7 +17,7 @@ import numpy as np
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
 from seqform.io.figures import THEMES, require_theme
-from seqform.io.load import load
+from seqform.io.load import load, resolved
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
@@ -50,7 +50,7 @@ from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.system.own_code import made
+from seqform.system.sources import Source
 from seqform.verify.nash import certify, known_certificate
 
 MOST_PUBLIC = 40
@@ -322,11 +322,12 @@ def chart(
         at=at,
     )
 
-    game = made(game)
+    if not is_solution_file(game):
+        game = resolved(game)
     has_strategies = isinstance(
         game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
     )
-    if profile is None and not has_strategies and not _is_solution(game):
+    if profile is None and not has_strategies and not is_solution_file(game):
         require_tree(game, MAX_NODES, "solved here")
         tree = load(game)
         profile = solve(tree, exact=True, progress=progress)
@@ -391,7 +392,7 @@ def public_tree(
     tree is opened from the likeliest situation on, and begins after the actions given. `game` and `profile` are as in
     `chart`; a game alone is drawn without bars.
     """
-    if profile is None and isinstance(game, str) and not _is_solution(game):
+    if profile is None and isinstance(game, str | Source) and not is_solution_file(game):
         game = load(game, kind="ordered")
     require_theme(theme)
     if profile is None and isinstance(game, ExtensiveGame):
@@ -423,10 +424,6 @@ def _painted(
     return Chart(lambda: scene, grids=tuple(grids), caption=caption, theme=theme)
 
 
-def _is_solution(source: Any) -> bool:
-    return isinstance(source, str | FilePath) and is_solution_file(FilePath(source))
-
-
 def _without_public_tree(game: ExtensiveGame) -> NoReturn:
     raise InputError(f"{game.title}: no game with ordered signals, so that it has no public tree")
 
@@ -449,7 +446,7 @@ def _strategies(
             game = game.game
     if isinstance(profile, OrderedEquilibrium):
         profile = profile.saved()
-    if _is_solution(profile):
+    if is_solution_file(profile):
         profile = _read_solution(game, profile, as_tree=as_tree, like=like)
 
     # Either both strategies are of hands as a file has them, or both of the nodes of one tree.
@@ -493,7 +490,7 @@ def _read_solution(
         expected = like.game
     elif isinstance(game, OrderedGame):
         expected = game
-    elif isinstance(game, str) and game is not path:
+    elif isinstance(game, str | Source) and game is not path:
         expected = load(game, kind="ordered")
     return read_solution(path, expected)
 

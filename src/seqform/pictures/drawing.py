@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from seqform.builders.games.catalog import source_of
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
 from seqform.io.figures import THEMES, require_theme
@@ -176,6 +177,8 @@ def draw(
         )
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
+    if not is_solution_file(game):
+        game = source_of(game)
     of_a_tree = sets or sensitivity or view is not None
     if view == PUBLIC or (not of_a_tree and is_public(game, profile, MAX_NODES)):
         _refuse_beside(
@@ -266,7 +269,7 @@ def is_public(game: Any, profile: Any, max_nodes: int) -> bool:
     for source in (game, profile):
         if isinstance(source, SavedSolution | OrderedEquilibrium):
             return True
-        if isinstance(source, str | Path) and is_solution_file(Path(source)):
+        if is_solution_file(source):
             return True
     try:
         require_tree(game, max_nodes, "drawn")

@@ -22,6 +22,7 @@ from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 from seqform.system.packages import require
+from seqform.system.sources import Source
 
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
@@ -349,7 +350,8 @@ def require_drawable(path: pathlib.Path | None) -> None:
 
 def require_tree(game: Any, max_nodes: int, what: str) -> None:
     """Refuse a card game whose tree is too large to be written out; `what` is not done then."""
-    if isinstance(game, str) and catalog.is_ordered(game):
+    game = catalog.source_of(game)
+    if isinstance(game, Source) and catalog.is_ordered(game):
         try:
             game = catalog.ordered(game)
         except GameError:

@@ -337,7 +337,7 @@ def recipe(text: str) -> Recipe:
     agent = named_agent(text)
     if agent.word in KINDS:
         return KINDS[agent.word].read(agent)
-    name = text.partition(":")[0]
+    name = agent.before_colon
     similar = get_close_matches(name.strip().lower(), KINDS, n=1)
     hint = f"did you mean {similar[0]}? " if similar else ""
     usages = ", ".join(known.usage for known in KINDS.values())

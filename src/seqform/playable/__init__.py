@@ -13,7 +13,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, is_rules, require_two_players
 from seqform.builders.games.rules import GameLimits as GameLimits
 from seqform.errors import TooLargeError
-from seqform.io.load import load
+from seqform.io.load import load, resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.playable.ordered import OrderedInformation as OrderedInformation
@@ -24,9 +24,8 @@ from seqform.playable.tree import PlayableRules as PlayableRules
 from seqform.playable.tree import PlayableTree as PlayableTree
 from seqform.playable.tree import RulesSituation as RulesSituation
 from seqform.playable.tree import TreeSituation as TreeSituation
-from seqform.system.own_code import made
 from seqform.system.packages import require
-from seqform.system.sources import SourceKind
+from seqform.system.sources import Source, SourceKind
 
 Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 """A point of play, which is immutable.
@@ -75,34 +74,50 @@ def open_game(
     >>> type(open_game("tic-tac-toe")).__name__, type(open_game("kuhn")).__name__
     ('PlayableRules', 'PlayableTree')
     """
-    source = made(source)
-    rules = catalog.built(source) if isinstance(source, str) and catalog.has(source) else source
+    source = resolved(source)
+    rules = source
+    if isinstance(source, Source) and catalog.has(source):
+        rules = catalog.built(source)
+
+    # Without the tree, if that will do.
+    has_perfect_information = False
     if is_rules(rules):
         require_two_players(rules, "plays and matches")
-    if not tree and is_rules(rules) and getattr(rules, "perfect_information", False):
+        has_perfect_information = bool(getattr(rules, "perfect_information", False))
+    if has_perfect_information and not tree:
         return PlayableRules(rules, max_nodes)
-    if deals and not tree and isinstance(rules, OrderedGame):
-        return PlayableOrderedGame(rules)
-    if isinstance(rules, OrderedGame) and (size := count(rules).nodes) > max_nodes:
-        raise TooLargeError(
-            f"{rules.title}: {size:,} nodes, too many to write out with max_nodes = {max_nodes:,}, and an agent needs "
-            "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
-            size,
-        )
-    if isinstance(source, str):
-        is_theirs = catalog.source_of(source).kind is SourceKind.OPENSPIEL
-    else:
-        is_theirs = _is_openspiel(source)
+    if isinstance(rules, OrderedGame):
+        if deals and not tree:
+            return PlayableOrderedGame(rules)
+        _require_size(rules, max_nodes)
+
     game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
-    known = rules if is_rules(rules) and getattr(rules, "perfect_information", False) else None
-    ordered = rules if isinstance(rules, OrderedGame) else None
-    return PlayableTree(game, known, source if is_theirs else None, ordered)
+    return PlayableTree(
+        game,
+        rules=rules if has_perfect_information else None,
+        openspiel=source if _is_openspiel(source) else None,
+        ordered=rules if isinstance(rules, OrderedGame) else None,
+    )
+
+
+def _require_size(game: OrderedGame, max_nodes: int) -> None:
+    """Refuse a game whose tree is too large, before it is expanded."""
+    nodes = count(game).nodes
+    if nodes > max_nodes:
+        raise TooLargeError(
+            f"{game.title}: {nodes:,} nodes, too many to write out with max_nodes = {max_nodes:,}, and an agent needs "
+            "the tree; human, random and solution:FILE, which 'seqform solve -o FILE' writes, play by the rules",
+            nodes,
+        )
 
 
 def _is_openspiel(source: object) -> bool:
+    """Return whether a source is a game of OpenSpiel's, or names one."""
+    if isinstance(source, Source):
+        return source.kind is SourceKind.OPENSPIEL
     return any(
-        each.__module__.startswith("pyspiel") and each.__name__ == "Game"
-        for each in type(source).__mro__
+        parent.__module__.startswith("pyspiel") and parent.__name__ == "Game"
+        for parent in type(source).__mro__
     )
 
 

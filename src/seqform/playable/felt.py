@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -51,12 +52,15 @@ class Felt:
 
         After a fold the other player has put in as much as before it.
         """
-        now = self._histories.get(tuple(actions), (None, None))
+        first, second = self._histories.get(tuple(actions), (None, None))
         before = self._histories.get(tuple(actions[:-1]), (None, None))
-        first, second = (
-            one if one is not None else other for one, other in zip(now, before, strict=True)
-        )
-        return None if first is None or second is None else (first, second)
+        if first is None:
+            first = before[0]
+        if second is None:
+            second = before[1]
+        if first is None or second is None:
+            return None
+        return first, second
 
 
 def felt_of_tree(game: ExtensiveGame) -> Felt | None:
@@ -69,36 +73,40 @@ def felt_of_tree(game: ExtensiveGame) -> Felt | None:
     if receivers is None or not {0, 1} & set(receivers):
         return None
     folds = {number for number, name in enumerate(names) if name.casefold() == FOLD}
-    return Felt(
-        receivers, _histories(game, labels, names, folds) if folds and game.is_zero_sum else {}
-    )
+    histories: dict[tuple[str, ...], Stakes] = {}
+    if folds and game.is_zero_sum:
+        histories = _histories(game, labels, names, folds)
+    return Felt(receivers, histories)
 
 
 def felt_of_deals(game: OrderedGame) -> Felt:
     """Return the felt of a game with ordered signals."""
-    actions = {action for one in game.rounds for action in one.stage.action}
+    actions: set[str] = set()
+    for betting in game.rounds:
+        actions.update(map(str.casefold, betting.stage.action))
     histories: dict[tuple[str, ...], Stakes] = {}
-    if game.constant_sum == 0 and any(action.casefold() == FOLD for action in actions):
+    if game.constant_sum == 0 and FOLD in actions:
         _visit(game, (), (0, 0, 0), histories)
     return Felt(game.receivers[-1], histories)
 
 
 def _edge_labels(game: ExtensiveGame) -> tuple[Ints, list[str]]:
     """Return for every node the number of the name of the action that leads there, and the names."""
-    numbers: dict[str, int] = {}
-    flat = [
-        numbers.setdefault(name, len(numbers)) for actions in game.action_names for name in actions
-    ]
+    actions = list(chain.from_iterable(game.action_names))  # set by set
+    names = list(dict.fromkeys(actions))
+    number_of = {name: number for number, name in enumerate(names)}
+    numbers = np.array([number_of[name] for name in actions], dtype=np.int64)
+
     above = game.infoset[game.parent[1:]]
+    places = game.information_sets.action_start[above] + game.action[1:]
     labels = np.full(len(game), -1, dtype=np.int64)
-    labels[1:] = np.array(flat, dtype=np.int64)[
-        game.information_sets.action_start[above] + game.action[1:]
-    ]
-    return labels, list(numbers)
+    labels[1:] = numbers[places]
+    return labels, names
 
 
 def _receivers(game: ExtensiveGame, labels: Ints) -> list[int | None] | None:
     """Return who observes each move of chance; None if that differs from play to play, or there are too many."""
+    # How many moves of chance lead to each node, from the root downwards.
     by_chance = np.zeros(len(game), dtype=bool)
     by_chance[1:] = game.player[game.parent[1:]] == CHANCE
     dealt = np.zeros(len(game), dtype=np.int64)
@@ -106,30 +114,47 @@ def _receivers(game: ExtensiveGame, labels: Ints) -> list[int | None] | None:
         dealt[level] = dealt[game.parent[level]] + by_chance[level]
     if dealt.max() > MOST_DEALT:
         return None
+
     receivers: list[int | None] = []
     for place in range(1, int(dealt.max()) + 1):
+        # The card that chance deals at this place on the way to each node, -1 before it.
         card = np.full(len(game), -1, dtype=np.int64)
         for level in game.levels[1:]:
             new = by_chance[level] & (dealt[level] == place)
             card[level] = np.where(new, labels[level], card[game.parent[level]])
-        seen = []
+
+        # A set whose nodes have all one card is one at which the player has seen it.
+        has_seen = []
         for player in (0, 1):
             nodes = np.flatnonzero(game.player == player)
+            sets = game.infoset[nodes]
             least, most = np.full((2, len(game.information_sets)), -1, dtype=np.int64)
-            least[game.infoset[nodes]] = card[nodes]
-            np.minimum.at(least, game.infoset[nodes], card[nodes])
-            np.maximum.at(most, game.infoset[nodes], card[nodes])
-            if np.any((least == -1) & (most != -1)):
+            least[sets] = card[nodes]
+            np.minimum.at(least, sets, card[nodes])
+            np.maximum.at(most, sets, card[nodes])
+            if np.any((least == -1) & (most != -1)):  # a set with nodes before and after the deal
                 return None
-            seen.append(bool(np.all(least == most)))
-        receivers.append(PUBLIC if all(seen) else seen.index(True) if any(seen) else None)
+            has_seen.append(bool(np.all(least == most)))
+
+        if all(has_seen):
+            receivers.append(PUBLIC)
+        elif any(has_seen):
+            receivers.append(has_seen.index(True))
+        else:
+            receivers.append(None)
     return receivers
 
 
 def _histories(
     game: ExtensiveGame, labels: Ints, names: list[str], folds: set[int]
 ) -> dict[tuple[str, ...], Stakes]:
-    """Return the stakes after every history of the players' actions, whatever chance has dealt."""
+    """Return the stakes after every history of the players' actions, whatever chance has dealt.
+
+    Histories are numbered from the root down, so that each comes after the one above it. At an end by a fold, the
+    player who folded has lost the stake. At all other ends both have put in the same, and the stake is the largest
+    payoff there is after the history, whoever has which cards: in a draw nobody loses it. A history in between has the
+    least stake of those below it, found from the last history up.
+    """
     numbers: dict[tuple[int, int], int] = {}
     paths: list[tuple[str, ...]] = [()]
     above = [0]
@@ -138,41 +163,47 @@ def _histories(
         before = group[game.parent[level]]
         label = np.where(game.player[game.parent[level]] == CHANCE, -1, labels[level])
         pairs, inverse = np.unique(np.stack([before, label]), axis=1, return_inverse=True)
-        found = []
+        histories = []  # those of the pairs
         for history, action in pairs.T.tolist():
-            if action >= 0 and (history, action) not in numbers:
+            if action < 0:  # chance moved, which is no part of a public history
+                histories.append(history)
+                continue
+            if (history, action) not in numbers:
                 numbers[history, action] = len(paths)
                 paths.append((*paths[history], names[action]))
                 above.append(history)
-            found.append(numbers[history, action] if action >= 0 else history)
-        group[level] = np.array(found, dtype=np.int64)[inverse.ravel()]
+            histories.append(numbers[history, action])
+        group[level] = np.array(histories, dtype=np.int64)[inverse.ravel()]
+
     payoffs: Any = game.leaf_payoffs[0]
-    least: list[list[int | None]] = [[None] * len(paths) for _ in (0, 1)]
+    least: list[list[int | None]] = [[None] * len(paths), [None] * len(paths)]
+    largest: dict[int, int] = {}
     ends = game.leaves
-    movers = game.player[game.parent[ends]].tolist()
-    largest: dict[int, int] = {}  # at showdowns, where a draw is no sign of the stakes
-    for history, mover, label, payoff in zip(
-        group[ends].tolist(),
-        movers,
-        labels[ends].tolist(),
-        payoffs.numerators.tolist(),
-        strict=True,
-    ):
+    columns = (group[ends], game.player[game.parent[ends]], labels[ends], payoffs.numerators)
+    for history, mover, label, payoff in zip(*(column.tolist() for column in columns), strict=True):
         if label in folds:
-            least[mover][history] = _least(least[mover][history], payoff if mover else -payoff)
+            lost = payoff if mover == 1 else -payoff
+            least[mover][history] = _least(least[mover][history], lost)
         else:
             largest[history] = max(largest.get(history, 0), abs(payoff))
-    for history, stake in largest.items():
-        for of_player in least:
-            of_player[history] = _least(of_player[history], stake)
+
     for of_player in least:
+        for history, stake in largest.items():
+            of_player[history] = _least(of_player[history], stake)
         for history in range(len(paths) - 1, 0, -1):
             of_player[above[history]] = _least(of_player[above[history]], of_player[history])
-    first, second = (
-        [None if one is None else Fraction(one, payoffs.denominator) for one in of_player]
-        for of_player in least
-    )
-    return {path: (first[place], second[place]) for place, path in enumerate(paths)}
+
+    stakes = {}
+    for path, first, second in zip(paths, *least, strict=True):
+        stakes[path] = (
+            _fraction(first, payoffs.denominator),
+            _fraction(second, payoffs.denominator),
+        )
+    return stakes
+
+
+def _fraction(numerator: int | None, denominator: int) -> Fraction | None:
+    return None if numerator is None else Fraction(numerator, denominator)
 
 
 def _visit(
@@ -190,15 +221,20 @@ def _visit(
         return _visit(game, path, (number + 1, after, 0), histories)
     if node in stage.ends:
         payoffs = game.payoffs[number]
-        row = payoffs.numerators[0, :, stage.ends.index(node), past].tolist()
-        kinds = [type(feature) for feature in game.features]
-        folded = stage.player[stage.parent[node]] if stage.action[node].casefold() == FOLD else None
-        fixed = sum(value for value, kind in zip(row, kinds, strict=True) if kind is Constant)
-        open_ones = sum(
-            abs(value) for value, kind in zip(row, kinds, strict=True) if kind is Comparison
-        )
-        lost = Fraction(abs(fixed) + open_ones, payoffs.denominator)
-        stakes = (None if folded == 1 else lost, None if folded == 0 else lost)
+        coefficients = payoffs.numerators[0, :, stage.ends.index(node), past].tolist()
+        certain = 0
+        by_comparison = 0
+        for feature, coefficient in zip(game.features, coefficients, strict=True):
+            if type(feature) is Constant:
+                certain += coefficient
+            elif type(feature) is Comparison:
+                by_comparison += abs(coefficient)
+        lost = Fraction(abs(certain) + by_comparison, payoffs.denominator)
+
+        stakes = (lost, lost)
+        if stage.action[node].casefold() == FOLD:
+            # Only what the folding player has put in shows at a fold.
+            stakes = (lost, None) if stage.player[stage.parent[node]] == 0 else (None, lost)
     for child in stage.children[node]:
         below = _visit(game, (*path, stage.action[child]), (number, past, child), histories)
         stakes = (_least(stakes[0], below[0]), _least(stakes[1], below[1]))
@@ -206,5 +242,8 @@ def _visit(
     return stakes
 
 
-def _least(one: Any, other: Any) -> Any:
-    return min((each for each in (one, other) if each is not None), default=None)
+def _least(first: Any, second: Any) -> Any:
+    """Return the lesser of two numbers, of which either may be None, for unknown."""
+    if first is None or second is None:
+        return second if first is None else first
+    return min(first, second)

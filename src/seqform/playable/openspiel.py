@@ -16,7 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
-from seqform.system.sources import OPENSPIEL
+from seqform.system.sources import Source
 
 SHORT_NAME = "seqform_game"
 
@@ -68,10 +68,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
         return self.get_game().utilities(self.situation.payoffs)  # type: ignore[no-any-return]  # pyspiel has no types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [
-            (action, float(probability))
-            for action, probability in enumerate(self.situation.lottery)
-        ]
+        return list(enumerate(map(float, self.situation.lottery)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """Return a random state of the mover's information set, with the probabilities of chance alone."""
@@ -81,9 +78,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
         worlds = self.situation.playable.worlds(player, self.situation.infoset)
         bounds = np.cumsum(np.array(worlds.weights, dtype=np.float64))
         place = int(np.searchsorted(bounds, sampler() * bounds[-1], side="right"))
-        state: OpenSpielState = state_at(
-            self.get_game(), worlds.nodes[min(place, len(worlds.nodes) - 1)]
-        )
+        node = worlds.nodes[min(place, len(worlds.nodes) - 1)]  # the product may be rounded up
+        state: OpenSpielState = state_at(self.get_game(), node)
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -125,10 +121,11 @@ def state_at(game: pyspiel.Game, situation: TreeSituation) -> Any:
     """
     state = game.new_initial_state()
     for action in situation.path:
-        is_chance = state.is_chance_node()
-        state.apply_action(
-            state.chance_outcomes()[action][0] if is_chance else state.legal_actions()[action]
-        )
+        if state.is_chance_node():
+            theirs, _ = state.chance_outcomes()[action]
+        else:
+            theirs = state.legal_actions()[action]
+        state.apply_action(theirs)
     return state
 
 
@@ -137,28 +134,39 @@ def game_at(playable: PlayableGame) -> pyspiel.Game:
     source = playable.openspiel if isinstance(playable, PlayableTree) else None
     if source is None:
         return OpenSpielGame(playable)
-    game = pyspiel.load_game(source.removeprefix(OPENSPIEL)) if isinstance(source, str) else source
-    simultaneous = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
-    return pyspiel.convert_to_turn_based(game) if simultaneous else game
+    game = source
+    if isinstance(source, Source):
+        game = pyspiel.load_game(source.specification)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        return pyspiel.convert_to_turn_based(game)
+    return game
 
 
 def _game_type(playable: PlayableGame) -> pyspiel.GameType:
-    kind, limits = pyspiel.GameType, playable.limits
+    types = pyspiel.GameType
+    limits = playable.limits
     if limits.constant_sum is None:
-        utility = kind.Utility.GENERAL_SUM
+        utility = types.Utility.GENERAL_SUM
+    elif limits.constant_sum == 0:
+        utility = types.Utility.ZERO_SUM
     else:
-        utility = kind.Utility.ZERO_SUM if limits.constant_sum == 0 else kind.Utility.CONSTANT_SUM
-    modes, knowledge = kind.ChanceMode, kind.Information
-    return kind(
+        utility = types.Utility.CONSTANT_SUM
+
+    chance_mode = types.ChanceMode.DETERMINISTIC
+    if limits.chance_actions:
+        chance_mode = types.ChanceMode.EXPLICIT_STOCHASTIC
+
+    information = types.Information.IMPERFECT_INFORMATION
+    if playable.perfect_information:
+        information = types.Information.PERFECT_INFORMATION
+    return types(
         short_name=SHORT_NAME,
         long_name=playable.title,
-        dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=modes.EXPLICIT_STOCHASTIC if limits.chance_actions else modes.DETERMINISTIC,
-        information=knowledge.PERFECT_INFORMATION
-        if playable.perfect_information
-        else knowledge.IMPERFECT_INFORMATION,
+        dynamics=types.Dynamics.SEQUENTIAL,
+        chance_mode=chance_mode,
+        information=information,
         utility=utility,
-        reward_model=kind.RewardModel.TERMINAL,
+        reward_model=types.RewardModel.TERMINAL,
         max_num_players=2,
         min_num_players=2,
         provides_information_state_string=True,
@@ -171,7 +179,7 @@ def _game_type(playable: PlayableGame) -> pyspiel.GameType:
 
 def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
     limits = playable.limits
-    ends = [float(end) for player in (0, 1) for end in limits.payoff_range(player)]
+    ends = [float(end) for end in (*limits.payoff_range(0), *limits.payoff_range(1))]
     return pyspiel.GameInfo(
         num_distinct_actions=limits.actions,
         max_chance_outcomes=limits.chance_actions,
@@ -189,7 +197,8 @@ def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> 
     The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from. Numbers in
     single precision, and with `normalize` all, are divided by their sum at each set.
     """
-    game, of_policy = game_at(playable), getattr(policy, "game", None)
+    game = game_at(playable)
+    of_policy = getattr(policy, "game", None)
     if isinstance(of_policy, OpenSpielGame) and of_policy.playable.title == playable.title:
         game = OpenSpielGame(playable)
     elif of_policy is not None and str(of_policy) != str(game):
@@ -197,16 +206,20 @@ def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> 
             f"policy: one for {of_policy}, not for {playable.title}; it plays the game of OpenSpiel that it is for, as "
             "in openspiel:kuhn_poker, or the one that to_openspiel has made"
         )
-    tree, strategies = playable.game, []
-    for player, sequences in enumerate(tree.sequences):
-        index, probabilities = sequences.index, [1.0]
+
+    strategies = []
+    for player, sequences in enumerate(playable.game.sequences):
+        index = sequences.index
+        probabilities = [1.0]  # of the empty sequence
         for row, state in enumerate(_states(game, playable, player)):
             with answers_named("policy", index.infoset_names[row]):
                 shares = policy.action_probabilities(state)
             values = [shares.get(action, 0) for action in state.legal_actions()]
             is_single = any(isinstance(value, np.float32 | np.float16) for value in values)
-            total = float(sum(values)) if normalize or is_single else 1.0
-            probabilities += [float(value) / (total or 1.0) for value in values]
+            total = 1.0
+            if normalize or is_single:
+                total = float(sum(values)) or 1.0  # a sum of 0 is refused with the strategy
+            probabilities += [float(value) / total for value in values]
         strategies.append(BehaviorStrategy(index, np.array(probabilities, dtype=np.float64)))
     return BehaviorProfile((strategies[0], strategies[1]))
 
@@ -219,9 +232,8 @@ def policy_of(profile: BehaviorProfile, playable: PlayableTree) -> TabularPolicy
         starts = strategy.index.first_sequence
         for row, state in enumerate(_states(game, playable, player)):
             shares = strategy.probabilities[starts[row] : starts[row + 1]].astype(np.float64)
-            policy.action_probability_array[policy.state_index(state), state.legal_actions()] = (
-                shares
-            )
+            place = policy.state_index(state)
+            policy.action_probability_array[place, state.legal_actions()] = shares
     return policy
 
 
@@ -240,5 +252,6 @@ def answers_named(agent: str, infoset: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        lines = str(error).strip().splitlines()
+        reason = lines[0] if lines else type(error).__name__
         raise GameError(f"{agent}: nothing for {infoset!r}; OpenSpiel reports: {reason}") from None

@@ -17,7 +17,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
-from seqform.models.games.stages import NOBODY
+from seqform.models.games.stages import NOBODY, StageGame
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
 from seqform.playable.felt import Felt, felt_of_deals
 from seqform.playable.tree import ImmutableSituation, Information
@@ -51,12 +51,10 @@ class OrderedInformation(Information):
 
     def __str__(self) -> str:
         """Return signals and actions in words."""
-        parts = [
-            f"yours: {' '.join(self.own) or 'none'}",
-            f"public: {' '.join(self.public) or 'none'}",
-        ]
+        own = " ".join(self.own) or "none"
+        public = " ".join(self.public) or "none"
         taken = " / ".join(" ".join(actions) or "none" for actions in self.history)
-        return "; ".join([*parts, f"actions by rounds: {taken}"])
+        return f"yours: {own}; public: {public}; actions by rounds: {taken}"
 
 
 class OrderedSituation(ImmutableSituation):
@@ -101,9 +99,9 @@ class OrderedSituation(ImmutableSituation):
 
     @property
     def _free(self) -> list[int]:
-        return [
-            signal for signal in range(len(self.playable.game.signals)) if signal not in self.dealt
-        ]
+        """The signals that are not dealt yet."""
+        total = len(self.playable.game.signals)
+        return [signal for signal in range(total) if signal not in self.dealt]
 
     @property
     def infoset(self) -> str:
@@ -112,25 +110,20 @@ class OrderedSituation(ImmutableSituation):
     @property
     def information(self) -> OrderedInformation:
         """The information of the player who moves."""
-        playable, player = self.playable, self.player
-        names = playable.game.signals
+        playable = self.playable
+        player = self.player
         number, hand, past, node = self.point
-        seen = [self.dealt[column] for column in playable.seen[player][number]]
-        signals = tuple([names[signal] for signal in seen])
-        by_round = [
-            " ".join(signals[start:stop]) for start, stop in playable.cuts[player][self.number]
-        ]
-        history = playable.history(self.number, self.past, self.node)
+        signals = self._names(playable.seen[player][number])
+        by_round = []
+        for start, stop in playable.cuts[player][number]:
+            by_round.append(" ".join(signals[start:stop]))
+        history = playable.history(number, past, node)
         return OrderedInformation(
             player,
             infoset_label(by_round, history, playable.game.marks),
             self.actions,
-            own=tuple(
-                [names[self.dealt[column]] for column in playable.columns[player][self.number]]
-            ),
-            public=tuple(
-                [names[self.dealt[column]] for column in playable.columns[PUBLIC][self.number]]
-            ),
+            own=self._names(playable.columns[player][number]),
+            public=self._names(playable.columns[PUBLIC][number]),
             signals=signals,
             history=history,
             round=number,
@@ -138,6 +131,11 @@ class OrderedSituation(ImmutableSituation):
             past=past,
             node=node,
         )
+
+    def _names(self, columns: Sequence[int]) -> tuple[str, ...]:
+        """Return the names of the signals at some places in the deal."""
+        names = self.playable.game.signals
+        return tuple([names[self.dealt[column]] for column in columns])
 
     @property
     def point(self) -> tuple[int, int, int, int]:
@@ -174,21 +172,26 @@ class OrderedSituation(ImmutableSituation):
 
     def _settled(self) -> OrderedSituation:
         """Return the beginning of the next round once this one has been dealt and played."""
+        game = self.playable.game
         here = self
-        while len(here.dealt) == len(here.playable.game.receivers[here.number]):
-            continuing = here.playable.game.rounds[here.number].stage.continuing
+        while len(here.dealt) == len(game.receivers[here.number]):
+            continuing = game.rounds[here.number].stage.continuing
             if here.node not in continuing:
                 break
             past = here.past * len(continuing) + continuing.index(here.node)
-            here = OrderedSituation(here.playable, here.number + 1, here.dealt, past, 0)
+            here = OrderedSituation(self.playable, here.number + 1, here.dealt, past, 0)
         return here
 
 
 def _rank(signals: Sequence[int], total: int) -> int:
-    """Return the number of a view: the lexicographic rank of its signals."""
+    """Return the number of a view: the lexicographic rank of its signals.
+
+    Each signal is a digit: its place among the `total` signals without those before it. Of four signals, the view 2, 0
+    has the digits 2 of 4 and 0 of 3, and so the rank 2 · 3 + 0 = 6.
+    """
     rank = 0
     for place, signal in enumerate(signals):
-        smaller = sum([other < signal for other in signals[:place]])
+        smaller = sum([before < signal for before in signals[:place]])
         rank = rank * (total - place) + signal - smaller
     return rank
 
@@ -213,7 +216,8 @@ class PlayableOrderedGame:
     perfect_information: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        self.title, self.players = self.game.title, self.game.players
+        self.title = self.game.title
+        self.players = self.game.players
 
     @property
     def root(self) -> OrderedSituation:
@@ -227,30 +231,25 @@ class PlayableOrderedGame:
     @cached_property
     def columns(self) -> dict[int, list[list[int]]]:
         """By receiver, and by round: the places in the deal of the signals revealed to the receiver by then."""
-        return {
-            who: [
-                [column for column, one in enumerate(so_far) if one == who]
-                for so_far in self.game.receivers
-            ]
-            for who in (PUBLIC, 0, 1)
-        }
+        return {receiver: self._columns(receiver) for receiver in (PUBLIC, 0, 1)}
+
+    def _columns(self, *receivers: int) -> list[list[int]]:
+        """Return by round the places in the deal of the signals that some receivers have got by then."""
+        return [_places(dealt, receivers) for dealt in self.game.receivers]
 
     @cached_property
     def seen(self) -> list[list[list[int]]]:
         """By player and round: the places in the deal of the signals of the player's view."""
-        receivers = self.game.receivers
-        return [
-            [[k for k, who in enumerate(one) if who in (PUBLIC, player)] for one in receivers]
-            for player in (0, 1)
-        ]
+        return [self._columns(PUBLIC, 0), self._columns(PUBLIC, 1)]
 
     @cached_property
     def cuts(self) -> list[list[list[tuple[int, int]]]]:
         """By player and round: where the signals of each round up to it begin and end in a view."""
-        return [
-            [list(pairwise([0, *map(len, seen[: k + 1])])) for k in range(len(seen))]
-            for seen in self.seen
-        ]
+        cuts = []
+        for seen in self.seen:
+            ends = [0, *map(len, seen)]
+            cuts.append([list(pairwise(ends[: number + 2])) for number in range(len(seen))])
+        return cuts
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, int, tuple[bool, ...]], Ints]:
@@ -262,9 +261,11 @@ class PlayableOrderedGame:
 
     @cached_property
     def _paths(self) -> list[list[tuple[str, ...]]]:
-        return [
-            [one.stage.path(node) for node in range(len(one.stage))] for one in self.game.rounds
-        ]
+        return [list(map(stage.path, range(len(stage)))) for stage in self._stages]
+
+    @property
+    def _stages(self) -> list[StageGame]:
+        return [betting.stage for betting in self.game.rounds]
 
     def history(self, number: int, past: int, node: int) -> tuple[tuple[str, ...], ...]:
         """Return the actions of every round begun."""
@@ -273,15 +274,17 @@ class PlayableOrderedGame:
     @cached_property
     def limits(self) -> GameLimits:
         """Bounds on payoffs, moves and actions."""
-        game = self.game
-        stages = [one.stage for one in game.rounds]
+        longest = len(self.game.receivers[-1])  # the moves of chance
+        most_actions = 0
+        for stage in self._stages:
+            longest += max(len(stage.path(leaf)) for leaf in stage.leaves)
+            most_actions = max(most_actions, *map(len, stage.children))
         return GameLimits.of_players(
-            [self._payoff_range(player) for player in (0, 1)],
-            longest=len(game.receivers[-1])
-            + sum(max(len(stage.path(leaf)) for leaf in stage.leaves) for stage in stages),
-            actions=max(len(children) for stage in stages for children in stage.children),
-            chance_actions=len(game.signals),
-            constant_sum=game.constant_sum,
+            [self._payoff_range(0), self._payoff_range(1)],
+            longest=longest,
+            actions=most_actions,
+            chance_actions=len(self.game.signals),
+            constant_sum=self.game.constant_sum,
         )
 
     def _payoff_range(self, player: int) -> tuple[Fraction, Fraction]:
@@ -289,10 +292,8 @@ class PlayableOrderedGame:
         bounds: list[Fraction] = []
         for number, payoffs in enumerate(self.game.payoffs):
             coefficients = payoffs.numerators[player].astype(object)
-            certain, uncertain = (
-                coefficients[0],
-                np.zeros_like(coefficients[0]),
-            )  # the first feature is constant
+            certain = coefficients[0]  # the first feature is constant
+            uncertain = np.zeros_like(certain)
             for place in range(1, len(self.game.features)):
                 uncertain = uncertain + self._largest(number, place) * np.abs(coefficients[place])
             if certain.size:
@@ -310,14 +311,14 @@ class PlayableOrderedGame:
 
     def payoffs(self, end: OrderedSituation) -> tuple[Fraction, Fraction]:
         """Return the payoffs at an end of the game."""
-        numerators, denominator = self._coefficients(end), self.game.payoffs[end.number].denominator
-        used = [place for place, both in enumerate(zip(*numerators, strict=True)) if any(both)]
+        coefficients = self._coefficients(end)
+        used = _used(coefficients)
         features = self._features(end, used)
         first, second = (
-            Fraction(sum(row[place] * features[place] for place in used), denominator)
-            for row in numerators
+            sum(row[place] * features[place] for place in used) for row in coefficients
         )
-        return first, second
+        denominator = self.game.payoffs[end.number].denominator
+        return Fraction(first, denominator), Fraction(second, denominator)
 
     def _coefficients(self, end: OrderedSituation) -> list[list[int]]:
         """Return the coefficient of every feature for each player."""
@@ -336,7 +337,8 @@ class PlayableOrderedGame:
             if isinstance(feature, Constant):
                 features[place] = 1
             elif isinstance(feature, Comparison):
-                first, second = (self._strength(end, place, player) for player in (0, 1))
+                first = self._strength(end, place, 0)
+                second = self._strength(end, place, 1)
                 features[place] = (first > second) - (first < second)
             else:
                 features[place] = int(feature.values(*self._deal(end))[0])
@@ -346,23 +348,29 @@ class PlayableOrderedGame:
         """Return the strength by which a feature compares a player's hand, looked up among all views of the round."""
         feature = self.game.features[place]
         assert isinstance(feature, Comparison)
-        columns, receivers = self.seen[player][end.number], self.game.receivers[end.number]
-        where = (end.number, place, tuple(receivers[column] == PUBLIC for column in columns))
-        if (
-            where not in self._strengths
-        ):  # the players share views in which public and own signals alternate alike
-            self._strengths[where] = of_views(feature.strength, self.game.views[end.number][player])
+        columns = self.seen[player][end.number]
+        receivers = self.game.receivers[end.number]
+
+        # The players share the strengths of views in which public and own signals alternate alike.
+        key = (end.number, place, tuple([receivers[column] == PUBLIC for column in columns]))
+        if key not in self._strengths:
+            self._strengths[key] = of_views(feature.strength, self.game.views[end.number][player])
+
         seen = [end.dealt[column] for column in columns]
-        return int(self._strengths[where][_rank(seen, len(self.game.signals))])
+        return int(self._strengths[key][_rank(seen, len(self.game.signals))])
 
     def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
+        """Return the signals dealt as a table of one deal, and of one view for each player."""
+        number = end.number
         signals = np.array([end.dealt], dtype=np.int16)
-        one, none = ExactArray.ones(1), np.zeros(1, dtype=np.int64)
-        first, second = (
-            Views(signals[:, seen[end.number]], none, views.public, len(self.game.signals))
-            for seen, views in zip(self.seen, self.game.views[end.number], strict=True)
-        )
-        return Deals(signals, self.game.receivers[end.number], (none, none), one), (first, second)
+        row = np.zeros(1, dtype=np.int64)  # the number of the only view of each player
+        views = []
+        for player in (0, 1):
+            public = self.game.views[number][player].public
+            seen = signals[:, self.seen[player][number]]
+            views.append(Views(seen, row, public, len(self.game.signals)))
+        deals = Deals(signals, self.game.receivers[number], (row, row), ExactArray.ones(1))
+        return deals, (views[0], views[1])
 
     def hidden(self, end: OrderedSituation) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return for each player the places in the deal of the signals that stay hidden.
@@ -370,11 +378,18 @@ class PlayableOrderedGame:
         They are the opponent's private ones where there is no showdown: where the payoffs do not depend on a feature of
         the signals of both players.
         """
-        both = (any(pair) for pair in zip(*self._coefficients(end), strict=True))
-        compared = [
-            used and not isinstance(one, Constant | Own)
-            for used, one in zip(both, self.game.features, strict=True)
-        ]
-        if any(compared):
-            return (), ()
+        for place in _used(self._coefficients(end)):
+            if not isinstance(self.game.features[place], Constant | Own):
+                return (), ()
         return tuple(self.columns[1][end.number]), tuple(self.columns[0][end.number])
+
+
+def _places(dealt: Sequence[int | None], receivers: Sequence[int]) -> list[int]:
+    """Return the places in a deal of the signals that some receivers get."""
+    return [place for place, receiver in enumerate(dealt) if receiver in receivers]
+
+
+def _used(coefficients: Sequence[Sequence[int]]) -> list[int]:
+    """Return the places of the features with a coefficient other than 0, of either player."""
+    first, second = coefficients
+    return [place for place in range(len(first)) if first[place] or second[place]]

@@ -85,13 +85,14 @@ def profile(
     """
     if rest not in (None, UNIFORM):
         raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
-    if isinstance(held := getattr(source, "profile", None), BehaviorProfile):
-        source = held
-    if isinstance(held, PositionStrategy):
+    of_answer = getattr(source, "profile", None)
+    if isinstance(of_answer, PositionStrategy):
         _refuse("an equilibrium of a graph of positions", rest=rest, normalize=normalize)
         from seqform.io.position_moves import PositionMoves
 
-        return PositionMoves.of(held).profile(load(game))
+        return PositionMoves.of(of_answer).profile(load(game))
+    if isinstance(of_answer, BehaviorProfile):
+        source = of_answer
     if _is_policy(source):
         _refuse("a policy", rest=rest)
         return _of_policy(game, source, normalize)
@@ -106,7 +107,8 @@ def profile(
     if isinstance(source, str | Path):
         _refuse("a file", rest=rest)
         return read_profile(source, tree, normalize=normalize)
-    if type(source).__module__.partition(".")[0] == "pygambit":
+    package = type(source).__module__.partition(".")[0]
+    if package == "pygambit":
         _refuse("a profile of pygambit's", rest=rest, normalize=normalize)
         from seqform.builders.games.formats.pygambit import profile_from_pygambit
 
@@ -120,7 +122,8 @@ def profile(
             "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
             f"profile of pygambit's, an equilibrium or a path expected, not {source!r}"
         )
-    first, second = (_strategy(tree, player, source[player], rest, normalize) for player in (0, 1))
+    first = _strategy(tree, 0, source[0], rest, normalize)
+    second = _strategy(tree, 1, source[1], rest, normalize)
     return BehaviorProfile((first, second), tree)
 
 
@@ -134,23 +137,31 @@ def _strategy(
     if _is_policy(source):
         return _of_policy(game, source, normalize)[player]
     if isinstance(source, Mapping):
-        given = _checked(game, player, source)
+        shares = _checked(game, player, source)
     elif callable(source):
-        given = _called(game, player, source)
+        shares = _called(game, player, source)
     else:
         raise InputError(
             f"profile: a mapping, function, policy or strategy of {game.players[player]} expected"
         )
-    return strategy_from_data(_data(game, player, given, rest, normalize), index)
+    return strategy_from_data(_data(game, player, shares, rest, normalize), index)
 
 
 def strategy_of(game: ExtensiveGame, player: int, source: Any) -> BehaviorStrategy:
     """Return one player's strategy from what is of this player alone, or from whatever `profile` takes."""
-    alone = isinstance(source, BehaviorStrategy) or (callable(source) and not _is_policy(source))
-    if not alone and isinstance(source, Mapping):
-        names = game.sequences[player].index.row_of
-        alone = all(name in names for name in source)
-    return _strategy(game, player, source, None, False) if alone else profile(game, source)[player]
+    if _is_of_player(game, player, source):
+        return _strategy(game, player, source, None, False)
+    return profile(game, source)[player]
+
+
+def _is_of_player(game: ExtensiveGame, player: int, source: Any) -> bool:
+    """Return whether a source is one player's strategy rather than both."""
+    if isinstance(source, BehaviorStrategy):
+        return True
+    if callable(source):
+        return not _is_policy(source)
+    names = game.sequences[player].index.row_of
+    return isinstance(source, Mapping) and all(name in names for name in source)
 
 
 def _is_policy(source: object) -> bool:
@@ -200,8 +211,8 @@ def to_openspiel_policy(
     require_openspiel()
     from seqform.playable.openspiel import policy_of
 
-    given, playable = _bound(profile, game)
-    return policy_of(given, playable)
+    strategies, playable = _bound(profile, game)
+    return policy_of(strategies, playable)
 
 
 def to_openspiel_bot(
@@ -235,22 +246,24 @@ def to_openspiel_bot(
 def _bound(
     profile: BehaviorProfile | Equilibrium, game: Any
 ) -> tuple[BehaviorProfile, PlayableTree]:
-    given = profile_in("profile", profile)
-    source = given.game if game is None else game
+    strategies = profile_in("profile", profile)
+    source = strategies.game if game is None else game
     if source is None:
         raise InputError("the profile is bound to no game: name the game as well")
     playable = open_game(source, tree=True)
     assert isinstance(playable, PlayableTree)
-    return given.bound_to(playable.game), playable
+    return strategies.bound_to(playable.game), playable
 
 
 def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
     require_openspiel()
     from seqform.playable.openspiel import OpenSpielGame, profile_of
 
+    # A policy of one of OpenSpiel's own games is asked at the states of that game.
     of_policy = getattr(policy, "game", None)
-    theirs = of_policy is not None and not isinstance(of_policy, OpenSpielGame)
-    playable = open_game(of_policy if theirs else game, tree=True)
+    if of_policy is None or isinstance(of_policy, OpenSpielGame):
+        of_policy = game
+    playable = open_game(of_policy, tree=True)
     assert isinstance(playable, PlayableTree)
     return profile_of(policy, playable, normalize).bound_to(load(game))
 
@@ -261,41 +274,46 @@ def _by_player(
     """Return the mapping of each player from one by players, or one for both."""
     by_player = all(isinstance(key, int) or key in game.players for key in source)
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
-        of = {player_number(key, game.players, "profile"): one for key, one in source.items()}
+        sets: dict[int, Mapping[str, Shares]] = {0: {}, 1: {}}
+        for key, mapping in source.items():
+            sets[player_number(key, game.players, "profile")] = mapping
         try:
-            return _checked(game, 0, of.get(0, {})), _checked(game, 1, of.get(1, {}))
+            return _checked(game, 0, sets[0]), _checked(game, 1, sets[1])
         except InputError as error:
             raise InputError(f"{error}{_ambiguity(game, source)}") from None
-    first, second = (
-        {
-            name
-            for name in source
-            if isinstance(name, str) and game.stored_name(player, name) in own.index.row_of
-        }
-        for player, own in enumerate(game.sequences)
-    )
-    for name in source:
-        if name in first and name in second:
+
+    first: dict[str, Shares] = {}
+    second: dict[str, Shares] = {}
+    for name, shares in source.items():
+        is_first = _is_infoset(game, 0, name)
+        is_second = _is_infoset(game, 1, name)
+        if is_first and is_second:
             raise InputError(
                 f"profile: {name!r} is an information set of each player: a mapping for each expected"
             )
-        if name not in first and name not in second:
-            known = (
-                *game.players,
-                *(shown for player in (0, 1) for shown in game.shown_names(player).values()),
-            )
+        if is_first:
+            first[name] = shares
+        elif is_second:
+            second[name] = shares
+        else:
+            infosets = [*game.shown_names(0).values(), *game.shown_names(1).values()]
+            known = (*game.players, *infosets)
             raise InputError(no_infoset("profile: no information set or player", name, known))
-    parts = (
-        {name: shares for name, shares in source.items() if name in own} for own in (first, second)
-    )
-    return next(parts), next(parts)
+    return first, second
+
+
+def _is_infoset(game: ExtensiveGame, player: int, name: Any) -> bool:
+    """Return whether a key is the name of an information set of a player."""
+    if not isinstance(name, str):
+        return False
+    return game.stored_name(player, name) in game.sequences[player].index.row_of
 
 
 def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
     """Return what to do about a key that is the name of a player and of an information set; empty without one."""
     for key in source:
-        for player, own in enumerate(game.sequences):
-            if isinstance(key, str) and game.stored_name(player, key) in own.index.row_of:
+        for player in (0, 1):
+            if _is_infoset(game, player, key):
                 return (
                     f"; {key!r} is read as the name of the player, and is an information set of "
                     f"player {player + 1} as well: give a mapping for each player, "
@@ -304,12 +322,12 @@ def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
     return ""
 
 
-def _checked(game: ExtensiveGame, player: int, given: Mapping[Any, Shares]) -> Mapping[str, Shares]:
+def _checked(game: ExtensiveGame, player: int, sets: Mapping[Any, Shares]) -> Mapping[str, Shares]:
+    """Return a mapping of information sets by the names that the game has for them; refuse other names."""
     names = game.sequences[player].index.row_of
-    stored = {
-        game.stored_name(player, name) if isinstance(name, str) else name: one
-        for name, one in given.items()
-    }
+    stored = {}
+    for name, shares in sets.items():
+        stored[game.stored_name(player, name) if isinstance(name, str) else name] = shares
     for name in stored:
         if name not in names:
             known = game.shown_names(player).values()
@@ -331,27 +349,34 @@ def _called(
         ) from None
     except ValueError:
         pass  # a function that does not tell its arguments
-    found = {
-        name: source(name, tuple(actions))
-        for name, actions in zip(index.infoset_names, index.action_names, strict=True)
-    }
-    return {name: shares for name, shares in found.items() if shares is not None}
+
+    sets = {}
+    for name, actions in zip(index.infoset_names, index.action_names, strict=True):
+        shares = source(name, tuple(actions))
+        if shares is not None:  # which `rest` is for
+            sets[name] = shares
+    return sets
 
 
 def _data(
-    game: ExtensiveGame, player: int, given: Mapping[str, Shares], rest: str | None, normalize: bool
+    game: ExtensiveGame, player: int, sets: Mapping[str, Shares], rest: str | None, normalize: bool
 ) -> dict[str, Any]:
-    index, sets = game.sequences[player].index, []
-    missing = [name for name in index.infoset_names if name not in given]
+    """Return a strategy after the schema of profiles, from the probabilities at information sets."""
+    index = game.sequences[player].index
+    missing = [name for name in index.infoset_names if name not in sets]
     if missing and rest is None:
-        more = f" and {len(missing) - 1} others" if len(missing) > 1 else ""
+        more = ""
+        if len(missing) > 1:
+            more = f" and {len(missing) - 1} others"
         raise ModelError(
             f"profile: nothing for information set {missing[0]!r}{more} of {game.players[player]}; "
             f"rest={UNIFORM!r} plays them uniformly"
         )
+
+    entries = []
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
-        shares = given.get(name, [Fraction(1, len(actions))] * len(actions))
-        shares = _by_label(shares)
+        uniform = [Fraction(1, len(actions))] * len(actions)
+        shares = _by_label(sets.get(name, uniform))
         if isinstance(shares, Mapping):
             for action in shares:
                 if action not in actions:
@@ -359,31 +384,42 @@ def _data(
                         unknown(f"profile: information set {name!r} has no action", action, actions)
                     )
             shares = [shares.get(action, 0) for action in actions]
-        values = [_plain(share) for share in shares]
-        if normalize or any(isinstance(share, np.float32 | np.float16) for share in shares):
+
+        # Numbers in single precision add up to 1 only nearly.
+        is_single = any(isinstance(share, np.float32 | np.float16) for share in shares)
+        values = list(map(_plain, shares))
+        if normalize or is_single:
             values = _normalized(values)
-        sets.append({"label": name, "actions": list(actions), "probabilities": values})
-    return {"information_sets": sets}
+        entries.append({"label": name, "actions": list(actions), "probabilities": values})
+    return {"information_sets": entries}
 
 
 def _by_label(shares: Shares) -> Shares:
     """Return a series of pandas with labels as a mapping, all other shares as they are."""
-    labels: Any = getattr(shares, "index", None) if hasattr(shares, "to_numpy") else None
-    if labels is None or callable(labels) or list(labels) == list(range(len(labels))):
+    if not hasattr(shares, "to_numpy"):
+        return shares
+    labels: Any = getattr(shares, "index", None)
+    if labels is None or callable(labels):
+        return shares
+    if list(labels) == list(range(len(labels))):  # those that pandas gives where there are none
         return shares
     return dict(zip(map(str, labels), shares, strict=True))
 
 
 def _normalized(values: list[Any]) -> list[Any]:
     """Return numbers divided by their sum, exactly unless there is a double; others as they are, to be refused."""
-    numbers: list[Any] = [parse_rational(one) if isinstance(one, str) else one for one in values]
-    total = None if None in numbers else sum(numbers)
-    if not total or not total > 0:
+    numbers: list[Any] = []
+    for value in values:
+        number = parse_rational(value) if isinstance(value, str) else value
+        if number is None:
+            return values
+        numbers.append(number)
+    total = sum(numbers)
+    if not total or not total > 0:  # neither of nan
         return values
-    return [
-        number / total if isinstance(total, float) else str(Fraction(number) / total)
-        for number in numbers
-    ]
+    if isinstance(total, float):
+        return [number / total for number in numbers]
+    return [str(Fraction(number) / total) for number in numbers]
 
 
 def _plain(share: Any) -> Any:

@@ -61,9 +61,11 @@ class RulesSituation(ImmutableSituation):
     @property
     def _moves(self) -> Sequence[Any]:
         player = self.rules.player(self.state)
+        if player == TERMINAL:
+            return ()
         if player == CHANCE:
             return [action for action, _ in self.rules.chance(self.state)]
-        return () if player == TERMINAL else self.rules.actions(self.state)
+        return self.rules.actions(self.state)
 
     @property
     def num_actions(self) -> int:
@@ -79,9 +81,8 @@ class RulesSituation(ImmutableSituation):
 
     @property
     def lottery(self) -> Sequence[Fraction]:
-        return chance_shares(
-            self.rules.title, [weight for _, weight in self.rules.chance(self.state)]
-        )
+        weights = [weight for _, weight in self.rules.chance(self.state)]
+        return chance_shares(self.rules.title, weights)
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
@@ -127,6 +128,8 @@ class PlayableRules:
         declared = getattr(self.rules, "limits", None)
         if isinstance(declared, GameLimits):
             return declared
+
+        # Level by level: all positions that are reached by the same number of moves.
         outcomes: set[tuple[Fraction, Fraction]] = set()
         actions = chance_actions = longest = visited = 0
         level: dict[Hashable, RulesSituation] = {self.root.position: self.root}
@@ -149,12 +152,14 @@ class PlayableRules:
                     actions = max(actions, count)
                 for child in map(situation.after, range(count)):
                     below[child.position] = child
-            level, longest = below, longest + bool(below)
+            level = below
+            if below:
+                longest += 1
+
         sums = {first + second for first, second in outcomes}
+        constant_sum = sums.pop() if len(sums) == 1 else None
         ranges = [(min(payoffs), max(payoffs)) for payoffs in zip(*outcomes, strict=True)]
-        return GameLimits.of_players(
-            ranges, longest, actions, chance_actions, sums.pop() if len(sums) == 1 else None
-        )
+        return GameLimits.of_players(ranges, longest, actions, chance_actions, constant_sum)
 
 
 class TreeSituation(ImmutableSituation):
@@ -176,11 +181,9 @@ class TreeSituation(ImmutableSituation):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        return (
-            self.playable.game.action_names[self.playable.infoset[self.node]]
-            if self.num_actions
-            else ()
-        )
+        if self.num_actions == 0:
+            return ()
+        return self.playable.game.action_names[self.playable.infoset[self.node]]
 
     @property
     def infoset(self) -> str:
@@ -236,11 +239,15 @@ class PlayableTree:
         openspiel: Any = None,
         ordered: OrderedGame | None = None,
     ) -> None:
-        self.game, self.rules, self.openspiel, self.ordered = game, rules, openspiel, ordered
-        self.title, self.players = game.title or "untitled", game.players
-        self.player: list[int] = (
-            game.player.tolist()
-        )  # single entries of lists are read faster than those of arrays
+        self.game = game
+        self.rules = rules
+        self.openspiel = openspiel
+        self.ordered = ordered
+        self.title = game.title or "untitled"
+        self.players = game.players
+
+        # Single entries of lists are read faster than those of arrays.
+        self.player: list[int] = game.player.tolist()
         self.infoset: list[int] = game.infoset.tolist()
         self.num_actions: list[int] = game.num_actions.tolist()
         self.first_child: list[int] = game.first_child.tolist()
@@ -288,10 +295,10 @@ class PlayableTree:
         if row not in self._worlds:
             nodes = np.flatnonzero(self.game.infoset == row)
             weights = self.game.chance_reach.take(nodes).numerators.tolist()
-            worlds = tuple(TreeSituation(self, node) for node in nodes.tolist())
-            self._worlds[row] = Worlds(
-                worlds, tuple(weights) if any(weights) else (1,) * len(worlds)
-            )
+            if not any(weights):  # chance does not lead here
+                weights = [1] * len(weights)
+            situations = [TreeSituation(self, node) for node in nodes.tolist()]
+            self._worlds[row] = Worlds(tuple(situations), tuple(weights))
         return self._worlds[row]
 
     def known(self, situation: TreeSituation, player: int | str) -> str:

@@ -203,7 +203,7 @@ def _filters(game: OrderedGame, step: Abstraction) -> Filters:
     code = parse_code(kind)
     if code is not None:
         filters = own_object(code)
-        with errors_named_by(kind):
+        with errors_named_by(code):
             several = filters if isinstance(filters, list | tuple) else [filters]
             own_filters = filters_step(several).filters
     if own_filters is not None:

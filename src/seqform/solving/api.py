@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
+from seqform.builders.games.catalog import source_of
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, Preprocess, Step
 from seqform.errors import InputError, SolveError
-from seqform.io.load import has_other_than_two_players, shares_positions
+from seqform.io.load import has_other_than_two_players, resolved, shares_positions
 from seqform.io.load import load as load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.abstraction import Filters, InformationFilter
@@ -32,11 +33,13 @@ from seqform.solving.preprocessing import (
 )
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
+from seqform.system.own_code import errors_named_by
 
 if TYPE_CHECKING:
     from seqform.solving.abstracted import AbstractedGame
     from seqform.solving.execute import Plan
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+    from seqform.system.sources import Source
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 
@@ -238,11 +241,14 @@ def game_for(
     by_positions = PositionGraph in concept.games and all(
         PositionGraph in one.models or ExtensiveGame not in one.models for one in steps or ()
     )
-    if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
-        return load(
-            game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
-        )
-    return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    source = source_of(game)
+    game = resolved(source)
+    with errors_named_by(source):
+        if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
+            return load(
+                game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
+            )
+        return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 
 def uniform_profile(game: Any) -> BehaviorProfile:
@@ -257,7 +263,7 @@ THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)
 
 
 def solve_anytime(
-    game: OrderedGame | str,
+    game: OrderedGame | str | Source,
     *,
     thresholds: Sequence[float] = THRESHOLDS,
     abstractions: Sequence[str | InformationFilter | Filters | Abstraction] | None = None,

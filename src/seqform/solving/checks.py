@@ -182,7 +182,7 @@ def check(
     """
     names = [name.replace("_", "-") for name, is_asked in claims.items() if is_asked]
     rows = read_constraints(constraints)
-    if isinstance(profile, str | Path) and is_solution_file(Path(profile)):
+    if is_solution_file(profile):
         require_nash_alone(profile, names, constraints=rows, responder=responder)
         solution = read_solution(profile, load(game, kind="ordered"))
         return solution.check(threads=2).certificate

@@ -35,15 +35,10 @@ MOST_BYTES = 2**24
 
 
 def made(source: Any) -> Any:
-    """Return the object that a text FILE.py:NAME names; anything else as it is.
-
-    Examples
-    --------
-    >>> made("kuhn"), made(3)
-    ('kuhn', 3)
-    """
-    code = parse_code(source) if isinstance(source, str) else None
-    return source if code is None else own_object(code)
+    """Return the object of a Python file that a source names; another source, and anything else, as it is."""
+    if isinstance(source, Source) and source.runs_code:
+        return own_object(source)
+    return source
 
 
 def own_object(code: Source) -> Any:
@@ -69,20 +64,17 @@ def own_object(code: Source) -> Any:
 
 
 @contextmanager
-def errors_named_by(text: object) -> Iterator[None]:
-    """Put a text FILE.py:NAME before the message of an error about the object that it names; no other text."""
+def errors_named_by(source: object) -> Iterator[None]:
+    """Put the text of a source FILE.py:NAME before the message of an error about its object; of nothing else."""
+    is_own = isinstance(source, Source) and source.runs_code
     try:
         yield
     except (InputError, GameError, BackendError) as error:
+        # Errors of the classes below these take more than a message.
         takes_message = type(error) in (InputError, GameError, BackendError, UnknownBackendError)
-        if (
-            not takes_message
-            or not isinstance(text, str)
-            or parse_code(text) is None
-            or text in str(error)
-        ):
+        if not is_own or not takes_message or str(source) in str(error):
             raise
-        raise type(error)(f"{text}: {error}") from None
+        raise type(error)(f"{source}: {error}") from None
     except Exception as error:
         failure = failure_of(error)
         if failure is None:

@@ -1,9 +1,9 @@
 """The reader of texts that name games, and objects of the user's own Python files.
 
 `parse_source` reads a text once, to a `Source`: its kind, the name and the arguments in it, and the files that are read
-for it. All else takes what it needs from there, and looks at no text: so the file that a command checks is the one that
-it reads. `parse_code` reads texts such as ``./mygame.py:HighCard(cards=5)``, which may also name backends, filters and
-evaluations; `seqform.system.own_code` runs what they name.
+for it. Commands, sweeps, checks of files and loaders hand this value on, and nothing else takes a text apart: so the
+file that a command checks is the one that it reads. `parse_code` reads texts such as ``./mygame.py:HighCard(cards=5)``,
+which may also name backends, filters and evaluations; `seqform.system.own_code` runs what they name.
 
 Nothing here imports the modules that read games, so that the command line refuses a mistyped name at once.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class SourceKind(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """What a text names.
+    """What a text names; it prints as the text itself.
 
     - `text`: The text itself.
     - `name`: In the catalog, as the catalog spells it, or "" for a text that can be no name; in OpenSpiel; or in a
@@ -59,6 +59,9 @@ class Source:
     path: Path | None = None
     others: tuple[Path, ...] = field(default=())
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def files(self) -> tuple[Path, ...]:
         """All files that are read for it, or run."""
@@ -69,14 +72,27 @@ class Source:
         """True if a Python file is run for it."""
         return self.kind is SourceKind.CODE
 
-    def with_argument(self, name: str, value: str) -> str:
-        """Return the text with another value of an argument that is given."""
-        head = self.text.partition("(")[0] if self.path is None else f"{self.path}:{self.name}"
-        parts = []
+    @property
+    def head(self) -> str:
+        """The text before the arguments, as it is written."""
+        if self.runs_code:  # the path of the file may have parentheses, too
+            return f"{self.path}:{self.name}"
+        return self.text.partition("(")[0]
+
+    @property
+    def specification(self) -> str:
+        """The text by which OpenSpiel itself names one of its games."""
+        return self.text.removeprefix(OPENSPIEL)
+
+    def with_argument(self, name: str, value: str) -> Source:
+        """Return the source with another value of an argument, which is added if it is not given."""
+        arguments = []
         for key, own in self.arguments or ():
-            new = value if key == name else own
-            parts.append(f"{key}={new}" if key else new)
-        return f"{head}({','.join(parts)})"
+            arguments.append((key, value if key == name else own))
+        if name not in [key for key, _ in arguments]:
+            arguments.append((name, value))
+        inside = ",".join(f"{key}={own}" if key else own for key, own in arguments)
+        return replace(self, text=f"{self.head}({inside})", arguments=tuple(arguments))
 
 
 def parse_source(text: str, known: Container[str]) -> Source:
@@ -95,16 +111,18 @@ def parse_source(text: str, known: Container[str]) -> Source:
     if text == STANDARD_INPUT:
         return Source(text, SourceKind.STANDARD_INPUT)
     if text.startswith(OPENSPIEL):
-        return _openspiel_source(text)
+        return openspiel_source(text.removeprefix(OPENSPIEL))
     code = parse_code(text)
     if code is not None:
         return code
+
     call = _CALL.fullmatch(text)
     name = "" if call is None else catalog_name(call["name"])
     path = Path(text)
     is_path = text.startswith((".", "/", "~")) or "/" in text.partition("(")[0] or "\\" in text
     if path.suffix.lower() in SUFFIXES or is_path or (name not in known and names_file(text)):
         return Source(text, SourceKind.FILE, path=path)
+
     inside = None if call is None else call["inside"]
     return Source(text, SourceKind.CATALOG, name, _pairs(inside))
 
@@ -125,22 +143,35 @@ def parse_code(text: str) -> Source | None:
     )
 
 
-def _openspiel_source(text: str) -> Source:
-    """Return a game of OpenSpiel's, with the parameters of games within it."""
-    specification = text.removeprefix(OPENSPIEL)
-    arguments = tuple(
-        (name, value.strip()) for name, value in _OPENSPIEL_ARGUMENT.findall(specification)
-    )
-    files = tuple(Path(value) for _, value in arguments if _is_there(value))
+def openspiel_source(specification: str) -> Source:
+    """Return the game that OpenSpiel names by a text, with the parameters of games within it.
+
+    Examples
+    --------
+    >>> openspiel_source("repeated_game(stage_game=matrix_pd(),num_repetitions=2)").arguments
+    (('stage_game', 'matrix_pd'), ('num_repetitions', '2'))
+    """
+    arguments = []
+    files = []
+    for name, written in _OPENSPIEL_ARGUMENT.findall(specification):
+        value = written.strip()
+        arguments.append((name, value))
+        if _is_there(value):
+            files.append(Path(value))
     return Source(
-        text, SourceKind.OPENSPIEL, specification.partition("(")[0], arguments, others=files
+        f"{OPENSPIEL}{specification}",
+        SourceKind.OPENSPIEL,
+        specification.partition("(")[0],
+        tuple(arguments),
+        others=tuple(files),
     )
 
 
 def _is_there(text: str) -> bool:
     """Return whether a text is the path of something other than a folder, pipes and devices included."""
+    path = Path(text)
     try:
-        return Path(text).exists() and not Path(text).is_dir()
+        return path.exists() and not path.is_dir()
     except (OSError, ValueError):  # no file can have this name
         return False
 
@@ -149,17 +180,26 @@ def _pairs(inside: str | None) -> tuple[tuple[str, str], ...] | None:
     """Return the names and values between parentheses."""
     if inside is None:
         return None
-    pairs: list[tuple[str, str]] = []
-    for part in inside.split(",") if inside.strip() else ():
+    if not inside.strip():
+        return ()
+    pairs = []
+    for part in inside.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
-        is_pair = bool(name and equals and value)
-        pairs.append((name, value) if is_pair else ("", part.strip()))
+        if name and equals and value:
+            pairs.append((name, value))
+        else:
+            pairs.append(("", part.strip()))
     return tuple(pairs)
 
 
 def catalog_name(text: str) -> str:
     """Return the name before the parameters of a text as the catalog spells it: in lower case, with "-" for "_"."""
     return text.partition("(")[0].strip().lower().replace("_", "-")
+
+
+def parameter_name(text: str) -> str:
+    """Return the name of a parameter as the catalog spells it: in lower case, with "_" for "-"."""
+    return text.lower().replace("-", "_")
 
 
 def no_such_game(name: str, known: Iterable[str]) -> GameError:
@@ -170,26 +210,28 @@ def no_such_game(name: str, known: Iterable[str]) -> GameError:
 
 def no_such_parameter(game: str, name: str, known: Iterable[str]) -> GameError:
     """Return the error for a parameter that a game of the catalog does not have."""
-    words = list(known)
-    has = f"its parameters are {', '.join(words)}" if words else "it has no parameters"
-    return GameError(f"{game} has no parameter {name!r}{suggestion(name, words)}; {has}")
+    parameters = list(known)
+    if parameters:
+        has = f"its parameters are {', '.join(parameters)}"
+    else:
+        has = "it has no parameters"
+    return GameError(f"{game} has no parameter {name!r}{suggestion(name, parameters)}; {has}")
 
 
-def require_source(text: str, known: Mapping[str, Iterable[str]]) -> None:
+def require_source(source: Source, known: Mapping[str, Iterable[str]]) -> None:
     """Raise the error of `seqform.load` for a name that is not in the catalog, or a file that is not there.
 
     `known` has the parameters of the games of the catalog by their names; others than these are refused, too.
     """
-    source = parse_source(text, known)
     if source.path is not None:
         require_file(source.path)
     elif source.kind is SourceKind.CATALOG and source.name:
         if source.name not in known:
-            raise no_such_game(text.partition("(")[0], known)
-        names = list(known[source.name])
+            raise no_such_game(source.head, known)
+        parameters = list(known[source.name])
         for name, _ in source.arguments or ():
-            if name and name.lower().replace("-", "_") not in names:
-                raise no_such_parameter(source.name, name, names)
+            if name and parameter_name(name) not in parameters:
+                raise no_such_parameter(source.name, name, parameters)
 
 
 def require_file(path: Path) -> None:

@@ -49,6 +49,11 @@ class StrategyName:
     code: tuple[Source, ...] = ()
 
     @property
+    def before_colon(self) -> str:
+        """The text before the first colon, as it is written; all of it without one."""
+        return self.text.partition(":")[0]
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """All files that are read for it, or run."""
         own = () if self.path is None else (self.path,)

@@ -21,6 +21,7 @@ from seqform.backends.iterative.run import require_checkpoint
 from seqform.cli.app import app, function_of
 from seqform.cli.file_use import Role, file_uses
 from seqform.experiments.store import open_store
+from seqform.system.sources import Source
 
 posix = pytest.mark.skipif(
     os.name != "posix", reason="the shell and the permissions are those of POSIX"
@@ -137,7 +138,7 @@ def test_every_parameter_that_can_name_a_file_is_declared_or_known_to_name_none(
         kinds = plain_types(hints[parameter])
         if Path in kinds:
             assert parameter in known, f"{name}: {parameter} is a path"
-        elif str in kinds:
+        elif kinds & {str, Source}:
             assert (parameter in known) != (parameter in plain), (
                 f"{name}: is {parameter} a file's name?"
             )

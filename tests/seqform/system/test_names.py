@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import Run
@@ -18,8 +22,10 @@ from seqform.errors import InputError, ParseError, SeqformError
 from seqform.experiments.declaration import expand, spec_from
 from seqform.play.agents import KINDS, named_agent
 from seqform.play.history import resume_session
+from seqform.solving.api import game_for
+from seqform.solving.concepts import concept_of
 from seqform.system.own_code import MOST_DIGITS
-from seqform.system.sources import SourceKind, parse_code, parse_source
+from seqform.system.sources import Source, SourceKind, parse_code, parse_source
 from seqform.system.strategy_names import FILE, WORDS, parse_strategy
 
 RUNNING = "from pathlib import Path\n\nPath('RAN').touch()\n\n\ndef f(x=1):\n    return x\n"
@@ -59,7 +65,7 @@ def test_a_text_has_one_kind_and_its_files(
     source = parse_source(text, catalog.names())
     assert (source.kind.name, source.name, list(map(str, source.files))) == (kind, name, files)
     assert source.runs_code == (kind == "CODE")
-    assert [path for path in files_of_game(text) if isinstance(path, Path)] == list(source.files)
+    assert [path for path in files_of_game(source) if isinstance(path, Path)] == list(source.files)
     assert not Path("RAN").exists()
 
 
@@ -100,6 +106,97 @@ def test_whatever_the_text_only_objects_of_python_files_run_code(text: str) -> N
     if source.kind is not SourceKind.CATALOG:
         with pytest.raises(SeqformError, match="a game of the catalog expected"):
             catalog.parse_spec(text)
+
+
+@given(PIECES)
+def test_what_is_read_prints_as_the_text_from_which_it_is_read_again(text: str) -> None:
+    source = parse_source(text, catalog.names())
+    assert str(source) == text
+    assert source == parse_source(str(source), catalog.names())
+
+
+NAMES = st.sampled_from(["kuhn", "Liars_Dice", "own.py:f", "./own(1).py:f", "openspiel:kuhn_poker"])
+ARGUMENTS = st.dictionaries(
+    st.sampled_from(["bet", "ante", "x"]), st.sampled_from(["1", "2/3", "a b", "0..4"]), max_size=3
+)
+
+
+@given(NAMES, ARGUMENTS, st.sampled_from(["bet", "y"]), st.sampled_from(["7", "1/2"]))
+def test_a_source_with_another_argument_is_the_one_that_its_text_names(
+    name: str, arguments: dict[str, str], changed: str, value: str
+) -> None:
+    inside = ", ".join(f"{key} = {given}" for key, given in arguments.items())
+    source = parse_source(f"{name} ({inside})" if ":" not in name else f"{name}({inside})", ())
+    expected = {**arguments, changed: value}
+    found = source.with_argument(changed, value)
+    assert found == parse_source(str(found), ())
+    assert (found.kind, found.name, found.path) == (source.kind, source.name, source.path)
+    assert dict(found.arguments or ()) == expected
+
+
+@contextmanager
+def opened_files(folder: Path) -> Iterator[set[Path]]:
+    """Collect the files of a folder that are opened meanwhile."""
+    opened: set[Path] = set()
+    is_on = [True]
+
+    def note(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and is_on[0] and isinstance(arguments[0], str | Path):
+            path = Path(arguments[0]).absolute()
+            if folder in path.parents and "__pycache__" not in path.parts:
+                opened.add(path)
+
+    sys.addaudithook(note)  # which cannot be taken away again
+    try:
+        yield opened
+    finally:
+        is_on[0] = False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kuhn",
+        "kuhn(bet=2)",
+        "kuhn.efg",
+        "kuhn(1).efg",
+        "./kuhn",
+        "./game.py:game",
+        "game.py:game(x=2)",
+        "openspiel:efg_game(filename=kuhn.efg)",
+    ],
+)
+@pytest.mark.parametrize("concept", ["nash", "subgame-perfect"])
+def test_the_files_of_a_source_are_those_that_are_opened_for_it(
+    text: str, concept: str, folder: Path
+) -> None:
+    if text.startswith("openspiel:"):
+        pytest.importorskip("pyspiel", reason="pyspiel is an optional extra")
+    for name in ("kuhn.efg", "kuhn(1).efg"):
+        sf.save("kuhn", name)
+    Path("kuhn").write_bytes(Path("kuhn.efg").read_bytes())
+    Path("game.py").write_text(
+        "import seqform as sf\n\n\ndef game(x=1):\n    return sf.bimatrix_game([[x, 0], [0, 1]])\n",
+        encoding="utf-8",
+    )
+    source = catalog.source_of(text)
+    with opened_files(folder) as opened:
+        game_for(text, concept_of(concept, {}), None)
+    assert opened == {path.absolute() for path in source.files}
+
+
+def test_a_text_is_taken_apart_once_on_its_way_into_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = []
+
+    def counted(text: str, known: Any) -> Source:
+        texts.append(text)
+        return parse_source(text, known)
+
+    monkeypatch.setattr(catalog, "parse_source", counted)
+    for concept in ("nash", "subgame-perfect"):
+        texts.clear()
+        game_for("tic-tac-toe(board=XOXOXO...)", concept_of(concept, {}), None)
+        assert texts == ["tic-tac-toe(board=XOXOXO...)"]
 
 
 def test_a_file_with_the_name_of_a_game_and_parentheses_is_a_file_everywhere(seqform: Run) -> None:

@@ -9,6 +9,7 @@ from command_line import Run
 import seqform as sf
 from seqform.errors import InputError, SeqformError
 from seqform.system.own_code import made, own_function
+from seqform.system.sources import parse_source
 
 
 @pytest.mark.parametrize("failure", ["SystemExit(7)", 'ValueError("two\\nlines")'])
@@ -16,19 +17,19 @@ def test_a_failure_of_own_code_is_one_line_that_names_it(failure: str, tmp_path:
     path = tmp_path / "own.py"
     path.write_text(f"def fails(*state):\n    raise {failure}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
-        made(f"{path}:fails")
+        made(parse_source(f"{path}:fails", ()))
     with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
         own_function(f"{path}:fails")(1)
     path = tmp_path / "ends.py"
     path.write_text(f"raise {failure}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"cannot be run: \w+: (7|two lines)$"):
-        made(f"{path}:anything")
+        made(parse_source(f"{path}:anything", ()))
 
 
 def test_a_link_to_a_file_of_another_ending_is_run(tmp_path: Path) -> None:
     (tmp_path / "real").write_text("number = 3\n", encoding="utf-8")
     (tmp_path / "link.py").symlink_to("real")
-    assert made(f"{tmp_path}/link.py:number") == 3
+    assert made(parse_source(f"{tmp_path}/link.py:number", ())) == 3
 
 
 def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
@@ -36,7 +37,7 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path.touch()
     os.truncate(path, 3 * 2**30)
     with pytest.raises(InputError, match="more than 16,777,216 bytes"):
-        made(f"{path}:anything")
+        made(parse_source(f"{path}:anything", ()))
 
 
 def test_an_object_of_another_kind_is_named(tmp_path: Path) -> None:

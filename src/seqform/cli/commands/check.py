@@ -31,6 +31,7 @@ from seqform.playable import PlayableTree
 from seqform.solving.certifiers import CERTIFIERS, certifiers_of, evident_claims
 from seqform.solving.checks import require_nash_alone, verdict
 from seqform.solving.submission import Submission
+from seqform.system.sources import Source
 from seqform.verify.guarantee import check_strategy
 
 
@@ -122,7 +123,7 @@ def check(
 
 
 def _check_one(
-    game: str,
+    game: Source,
     path: Path,
     player: str,
     shown: ResultOutput,
@@ -156,7 +157,9 @@ def _check_one(
     shown.write(lambda: data, guarantee.report)
 
 
-def _check_solution(game: str, path: Path, shown: ResultOutput, target_gap: float | None) -> None:
+def _check_solution(
+    game: Source, path: Path, shown: ResultOutput, target_gap: float | None
+) -> None:
     """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
         ordered = load(game, kind="ordered")

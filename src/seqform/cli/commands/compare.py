@@ -62,6 +62,7 @@ from seqform.models.numbers.algebraic import AlgebraicNumber, Polynomial, Ration
 from seqform.models.numbers.text import write_rational
 from seqform.solving.concepts import equilibrium_concepts
 from seqform.system import watch
+from seqform.system.sources import Source
 
 CONCEPTS = equilibrium_concepts()
 
@@ -172,7 +173,7 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
 def vary(
     game: Game,
     other: Annotated[
-        str | None, ParameterNote(names="games"), FileUse(Role.READ, files_of_game)
+        Source | None, ParameterNote(names="games"), FileUse(Role.READ, files_of_game)
     ] = None,
     *,
     output: OutputFile = None,

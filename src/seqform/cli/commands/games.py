@@ -41,7 +41,7 @@ from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
 from seqform.io.load import has_other_than_two_players, ordered_of, save
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import count
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.text import write_rational
 from seqform.solving import api
 from seqform.solving.chain import applied
@@ -226,7 +226,11 @@ def shrink(
     from seqform.solving.abstracted import abstract_game
 
     with progress() as callback:
-        ordered = api.load(game, kind="ordered") if catalog.is_ordered(game) else ordered_of(game)
+        ordered: OrderedGame | None
+        if catalog.is_ordered(game):  # also where the tree is given by other rules
+            ordered = api.load(game, kind="ordered")
+        else:
+            ordered = ordered_of(game)
         if ordered is not None:
             sizes = count(ordered)
             usual = (PUBLISHED, LOSSLESS) if ordered.is_even else (LOSSLESS,)

@@ -8,13 +8,14 @@ from seqform.cli.common import Json, ResultOutput, out
 from seqform.cli.parameters import ParameterNote
 from seqform.models.numbers.text import short
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
+from seqform.system.sources import Source
 
 if TYPE_CHECKING:
     from seqform.backends.registry import BackendInfo
 
 
 def games(
-    name: Annotated[str | None, ParameterNote(names="games")] = None,
+    name: Annotated[Source | None, ParameterNote(names="games")] = None,
     *,
     shown: ResultOutput,
 ) -> None:
@@ -24,7 +25,7 @@ def games(
     """
     from seqform.builders.games.catalog import games as catalog_games
 
-    entries = catalog_games(name or "")
+    entries = catalog_games("" if name is None else name.text)
     if shown.form == "table" and name is None:
         out.print(_catalog_table())
         return

@@ -23,6 +23,7 @@ from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import require
+from seqform.system.sources import Source
 
 
 @filled(
@@ -81,7 +82,7 @@ def draw(
         print_message("--compare is --versus now; use the new name")
         versus = versus or compare
     row = _row(game, where)
-    source: Any = game
+    source: Any = game.path if is_solution_file(game.path) else game
     shown: Any = profile
     if row is not None:
         source = row.game
@@ -142,7 +143,7 @@ def draw(
     if nodes is None and is_picture and picture.scene.folded:
         further = "ACTIONS a part" if public else "SET a part, -o FILE.html unfolds all"
         print_message(f"{picture.scene.folded} drawn: --nodes N draws more, --at {further}")
-    if public and shown is None and not is_solution_file(Path(game)):
+    if public and shown is None and not is_solution_file(game.path):
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
@@ -217,13 +218,13 @@ def chart(
         raise OptionError("--profile and --concept: only one of them")
     chosen = player_of(player)
     row = _row(game, where)
-    source: Any = game
+    source: Any = game.path if is_solution_file(game.path) else game
     shown: Any = profile
     if row is not None:
         source = row.game
         shown = row
     with progress() as callback:
-        if row is None and profile is None and not is_solution_file(Path(game)):
+        if row is None and profile is None and not is_solution_file(game.path):
             require_tree(game, reading.max_nodes, "solved here")
             solved = Nash() if concept is None else concept_of(concept, {})
             tree = api.game_for(game, solved, None, **vars(reading), progress=callback)
@@ -253,9 +254,9 @@ def chart(
         picture.save(output)
 
 
-def _row(game: str, where: list[str] | None) -> Equilibrium | OrderedEquilibrium | None:
+def _row(game: Source, where: list[str] | None) -> Equilibrium | OrderedEquilibrium | None:
     """Return the answer of the case that options choose in a sweep's store; None where the game is no store."""
-    if not is_store_name(game):
+    if game.path is None or not is_store_name(str(game.path)):
         refuse(f"without the store of a sweep: {game} is none", "--where")
         return None
     refuse("with the store of a sweep", "--profile", "--concept", "--normalize", "--max-nodes")
@@ -263,7 +264,7 @@ def _row(game: str, where: list[str] | None) -> Equilibrium | OrderedEquilibrium
     from seqform.experiments.sweep import solve_row
 
     with progress() as callback:
-        answer = solve_row(game, *(where or ()), progress=callback)
+        answer = solve_row(game.path, *(where or ()), progress=callback)
     if isinstance(answer, PositionEquilibrium):
         raise OptionError(
             f"{game}: the case is solved as a graph of positions, which has no chart or picture"

@@ -34,13 +34,16 @@ from seqform.io.profiles import game_data, profile_data
 from seqform.models.options import argument, one_of
 from seqform.system import watch
 from seqform.system.own_code import own_function
+from seqform.system.sources import Source
 
 SCHEMA = 1
 AHEAD = {"depth", "evaluate", "memory", "deepening", "time_limit"}
 CHECKPOINTS = [a * 10**k for k in range(2, 12) for a in (1, 3)]
 
 
-def _self_played(game: str, *, simulations: int = SELF_PLAYS, **settings: Any) -> SmoothUctResult:
+def _self_played(
+    game: Source, *, simulations: int = SELF_PLAYS, **settings: Any
+) -> SmoothUctResult:
     """Play by Smooth UCT, with a row of the table for each of `CHECKPOINTS` on the way."""
     reached = [stop for stop in CHECKPOINTS if stop <= simulations]
     return smooth_uct(game, simulations=simulations, checkpoints=reached, **settings)

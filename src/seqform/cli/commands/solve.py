@@ -52,6 +52,7 @@ from seqform.solving.preprocessing import ANYTIME, NO_STEP, PREPROCESSORS, steps
 from seqform.solving.request import Arguments
 from seqform.system import watch
 from seqform.system.console import Text
+from seqform.system.sources import Source
 
 if TYPE_CHECKING:
     from seqform.analysis.ranges import PayoffSets
@@ -391,7 +392,7 @@ LINE = "{:<15}{:>27}{:>12}{:>14}{:>12}{:>12}{:>10}{:>10}"
 
 
 def _walk(
-    game: str, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool
+    game: Source, *, backend: str | None, options: SolveOptions, output: Path | None, json: bool
 ) -> None:
     """Show each step as soon as it is certified, and keep the best strategies so far in a file.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from seqform.builders.games.catalog import source_of
 from seqform.builders.games.entry import format_value
 from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import (
@@ -175,7 +176,8 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
         for axis in grid.axes:
             texts = [value for value in axis.values if isinstance(value, str)]
             if axis.role == "game":
-                add_files(Role.READ, "the game", files_of_all(files_of_game)(texts))
+                for text in texts:
+                    add_files(Role.READ, "the game", files_of_game(source_of(text)))
             elif axis.name in ("backend", "preprocess"):
                 for value in axis.values:
                     if isinstance(value, tuple):  # steps

@@ -13,6 +13,7 @@ from seqform.io.pages import hash_of
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, rounded
+from seqform.play.agents import named_agent
 from seqform.play.display import (
     FELT,
     NATURE,
@@ -160,7 +161,7 @@ class Page:
         named: dict[str, Any] = {
             "title": self.session.playable.title,
             "seats": self.session.playable.players,
-            "strategy": self.session.agent.name.partition(":")[0],
+            "strategy": named_agent(self.session.agent.name).before_colon,
             "moves": self._moves,
             "actions": lambda events: ", ".join(event.action for event in self._shown(events)),
         }
