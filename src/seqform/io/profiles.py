@@ -174,7 +174,7 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
     """Return the plans of all equilibria in the file of a complete search; none of another file."""
     if not isinstance(data, Mapping) or "complete" not in data:
         return ()
-    stored = data.get("plans")
+    stored: Any = data.get("plans")
     is_pair = isinstance(stored, list) and len(stored) == 2
     if not is_pair or not all(isinstance(plans, list) for plans in stored):
         raise ModelError('"plans": a pair of lists of plans expected')
