@@ -30,7 +30,14 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.io.json_values import action_places, errors_located, exact_number, json_file, to_json
+from seqform.io.json_values import (
+    action_places,
+    errors_located,
+    exact_number,
+    field_of,
+    json_file,
+    to_json,
+)
 from seqform.io.load import load
 from seqform.io.profiles import (
     gambit_lines,
@@ -81,23 +88,23 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
     """
     if gambit_lines(Path(path)):
         return None
-    whole, game = json_file(Path(path)), load(game)
+    content = json_file(Path(path))
+    tree = load(game)
     with errors_located(path):
-        data = numbered(whole, number)
-    if not isinstance(data, Mapping) or (
-        data.get("beliefs") is None and data.get("family") is None
-    ):
-        return None
-    with errors_located(path):
-        profile = profile_from_data(data, game)
+        data = numbered(content, number)
+        has_family = field_of(data, "family") is not None
+        has_beliefs = field_of(data, "beliefs") is not None
+        if not has_family and not has_beliefs:
+            return None
+
+        profile = profile_from_data(data, tree)
         family = None
-        if data.get("family") is not None:
-            family = family_from_data(_by_players(data, "family", game), game)
-            if data.get("beliefs") is None:
-                return Assessment(profile, beliefs_of(game, family), family)
-        return Assessment(
-            profile, beliefs_from_data(_by_players(data, "beliefs", game), game), family
-        )
+        if has_family:
+            family = family_from_data(_by_players(data, "family", tree), tree)
+            if not has_beliefs:
+                return Assessment(profile, beliefs_of(tree, family), family)
+        beliefs = beliefs_from_data(_by_players(data, "beliefs", tree), tree)
+        return Assessment(profile, beliefs, family)
 
 
 def _by_players(data: Mapping[str, Any], part: str, game: ExtensiveGame) -> Any:
@@ -108,30 +115,33 @@ def _by_players(data: Mapping[str, Any], part: str, game: ExtensiveGame) -> Any:
     items = data[part]
     if not isinstance(items, list) or len(items) != 2:
         return items
-    names = [
-        own if isinstance(own, str) else listed
-        for own, listed in zip(names_in(items), names_in(data.get("players")), strict=True)
-    ]
+    names = list(names_in(data.get("players")))
+    for place, name in enumerate(names_in(items)):
+        if isinstance(name, str):
+            names[place] = name
     return in_order_of_players(items, names, game)
 
 
 def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
     """Return the ``beliefs`` and ``family`` parts of the schema."""
-    family = assessment.family
-    return {
-        "beliefs": [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)],
-        "family": None
-        if family is None
-        else [_plan_data(game.players[player], family[player]) for player in (0, 1)],
-    }
+    beliefs = [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)]
+    family = None
+    if assessment.family is not None:
+        family = list(map(_plan_data, game.players, assessment.family))
+    return {"beliefs": beliefs, "family": family}
 
 
 def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
     """Return the beliefs that the ``beliefs`` part of a file describes, its objects in the order of the players."""
-    numbers = cache(lambda infoset: {name: k for k, name in enumerate(game.action_names[infoset])})
+
+    @cache
+    def numbers(infoset: int) -> dict[str, int]:
+        return {name: number for number, name in enumerate(game.action_names[infoset])}
+
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player, item, row, where in _sets_of_both(data, game, "beliefs"):
-        infoset, seen = int(game.sequences[player].infosets[row]), set[int]()
+        infoset = int(game.sequences[player].infosets[row])
+        seen = set[int]()
         for entry in _nodes(item, where):
             node = _node(game, entry.get("path"), numbers, where)
             if game.infoset[node] != infoset:
@@ -145,19 +155,17 @@ def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
 
 def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
     """Return the family that the ``family`` part of a file describes, its objects in the order of the players."""
-    weights = [
-        [[Fraction(int(k == 0))] for k in range(len(sequences.index))]
-        for sequences in game.sequences
-    ]
+    weights: list[list[list[Fraction]]] = []
+    for sequences in game.sequences:
+        others = [[Fraction(0)] for _ in range(len(sequences.index) - 1)]
+        weights.append([[Fraction(1)], *others])  # 1 of the empty sequence
     for player, item, row, where in _sets_of_both(data, game, "family"):
         index = game.sequences[player].index
         start = int(index.first_sequence[row])
         for place, coefficients in _weights(item, index, row, where):
             weights[player][start + place] = [exact_number(value, where) for value in coefficients]
-    first, second = (
-        _plan(data[player], sequences.index, weights[player])
-        for player, sequences in enumerate(game.sequences)
-    )
+    first = _plan(data[0], game.sequences[0].index, weights[0])
+    second = _plan(data[1], game.sequences[1].index, weights[1])
     return EpsilonFamily((first, second))
 
 
@@ -166,7 +174,9 @@ def _plan(
 ) -> PlanFamily:
     if "denominator" not in data:
         return PlanFamily(index, _polynomials(weights), _mixture(data.get("mixed"), index))
-    where, coefficients = f"family, player {index.player + 1}, denominator", data["denominator"]
+
+    where = f"family, player {index.player + 1}, denominator"
+    coefficients = data["denominator"]
     if not isinstance(coefficients, list) or not coefficients:
         raise ModelError(f"{where}: a list of coefficients expected")
     weights[0] = [exact_number(value, where) for value in coefficients]
@@ -177,102 +187,100 @@ def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
     if data is None:
         return None
     where = f"family, player {index.player + 1}, mixed"
-    if (
-        not isinstance(data, list)
-        or not data
-        or not all(isinstance(item, Mapping) for item in data)
-    ):
+    is_list = isinstance(data, list) and len(data) > 0
+    if not is_list or not all(isinstance(item, Mapping) for item in data):
         raise ModelError(f'{where}: a list of objects with "strategy" and "weights" expected')
+
+    # The matrix has a row for each pure strategy, with ones at its sequences, the empty one among them.
     places = {name: place for place, name in enumerate(index.names)}
-    rows, columns, weights = list[int](), list[int](), list[list[Fraction]]()
+    rows: list[int] = []
+    columns: list[int] = []
+    weights: list[list[Fraction]] = []
     for row, item in enumerate(data):
-        names, coefficients, here = (
-            item.get("strategy"),
-            item.get("weights"),
-            f"{where}, strategy number {row + 1}",
-        )
-        if not isinstance(names, list) or not all(
-            isinstance(name, str) and name in places for name in names
-        ):
-            raise ModelError(f'{here}: "strategy", a list of sequences of the game, expected')
+        place = f"{where}, strategy number {row + 1}"
+        played = {0, *_sequences(item.get("strategy"), places, place)}
+        rows += [row] * len(played)
+        columns += sorted(played)
+
+        coefficients = item.get("weights")
         if not isinstance(coefficients, list) or not coefficients:
             raise ModelError(
-                f'{here}: "weights", a list of coefficients, that of ε^0 first, expected'
+                f'{place}: "weights", a list of coefficients, that of ε^0 first, expected'
             )
-        played = sorted({0, *(places[name] for name in names)})
-        rows += [row] * len(played)
-        columns += played
-        weights.append([exact_number(value, here) for value in coefficients])
-    ones = ExactArray.ones(len(rows))
-    shape = (len(weights), len(index))
-    return Mixture(
-        ExactMatrix.from_entries(
-            shape, np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), ones
-        ),
-        _polynomials(weights),
+        weights.append([exact_number(value, place) for value in coefficients])
+    pure = ExactMatrix.from_entries(
+        (len(weights), len(index)),
+        np.array(rows, dtype=np.int64),
+        np.array(columns, dtype=np.int64),
+        ExactArray.ones(len(rows)),
     )
+    return Mixture(pure, _polynomials(weights))
+
+
+def _sequences(names: Any, places: Mapping[str, int], where: str) -> list[int]:
+    """Return the places of the sequences of a pure strategy."""
+    if isinstance(names, list):
+        sequences = [places[name] for name in names if isinstance(name, str) and name in places]
+        if len(sequences) == len(names):
+            return sequences
+    raise ModelError(f'{where}: "strategy", a list of sequences of the game, expected')
 
 
 def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
     sequences = game.sequences[player]
-    nodes_of: dict[int, list[int]] = {}
-    for node in np.flatnonzero(
-        (game.player == player) & np.asarray(beliefs.probability > 0, dtype=bool)
-    ).tolist():
-        nodes_of.setdefault(int(game.infoset[node]), []).append(node)
+    is_believed = np.asarray(beliefs.probability > 0, dtype=bool)
+    nodes_of: dict[int, list[dict[str, Any]]] = {}
+    for node in np.flatnonzero((game.player == player) & is_believed).tolist():
+        probability = write_rational(Fraction(beliefs.probability[node]))
+        entry = {"path": list(game.path(node)), "probability": probability}
+        nodes_of.setdefault(int(game.infoset[node]), []).append(entry)
+
     sets = []
     for row in sequences.index.order.tolist():
-        nodes = [
-            {
-                "path": list(game.path(node)),
-                "probability": write_rational(Fraction(beliefs.probability[node])),
-            }
-            for node in nodes_of[int(sequences.infosets[row])]
-        ]
+        nodes = nodes_of[int(sequences.infosets[row])]
         sets.append({"label": sequences.index.infoset_names[row], "nodes": nodes})
     return {"name": game.players[player], "information_sets": sets}
 
 
 def _plan_data(name: str, plan: PlanFamily) -> dict[str, Any]:
-    index, orders = plan.index, [part.to_fractions() for part in plan.weights.coefficients]
+    index = plan.index
+    weight_of = _polynomials_data(plan.weights)
     sets = []
     for row in index.order.tolist():
         start, stop = index.first_sequence[row : row + 2].tolist()
-        weights = [
-            _trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)
-        ]
         names = list(index.action_names[row])
+        weights = weight_of[start:stop]
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
-    more: dict[str, Any] = (
-        {} if plan.mixture is None else {"mixed": _mixture_data(index, plan.mixture)}
-    )
-    more |= (
-        {"denominator": _trimmed([order[0] for order in orders])}
-        if isinstance(plan, RationalPlanFamily)
-        else {}
-    )
-    return {"name": name, "information_sets": sets, **more}
+
+    data: dict[str, Any] = {"name": name, "information_sets": sets}
+    if plan.mixture is not None:
+        data["mixed"] = _mixture_data(index, plan.mixture)
+    if isinstance(plan, RationalPlanFamily):
+        data["denominator"] = weight_of[0]
+    return data
 
 
 def _mixture_data(index: SequenceIndex, mixture: Mixture) -> list[dict[str, Any]]:
-    pure, orders = (
-        mixture.strategies,
-        [part.to_fractions() for part in mixture.weights.coefficients],
-    )
-    return [
-        {
-            "strategy": [
-                index.names[sequence] for sequence in pure.columns[start + 1 : stop].tolist()
-            ],
-            "weights": _trimmed([order[row] for order in orders]),
-        }
-        for row, (start, stop) in enumerate(pairwise(pure.row_start.tolist()))
-    ]
+    pure = mixture.strategies
+    data = []
+    bounds = pairwise(pure.row_start.tolist())
+    for weights, (start, stop) in zip(_polynomials_data(mixture.weights), bounds, strict=True):
+        sequences = pure.columns[start + 1 : stop].tolist()  # the first one is the empty sequence
+        names = [index.names[sequence] for sequence in sequences]
+        data.append({"strategy": names, "weights": weights})
+    return data
 
 
-def _trimmed(coefficients: list[Fraction]) -> list[str]:
-    used = max((k for k, value in enumerate(coefficients) if value), default=0)
-    return [write_rational(value) for value in coefficients[: used + 1]]
+def _polynomials_data(polynomials: PolynomialArray) -> list[list[str]]:
+    """Return the coefficients of each polynomial, that of ε^0 first, without zeros at the end."""
+    orders = [coefficients.to_fractions() for coefficients in polynomials.coefficients]
+    data = []
+    for coefficients in zip(*orders, strict=True):
+        used = list(coefficients)
+        while len(used) > 1 and used[-1] == 0:
+            used.pop()
+        data.append(list(map(write_rational, used)))
+    return data
 
 
 def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
@@ -288,9 +296,10 @@ def _weights(
     item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
 ) -> list[tuple[int, list[Any]]]:
     """Return the places of an information set's actions, from 0, with their coefficients."""
-    places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
-    lists = isinstance(weights, list) and all(isinstance(part, list) and part for part in weights)
-    if not isinstance(weights, list) or not lists or len(weights) != len(places):
+    places = action_places(item.get("actions"), index, row, where)
+    weights: Any = item.get("weights")
+    is_complete = isinstance(weights, list) and len(weights) == len(places)
+    if not is_complete or not all(isinstance(part, list) and part for part in weights):
         raise ModelError(
             f'{where}: "weights", {len(places)} lists of coefficients, that of ε^0 first, expected'
         )
@@ -311,7 +320,10 @@ def _node(
         )
     node = 0
     for action in path:
-        number = None if game.infoset[node] < 0 else numbers(int(game.infoset[node])).get(action)
+        number = None
+        infoset = int(game.infoset[node])
+        if infoset >= 0:  # the game goes on here
+            number = numbers(infoset).get(action)
         if number is None:
             raise ModelError(
                 f"{where}: there is no action {shown_value(action)} at {_place(game, node)}"
@@ -329,9 +341,8 @@ def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
         raise ModelError(
             f"family: polynomials of degree {length - 1:,}, which no tremble of this game needs"
         )
-    return PolynomialArray(
-        tuple(map(ExactArray.of, zip_longest(*coefficients, fillvalue=Fraction(0))))
-    )
+    orders = zip_longest(*coefficients, fillvalue=Fraction(0))
+    return PolynomialArray(tuple(map(ExactArray.of, orders)))
 
 
 def _sets_of_both(
@@ -340,8 +351,7 @@ def _sets_of_both(
     """Yield every information set's player, object, row, and place in words; each of the game's comes once."""
     if not isinstance(data, list) or len(data) != 2:
         raise ModelError(f'"{what}" is a list of two objects, one for each player')
-    for player in (0, 1):
-        for found in information_sets(
-            data[player], game.sequences[player].index, f"{what} of player {player + 1}"
-        ):
-            yield (player, *found)
+    for player, item in enumerate(data):
+        index = game.sequences[player].index
+        for place in information_sets(item, index, f"{what} of player {player + 1}"):
+            yield (player, *place)

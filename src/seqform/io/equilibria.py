@@ -112,30 +112,41 @@ def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
     """Return the ``certificate`` part of the schema."""
-    return {
-        "exact": certificate.exact,
-        **({"stored": True} if certificate.stored else {}),
-        **{
-            name: numbers_data(getattr(certificate, name))
-            for name in ("values", "best_response_values", "regrets")
-        },
-        **{
-            name: number_data(getattr(certificate, name))
-            for name in ("nash_conv", "exploitability")
-        },
-        "checks": dict(certificate.checks),
-        "claims": certificate.claims,
-        **{name: numbers_data(certificate.figure(name)) for name in certificate.figures},
-        "note": certificate.note,
-    }
+    data: dict[str, Any] = {"exact": certificate.exact}
+    if certificate.stored:
+        data["stored"] = True
+    for name in ("values", "best_response_values", "regrets"):
+        data[name] = numbers_data(getattr(certificate, name))
+    for name in ("nash_conv", "exploitability"):
+        data[name] = number_data(getattr(certificate, name))
+    data["checks"] = dict(certificate.checks)
+    data["claims"] = certificate.claims
+    for name in certificate.figures:
+        data[name] = numbers_data(certificate.figure(name))
+    data["note"] = certificate.note
+    return data
 
 
 def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     """Return an equilibrium as plain data, after the module's schema."""
-    game, raw = equilibrium.game, equilibrium.raw
+    game = equilibrium.game
+    raw = equilibrium.raw
     players = profile_data(game, equilibrium.profile)
-    for data, value in zip(players, equilibrium.values, strict=True):
-        data["value"] = number_data(value)
+    for player, value in zip(players, equilibrium.values, strict=True):
+        player["value"] = number_data(value)
+
+    witness = None
+    if equilibrium.witness is not None:
+        witness = profile_data(game, equilibrium.witness)
+
+    evidence: dict[str, Any] = {}
+    if equilibrium.assessment is not None:
+        evidence |= assessment_data(game, equilibrium.assessment)
+    if equilibrium.profiles is not None:
+        evidence["profile_set"] = profile_set_data(equilibrium.profiles)
+    if equilibrium.constraints:
+        evidence["constraints"] = list(map(constraint_data, equilibrium.constraints))
+
     return {
         "schema": SCHEMA,
         "game": game_data(game),
@@ -144,18 +155,8 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "players": players,
         "values": numbers_data(equilibrium.values),
         "certificate": certificate_data(equilibrium.certificate),
-        "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
-        **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
-        **(
-            {}
-            if equilibrium.profiles is None
-            else {"profile_set": profile_set_data(equilibrium.profiles)}
-        ),
-        **(
-            {"constraints": [constraint_data(row) for row in equilibrium.constraints]}
-            if equilibrium.constraints
-            else {}
-        ),
+        "witness": witness,
+        **evidence,
         "raw": {
             "termination": str(raw.termination),
             **attributes(raw, "status", "solver"),
@@ -172,7 +173,7 @@ def bases_data(bases: Sequence[BasisNames]) -> dict[str, Any]:
     """Return the ``bases`` part of the schema; nothing without any."""
     if not bases:
         return {}
-    return {"bases": [[list(names) for names in basis] for basis in bases]}
+    return {"bases": [list(map(list, basis)) for basis in bases]}
 
 
 def constraint_data(row: ShadowPrice) -> dict[str, Any]:
@@ -189,18 +190,29 @@ def profile_set_data(profiles: UtilityProfileSet | PayoffSet) -> dict[str, Any]:
     return {"pure": profiles.pure, "boxes": boxes}
 
 
-def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
+def positions_data(equilibrium: PositionEquilibrium) -> dict[str, Any]:
     """Return an equilibrium as plain data, after the module's schema."""
-    strategy = found.strategy
+    strategy = equilibrium.strategy
     graph = strategy.graph
-    labels = [
-        unique_names(
-            [graph.move_label(position, move) for move in range(len(graph.moves(position)))]
-        )
-        for position in range(len(graph))
-    ]
+    labels = [_move_labels(graph, position) for position in range(len(graph))]
     paths = _paths(graph, labels)
-    return {
+
+    decisions = []
+    for position in np.flatnonzero(graph.player >= 0).tolist():
+        moves = {}
+        for move, share in strategy.at(position).items():
+            moves[labels[position][move]] = write_rational(share)
+        decisions.append(
+            {
+                "position": position,
+                "path": paths[position],
+                "player": graph.players[int(graph.player[position])],
+                "actions": list(labels[position]),
+                "moves": moves,
+            }
+        )
+
+    data: dict[str, Any] = {
         "schema": SCHEMA,
         "game": {
             "title": graph.title,
@@ -209,44 +221,40 @@ def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
             "note": graph.note,
         },
         "concept": "subgame-perfect",
-        "values": [write_rational(value) for value in found.values],
-        **({} if found.profiles is None else {"profile_set": profile_set_data(found.profiles)}),
-        "strategy": [
-            {
-                "position": position,
-                "path": paths[position],
-                "player": graph.players[int(graph.player[position])],
-                "actions": list(labels[position]),
-                "moves": {
-                    labels[position][move]: write_rational(share)
-                    for move, share in strategy.at(position).items()
-                },
-            }
-            for position in np.flatnonzero(graph.player >= 0).tolist()
-        ],
-        "next": [list(graph.moves(position)) for position in range(len(graph))],
+        "values": list(map(write_rational, equilibrium.values)),
     }
+    if equilibrium.profiles is not None:
+        data["profile_set"] = profile_set_data(equilibrium.profiles)
+    data["strategy"] = decisions
+    data["next"] = [list(graph.moves(position)) for position in range(len(graph))]
+    return data
+
+
+def _move_labels(graph: PositionGraph, position: int) -> tuple[str, ...]:
+    moves = range(len(graph.moves(position)))
+    return unique_names([graph.move_label(position, move) for move in moves])
 
 
 def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
     """Return the sizes of a game as plain data, and the sum of all players' payoffs, null unless it is constant."""
-    players = {
-        f"positions of player {player}": int(np.count_nonzero(graph.player == player - 1))
-        for player in range(1, len(graph.players) + 1)
-    }
-    totals = {
-        sum(payoffs)
-        for payoffs in zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True)
-    }
+    counts = {}
+    for player in range(len(graph.players)):
+        counts[f"positions of player {player + 1}"] = int(np.count_nonzero(graph.player == player))
+
+    by_player = [payoffs.to_fractions() for payoffs in graph.payoffs]
+    totals = set(map(sum, zip(*by_player, strict=True)))
+    constant_sum = None
+    if len(totals) == 1:
+        constant_sum = write_rational(Fraction(totals.pop()))
     return {
         "title": graph.title,
         "players": list(graph.players),
         "positions": len(graph),
         "leaves": int(np.count_nonzero(graph.player == END)),
         "chance nodes": int(np.count_nonzero(graph.player == CHANCE)),
-        **players,
+        **counts,
         "note": graph.note,
-        "constant_sum": write_rational(Fraction(totals.pop())) if len(totals) == 1 else None,
+        "constant_sum": constant_sum,
     }
 
 
@@ -254,7 +262,7 @@ def _paths(graph: PositionGraph, labels: list[tuple[str, ...]]) -> list[list[str
     """Return for each position the labels of the fewest moves that lead there."""
     paths: dict[int, list[str]] = {0: []}
     queue = [0]
-    for position in queue:
+    for position in queue:  # which grows, breadth first
         for move, child in enumerate(graph.moves(position)):
             if child not in paths:
                 paths[child] = [*paths[position], labels[position][move]]
@@ -267,25 +275,26 @@ PATH_SCHEMA = 1
 
 def path_data(trace: Trace) -> dict[str, Any]:
     """Return a trace as plain data, after the module's schema."""
-    game, raw, path = trace.game, trace.raw, trace.path
+    raw = trace.raw
+    path = trace.path
     return {
         "schema": PATH_SCHEMA,
-        "game": game_data(game),
+        "game": game_data(trace.game),
         "formulation": trace.formulation,
         "problem": {"variables": len(path.problem)},
         "start": {
             "name": trace.start_name,
             "plans": _plans_data(trace.start),
         },
-        "first_basis": [path.problem.variable_name(variable) for variable in path.start.tolist()],
-        "rows": [_row_data(row) for row in trace.rows],
+        "first_basis": list(map(path.problem.variable_name, path.start.tolist())),
+        "rows": list(map(_row_data, trace.rows)),
         "termination": str(raw.termination),
         **attributes(raw, "status", "solver", "seconds"),
         "options": dict(raw.options),
         "index": path.index if raw.solved else None,
         **attributes(trace, "returned", "owned"),
         "remarks": list(trace.remarks),
-        "others": [path_data(other) for other in trace.others],
+        "others": list(map(path_data, trace.others)),
         **_end_data(trace),
     }
 
@@ -316,7 +325,7 @@ def _plans_data(plans: RealizationPlans | None) -> list[dict[str, Any]] | None:
 
 
 def _values_data(values: PathValues) -> dict[str, Any]:
-    vectors = {
-        name: numbers_data(getattr(values, name).to_fractions()) for name in ("u", "v", "r", "s")
-    }
-    return {"targets": _plans_data(values.targets), **vectors}
+    data: dict[str, Any] = {"targets": _plans_data(values.targets)}
+    for name in ("u", "v", "r", "s"):
+        data[name] = numbers_data(getattr(values, name).to_fractions())
+    return data
