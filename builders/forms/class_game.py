@@ -41,56 +41,53 @@ class EndPayoffs(Immutable):
 
     def nonzero(self) -> npt.NDArray[np.bool_]:
         """Return a mask of the pairs with a nonzero payoff after some history."""
-        return np.asarray(
-            matrix_product(self.tables, np.unique(self.coefficients, axis=1)).any(axis=1),
-            dtype=bool,
-        )
+        # Many histories have the same coefficients.
+        distinct = np.unique(self.coefficients, axis=1)
+        return np.asarray(matrix_product(self.tables, distinct).any(axis=1), dtype=bool)
 
     def numerators(self, pairs: Ints, denominator: int) -> Numerators:
         """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
-        return matrix_product(
-            self.tables[pairs], times(self.coefficients, denominator // self.denominator)
-        )
+        coefficients = times(self.coefficients, denominator // self.denominator)
+        return matrix_product(self.tables[pairs], coefficients)
 
 
 def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
     """Return the payoffs of a player at all ends, by rounds."""
     ends = []
-    for number, (stage, pairs, payoffs) in enumerate(
-        zip(game.stages, game.pairs, game.payoffs, strict=True)
-    ):
-        classes = (pairs.first, pairs.second)
-        own_class, other_class = classes[player], classes[1 - player]
+    for number, stage in enumerate(game.stages):
+        pairs = game.pairs[number]
+        payoffs = game.payoffs[number]
+        own_class = pairs.first if player == 0 else pairs.second
+        other_class = pairs.second if player == 0 else pairs.first
         order = np.lexsort((own_class, other_class))
         tables = np.ascontiguousarray(pairs.numerators[:, order].T)
-        own_at, other_at = stage.sequences(player).at, stage.sequences(1 - player).at
+        own_choices = stage.sequences(player).at
+        other_choices = stage.sequences(1 - player).at
         for place, leaf in enumerate(stage.ends):
-            ends.append(
-                EndPayoffs(
-                    number,
-                    own_at[leaf],
-                    other_at[leaf],
-                    own_class[order],
-                    other_class[order],
-                    tables,
-                    payoffs.numerators[player, :, place, :],
-                    payoffs.denominator * pairs.denominator,
-                )
+            end = EndPayoffs(
+                number=number,
+                own_choice=own_choices[leaf],
+                other_choice=other_choices[leaf],
+                own_class=own_class[order],
+                other_class=other_class[order],
+                tables=tables,
+                coefficients=payoffs.numerators[player, :, place, :],
+                denominator=payoffs.denominator * pairs.denominator,
             )
+            ends.append(end)
     return ends
 
 
 def fit_into_64_bits(ends: list[EndPayoffs]) -> bool:
     """Return whether payoffs over their common denominator, and sums of one from each end, fit into 64 bits."""
     denominator = common_denominator(ends)
-    bounds = [
-        magnitude(end.tables)
-        * magnitude(end.coefficients)
-        * end.tables.shape[1]
-        * (denominator // end.denominator)
-        for end in ends
-    ]
-    return bool(max(denominator, *bounds) * (1 + len(ends)) < SAFE)
+    largest = denominator
+    for end in ends:
+        # A payoff is a sum of products of a table's entry and a coefficient, one for each feature.
+        product = magnitude(end.tables) * magnitude(end.coefficients)
+        num_features = end.tables.shape[1]
+        largest = max(largest, product * num_features * (denominator // end.denominator))
+    return bool(largest * (1 + len(ends)) < SAFE)
 
 
 def common_denominator(ends: list[EndPayoffs]) -> int:
@@ -101,22 +98,23 @@ def common_denominator(ends: list[EndPayoffs]) -> int:
 def class_game(first: InformationFilter, second: InformationFilter | None = None) -> ClassGame:
     """Return Γ_F, the game in which players see classes of hands (Gilpin & Sandholm, definition 2).
 
-    Payoffs are averages over the hands of the classes, weighted by their probability. The filters are those of player 1
-    and of player 2; without a second, the first is both players'.
+    Payoffs are averages over the hands of the classes, weighted by their probability. The filters are those of player 0
+    and of player 1; without a second, the first is both players'.
     """
-    filters = (first, first if second is None else second)
-    require_filters(filters)
+    if second is None:
+        second = first
+    require_filters((first, second))
     game = first.game
-    mine, theirs = (
-        tuple(one.parents(number) for number in range(len(game.rounds))) for one in filters
-    )
+    rounds = range(len(game.rounds))
+    first_parents = tuple(first.parents(number) for number in rounds)
+    second_parents = tuple(second.parents(number) for number in rounds)
     return ClassGame(
         title=game.title,
         players=game.players,
-        stages=tuple(one.stage for one in game.rounds),
-        num_classes=(filters[0].num_classes, filters[1].num_classes),
-        parents=(mine, theirs),
-        pairs=tuple(_class_pairs(game, filters, number) for number in range(len(game.rounds))),
+        stages=tuple(played_round.stage for played_round in game.rounds),
+        num_classes=(first.num_classes, second.num_classes),
+        parents=(first_parents, second_parents),
+        pairs=tuple(_class_pairs(game, (first, second), number) for number in rounds),
         payoffs=game.payoffs,
         features=tuple(feature.name for feature in game.features),
     )
@@ -126,22 +124,32 @@ def _class_pairs(
     game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int
 ) -> ClassPairs:
     """Return the joint probabilities of the classes of round `number`, and the sums of their features."""
-    deals, views = game.deals(number), game.views[number]
-    classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]
-    width = filters[1].num_classes[number]
-    pair, place = np.unique(classes[0] * width + classes[1], return_inverse=True)
-    sums = [
-        _sums(deals.probability, feature.values(deals, views), place, len(pair))
-        for feature in game.features
-    ]
-    whole = ExactArray(np.concatenate(sums), deals.probability.denominator).reduced()
+    deals = game.deals(number)
+    first_filter, second_filter = filters
+    first_view, second_view = deals.view
+    first_class = first_filter.classes[number][first_view]
+    second_class = second_filter.classes[number][second_view]
+
+    # A pair of classes as one number, and for each deal the place of its pair among those that occur.
+    width = second_filter.num_classes[number]
+    pair, place = np.unique(first_class * width + second_class, return_inverse=True)
+    sums = []
+    for feature in game.features:
+        values = feature.values(deals, game.views[number])
+        sums.append(_sums(deals.probability, values, place, len(pair)))
+    features = ExactArray(np.concatenate(sums), deals.probability.denominator).reduced()
     return ClassPairs(
-        pair // width, pair % width, whole.numerators.reshape(len(sums), -1), whole.denominator
+        first=pair // width,
+        second=pair % width,
+        numerators=features.numerators.reshape(len(sums), -1),
+        denominator=features.denominator,
     )
 
 
 def _sums(probability: ExactArray, values: Ints, place: Ints, size: int) -> Numerators:
+    """Return the sums of probability times value over the deals of each place, as numerators."""
     products = times(probability.numerators, values)
+    # np.bincount adds up doubles, which is faster, and exact as long as no sum exceeds 53 bits.
     if products.dtype != object and magnitude(products) * len(values) < 2**53:
         return np.bincount(place, weights=products, minlength=size).astype(np.int64)
     return sums_by(products, place, size)

@@ -6,11 +6,10 @@ The linear program of the normal form is the baseline for the sequence form.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from math import prod
+from itertools import chain, product
 
 import numpy as np
 
@@ -49,8 +48,8 @@ SMALL_EXPONENT = -4
 class MaxMinBlocks(PlanEquations):
     """The matrices of a sequence form in the roles of a max-min program: one player maximises, the other minimises.
 
-    E and F belong to the player's plans and the opponent's, as for player 1. `payoffs` has shape (|S_j|, |S_i|), one
-    row for each sequence of the opponent: Aᵀ for player 1, B for player 2, `well_scaled` by the factor `scale`.
+    E and F belong to the player's plans and the opponent's, as for player 0. `payoffs` has shape (|S_j|, |S_i|), one
+    row for each sequence of the opponent: Aᵀ for player 0, B for player 1, `well_scaled` by the factor `scale`.
     """
 
     player: int
@@ -73,9 +72,8 @@ class MaxMinBlocks(PlanEquations):
 
     def against(self, weights: ExactArray) -> ExactArray:
         """Return the player's payoffs against the opponent's weights as an objective over (x, q)."""
-        return ExactArray.concatenate(
-            [self.payoffs.T.dot(weights).reduced(), ExactArray.zeros(len(self.f))]
-        )
+        own_part = self.payoffs.T.dot(weights).reduced()
+        return ExactArray.concatenate([own_part, ExactArray.zeros(len(self.f))])
 
     def program(
         self,
@@ -89,14 +87,17 @@ class MaxMinBlocks(PlanEquations):
 
         - `center`: What has been subtracted from all payoffs of the player.
         """
-        first = Bounds.free(1) if least is None else Bounds.at_least(ExactArray.of([least]))
+        root_value = Bounds.free(1)
+        if least is not None:
+            root_value = Bounds.at_least(ExactArray.of([least]))
+        # The names are made when somebody reads them: a large program is solved without.
         rows = LazyNames(self.E.shape[0] + len(self.other), lambda place: self.row_names[place])
         columns = LazyNames(len(self.own) + self.F.shape[0], lambda place: self.column_names[place])
         return LinearProgram.of_blocks(
             [objective],
             [[self.E, None], [-self.payoffs, self.F.T]],
             [Bounds.equal(self.e), Bounds.at_most(right)],
-            [Bounds.nonnegative(len(self.own)), first, Bounds.free(self.other.num_infosets)],
+            [Bounds.nonnegative(len(self.own)), root_value, Bounds.free(self.other.num_infosets)],
             names=(rows, columns),
             name=name,
             units=self.units(center),
@@ -113,12 +114,16 @@ class MaxMinBlocks(PlanEquations):
 
     def plans(self, mine: Vector, theirs: Vector) -> RealizationPlans:
         """Return plans of these weights, the player's and the opponent's, in the order of the players."""
-        plans = RealizationPlan(self.own, mine), RealizationPlan(self.other, theirs)
-        return RealizationPlans(plans if self.player == 0 else plans[::-1])
+        own_plan = RealizationPlan(self.own, mine)
+        other_plan = RealizationPlan(self.other, theirs)
+        if self.player == 0:
+            return RealizationPlans((own_plan, other_plan))
+        return RealizationPlans((other_plan, own_plan))
 
     def lift(self, raw: RawSolution) -> RealizationPlans:
         """Return the plans of both players in an answer to the zero-sum program."""
-        return self.plans(*self.halves(raw))
+        own_weights, other_weights = self.halves(raw)
+        return self.plans(own_weights, other_weights)
 
 
 def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
@@ -133,12 +138,12 @@ def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
 def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMinBlocks:
     """Return the blocks of a player's max-min programs; errors begin with the caller's name."""
     player = require_sequence_form(form, caller, player)
-    own, other = form.sequences[player], form.sequences[1 - player]
-    E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
-    scaled, scale = well_scaled(form.A if player == 0 else form.B, form.W)
+    first, second = form.sequences
     if player == 0:
-        scaled = scaled.T
-    return MaxMinBlocks(player, own, other, E, F, scaled, scale)
+        payoffs, scale = well_scaled(form.A, form.W)
+        return MaxMinBlocks(player, first, second, form.E, form.F, payoffs.T, scale)
+    payoffs, scale = well_scaled(form.B, form.W)
+    return MaxMinBlocks(player, second, first, form.F, form.E, payoffs, scale)
 
 
 def well_scaled(
@@ -152,10 +157,11 @@ def well_scaled(
     """
     if not payoffs.nonzeros:
         return payoffs, Fraction(1)
-    exponent = _exponent(Fraction(magnitude(payoffs.values.numerators), payoffs.values.denominator))
+    largest = Fraction(magnitude(payoffs.values.numerators), payoffs.values.denominator)
+    exponent = _exponent(largest)
     least_ordinary = -ORDINARY_EXPONENT
     if chance is not None and -ORDINARY_EXPONENT <= exponent < SMALL_EXPONENT:
-        # small entries are often ordinary payoffs with a small probability
+        # Small entries are often ordinary payoffs with a small probability.
         exponent = _exponent(max(map(abs, extreme_payoffs(payoffs, chance))))
         least_ordinary = SMALL_EXPONENT
     if least_ordinary <= exponent <= ORDINARY_EXPONENT:
@@ -210,18 +216,18 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     first, second = game.sequences
     shape = (len(first.index), len(second.index))
     leaves = game.leaves
+
+    # A leaf is an entry at the sequences of both players that lead to it; leaves at the same ones are added up.
+    rows = first.at_node[leaves]
+    columns = second.at_node[leaves]
     reach = game.chance_reach.take(leaves)
-    rows, columns = first.at_node[leaves], second.at_node[leaves]
-    payoffs = [
-        ExactMatrix.from_entries(shape, rows, columns, (reach * payoff).reduced())
-        for payoff in game.leaf_payoffs
-    ]
+    first_payoff, second_payoff = game.leaf_payoffs
     form = SequenceForm(
         sequences=(first.index, second.index),
         E=plan_constraints(first.index),
         F=plan_constraints(second.index),
-        A=payoffs[0],
-        B=payoffs[1],
+        A=ExactMatrix.from_entries(shape, rows, columns, (reach * first_payoff).reduced()),
+        B=ExactMatrix.from_entries(shape, rows, columns, (reach * second_payoff).reduced()),
         W=ExactMatrix.from_entries(shape, rows, columns, reach),
         title=game.title,
         players=game.players,
@@ -230,20 +236,30 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
 
 
 def plan_constraints(index: SequenceIndex) -> ExactMatrix:
-    """Return E (or F): row 0 is x_∅ = 1, row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3)."""
+    """Return E (or F): row 0 is x_∅ = 1, row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
+
+    With two sets of two actions, the second after the first action of the first one (sequences ∅, a, b, ac, ad):
+
+        1   ·   ·   ·   ·
+       -1   1   1   ·   ·
+        ·  -1   ·   1   1
+    """
     sets = np.arange(index.num_infosets)
+    shape = (1 + len(sets), len(index))
+
+    # The 1 at ∅, then the -1 of every set, then the 1 of every other sequence in the row of its set.
     rows = np.concatenate([[0], 1 + sets, 1 + index.infoset_of[1:]])
     columns = np.concatenate([[0], index.parent_sequence, np.arange(1, len(index))])
-    values = np.concatenate([[1], np.full(len(sets), -1), np.ones(len(index) - 1, dtype=np.int64)])
-    return ExactMatrix.from_entries((1 + len(sets), len(index)), rows, columns, ExactArray(values))
+    values = np.ones(len(rows), dtype=np.int64)
+    values[1 + sets] = -1
+    return ExactMatrix.from_entries(shape, rows, columns, ExactArray(values))
 
 
 def behavior_profile(form: SequenceForm, plans: RealizationPlans) -> BehaviorProfile:
     """Return behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
-    first, second = (
-        plans[player].behavior(form.gradient(player, plans[1 - player].weights))
-        for player in (0, 1)
-    )
+    first_plan, second_plan = plans
+    first = first_plan.behavior(form.gradient(0, second_plan.weights))
+    second = second_plan.behavior(form.gradient(1, first_plan.weights))
     return BehaviorProfile((first, second))
 
 
@@ -270,12 +286,16 @@ class NormalForm:
 
 
 def count_pure_strategies(index: SequenceIndex) -> int:
-    """Return the number of a player's reduced pure strategies, without listing them."""
-    count = [1] * len(index)
-    for row in reversed(index.order.tolist()):
-        start, stop = index.first_sequence[row : row + 2]
-        count[index.parent_sequence[row]] *= sum(count[start:stop])
-    return count[0]
+    """Return the number of a player's reduced pure strategies, without listing them.
+
+    After a sequence there is a choice at every set that comes next, so the numbers of ways to go on there multiply;
+    at a set one action is chosen, so those after its actions add up. A sequence without a next set has one way.
+    """
+    ways = [1] * len(index)
+    for infoset in reversed(index.order.tolist()):  # the sets after its actions come first
+        start, stop = index.first_sequence[infoset : infoset + 2]
+        ways[index.parent_sequence[infoset]] *= sum(ways[start:stop])
+    return ways[0]
 
 
 def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> NormalForm:
@@ -283,7 +303,8 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
 
     There may be `max_strategies` of each player, whose number grows exponentially with the game, and `MAX_CELLS` cells.
     """
-    strategies, names = [], []
+    strategies = []
+    names = []
     counts = [count_pure_strategies(index) for index in form.sequences]
     for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:
@@ -291,7 +312,7 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
                 f"the reduced normal form of {form.title!r} has {rough_count(count)} pure strategies of player "
                 f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
             )
-        if prod(counts) > MAX_CELLS:
+        if math.prod(counts) > MAX_CELLS:
             raise ModelError(
                 f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
                 f"more than {MAX_CELLS:,}; use the sequence form"
@@ -321,31 +342,31 @@ def normal_form_lp(
     """
     player = require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
-    payoffs, scale = well_scaled(
-        normal.A.T if player == 0 else normal.B
-    )  # one row per strategy of the opponent
-    replies, size = payoffs.shape
+    # One row for each strategy of the opponent, one column for each of the player's.
+    own_payoffs = normal.A.T if player == 0 else normal.B
+    payoffs, scale = well_scaled(own_payoffs)
+    num_replies, num_strategies = payoffs.shape
+
+    total = ExactMatrix.from_dense([[1] * num_strategies])
+    value = ExactMatrix.from_dense([[1]] * num_replies)
+    row_names = ["sum", *(f"reply {name}" for name in normal.names[1 - player])]
     column_names = [*(f"weight {name}" for name in normal.names[player]), "value"]
     program = LinearProgram.of_blocks(
-        [ExactArray.zeros(size), ExactArray.of([1])],
-        [
-            [ExactMatrix.from_dense([[1] * size]), None],
-            [-payoffs, ExactMatrix.from_dense([[1]] * replies)],
-        ],
-        [Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(replies))],
-        [Bounds.nonnegative(size), Bounds.free(1)],
-        names=(["sum", *(f"reply {name}" for name in normal.names[1 - player])], column_names),
+        [ExactArray.zeros(num_strategies), ExactArray.of([1])],
+        [[total, None], [-payoffs, value]],
+        [Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(num_replies))],
+        [Bounds.nonnegative(num_strategies), Bounds.free(1)],
+        names=(row_names, column_names),
         name=f"{form.title} (normal form)",
         units=Units(size=1 / scale),
     )
 
     def lift(raw: RawSolution) -> RealizationPlans:
         primal, dual = primal_and_dual(raw)
-        mixed = entries(primal, slice(0, size)), entries(dual, slice(1, None))
-        both = mixed if player == 0 else mixed[::-1]
-        first, second = (
-            realized_plan(*one) for one in zip(form.sequences, normal.strategies, both, strict=True)
-        )
+        mixed = [entries(primal, slice(0, num_strategies)), entries(dual, slice(1, None))]
+        if player == 1:
+            mixed.reverse()
+        first, second = map(realized_plan, form.sequences, normal.strategies, mixed)
         return RealizationPlans((first, second))
 
     return Reduced(program, lift)
@@ -359,40 +380,51 @@ def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> Rea
 
 
 def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]:
-    """Return the reduced pure strategies of a player, however many, and their names, as in `NormalForm`."""
+    """Return the reduced pure strategies of a player, however many, and their names, as in `NormalForm`.
+
+    A strategy is the tuple of its sequences, ∅ first. They are put together from the last sets to the first, as
+    `count_pure_strategies` counts them: after every sequence, all ways to go on.
+    """
     after: list[list[tuple[int, ...]]] = [[()]] * len(index)
-    for row in reversed(
-        index.order.tolist()
-    ):  # what follows a set is ready, and the sets beside it that come later
-        start, stop = index.first_sequence[row : row + 2].tolist()
-        ways = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
-        above = index.parent_sequence[row]
-        after[above] = [(*mine, *rest) for mine in ways for rest in after[above]]
-    listed = [(0, *sequences) for sequences in after[0]]
-    rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
-    columns = np.array([sequence for sequences in listed for sequence in sequences], dtype=np.int64)
-    choices = (
-        ", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed
-    )
-    names = tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1))
-    return ExactMatrix.from_entries(
-        (len(listed), len(index)), rows, columns, ExactArray.ones(len(rows))
-    ), names
+    for infoset in reversed(index.order.tolist()):
+        start, stop = index.first_sequence[infoset : infoset + 2].tolist()
+        ways_here = []
+        for action in range(start, stop):
+            ways_here += [(action, *later) for later in after[action]]
+
+        # Together with the ways at the sets beside this one, after the same sequence, that come later.
+        above = index.parent_sequence[infoset]
+        after[above] = [(*here, *beside) for here, beside in product(ways_here, after[above])]
+
+    strategies = [(0, *sequences) for sequences in after[0]]
+    names = []
+    for number, (_, *sequences) in enumerate(strategies, start=1):
+        choices = ", ".join([index.names[sequence] for sequence in sequences])
+        names.append(f"{number}: {choices}" if choices else f"{number}")
+
+    rows = np.repeat(np.arange(len(strategies)), list(map(len, strategies)))
+    columns = np.array(list(chain.from_iterable(strategies)), dtype=np.int64)
+    shape = (len(strategies), len(index))
+    pure = ExactMatrix.from_entries(shape, rows, columns, ExactArray.ones(len(rows)))
+    return pure, tuple(names)
 
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     """Return the exact product of two sparse matrices."""
+    # Every entry (i, k) on the left meets all entries of row k on the right; `from_entries` adds the products up.
     start = right.row_start[left.columns]
     count = right.row_start[left.columns + 1] - start
-    entry = ranges(start, count)
-    values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
-    rows = np.repeat(left.rows, count)
+    left_entry = np.repeat(np.arange(left.nonzeros), count)
+    right_entry = ranges(start, count)
+    values = left.values.take(left_entry) * right.values.take(right_entry)
+    shape = (left.shape[0], right.shape[1])
     return ExactMatrix.from_entries(
-        (left.shape[0], right.shape[1]), rows, right.columns[entry], values
+        shape, left.rows[left_entry], right.columns[right_entry], values
     )
 
 
 LARGEST_DENOMINATOR = 2**62
+"""Bound on the denominator of random probabilities, which are drawn in 64 bits."""
 
 
 def centroid(form: SequenceForm) -> RealizationPlans:
@@ -408,7 +440,8 @@ def centroid(form: SequenceForm) -> RealizationPlans:
     ['1', '1/2', '1/2', '1/4', '1/4']
     """
     require_sequence_form(form, "centroid")
-    return _both(form, _equal_shares)
+    first, second = map(_equal_plan, form.sequences)
+    return RealizationPlans((first, second))
 
 
 def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> RealizationPlans:
@@ -437,7 +470,10 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
             f"to 2**62 expected, not {denominator}"
         )
     rng = np.random.default_rng(seed)
-    return _both(form, lambda index: (_random_shares(index, rng, denominator), denominator))
+    first_index, second_index = form.sequences
+    first = _random_plan(first_index, rng, denominator)
+    second = _random_plan(second_index, rng, denominator)
+    return RealizationPlans((first, second))
 
 
 def plans_of(profile: BehaviorProfile) -> RealizationPlans:
@@ -455,46 +491,52 @@ def plans_of(profile: BehaviorProfile) -> RealizationPlans:
 
 def completely_mixed(plans: RealizationPlans) -> bool:
     """Return whether every sequence has a positive weight (vSvET, section 5)."""
-    weights = (plan.weights for plan in plans)
-    return all(
-        bool(np.all((x.numerators if isinstance(x, ExactArray) else x) > 0)) for x in weights
-    )
+    for plan in plans:
+        weights = plan.weights
+        numbers = weights.numerators if isinstance(weights, ExactArray) else weights
+        if not np.all(numbers > 0):
+            return False
+    return True
 
 
-def _both(
-    form: SequenceForm, shares: Callable[[SequenceIndex], tuple[Ints, int]]
-) -> RealizationPlans:
-    first, second = (_plan(index, *shares(index)) for index in form.sequences)
-    return RealizationPlans((first, second))
+def _plan(index: SequenceIndex, shares: Ints, denominator: int) -> RealizationPlan:
+    """Return the plan of a behavior strategy with probabilities ``shares / denominator``, shape (|S|,).
 
-
-def _plan(index: SequenceIndex, shares: Ints, whole: int) -> RealizationPlan:
-    """Return the plan of a behavior strategy whose probabilities are shares of a whole, shape (|S|,)."""
-    one = whole ** len(index.stages)
-    weights = widened(np.ones(len(index), dtype=np.int64), one) * one
+    Weights are counted in units of 1 / denominator^k, where k is the number of stages, so that the division by the
+    denominator leaves no remainder at any of them.
+    """
+    unit_inverse = denominator ** len(index.stages)
+    weights = widened(np.ones(len(index), dtype=np.int64), unit_inverse) * unit_inverse
     for _, sequences in index.stages:
         above = index.parent_sequence[index.infoset_of[sequences]]
-        weights[sequences] = weights[above] // whole * shares[sequences]
-    return RealizationPlan(index, ExactArray(weights, one).reduced())
+        weights[sequences] = weights[above] // denominator * shares[sequences]
+    return RealizationPlan(index, ExactArray(weights, unit_inverse).reduced())
 
 
-def _equal_shares(index: SequenceIndex) -> tuple[Ints, int]:
-    whole = math.lcm(*np.unique(index.num_actions).tolist())
-    shares = np.concatenate([[0], np.repeat(whole // index.num_actions, index.num_actions)])
-    return shares.astype(np.int64), whole
+def _equal_plan(index: SequenceIndex) -> RealizationPlan:
+    """Return the plan of a player who chooses all actions with equal probability."""
+    denominator = math.lcm(*np.unique(index.num_actions).tolist())
+    shares = np.zeros(len(index), dtype=np.int64)
+    shares[1:] = np.repeat(denominator // index.num_actions, index.num_actions)
+    return _plan(index, shares, denominator)
 
 
-def _random_shares(index: SequenceIndex, rng: np.random.Generator, whole: int) -> Ints:
+def _random_plan(
+    index: SequenceIndex, rng: np.random.Generator, denominator: int
+) -> RealizationPlan:
+    """Return the plan of random probabilities, which are positive multiples of 1 / denominator.
+
+    The positive parts of a composition lie between the points of a random subset of {1, ..., denominator - 1}, 0 and
+    the denominator. Sets with as many actions are drawn together, those with the fewest first.
+    """
     shares = np.zeros(len(index), dtype=np.int64)
     for actions in np.unique(index.num_actions).tolist():
         sets = np.flatnonzero(index.num_actions == actions)
-        cuts = _random_subsets(rng, len(sets), actions - 1, whole - 1)
-        first = index.first_sequence[sets]
-        for action in range(actions):
-            lower = cuts[:, action - 1] if action > 0 else 0
-            upper = cuts[:, action] if action < actions - 1 else whole
-            shares[first + action] = upper - lower
-    return shares
+        inner = _random_subsets(rng, len(sets), actions - 1, denominator - 1)
+        cuts = np.pad(inner, ((0, 0), (1, 1)), constant_values=(0, denominator))
+        parts = np.diff(cuts, axis=1)
+        shares[index.first_sequence[sets, np.newaxis] + np.arange(actions)] = parts
+    return _plan(index, shares, denominator)
 
 
 def _random_subsets(rng: np.random.Generator, rows: int, size: int, largest: int) -> Ints:

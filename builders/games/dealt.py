@@ -51,7 +51,7 @@ class Deal(NamedTuple):
 
     ``above``, ascending, has the deal that each continues, `weight` its weight among those of the same, `labels` those
     of the moves. `view` has for both players the number of what the player has seen of each deal, `seen` the texts of
-    these views, and `kind` a number on which payoffs depend.
+    these views, and `payoff_key` a number on which payoffs depend.
     """
 
     above: Ints
@@ -59,7 +59,7 @@ class Deal(NamedTuple):
     labels: Sequence[str]
     view: tuple[Ints, Ints]
     seen: tuple[Seen, Seen]
-    kind: Ints
+    payoff_key: Ints
 
 
 def nothing_dealt(rounds: int) -> Deal:
@@ -72,7 +72,7 @@ def nothing_dealt(rounds: int) -> Deal:
         labels=("",),
         view=(zero, zero),
         seen=(nothing, nothing),
-        kind=zero,
+        payoff_key=zero,
     )
 
 
@@ -95,7 +95,7 @@ def dealt_game(
 
     - `root`, `position`: Any object for the first position, and a function that describes the position of an object.
     - `deals`: The first is `nothing_dealt`; then one for each move of chance.
-    - `payoffs`: From the object of a position and the kind of a deal.
+    - `payoffs`: From the object of a position and the payoff key of a deal.
     - `leave_out_forced`: Leave out moves of chance without an alternative.
     - `max_nodes`, `progress`: As in `expand`.
     """
@@ -136,12 +136,12 @@ def dealt_game(
     key[is_leaf] = NONE
     sets, infoset = by_first_use(key, len(public.owner))
 
-    # Payoffs are asked for once an end and kind of deal; those that are equal are one outcome.
+    # Payoffs are asked for once for each end and payoff key; those that are equal are one outcome.
     payoff_rows: dict[Payoffs, int] = {}
     rows = []
     for end in ends.tolist():
-        node, deal_kind = public.ending(end)
-        rows.append(outcome_row(title, payoffs(node, deal_kind), payoff_rows))
+        node, payoff_key = public.ending(end)
+        rows.append(outcome_row(title, payoffs(node, payoff_key), payoff_rows))
     return breadth_first_game(
         title,
         infoset,
@@ -173,8 +173,8 @@ class _Forest:
     """All deals, stage by stage; the stages begin at `stage_start`.
 
     `first` and `count` are the deals that may follow each. `number`, of shape (4, deals), is what an information set or
-    an outcome depends on, by roles: the views of both players, the deal itself for chance, its kind at an end; `size`,
-    of shape (4, stages), how many there are.
+    an outcome depends on, by roles: the views of both players, the deal itself for chance, its payoff key at an end;
+    `size`, of shape (4, stages), how many there are.
     """
 
     stage_start: Ints
@@ -199,7 +199,7 @@ class _Forest:
         numbers = []
         for deal in deals:
             labels += deal.labels
-            numbers.append(np.stack([*deal.view, np.arange(len(deal.above)), deal.kind]))
+            numbers.append(np.stack([*deal.view, np.arange(len(deal.above)), deal.payoff_key]))
 
         return cls(
             stage_start=np.cumsum([0, *map(len, counts)]),
@@ -300,7 +300,7 @@ class _PublicTree:
         )
 
     def ending(self, outcome: int) -> tuple[Any, int]:
-        """Return a node with an outcome, and the kind of the deal there."""
+        """Return a node with an outcome, and the payoff key of the deal there."""
         begins, place = self.ends[bisect_right(self.ends, outcome, key=itemgetter(0)) - 1]
         return self.nodes[place], outcome - begins
 

@@ -76,11 +76,13 @@ class LiarsDice(Rules[State, int]):
     @cached_property
     def _higher(self) -> tuple[tuple[int, ...], ...]:
         """The bids that may follow each bid; last, those that may come first, without the call."""
-        following = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
-        return (*following, tuple(range(self._call)))
+        bids = range(self._call + 1)
+        following = [tuple(bids[bid + 1 :]) for bid in range(self._call)]
+        return (*following, tuple(bids[: self._call]))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
+        """The labels of the bids, ascending, and of the call."""
         names = []
         for count in range(1, 2 * self.dice + 1):
             names += [f"{count}x{face}" for face in range(1, self.sides + 1)]
@@ -129,11 +131,14 @@ class LiarsDice(Rules[State, int]):
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
         first, second, said = state
-        return (second if player else first, said)
+        return (first if player == 0 else second, said)
 
     def infoset_label(self, state: State, player: int) -> str:
         hand, said = self.observation(state, player)
-        return f"{self._hand_names[hand]}:{','.join([self._names[bid] for bid in said])}"
+        return f"{self._hand_names[hand]}:{self._spoken(said)}"
+
+    def _spoken(self, said: tuple[int, ...]) -> str:
+        return ",".join([self._names[bid] for bid in said])
 
     def action_label(self, state: State, action: int) -> str:
         if state[1] == UNROLLED:
@@ -156,49 +161,57 @@ class LiarsDice(Rules[State, int]):
             bids = self._after(said)
             following = [(2, (*said, bid)) for bid in bids]
             labels = [self._names[bid] for bid in bids]
-            spoken = ",".join(self._names[bid] for bid in said)
-            return Position(len(said) % 2, 2, following, labels, [spoken])
+            return Position(len(said) % 2, 2, following, labels, [self._spoken(said)])
 
-        def payoffs(node: tuple[int, tuple[int, ...]], kind: int) -> tuple[Rational, Rational]:
-            return self._payoffs(node[1], *divmod(kind, len(self._hands)))
+        def payoffs(node: tuple[int, tuple[int, ...]], hands: int) -> tuple[Rational, Rational]:
+            _, said = node
+            first, second = divmod(hands, len(self._hands))
+            return self._payoffs(said, first, second)
 
+        # Bids ascend, so that a play is a pair of hands and a set of bids: the size is known beforehand.
         if len(self._hands) ** 2 * 2**self._call > max_nodes:
             raise too_large(self.title, max_nodes)
-
-        # First player 0 rolls, which nobody has seen yet; then player 1, and both see their hands.
-        hand = np.array([hand for hand, _ in self._roll], dtype=np.int64)
-        weight = np.array([orders for _, orders in self._roll], dtype=np.int64)
-        size = len(hand)
-        nothing = np.zeros(size, dtype=np.int64)
-        first_roll = Deal(
-            nothing, weight, self._hand_names, (nothing, nothing), ([()], [()]), nothing
-        )
-        first = np.repeat(hand, size)
-        second = np.tile(hand, size)
-        seen = [(dice,) for dice in self._hand_names]
-        second_roll = Deal(
-            first,
-            np.tile(weight, size),
-            self._hand_names * size,
-            (first, second),
-            (seen, seen),
-            first * size + second,
-        )
-        rolls = [nothing_dealt(1), first_roll, second_roll]
         return dealt_game(
             self.title,
             self.players,
             (0, ()),
             position,
-            rolls,
+            [nothing_dealt(1), *self._rolls()],
             payoffs,
             max_nodes=max_nodes,
             progress=progress,
         )
 
+    def _rolls(self) -> tuple[Deal, Deal]:
+        """Return both moves of chance: player 0 rolls, which nobody sees yet; then player 1, and both see theirs."""
+        hand = np.array([hand for hand, _ in self._roll], dtype=np.int64)
+        weight = np.array([orders for _, orders in self._roll], dtype=np.int64)
+        size = len(hand)
+        nothing = np.zeros(size, dtype=np.int64)
+        first_roll = Deal(
+            above=nothing,
+            weight=weight,
+            labels=self._hand_names,
+            view=(nothing, nothing),
+            seen=([()], [()]),
+            payoff_key=nothing,
+        )
+        first = np.repeat(hand, size)
+        second = np.tile(hand, size)
+        seen = [(dice,) for dice in self._hand_names]
+        second_roll = Deal(
+            above=first,
+            weight=np.tile(weight, size),
+            labels=self._hand_names * size,
+            view=(first, second),
+            seen=(seen, seen),
+            payoff_key=first * size + second,
+        )
+        return first_roll, second_roll
+
 
 Bids = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The prizes turned up so far, player 1's bids, player 2's bids."""
+"""The prizes turned up so far, the bids of player 0, the bids of player 1."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +219,7 @@ class Goofspiel(Rules[Bids, int]):
     """Goofspiel for two.
 
     Each player holds the cards 1 to n. In every round a prize card is turned up and both bid a card in secret; the
-    higher card takes the prize, equal cards discard it. Player 2 bids second but does not see player 1's bid. The last
+    higher card takes the prize, equal cards discard it. Player 1 bids second but does not see player 0's bid. The last
     round plays itself. The loser pays 1 to the winner, or with `points_difference` the difference in points, of which
     OpenSpiel pays half. The parameters are described in the catalog's entry.
     """
@@ -252,24 +265,22 @@ class Goofspiel(Rules[Bids, int]):
         return (prizes, first, (*second, action))
 
     def payoffs(self, state: Bids) -> tuple[Rational, Rational]:
-        prizes, first, second = (
-            cards + _others(self.cards, cards) for cards in state
-        )  # with the last round
-        lead = sum(
-            prize * _sign(own - theirs)
-            for prize, own, theirs in zip(prizes, first, second, strict=True)
-        )
+        prizes, first, second = (cards + _others(self.cards, cards) for cards in state)
+        lead = 0
+        for prize, own, theirs in zip(prizes, first, second, strict=True):
+            lead += prize * _sign(own - theirs)
         won = lead if self.points_difference else _sign(lead)
         return (won, -won)
 
     def observation(self, state: Bids, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return (state[0], tuple(shown for _, shown in self._rounds(state, player)))
+        # The player's own bids need not be observed: they are its past.
+        prizes, _, _ = state
+        return (prizes, tuple(result for _, result in self._rounds(state, player)))
 
     def _rounds(self, state: Bids, player: int) -> list[tuple[int, int]]:
         """Return for every finished round the own bid, with the other's or the sign of the difference."""
-        _, first, second = state
-        own_bids, other_bids = (second, first) if player else (first, second)
-        rounds = zip(own_bids, other_bids, strict=False)
+        _, *bids = state
+        rounds = zip(bids[player], bids[1 - player], strict=False)  # player 0 bids first in a round
         if self.bids_shown:
             return list(rounds)
         return [(own, _sign(own - other)) for own, other in rounds]
@@ -278,9 +289,9 @@ class Goofspiel(Rules[Bids, int]):
         prizes = state[0]
         rounds = self._rounds(state, player)
         parts = []
-        for prize, (own, shown) in zip(prizes, rounds, strict=False):
-            result = f"-{shown}" if self.bids_shown else "dwl"[shown]  # -1 is the last letter
-            parts.append(f"{prize}:{own}{result}")
+        for prize, (own, result) in zip(prizes, rounds, strict=False):
+            text = f"-{result}" if self.bids_shown else "dwl"[result]  # -1 is the last letter
+            parts.append(f"{prize}:{own}{text}")
         return " ".join([*parts, f"{prizes[len(rounds)]}:"])
 
 

@@ -24,24 +24,22 @@ from seqform.models.numbers.exact import Rational
 State = tuple[str, int, int]
 """The squares taken so far in order, and the squares of each player as a set of bits."""
 
-_LINES = tuple(
-    sum(1 << square for square in line)
-    for line in (
-        (0, 1, 2),
-        (3, 4, 5),
-        (6, 7, 8),
-        (0, 3, 6),
-        (1, 4, 7),
-        (2, 5, 8),
-        (0, 4, 8),
-        (2, 4, 6),
-    )
-)
-_WINS = tuple(any(squares & line == line for line in _LINES) for squares in range(512))
 EMPTY = 9 * "."
-_FREE = tuple(
-    tuple(square for square in range(9) if not taken >> square & 1) for taken in range(512)
-)
+
+# Sets of squares are bits: square k is 1 << k, and the octal digits are the rows, the last row first.
+_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+def _has_line(squares: int) -> bool:
+    return any(squares & line == line for line in _LINES)
+
+
+def _free_squares(taken: int) -> tuple[int, ...]:
+    return tuple(square for square in range(9) if not taken >> square & 1)
+
+
+_WINS = tuple(map(_has_line, range(512)))
+_FREE = tuple(map(_free_squares, range(512)))
 
 
 @dataclass(frozen=True)
@@ -85,8 +83,10 @@ class TicTacToe(Rules[State, int]):
         _, first, second = state
         taken = first | second
         mover = taken.bit_count() & 1
-        won = _WINS[first if mover else second]  # only the last mover can have completed a line
-        return TERMINAL if won or taken == 511 else mover
+        last_movers = first if mover == 1 else second
+        if _WINS[last_movers] or taken == 511:  # only the last mover can have completed a line
+            return TERMINAL
+        return mover
 
     def actions(self, state: State) -> Sequence[int]:
         return _FREE[state[1] | state[2]]
@@ -102,10 +102,11 @@ class TicTacToe(Rules[State, int]):
         return (won, -won)
 
     def picture(self, state: State) -> str:
-        rows = self.board(state)
-        return "\n".join(
-            "  " + " | ".join(mark or str(square) for mark, square in row) for row in rows
-        )
+        lines = []
+        for row in self.board(state):
+            marks = [mark or str(square) for mark, square in row]
+            lines.append("  " + " | ".join(marks))
+        return "\n".join(lines)
 
     def board(self, state: State) -> Sequence[Sequence[tuple[str, int | None]]]:
         rows = []
@@ -150,13 +151,18 @@ class ConnectFour(Rules[Drops, int]):
         self.title = title
         self.columns = columns
         self.rows = rows
-        self._steps = tuple(
-            (step, 2 * step) for step in (1, rows + 1, rows, rows + 2)
-        )  # up, right, down and up right
-        middle = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
-        self._bottom = {column + 1: 1 << (rows + 1) * column for column in middle}
-        self._tops = tuple((column, bottom << rows - 1) for column, bottom in self._bottom.items())
-        self._full = sum(bottom * ((1 << rows) - 1) for bottom in self._bottom.values())
+        steps = (1, rows + 1, rows, rows + 2)  # up, right, down right and up right
+        self._steps = tuple((step, 2 * step) for step in steps)
+
+        # The lowest and the highest square of each column, those in the middle first, and all squares of the board.
+        self._bottom: dict[int, int] = {}
+        self._top: dict[int, int] = {}
+        self._full = 0
+        for column in sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)):
+            bottom = 1 << (rows + 1) * column
+            self._bottom[column + 1] = bottom
+            self._top[column + 1] = bottom << rows - 1
+            self._full |= bottom * ((1 << rows) - 1)
 
     @cached_property
     def limits(self) -> GameLimits:
@@ -169,26 +175,30 @@ class ConnectFour(Rules[Drops, int]):
         return (0, 0, None)
 
     def _won(self, discs: int) -> bool:
+        """Return whether four discs are in a line.
+
+        The bit above each column stays empty, so that no line goes on from the top of one to the bottom of the next.
+        """
         for step, double in self._steps:
             pairs = discs & discs >> step  # discs with another one a step further
-            if pairs & pairs >> double:  # and two steps further such a pair again: four in a line
+            if pairs & pairs >> double:  # and two steps further such a pair again
                 return True
         return False
 
     def player(self, state: Drops) -> int:
         own, both, _ = state
-        if (
-            self._won(own ^ both) or both == self._full
-        ):  # only the last mover can have completed a line
+        last_movers = own ^ both
+        if self._won(last_movers) or both == self._full:  # only the last mover can have won
             return TERMINAL
         return both.bit_count() & 1
 
     def actions(self, state: Drops) -> Sequence[int]:
-        both = state[1]
-        return [column for column, top in self._tops if not both & top]
+        _, both, _ = state
+        return [column for column, top in self._top.items() if not both & top]
 
     def apply(self, state: Drops, action: int) -> Drops:
         own, both, chosen = state
+        # Adding the lowest square carries past the discs of the column to its first free square.
         return (own ^ both, both | both + self._bottom[action], (action, chosen))
 
     def payoffs(self, state: Drops) -> tuple[int, int]:
@@ -214,10 +224,9 @@ class ConnectFour(Rules[Drops, int]):
     def board(self, state: Drops) -> Sequence[Sequence[tuple[str, int | None]]]:
         own, both, _ = state
         first = own ^ both if both.bit_count() & 1 else own
+        columns = range(self.columns)
         rows = reversed(range(self.rows))
-        return [
-            [self._cell(first, both, row, column) for column in range(self.columns)] for row in rows
-        ]
+        return [[self._cell(first, both, row, column) for column in columns] for row in rows]
 
     def _cell(self, first: int, both: int, row: int, column: int) -> tuple[str, int | None]:
         """Return the mark of a square, and the column that may be chosen there: at its last disc, or just above it."""
@@ -232,7 +241,10 @@ class ConnectFour(Rules[Drops, int]):
         return mark, column + 1 if is_at_the_top else None
 
     def picture(self, state: Drops) -> str:
-        rows = ["  " + " ".join(mark or "." for mark, _ in row) for row in self.board(state)]
-        return "\n".join(
-            [*rows, "  " + " ".join(str((column + 1) % 10) for column in range(self.columns))]
-        )
+        lines = []
+        for row in self.board(state):
+            marks = [mark or "." for mark, _ in row]
+            lines.append("  " + " ".join(marks))
+        numbers = [str(number % 10) for number in range(1, self.columns + 1)]
+        lines.append("  " + " ".join(numbers))
+        return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -43,10 +44,10 @@ def to_extensive(
 ) -> ExtensiveGame:
     """Return an ordered game, or its class game, as an extensive game (Gilpin & Sandholm, proposition 1).
 
-    In every round chance reveals player 1's class and then player 2's; forced moves are left out. An information set is
-    labelled with the signals of each round in its class's first view, and with the actions or their marks:
-    "Ks:cbk/Jh:c" where these are letters. Without filters, of player 1 and of player 2, all is seen. `max_nodes` and
-    `progress` are as in `expand`.
+    In every round chance reveals the class of player 0 and then that of player 1; forced moves are left out. An
+    information set is labelled with the signals of each round in its class's first view, and with the actions or their
+    marks: "Ks:cbk/Jh:c" where these are letters. Without filters, of player 0 and of player 1, all is seen. `max_nodes`
+    and `progress` are as in `expand`.
     """
     if filters is None:
         sizes = count(game)
@@ -61,17 +62,23 @@ def to_extensive(
     classes = class_game(*filters)
     marks = filters[0].game.marks
     histories = [filters[0].game.histories(number) for number in range(len(game.rounds))]
-    followers = [
-        {leaf: place for place, leaf in enumerate(stage.continuing)} for stage in classes.stages
-    ]
-    kinds = [_payoff_kinds(pairs) for pairs in classes.pairs]
+
+    # For each round: the places of the ends after which the game goes on, and what payoffs depend on.
+    continuing = []
+    features_of = []
+    payoff_keys = []
+    for stage, pairs in zip(classes.stages, classes.pairs, strict=True):
+        continuing.append({end: place for place, end in enumerate(stage.continuing)})
+        distinct_features, payoff_key = _distinct_features(pairs)
+        features_of.append(distinct_features)
+        payoff_keys.append(payoff_key)
 
     def settled(number: int, history: int, node: int) -> ClassNode:
         """Return a position within a round, or before the next one if this one is over but the game is not."""
-        place = followers[number].get(node)
+        place = continuing[number].get(node)
         if place is None:
             return ClassNode(number, 2, history, node)
-        return ClassNode(number + 1, 0, history * len(followers[number]) + place, 0)
+        return ClassNode(number + 1, 0, history * len(continuing[number]) + place, 0)
 
     def position(at: ClassNode) -> Position:
         stage = classes.stages[at.number]
@@ -82,35 +89,34 @@ def to_extensive(
         dealt = 2 * at.number + 2
         children = stage.children[at.node]
         if not children:
-            coefficients = classes.payoffs[at.number].numerators[
-                :, :, stage.ends.index(at.node), at.history
-            ]
-            return Position(TERMINAL, dealt, end=tuple(coefficients.ravel().tolist()))
+            return Position(TERMINAL, dealt, end=tuple(map(tuple, coefficients(at))))
         following = [settled(at.number, at.history, child) for child in children]
         actions = [stage.action[child] for child in children]
         rounds = [*histories[at.number][at.history], stage.path(at.node)]
         said = [_said(taken, marks) for taken in rounds]
         return Position(stage.player[at.node], dealt, following, actions, said)
 
-    def payoffs(at: ClassNode, kind: int) -> tuple[Rational, Rational]:
-        # The first feature is the constant 1, so its sum is the weight of the pair of classes.
-        table = classes.payoffs[at.number]
-        features = kinds[at.number][0][kind]
+    def coefficients(at: ClassNode) -> list[list[int]]:
+        """Return the coefficients of both players' payoffs at an end, one for each feature."""
         end = classes.stages[at.number].ends.index(at.node)
-        denominator = table.denominator * features[0]
-        first, second = table.numerators[
-            :, :, end, at.history
-        ].tolist()  # the coefficients of each player's payoff
-        return Fraction(_product(first, features), denominator), Fraction(
-            _product(second, features), denominator
+        rows: list[list[int]] = (
+            classes.payoffs[at.number].numerators[:, :, end, at.history].tolist()
         )
+        return rows
+
+    def payoffs(at: ClassNode, payoff_key: int) -> tuple[Rational, Rational]:
+        # The first feature is the constant 1, so its sum is the weight of the pair of classes.
+        features = features_of[at.number][payoff_key]
+        denominator = classes.payoffs[at.number].denominator * features[0]
+        first, second = (_product(row, features) for row in coefficients(at))
+        return Fraction(first, denominator), Fraction(second, denominator)
 
     return dealt_game(
         classes.title,
         classes.players,
         ClassNode(0, 0, 0, 0),
         position,
-        _deals(classes, filters, [kind for _, kind in kinds]),
+        _deals(classes, filters, payoff_keys),
         payoffs,
         leave_out_forced=True,
         max_nodes=max_nodes,
@@ -119,30 +125,31 @@ def to_extensive(
 
 
 def _product(coefficients: Sequence[int], features: Sequence[int]) -> int:
-    return sum(
-        coefficient * total for coefficient, total in zip(coefficients, features, strict=True)
-    )
+    return sum(map(operator.mul, coefficients, features))
 
 
-def _payoff_kinds(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
+def _distinct_features(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
     """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
     common = np.gcd.reduce(pairs.numerators, axis=0)
     sums = pairs.numerators // common
-    ranks = np.stack(
-        [np.unique(row, return_inverse=True)[1] for row in sums]
-    )  # small, whatever the sums are
-    _, first, kind = np.unique(ranks, axis=1, return_index=True, return_inverse=True)
-    return sums[:, first].T.tolist(), kind.reshape(-1)
+    # The columns are compared by ranks: sums may be Python's integers, which np.unique does not sort by columns.
+    ranks = []
+    for row in sums:
+        _, rank = np.unique(row, return_inverse=True)
+        ranks.append(rank)
+    _, first, inverse = np.unique(np.stack(ranks), axis=1, return_index=True, return_inverse=True)
+    return sums[:, first].T.tolist(), inverse.reshape(-1)
 
 
 def _deals(
-    game: ClassGame, filters: tuple[InformationFilter, InformationFilter], kinds: Sequence[Ints]
+    game: ClassGame,
+    filters: tuple[InformationFilter, InformationFilter],
+    payoff_keys: Sequence[Ints],
 ) -> list[Deal]:
     """Return chance's moves: in every round the class of player 0, and then that of player 1."""
     deals = [nothing_dealt(game.num_rounds)]
-    before = np.zeros(
-        1, dtype=np.int64
-    )  # the pairs of classes of the round before, in the order of the deals
+    # The pairs of classes of the round before, in the order of the deals.
+    before = np.zeros(1, dtype=np.int64)
     for number, pairs in enumerate(game.pairs):
         # The pairs of the round, ordered by their place among the deals before, then by the class of each player.
         width = game.num_classes[1][number - 1] if number else 1
@@ -162,21 +169,20 @@ def _deals(
         second_views = _views(filters[1], 1, number)
         nothing = np.zeros(len(begins), dtype=np.int64)
         first_deal = Deal(
-            place[begins],
-            sums_by(weight, partial, len(begins)),
-            [first_views[view][-1] for view in first[begins].tolist()],
-            (nothing, nothing),
-            ([()], [()]),
-            nothing,
+            above=place[begins],
+            weight=sums_by(weight, partial, len(begins)),
+            labels=[first_views[view][-1] for view in first[begins].tolist()],
+            view=(nothing, nothing),
+            seen=([()], [()]),
+            payoff_key=nothing,
         )
-        labels = [second_views[view][-1] for view in second.tolist()]
         second_deal = Deal(
-            partial,
-            weight,
-            labels,
-            (first, second),
-            (first_views, second_views),
-            kinds[number][order],
+            above=partial,
+            weight=weight,
+            labels=[second_views[view][-1] for view in second.tolist()],
+            view=(first, second),
+            seen=(first_views, second_views),
+            payoff_key=payoff_keys[number][order],
         )
         deals += [first_deal, second_deal]
         before = first * game.num_classes[1][number] + second
@@ -232,18 +238,17 @@ class _Labelled:
         """Return the nodes after a node by their actions; those without labels of their own by their places."""
         if node in self.payoffs:
             return {}
+        names = self.game.action_names[self.infoset[node]]
         first = self.first_child[node]
-        return {
-            name: first + place
-            for place, name in enumerate(self.game.action_names[self.infoset[node]])
-        }
+        return dict(zip(names, range(first, first + len(names)), strict=True))
 
 
 def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -> list[list[str]]:
     """Return the signals that each round up to round `number` (from 0) revealed to the given views of a player."""
-    cuts = np.cumsum(
-        [0, *(stage.public + stage.privates[player] for stage in game.rounds[: number + 1])]
-    ).tolist()
+    cuts = [0]
+    for dealt_round in game.rounds[: number + 1]:
+        cuts.append(cuts[-1] + dealt_round.public + dealt_round.privates[player])
+
     by_round = []
     for signals in game.views[number][player].signals[views].tolist():
         names = [game.signals[signal] for signal in signals]
@@ -254,26 +259,29 @@ def signals_by_round(game: OrderedGame, player: int, number: int, views: Ints) -
 def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
     """Return the labels of a player's information sets of round `number`: for each view all histories and nodes."""
     stage = game.rounds[number].stage
-    actions = [
-        [*history, stage.path(node)]
-        for history in game.histories(number)
-        for node in stage.sets(player)
-    ]
-    return [
-        infoset_label(signals, rounds, game.marks)
-        for signals in signals_by_round(game, player, number, views)
-        for rounds in actions
-    ]
+    nodes = stage.sets(player)
+    actions = []
+    for history in game.histories(number):
+        actions += [[*history, stage.path(node)] for node in nodes]
+
+    labels = []
+    for signals in signals_by_round(game, player, number, views):
+        labels += [infoset_label(signals, rounds, game.marks) for rounds in actions]
+    return labels
 
 
 def infoset_label(
     signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]
 ) -> str:
     """Return the label of an information set from the signals and the actions of each round begun."""
-    return "/".join(
-        f"{seen}:{_said(taken, marks)}" for seen, taken in zip(signals, actions, strict=True)
-    )
+    parts = []
+    for seen, taken in zip(signals, actions, strict=True):
+        parts.append(f"{seen}:{_said(taken, marks)}")
+    return "/".join(parts)
 
 
 def _said(actions: Sequence[str], marks: Mapping[str, str]) -> str:
-    return "".join(marks[one] for one in actions) if marks else " ".join(actions)
+    """Return the actions of a round as text: their marks in a row, or where there are none, words."""
+    if marks:
+        return "".join([marks[action] for action in actions])
+    return " ".join(actions)

@@ -47,7 +47,7 @@ class BettingNode(NamedTuple):
 def betting_round(max_bets: int) -> dict[str, BettingNode]:
     """Return the node of every history of a limit betting round, shortest histories first.
 
-    Player 1 (here 0) acts first. A bet and each raise cost one bet more than the opponent has paid, and there are at
+    Player 0 acts first. A bet and each raise cost one bet more than the opponent has paid, and there are at
     most `max_bets` bets and raises.
 
     Examples
@@ -66,6 +66,7 @@ def betting_round(max_bets: int) -> dict[str, BettingNode]:
 
 
 def _betting_node(history: str, max_bets: int) -> BettingNode:
+    """Return the node after a history, whose actions the players take in turn."""
     player = len(history) % 2
     paid = [0, 0]
     for place, action in enumerate(history):
@@ -73,12 +74,9 @@ def _betting_node(history: str, max_bets: int) -> BettingNode:
             paid[place % 2] = max(paid) + 1
         elif action == "k":
             paid[place % 2] = max(paid)
-    return BettingNode(
-        player,
-        _possible_actions(history, has_bets_left=max(paid) < max_bets),
-        paid=(paid[0], paid[1]),
-        folded=1 - player if history[-1:] == "f" else None,
-    )
+    actions = _possible_actions(history, has_bets_left=max(paid) < max_bets)
+    folded = 1 - player if history.endswith("f") else None  # the one who acted last
+    return BettingNode(player, actions, (paid[0], paid[1]), folded)
 
 
 def _possible_actions(history: str, *, has_bets_left: bool) -> tuple[str, ...]:
@@ -94,16 +92,15 @@ def betting_stage(max_bets: int, last: bool) -> StageGame:
     """Return a betting round as a stage game; folds end the game, and so does everything else in the last round."""
     nodes = betting_round(max_bets)
 
-    def node(history: str) -> Turn | Ending:
-        state = nodes[history]
-        if state.actions:
-            return turn(
-                state.player, {ACTIONS[letter]: node(history + letter) for letter in state.actions}
-            )
-        is_over = last or state.folded is not None
+    def stage_node(history: str) -> Turn | Ending:
+        node = nodes[history]
+        if node.actions:
+            below = {ACTIONS[letter]: stage_node(history + letter) for letter in node.actions}
+            return turn(node.player, below)
+        is_over = last or node.folded is not None
         return OVER if is_over else CONTINUE
 
-    return StageGame.of(node(""))
+    return StageGame.of(stage_node(""))
 
 
 @dataclass(frozen=True)
@@ -130,9 +127,8 @@ class Betting(Revealed):
         object.__setattr__(self, "bet", bet)
         counts = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
         for name, numbers in counts.items():
-            if len(numbers) > 2 or not all(
-                isinstance(number, int) and number >= 0 for number in numbers
-            ):
+            are_counts = all(isinstance(number, int) and number >= 0 for number in numbers)
+            if not are_counts or len(numbers) > 2:
                 raise GameError(
                     f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected"
                 )
@@ -163,11 +159,11 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     """Limit poker: both ante, cards and betting alternate, and the stronger hand wins the pot.
 
     These are rules to `expand` or to play by; `ordered` returns the same game with ordered signals. In every round
-    public cards are revealed, and then each player is dealt private ones, player 1 first.
+    public cards are revealed, and then each player is dealt private ones, player 0 first.
 
     There are `copies` cards of each name in the deck, and `strength` is as in `limit_poker`. With a `second_strength`
-    player 2 orders the hands by that, and each player is paid by the own order. With `deal_together` the cards of a
-    round are one move of chance. `seen_by_first` are the names of the cards as player 1 sees them, where that player
+    player 1 orders the hands by that, and each player is paid by the own order. With `deal_together` the cards of a
+    round are one move of chance. `seen_by_first` are the names of the cards as player 0 sees them, where that player
     cannot tell all cards apart.
     """
 
@@ -191,7 +187,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, ...], tuple[int, int]]:
-        """The strength of every hand compared so far, in the order of player 1 and in that of player 2."""
+        """The strength of every hand compared so far, in the order of player 0 and in that of player 1."""
         return {}
 
     @cached_property
@@ -234,21 +230,18 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     @cached_property
     def _dealt(self) -> list[int]:
         """The number of cards dealt before any round and by the betting of each round."""
-        return [0, *accumulate(betting.revealed for betting in self.rounds)]
+        return list(accumulate([betting.revealed for betting in self.rounds], initial=0))
 
     @cached_property
     def _visible(self) -> tuple[list[list[int]], list[list[int]]]:
         """For every player and round the places in the deal of the cards revealed to the player by then."""
-
-        def places_of(player: int) -> list[list[int]]:
-            seen = [
-                place
-                for place, receiver in enumerate(self._receivers)
-                if receiver in (PUBLIC, player)
-            ]
-            return [[place for place in seen if place < stop] for stop in self._dealt]
-
-        return places_of(0), places_of(1)
+        visible: tuple[list[list[int]], list[list[int]]] = ([], [])
+        for stop in self._dealt:
+            receivers = list(enumerate(self._receivers[:stop]))
+            for player in (0, 1):
+                places = [place for place, receiver in receivers if receiver in (PUBLIC, player)]
+                visible[player].append(places)
+        return visible
 
     def initial(self) -> PokerState:
         return ((), ("",))
@@ -264,6 +257,8 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         number = 1
         if self.deal_together:
             number = self._dealt[len(history)] - len(dealt)
+
+        # The weight of some cards in a row is the number of ways to draw them, copies of a card being different.
         deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
         for _ in range(number):
             longer = []
@@ -316,11 +311,11 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def observation(self, state: PokerState, player: int) -> tuple[tuple[str, ...], History]:
         cards, history = state
         names = self._names_seen_by(player)
-        return tuple(
-            [names[cards[place]] for place in self._visible[player][len(history)]]
-        ), history
+        places = self._visible[player][len(history)]
+        return tuple([names[cards[place]] for place in places]), history
 
     def _names_seen_by(self, player: int) -> tuple[str, ...]:
+        """Return the names of the cards of the deck as a player sees them."""
         if player == 0 and self.seen_by_first is not None:
             return self.seen_by_first
         return self.deck
@@ -336,15 +331,19 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def action_label(self, state: PokerState, action: PokerMove) -> str:
         if isinstance(action, str):
             return ACTIONS[action]
-        return "".join([self.deck[card] for card in action])
+        return self._joined(action)
 
     def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
         """Return the tree; see `dealt_game`."""
-        # A node of the public tree is a number of cards dealt, and a history of betting.
+        # The number of cards that each move of chance deals.
         draws: list[int] = []
         for betting in self.rounds:
-            if betting.revealed:
-                draws += [betting.revealed] if self.deal_together else [1] * betting.revealed
+            if not self.deal_together:
+                draws += [1] * betting.revealed
+            elif betting.revealed:
+                draws.append(betting.revealed)
+
+        # A node of the public tree is a number of cards dealt, and a history of betting.
         stage_of = {number: stage for stage, number in enumerate(accumulate(draws, initial=0))}
 
         def position(node: tuple[int, History]) -> Position:
@@ -357,11 +356,12 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             labels = [ACTIONS[str(action)] for action in pot.actions]
             return Position(pot.player, stage, following, labels, history, (pot.paid, pot.folded))
 
-        def payoffs(node: tuple[int, History], kind: int) -> tuple[Rational, Rational]:
-            pot = self._pots[node[1]]
+        def payoffs(node: tuple[int, History], payoff_key: int) -> tuple[Rational, Rational]:
+            _, history = node
+            pot = self._pots[history]
             if pot.folded is not None:
                 return _lost(pot)
-            first, second = divmod(kind, 3)  # 0, 1, 2: the hand loses, ties, wins; see `_deals`
+            first, second = divmod(payoff_key, 3)  # 0, 1, 2: the hand loses, ties, wins
             return (first - 1) * pot.paid[0], (second - 1) * pot.paid[1]
 
         return dealt_game(
@@ -377,10 +377,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def _deals(self, draws: Sequence[int], max_nodes: int) -> list[Deal]:
         """Return the moves of chance, which deal so many cards each."""
-        # The kind of a deal is 3 · (1 + sign of player 0) + (1 + sign of player 1), so 4 for a tie of both, and before
-        # all cards are dealt.
+        # Without a card both hands tie; see `_payoff_keys`.
         tie = np.array([4], dtype=np.int64)
-        deals = [nothing_dealt(len(self.rounds))._replace(kind=tie)]
+        deals = [nothing_dealt(len(self.rounds))._replace(payoff_key=tie)]
         cards = np.zeros((1, 0), dtype=np.int64)  # all deals so far, one a row
         for number in draws:
             above = np.arange(len(cards))
@@ -395,29 +394,33 @@ class LimitPoker(Rules[PokerState, PokerMove]):
                 above = above[row]
                 weight = weight[row] * copies_left[row, card]
                 cards = np.concatenate([cards[row], card[:, None]], axis=1)
-            labels = [
-                "".join([self.deck[card] for card in drawn])
-                for drawn in cards[:, -number:].tolist()
-            ]
-            kind = np.zeros(len(cards), dtype=np.int64)
+
+            # Before all cards are dealt hands are not compared: the game ends by a fold, if at all.
+            payoff_key = np.zeros(len(cards), dtype=np.int64)
             if cards.shape[1] == self._dealt[-1]:
-                kind = self._kinds(cards)
+                payoff_key = self._payoff_keys(cards)
             first_view, first_texts = self._views(cards, 0)
             second_view, second_texts = self._views(cards, 1)
-            deals.append(
-                Deal(
-                    above,
-                    weight,
-                    labels,
-                    (first_view, second_view),
-                    (first_texts, second_texts),
-                    kind,
-                )
+            deal = Deal(
+                above=above,
+                weight=weight,
+                labels=[self._joined(drawn) for drawn in cards[:, -number:].tolist()],
+                view=(first_view, second_view),
+                seen=(first_texts, second_texts),
+                payoff_key=payoff_key,
             )
+            deals.append(deal)
         return deals
 
-    def _kinds(self, cards: Ints) -> Ints:
-        """Return the kind of every complete deal, by the order of each player."""
+    def _joined(self, cards: Sequence[int]) -> str:
+        """Return the names of cards in a row."""
+        return "".join([self.deck[card] for card in cards])
+
+    def _payoff_keys(self, cards: Ints) -> Ints:
+        """Return for every complete deal 3 · (1 + sign of player 0) + (1 + sign of player 1), by the own orders.
+
+        The sign is 1 for the player's hand if it wins, 0 if it ties and -1 if it loses, so that 4 is a tie for both.
+        """
         first_order, second_order = self._orders
         own, theirs = self._compared(cards, first_order)
         first = np.sign(own - theirs)
@@ -467,8 +470,8 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         showdown = Comparison(self.strength, SHOWDOWN)
 
         def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-            history = tuple("".join(LETTERS[action] for action in actions) for actions in path)
-            pot = self._pots[history]
+            letters = [[LETTERS[action] for action in actions] for actions in path]
+            pot = self._pots[tuple(map("".join, letters))]
             if pot.folded is not None:
                 return _lost(pot)
             return {SHOWDOWN: pot.paid[0]}, {SHOWDOWN: -pot.paid[0]}
@@ -503,18 +506,17 @@ def _sign(number: int) -> int:
 
 def _columns(cards: Ints, receivers: Sequence[int], receiver: int) -> Ints:
     """Return the cards that one receiver gets, of deals with one card a column."""
-    return cards[:, [each == receiver for each in receivers]]
+    return cards[:, np.array(receivers, dtype=np.int64) == receiver]
 
 
 def _check_strength(game: OrderedGame, strength: Strength) -> None:
     """Compute the strength of one hand in every round, so that a mistake is found before the work."""
     for number, receivers in enumerate(game.receivers, start=1):
-        hand = np.arange(len(receivers))[None, :]
+        cards = np.arange(len(receivers))[None, :]
+        public = _columns(cards, receivers, PUBLIC)
         for player in (0, 1):
             try:
-                numbers_of(
-                    strength, _columns(hand, receivers, PUBLIC), _columns(hand, receivers, player)
-                )
+                numbers_of(strength, public, _columns(cards, receivers, player))
             except GameError as error:
                 raise GameError(
                     f"{game.title}: strength in round {number}: {error}"
@@ -547,8 +549,7 @@ def limit_poker(
     """
     if not isinstance(deck, Sequence) or not all(isinstance(card, str) for card in deck):
         raise GameError(f"{title}: deck={deck!r}: a sequence of names expected")
-    if not isinstance(rounds, Sequence) or not all(
-        isinstance(betting, Betting) for betting in rounds
-    ):
+    are_rounds = isinstance(rounds, Sequence) and all(isinstance(row, Betting) for row in rounds)
+    if not are_rounds:
         raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
     return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()

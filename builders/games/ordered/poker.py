@@ -75,9 +75,8 @@ class _ThreeCardStrength:
         low, middle, high = ranks.T
         suit = cards % self.suits
         flush = (suit[:, 0] == suit[:, 1]) & (suit[:, 1] == suit[:, 2])
-        wheel = (
-            (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)
-        )  # ace, two, three
+        # Ace, two, three; of three ranks alone these are a straight as it is.
+        wheel = (low == 0) & (middle == 1) & (high == self.ranks - 1) & (self.ranks > 3)
         straight = ((middle == low + 1) & (high == middle + 1)) | wheel
         triple = (low == middle) & (middle == high)
         pair = ((low == middle) | (middle == high)) & ~triple
@@ -168,14 +167,15 @@ def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> Limit
 def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> LimitPoker:
     """Return the poker whose players order the cards differently.
 
-    Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do not sum to zero. The paper
+    Player 0 is paid by the order K > J1 ~ J2, player 1 by J1 > K > J2, so the payoffs do not sum to zero. The paper
     gives the deck and the orders and leaves the betting open; here it is Kuhn's, with stakes that make the paper's
     point.
 
-    With `merged`, player 1 cannot tell the jacks apart, which the own payoffs seem to allow. Then it is an equilibrium
+    With `merged`, player 0 cannot tell the jacks apart, which the own payoffs seem to allow. Then it is an equilibrium
     that only J1 bets after a check, that J2 folds to a bet, and that every other card checks and calls; in the game
-    itself player 1 can do better.
+    itself player 0 can do better.
     """
+    seen_by_first = ("J", "J", "K") if merged else None
     return LimitPoker(
         title,
         ("J1", "J2", "K"),
@@ -183,7 +183,7 @@ def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool
         (Betting(bet, private=1),),
         strength=_CardOrder((0, 0, 1)),
         second_strength=_CardOrder((2, 0, 1)),
-        seen_by_first=("J", "J", "K") if merged else None,
+        seen_by_first=seen_by_first,
     )
 
 

@@ -20,7 +20,10 @@ def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
     letters = [""]
     if copies > 1:
         letters = [chr(ord("a") + number) for number in range(copies)]
-    return tuple(f"{value}{letter}" for value in range(1, valuations + 1) for letter in letters)
+    names = []
+    for value in range(1, valuations + 1):
+        names += [f"{value}{letter}" for letter in letters]
+    return tuple(names)
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Valuation:
         return np.maximum(private[:, self.place].astype(np.int64) // self.copies + 1, self.sure)
 
 
-BID, PASS = "bid", "pass"
+BID = "bid"
+PASS = "pass"
 
 
 def sequential_auction(
@@ -55,7 +59,7 @@ def sequential_auction(
 
     Before each good is sold, each bidder learns a private valuation. Valuations are drawn without replacement, so that
     they are correlated between bidders and between goods. A bid is an increment above the last one; after a pass the
-    other bidder has the good at the last bid. Player 1 opens the first auction, player 2 the second, and so on. If the
+    other bidder has the good at the last bid. Player 0 opens the first auction, player 1 the second, and so on. If the
     opener passes, the other may have the good for one increment.
 
     A good can always be resold, for `resale`. So valuations below that are equivalent, and so are the copies of a
@@ -91,9 +95,14 @@ def sequential_auction(
 
 
 def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
-    """Return one auction by open outcry as a stage game."""
+    """Return one auction by open outcry as a stage game.
+
+    The bidders take turns: a pass after a bid ends it, and so does the highest bid allowed. After a pass of the opener
+    the other one has the last word.
+    """
     end = OVER if last else CONTINUE
 
+    # From the highest bid down: what follows a bid is the turn of the other bidder, after one bid less.
     after_bid: Turn | Ending = end
     for bids in reversed(range(1, max_bids)):
         after_bid = turn((opener + bids) % 2, {BID: after_bid, PASS: end})
@@ -112,6 +121,7 @@ def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
 def _payoff(
     sales: Sequence[tuple[int, int] | None], player: int, increment: Rational, synergy: Rational
 ) -> Payoff:
+    """Return a bidder's payoff: the worth of every good won, less its price, and the synergy of all of them."""
     payoff: dict[str, Rational] = {"constant": 0}
     for good, sale in enumerate(sales):
         if sale is None:
@@ -130,8 +140,10 @@ def _worth(player: int, good: int) -> str:
     return f"good {good + 1} to bidder {player + 1}"
 
 
-ACCEPT, REJECT = "accept", "reject"
-SELLER, BUYER = 0, 1
+ACCEPT = "accept"
+REJECT = "reject"
+SELLER = 0
+BUYER = 1
 GAINS = ("gain of the seller", "gain of the buyer")
 
 
@@ -185,10 +197,13 @@ def negotiation(
     rounds = []
     for number in range(offers):
         is_first = number == 0
-        proposer = BUYER if alternating and number % 2 else SELLER
-        after = CONTINUE if number < offers - 1 else OVER
-        public = 1 if news and not is_first else 0
-        rounds.append(Round(offer(proposer, after), public, private=1 if is_first else 0))
+        is_last = number == offers - 1
+        proposer = BUYER if alternating and number % 2 == 1 else SELLER
+        stage = offer(proposer, OVER if is_last else CONTINUE)
+        if is_first:
+            rounds.append(Round(stage, public=0, private=1))
+        else:
+            rounds.append(Round(stage, public=int(news), private=0))
 
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         offered, answer = path[-1]
