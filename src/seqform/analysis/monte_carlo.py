@@ -124,30 +124,31 @@ class MctsResult(Computed, Tabular):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of moves, the best one first."""
-        order = sorted(
-            self.moves, key=lambda one: rank(self.options, one.visits, one.average), reverse=True
+        best_first = sorted(
+            self.moves, key=lambda row: rank(self.options, row.visits, row.average), reverse=True
         )
-        title = f"{self.title}: {self.player}, {counted(self.simulations, 'simulation')}, best by {self.options.final}"
-        table = Table(
-            title,
-            ("move", "visits", "average"),
-            "lrr",
-            [(row.move, row.visits, row.average) for row in order],
-        )
+        rows = [(row.move, row.visits, row.average) for row in best_first]
+        simulations = counted(self.simulations, "simulation")
+        title = f"{self.title}: {self.player}, {simulations}, best by {self.options.final}"
+        table = Table(title, ("move", "visits", "average"), "lrr", rows)
         return Report([table], {"moves": lambda: table})
 
 
 def rank(options: MctsOptions, visits: int, average: float | None) -> tuple[float, float]:
     """Return what is largest for the move to be made."""
     mean = -math.inf if average is None else average
-    return (visits, mean) if options.final == "visits" else (mean, visits)
+    if options.final == "visits":
+        return visits, mean
+    return mean, visits
 
 
 class Mcts:
     """Monte Carlo tree search by the rules of a game."""
 
     def __init__(self, rules: Rules[Any, Any], options: MctsOptions, random: Random) -> None:
-        self.rules, self.options, self.random = rules, options, random
+        self.rules = rules
+        self.options = options
+        self.random = random
         self.scales: list[PayoffScale] = []
 
     def run(
@@ -169,18 +170,22 @@ class Mcts:
             if done and deadline.passed:
                 break
             self._simulate(root, state)
-        means = [
-            total / n if n else None for n, total in zip(root.visits, root.totals, strict=True)
-        ]
-        best = max(
-            range(len(means)), key=lambda move: rank(self.options, root.visits[move], means[move])
-        )
+
+        # Moves are ranked by means on the scale, which stay the same doubles when payoffs are scaled or shifted.
         scale = self.scales[root.player]
-        averages = [None if mean is None else double(scale.payoff(mean)) for mean in means]
-        return best, list(zip(root.visits, averages, strict=True))
+        ranks = []
+        statistics: list[tuple[int, float | None]] = []
+        for visits, total in zip(root.visits, root.totals, strict=True):
+            mean = total / visits if visits else None
+            average = None if mean is None else double(scale.payoff(mean))
+            ranks.append(rank(self.options, visits, mean))
+            statistics.append((visits, average))
+        return ranks.index(max(ranks)), statistics
 
     def _simulate(self, node: _Node, state: Any) -> None:
-        rules, path = self.rules, list[tuple[_Node, int]]()
+        """Descend to a node that is new or the end, value it by random plays, and enter the payoffs on the way."""
+        rules = self.rules
+        path: list[tuple[_Node, int]] = []
         while node.player != TERMINAL:
             if node.player == CHANCE:
                 key = move = self._drawn(state)
@@ -194,6 +199,7 @@ class Mcts:
                 node.children[key] = _Node(rules, state)
                 break
             node = child
+
         rollouts = [self._rollout(state) for _ in range(self.options.rollouts)]
         payoffs = [sum(column) / len(rollouts) for column in zip(*rollouts, strict=True)]
         for visited, choice in path:
@@ -207,15 +213,12 @@ class Mcts:
             return self.random.choice(untried)
         spread = self.scales[node.player].spread
         explore = self.options.uct * spread / 2 * math.sqrt(math.log(sum(node.visits)))
-        bounds = [
-            total / n + explore / math.sqrt(n)
-            for n, total in zip(node.visits, node.totals, strict=True)
-        ]
-        return bounds.index(max(bounds))
+        return _largest_upper_bound(node.visits, node.totals, explore)
 
     def _rollout(self, state: Any) -> list[float]:
         """Return the payoffs of a random play, each on the scale of its player."""
-        rules, random = self.rules, self.random.random
+        rules = self.rules
+        random = self.random.random
         while (player := rules.player(state)) != TERMINAL:
             if player == CHANCE:
                 move = self._drawn(state)
@@ -228,9 +231,18 @@ class Mcts:
 
     def _drawn(self, state: Any) -> Any:
         lottery = self.rules.chance(state)
-        return self.random.choices(
-            [move for move, _ in lottery], [float(weight) for _, weight in lottery]
-        )[0]
+        moves = [move for move, _ in lottery]
+        weights = [float(weight) for _, weight in lottery]
+        return self.random.choices(moves, weights)[0]
+
+
+def _largest_upper_bound(visits: Sequence[int], totals: Sequence[float], explore: float) -> int:
+    """Return the first place with the largest average plus explore / √visits, the formula of UCT; all are visited."""
+    bounds = [
+        total / count + explore / math.sqrt(count)
+        for count, total in zip(visits, totals, strict=True)
+    ]
+    return bounds.index(max(bounds))
 
 
 def payoff_scales(
@@ -241,18 +253,19 @@ def payoff_scales(
     The ranges are those of the outcomes of a graph, or the limits that rules declare; otherwise those of all plays from
     the state on, if they pass through no more states than may be visited, before the deadline.
     """
-    players = range(len(getattr(rules, "players", Rules.players)))
-    if isinstance(rules, PositionRules):
-        return [
-            PayoffScale((min(payoffs), max(payoffs)))
-            for payoffs in zip(*rules.outcomes, strict=True)
-        ]
+    num_players = len(getattr(rules, "players", Rules.players))
     limits = getattr(rules, "limits", None)
-    if isinstance(limits, GameLimits):
-        return [PayoffScale(limits.payoff_range(player, len(players))) for player in players]
-    outcomes = _outcomes(rules, state, most_states, deadline or Deadline())
-    if not outcomes:
-        return [PayoffScale() for _ in players]
+    if isinstance(limits, GameLimits) and not isinstance(rules, PositionRules):
+        ranges = [limits.payoff_range(player, num_players) for player in range(num_players)]
+        return [PayoffScale(bounds) for bounds in ranges]
+
+    outcomes: Sequence[Sequence[Rational]]
+    if isinstance(rules, PositionRules):
+        outcomes = rules.outcomes
+    else:
+        outcomes = _outcomes(rules, state, most_states, deadline or Deadline())
+        if not outcomes:
+            return [PayoffScale() for _ in range(num_players)]
     return [PayoffScale((min(payoffs), max(payoffs))) for payoffs in zip(*outcomes, strict=True)]
 
 
@@ -260,16 +273,18 @@ def _outcomes(
     rules: Rules[Any, Any], state: Any, most_states: int, deadline: Deadline
 ) -> list[Sequence[Rational]]:
     """Return the payoffs at the ends of all plays, none of them if there are too many states on the way."""
-    outcomes, states = list[Sequence[Rational]](), [state]
-    for here in states:  # which grows on the way
-        player = rules.player(here)
+    outcomes: list[Sequence[Rational]] = []
+    states = [state]
+    for visited in states:  # which grows on the way
+        player = rules.player(visited)
         if player == TERMINAL:
-            outcomes.append(exact_numbers(rules.title, "payoffs", rules.payoffs(here)))
+            outcomes.append(exact_numbers(rules.title, "payoffs", rules.payoffs(visited)))
             continue
-        moves = (
-            [move for move, _ in rules.chance(here)] if player == CHANCE else rules.actions(here)
-        )
-        states += [rules.apply(here, move) for move in moves]
+        if player == CHANCE:
+            moves: Sequence[Any] = [move for move, _ in rules.chance(visited)]
+        else:
+            moves = rules.actions(visited)
+        states += [rules.apply(visited, move) for move in moves]
         if len(states) > most_states or deadline.passed:
             return []
     return outcomes
@@ -306,35 +321,33 @@ def mcts(
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.mcts("tic-tac-toe(board=xx.oo....)", simulations=200)
-    >>> found.moves[found.best].move, found.moves[found.best].average
+    >>> result = sf.mcts("tic-tac-toe(board=xx.oo....)", simulations=200)
+    >>> result.moves[result.best].move, result.moves[result.best].average
     ('2', 1.0)
     """
-    options, began = MctsOptions(simulations, uct, rollouts, final), perf_counter()
+    options = MctsOptions(simulations, uct, rollouts, final)
+    began = perf_counter()
     deadline = _deadline(time_limit)
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     root = rules.initial()
     best, statistics = Mcts(rules, options, Random(seed)).run(root, deadline)
-    labels = [rules.action_label(root, move) for move in rules.actions(root)]
-    moves = tuple(
-        MoveStatistics(label, *found) for label, found in zip(labels, statistics, strict=True)
-    )
+    moves = []
+    for move, (visits, average) in zip(rules.actions(root), statistics, strict=True):
+        moves.append(MoveStatistics(rules.action_label(root, move), visits, average))
     player = rules.players[rules.player(root)]
-    return MctsResult(rules.title, player, moves, best, options, perf_counter() - began)
+    return MctsResult(rules.title, player, tuple(moves), best, options, perf_counter() - began)
 
 
 def _deadline(time_limit: float | None) -> Deadline:
     """Return the deadline of an argument `time_limit`; raise ModelError unless it is a positive number or None."""
-    return Deadline(
-        None
-        if time_limit is None
-        else argument("time_limit", number(0, included=False), time_limit)
-    )
+    if time_limit is None:
+        return Deadline(None)
+    return Deadline(argument("time_limit", number(0, included=False), time_limit))
 
 
 @dataclass(frozen=True)
 class AverageStage:
-    """The average strategies after some simulations: player 1's payoff, nash_conv, and the seconds of simulation."""
+    """The average strategies after some simulations: player 0's payoff, nash_conv, and the seconds of simulation."""
 
     simulations: int
     value: Number
@@ -359,7 +372,8 @@ class SmoothUctResult(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the checkpoints as a table."""
         rows = [
-            (one.simulations, one.value, one.nash_conv, one.seconds) for one in self.checkpoints
+            (stage.simulations, stage.value, stage.nash_conv, stage.seconds)
+            for stage in self.checkpoints
         ]
         columns = ("simulations", f"value to {self.game.players[0]}", "nash_conv", "seconds")
         table = Table(f"{self.game.title or 'untitled'}: smooth UCT", columns, "rrrr", rows)
@@ -405,24 +419,24 @@ def smooth_uct(
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.smooth_uct("kuhn", simulations=20_000, checkpoints=(1000,))
-    >>> [one.simulations for one in found.checkpoints], found.certificate.nash_conv < 0.2
+    >>> result = sf.smooth_uct("kuhn", simulations=20_000, checkpoints=(1000,))
+    >>> [stage.simulations for stage in result.checkpoints], result.certificate.nash_conv < 0.2
     ([1000, 20000], True)
     """
     simulations = argument("simulations", whole(1), simulations)
-    uct, decay = argument("uct", number(0), uct), argument("decay", number(0), decay)
-    eta, gamma = (
-        argument("eta", number(0, most=1), eta),
-        argument("gamma", number(0, most=1), gamma),
-    )
+    uct = argument("uct", number(0), uct)
+    decay = argument("decay", number(0), decay)
+    eta = argument("eta", number(0, most=1), eta)
+    gamma = argument("gamma", number(0, most=1), gamma)
     stops = {argument("checkpoints", whole(1), stop) for stop in checkpoints}
     if late := sorted(stop for stop in stops if stop > simulations):
         raise InputError(f"checkpoints: {late[0]:,} is beyond the {simulations:,} simulations")
     deadline = _deadline(time_limit)
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
-    found: list[AverageStage] = []
-    done, spent = 0, 0.0
+    stages: list[AverageStage] = []
+    done = 0
+    spent = 0.0
     for stop in sorted({simulations, *stops}):
         if progress is not None:
             progress(f"{tree.title}: {done:,} of {simulations:,} simulations")
@@ -434,17 +448,20 @@ def smooth_uct(
         profile = play.average()
         with lasting(LEAST_SECONDS):
             certificate = certify(tree, profile)
-        found.append(AverageStage(done, certificate.values[0], certificate.nash_conv, spent))
+        stages.append(AverageStage(done, certificate.values[0], certificate.nash_conv, spent))
         if done < stop:
             break
-    return SmoothUctResult(tree, profile, certificate, tuple(found))
+    return SmoothUctResult(tree, profile, certificate, tuple(stages))
 
 
 def _between_0_and_1(payoffs: ExactArray) -> Floats:
     """Return a player's payoffs as shares of their range, the same doubles after any positive affine map of them."""
-    least, greatest = payoffs.least(), payoffs.largest()
-    above = payoffs - ExactArray.of([least] * len(payoffs))
-    return (above * (1 / (greatest - least)) if greatest > least else above).to_floats()
+    least = payoffs.least()
+    greatest = payoffs.largest()
+    shares = payoffs - ExactArray.of([least] * len(payoffs))
+    if greatest > least:
+        shares = shares * (1 / (greatest - least))
+    return shares.to_floats()
 
 
 class _SelfPlay:
@@ -453,7 +470,8 @@ class _SelfPlay:
     def __init__(
         self, game: ExtensiveGame, options: tuple[float, float, float, float], random: Random
     ) -> None:
-        self.game, self.random = game, random.random
+        self.game = game
+        self.random = random.random
         uct, self.eta, self.gamma, self.decay = options
         sets = game.information_sets
         self.infoset: list[int] = game.infoset.tolist()
@@ -462,11 +480,10 @@ class _SelfPlay:
         starts = sets.action_start.tolist()
         sizes = np.diff(sets.action_start).tolist()
         shares = sets.probability.to_floats().tolist()
-        self.chance = {
-            row: list(accumulate(shares[starts[row] : starts[row + 1]]))
-            for row, owner in enumerate(self.owner)
-            if owner == CHANCE
-        }
+        self.chance: dict[int, list[float]] = {}  # cumulated, by set
+        for row, owner in enumerate(self.owner):
+            if owner == CHANCE:
+                self.chance[row] = list(accumulate(shares[starts[row] : starts[row + 1]]))
         self.visits = [[0] * size for size in sizes]
         self.totals = [[0.0] * size for size in sizes]
         self.total_visits = [0] * len(sizes)
@@ -476,18 +493,24 @@ class _SelfPlay:
 
     def simulate(self) -> None:
         """Play once, and enter the payoffs at the sets on the way; each player adds one set to the own tree."""
-        random, owner, total_visits = self.random, self.owner, self.total_visits
-        node, path, outside = 0, list[tuple[int, int]](), [False, False]
+        random = self.random
+        owner = self.owner
+        total_visits = self.total_visits
+        node = 0
+        path: list[tuple[int, int]] = []
+        outside = [False, False]  # of the player's own tree
         while (row := self.infoset[node]) >= 0:
-            player, size = owner[row], len(self.visits[row])
+            player = owner[row]
+            num_actions = len(self.visits[row])
             if player == CHANCE:
-                action = min(bisect(self.chance[row], random()), size - 1)
+                # Rounding may leave the last sum below 1.
+                action = min(bisect(self.chance[row], random()), num_actions - 1)
             else:
-                new = outside[player] or not total_visits[row]
-                action = int(random() * size) if new else self._choice(row)
+                is_new = outside[player] or not total_visits[row]
+                action = int(random() * num_actions) if is_new else self._choice(row)
                 if not outside[player]:
                     path.append((row, action))
-                outside[player] = new
+                outside[player] = is_new
             node = self.first_child[node] + action
         payoffs = self.payoffs[node]
         for row, action in path:
@@ -497,19 +520,18 @@ class _SelfPlay:
 
     def _choice(self, row: int) -> int:
         """Return an action by UCT, or one drawn from the average strategy."""
-        visits, n = self.visits[row], self.total_visits[row]
-        if self.random() < max(self.gamma, self.eta / (1 + self.decay * math.sqrt(n))):
-            if 0 in visits:
-                untried = [action for action, count in enumerate(visits) if not count]
-                return untried[int(self.random() * len(untried))]
-            explore = self.explore * math.sqrt(math.log(n))
-            bounds = [
-                total / k + explore / math.sqrt(k)
-                for k, total in zip(visits, self.totals[row], strict=True)
-            ]
-            return bounds.index(max(bounds))
-        ticket = self.random() * n
-        return next(action for action, upto in enumerate(accumulate(visits)) if ticket < upto)
+        visits = self.visits[row]
+        total_visits = self.total_visits[row]
+        share_of_uct = max(self.gamma, self.eta / (1 + self.decay * math.sqrt(total_visits)))
+        if self.random() >= share_of_uct:
+            ticket = self.random() * total_visits
+            return bisect(list(accumulate(visits)), ticket)
+
+        if 0 in visits:
+            untried = [action for action, count in enumerate(visits) if not count]
+            return untried[int(self.random() * len(untried))]
+        explore = self.explore * math.sqrt(math.log(total_visits))
+        return _largest_upper_bound(visits, self.totals[row], explore)
 
     def average(self) -> BehaviorProfile:
         """Return the average strategies; uniform at sets that were never visited."""
@@ -517,9 +539,12 @@ class _SelfPlay:
         for sequences in self.game.sequences:
             probabilities = [1.0]
             for row in sequences.infosets.tolist():
-                visits, n = self.visits[row], self.total_visits[row]
-                probabilities += [count / n if n else 1 / len(visits) for count in visits]
-            strategies.append(
-                BehaviorStrategy(sequences.index, np.array(probabilities, dtype=np.float64))
-            )
+                visits = self.visits[row]
+                total_visits = self.total_visits[row]
+                if total_visits:
+                    probabilities += [count / total_visits for count in visits]
+                else:
+                    probabilities += [1 / len(visits)] * len(visits)
+            table = np.array(probabilities, dtype=np.float64)
+            strategies.append(BehaviorStrategy(sequences.index, table))
         return BehaviorProfile((strategies[0], strategies[1]))

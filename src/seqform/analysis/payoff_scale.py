@@ -60,8 +60,10 @@ class PayoffScale:
         if self._unit is None:
             return 0.0
         ratio = distance / self._unit
-        if abs(ratio) > FARTHEST:
-            ratio = Fraction(FARTHEST if ratio > 0 else -FARTHEST)
+        if ratio > FARTHEST:
+            return float(FARTHEST)
+        if ratio < -FARTHEST:
+            return -float(FARTHEST)
         return float(ratio)
 
     @property

@@ -10,15 +10,16 @@ All methods find the same value. They differ in the number of positions that the
   end of the game is seen, and one with another sum is an error. What rules of a user's own declare is compared with
   every end that is seen, and stated as assumed where ends are not.
 
-Values are kept as player 1's, so that it does not matter who moves next. A result also has bounds that hold in the
-whole game: with the least and the greatest payoff in place of the values at the horizon.
+Values are kept as player 0's, so that it does not matter who moves next: player 0 makes them large, player 1 small. A
+result also has bounds that hold in the whole game: with the least and the greatest payoff in place of the values at the
+horizon.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -69,7 +70,7 @@ _CHECKED_EVERY = 1024
 _OTHERWISE = "'seqform solve --concept subgame-perfect' and '--method mcts' are for other games"
 
 Evaluate = Callable[[Any], Any]
-"""Estimates the payoff of player 1 from a state on."""
+"""Estimates the payoff of player 0 from a state on."""
 
 
 class Searched(NamedTuple):
@@ -88,7 +89,7 @@ class _Entry(NamedTuple):
     least: Any
     greatest: Any
     complete: bool
-    found: Searched
+    result: Searched
 
 
 class Search:
@@ -104,17 +105,17 @@ class Search:
         memory: int | None = None,
     ) -> None:  # fmt: skip
         argument("method", one_of(METHODS), method)
-        self.rules, self.title = rules, rules.title
+        self.rules = rules
+        self.title = rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
-        self.declared = (
-            not isinstance(rules, PositionRules)
-            and type(rules).__module__.partition(".")[0] != "seqform"
-        )
+        is_own = type(rules).__module__.partition(".")[0] == "seqform"
+        self.declared = not isinstance(rules, PositionRules) and not is_own
         self.estimate = evaluate
-        self.cuts = (
-            method == "alpha-beta" and self.sum is not None
-        )  # what is cut off may have another sum
-        self.memory_size = (0 if method == "minimax" else MEMORY) if memory is None else memory
+        # Without a declared sum, what is cut off may have another one.
+        self.cuts = method == "alpha-beta" and self.sum is not None
+        if memory is None:
+            memory = 0 if method == "minimax" else MEMORY
+        self.memory_size = memory
         self.memory: dict[Hashable, _Entry] = {}
         self.outcomes: dict[Any, int] = {}
         self.lotteries: dict[Any, list[Fraction]] = {}
@@ -127,70 +128,95 @@ class Search:
         self, state: Any, depth: int | None = None, deadline: Deadline | None = None
     ) -> Searched:
         """Return what a search from a state finds, so many moves deep or to the end of the game."""
-        self.estimates, self.deadline = 0, deadline or Deadline()
-        self.unlimited, self.best_last = depth is None, {}
+        self.estimates = 0
+        self.deadline = deadline or Deadline()
+        self.unlimited = depth is None
+        self.best_last = {}
+        moves_ahead = NO_HORIZON if depth is None else depth
         with _deep_calls(self.title):
-            return self._visit(
-                state, NO_HORIZON if depth is None else depth, self.least, self.greatest
-            )
+            return self._visit(state, moves_ahead, self.least, self.greatest)
 
     def _visit(self, state: Any, depth: int, alpha: Any, beta: Any) -> Searched:
-        """Return the value of a state if it is between `alpha` and `beta`, else a bound on it beyond them."""
-        rules, entry, key, estimates = self.rules, None, None, self.estimates
+        """Return the value of a state if it is between `alpha` and `beta`, else a bound on it beyond them.
+
+        Player 0 can have `alpha` elsewhere, and player 1 keep it at `beta`: what is beyond them will not be played. The
+        steps are those of fail-soft alpha-beta with a transposition table: look the position up, search it, and store
+        the value, as a bound if it is beyond the window.
+        """
+        rules = self.rules
+        entry = key = None
         if self.memory_size:
             key = rules.position(state)
             entry = self.memory.get(key)
+            # An entry of another depth serves if the horizon was not met: then it holds at any greater depth.
             if entry is not None and (
                 entry.depth == depth
                 or (entry.complete and (self.unlimited or entry.depth <= depth))
             ):
-                found, least, greatest = entry.found, entry.least, entry.greatest
-                if least == greatest or least >= beta or greatest <= alpha:
+                is_exact = entry.least == entry.greatest
+                if is_exact or entry.least >= beta or entry.greatest <= alpha:
                     self.hits += 1
                     self.estimates += not entry.complete
-                    return found
+                    return entry.result
+
+        estimates_before = self.estimates
         self.nodes += 1
         if not self.nodes % _CHECKED_EVERY:
             self.deadline.check()
         player = rules.player(state)
         if player == TERMINAL:
-            value = self._payoff(state)
-            found = Searched(value, value, value, None)
+            payoff = self._payoff(state)
+            result = Searched(payoff, payoff, payoff, None)
         elif depth == 0:
             self.estimates += 1
-            found = Searched(self._estimated(state), self.least, self.greatest, None)
+            result = Searched(self._estimated(state), self.least, self.greatest, None)
         elif player == CHANCE:
-            found = self._expected(state, depth)
+            result = self._expected(state, depth)
         else:
-            found = self._best(state, player, depth, alpha, beta, entry)
+            result = self._best(state, player, depth, alpha, beta, entry)
+
         if self.memory_size:
             if len(self.memory) >= self.memory_size:
                 self.memory.clear()
-            value = found.value
+            value = result.value
+            # A value above alpha is a lower bound, and one below beta an upper bound; between them it is exact.
             least = value if value > alpha or value <= self.least else self.least
             greatest = value if value < beta or value >= self.greatest else self.greatest
-            self.memory[key] = _Entry(depth, least, greatest, self.estimates == estimates, found)
-        return found
+            complete = self.estimates == estimates_before
+            self.memory[key] = _Entry(depth, least, greatest, complete, result)
+        return result
 
     def _best(
         self, state: Any, player: int, depth: int, alpha: Any, beta: Any, entry: _Entry | None
     ) -> Searched:
-        """Return the largest of the values after a player's moves, the smallest if it is player 2's turn."""
-        visit, apply, cuts = self._visit, self.rules.apply, self.cuts
+        """Return the largest of the values after a player's moves, the smallest if it is player 1's turn."""
+        visit = self._visit
+        apply = self.rules.apply
+        cuts = self.cuts
         moves = self._ordered(state, player, depth, entry)
-        first, left, line = player == 0, len(moves), None
-        better, best = (gt, max) if first else (lt, min)
-        value = low = high = -math.inf if first else math.inf
+        moves_left = len(moves)
+        maximizes = player == 0
+        better, best = (gt, max) if maximizes else (lt, min)
+        value = low = high = -math.inf if maximizes else math.inf
+        line = None
         for move in moves:
-            found = visit(apply(state, move), depth - 1, alpha, beta)
-            left -= 1
-            if better(found.value, value):
-                value, line = found.value, (move, found.line)
-                if cuts:
-                    alpha, beta = (max(alpha, value), beta) if first else (alpha, min(beta, value))
-            low, high = best(low, found.low), best(high, found.high)
-            if cuts and left and alpha >= beta:
-                low, high = (low, self.greatest) if first else (self.least, high)
+            result = visit(apply(state, move), depth - 1, alpha, beta)
+            moves_left -= 1
+            if better(result.value, value):
+                value = result.value
+                line = (move, result.line)
+                if cuts and maximizes:
+                    alpha = max(alpha, value)
+                elif cuts:
+                    beta = min(beta, value)
+            low = best(low, result.low)
+            high = best(high, result.high)
+            if cuts and moves_left and alpha >= beta:
+                # The moves left may be better for the player: nothing is known on that side.
+                if maximizes:
+                    high = self.greatest
+                else:
+                    low = self.least
                 self.cutoffs += 1
                 self.best_last[depth] = move
                 break
@@ -203,19 +229,23 @@ class Search:
             raise no_action(self.title, player, repr(state))
         if player not in (0, 1):
             raise wrong_player(self.title, player)
-        if self.cuts:
-            first = (
-                [entry.found.line[0]] if entry is not None and entry.found.line is not None else []
-            )
-            killer = self.best_last.get(depth)
-            if killer is not None and killer in moves and killer not in first:
-                first.append(killer)
-            if first:
-                return [*first, *(move for move in moves if move not in first)]
-        return moves
+        if not self.cuts:
+            return moves
+        likely = []
+        if entry is not None and entry.result.line is not None:
+            likely.append(entry.result.line[0])
+        killer = self.best_last.get(depth)  # of another state, where it may be no move
+        if killer is not None and killer in moves and killer not in likely:
+            likely.append(killer)
+        if not likely:
+            return moves
+        return [*likely, *(move for move in moves if move not in likely)]
 
     def _expected(self, state: Any, depth: int) -> Searched:
-        """Return the expectation of the values after chance's moves."""
+        """Return the expectation of the values after chance's moves.
+
+        They are searched without a window: a bound on one of them says nothing of the sum.
+        """
         lottery = self.rules.chance(state)
         if not lottery:
             raise no_action(self.title, CHANCE, repr(state))
@@ -224,28 +254,28 @@ class Search:
             self.lotteries[weights] = chance_shares(self.title, weights)
         value = low = high = 0
         for (move, _), share in zip(lottery, self.lotteries[weights], strict=True):
-            if share:
-                found = self._visit(
-                    self.rules.apply(state, move), depth - 1, self.least, self.greatest
-                )
-                value, low, high = (
-                    value + share * found.value,
-                    low + share * found.low,
-                    high + share * found.high,
-                )
+            if not share:
+                continue
+            following = self.rules.apply(state, move)
+            result = self._visit(following, depth - 1, self.least, self.greatest)
+            value += share * result.value
+            low += share * result.low
+            high += share * result.high
         return Searched(value, low, high, None)
 
     def _payoff(self, state: Any) -> Any:
+        """Return the payoff of player 0 at an end; payoffs that were not seen before are compared with the rules."""
         payoffs = self.rules.payoffs(state)
-        known = len(self.outcomes)
-        if outcome_row(self.title, payoffs, self.outcomes) == known:
+        num_known = len(self.outcomes)
+        if outcome_row(self.title, payoffs, self.outcomes) == num_known:
             if not self.least <= payoffs[0] <= self.greatest:
                 raise GameError(
                     f"{self.title}: a payoff of player 1 is {shown_rational(payoffs[0])}, and the rules declare "
                     f"payoffs from {shown_rational(self.least)} to {shown_rational(self.greatest)}: correct them"
                 )
             total = Fraction(sum(exact_numbers(self.title, "payoffs", payoffs)))
-            self.sum = total if self.sum is None else self.sum
+            if self.sum is None:
+                self.sum = total
             if total != self.sum:
                 raise GameError(
                     f"{self.title} is not constant-sum, as a search expects: payoffs sum to "
@@ -257,12 +287,9 @@ class Search:
     @property
     def assumed(self) -> str:
         """The statements of rules about ends of the game that were not seen; empty if nothing is assumed."""
-        if (
-            not self.declared
-            or not (self.cutoffs or self.estimates)
-            or self.sum is None
-            or self.least == -math.inf
-        ):
+        if not self.declared or self.sum is None or self.least == -math.inf:
+            return ""
+        if not self.cutoffs and not self.estimates:  # all ends were seen
             return ""
         return (
             f"payoffs of player 1 from {shown_rational(self.least)} to {shown_rational(self.greatest)} that sum with "
@@ -291,20 +318,24 @@ class Search:
 
 
 def _limits_of(rules: Rules[Any, Any]) -> tuple[Any, Any, Fraction | None]:
-    """Return the least and the greatest payoff of player 1, infinite if unknown, and the sum of both players' payoffs.
+    """Return the least and the greatest payoff of player 0, infinite if unknown, and the sum of both players' payoffs.
 
     They are those that the rules declare, or of a graph of positions.
     """
     total: Fraction | None
     require_two_players(rules, "searches for the value")
     if isinstance(rules, PositionRules):
-        first, sums = [pair[0] for pair in rules.outcomes], {sum(pair) for pair in rules.outcomes}
-        least, greatest, total = min(first), max(first), sums.pop() if len(sums) == 1 else None
+        payoffs = [pair[0] for pair in rules.outcomes]
+        least = min(payoffs)
+        greatest = max(payoffs)
+        sums = {sum(pair) for pair in rules.outcomes}
+        total = sums.pop() if len(sums) == 1 else None
     else:
         limits = getattr(rules, "limits", None)
         if not isinstance(limits, GameLimits):
             return -math.inf, math.inf, None
-        (least, greatest), total = limits.payoff_range(0), limits.constant_sum
+        least, greatest = limits.payoff_range(0)
+        total = limits.constant_sum
     if total is None:
         raise GameError(f"{rules.title} is not constant-sum, as a search expects; {_OTHERWISE}")
     return whole(least), whole(greatest), total
@@ -342,7 +373,7 @@ class Iteration:
 class SearchResult(Computed, Tabular):
     """The result of a search.
 
-    - `value`: The payoff of player 1 under best play up to the horizon, where it is estimated.
+    - `value`: The payoff of player 0 under best play up to the horizon, where it is estimated.
     - `line`: Best play: the labels of the moves, up to the horizon, a move of chance, or the end.
     - `bounds`: Between them is the value of the whole game; infinite where the rules declare no limits.
     - `depth`: The moves searched, None if to the end of all plays that matter.
@@ -392,20 +423,17 @@ class SearchResult(Computed, Tabular):
         ]
         if self.assumed:
             rows.insert(3, ["assumed", self.assumed])
-        table = Table(
-            f"{self.title}: {self.method}", ("quantity", "value"), "lr", rows, heading=False
-        )
-        columns = ("depth", "value", "positions", "seconds")
-        depths = Table(
-            "",
-            columns,
-            "rrrr",
-            [(one.depth, one.value, one.nodes, one.seconds) for one in self.iterations],
-        )
-        return Report(
-            [table, *([depths] if self.iterations else [])],
-            {"search": lambda: table, "depths": lambda: depths},
-        )
+        title = f"{self.title}: {self.method}"
+        table = Table(title, ("quantity", "value"), "lr", rows, heading=False)
+
+        depth_rows = [
+            (iteration.depth, iteration.value, iteration.nodes, iteration.seconds)
+            for iteration in self.iterations
+        ]
+        depths = Table("", ("depth", "value", "positions", "seconds"), "rrrr", depth_rows)
+
+        parts = [table, depths] if self.iterations else [table]
+        return Report(parts, {"search": lambda: table, "depths": lambda: depths})
 
 
 def search(
@@ -432,7 +460,7 @@ def search(
     method : "alpha-beta", "negamax" or "minimax"
         All find the same value. Cut-offs need the sum of the payoffs, which rules declare by `limits`.
     evaluate : callable, optional
-        A function of a state at the horizon: the payoff that player 1 can expect, within the limits of the game. The
+        A function of a state at the horizon: the payoff that player 0 can expect, within the limits of the game. The
         state is that of the rules, or the number of the position or node. By default the middle between the limits.
     memory : int, optional
         The number of positions to remember, 0 for none; by default 1,000,000, and none with minimax.
@@ -453,62 +481,75 @@ def search(
     Examples
     --------
     >>> import seqform as sf
-    >>> found = sf.search("two-level-tree")
-    >>> found.value, found.line, found.nodes
+    >>> result = sf.search("two-level-tree")
+    >>> result.value, result.line, result.nodes
     (Fraction(1, 1), ('left', 'right'), 6)
     >>> sf.search("tic-tac-toe", method="negamax").nodes
     5478
     >>> sf.search("tic-tac-toe", depth=3, evaluate=lambda state: Fraction(state[1].bit_count(), 9)).value
     Fraction(2, 9)
     """
-    depth = depth if depth is None else argument("depth", whole_from(1), depth)
-    memory = memory if memory is None else argument("memory", whole_from(0), memory)
+    if depth is not None:
+        depth = argument("depth", whole_from(1), depth)
+    if memory is not None:
+        memory = argument("memory", whole_from(0), memory)
     if time_limit is not None:
         time_limit = argument("time_limit", number(0, included=False), time_limit)
+        deepening = True
     rules = rules_of(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
-    one = Search(rules, method, evaluation_of(rules, evaluate), memory)
-    began, root, deadline = perf_counter(), rules.initial(), Deadline(time_limit)
-    deepening = deepening or time_limit is not None
+    engine = Search(rules, method, evaluation_of(rules, evaluate), memory)
+    began = perf_counter()
+    root = rules.initial()
+    deadline = Deadline(time_limit)
+
+    depths: Iterable[int | None] = [depth]
+    if deepening:
+        depths = range(1, (depth or NO_HORIZON) + 1)
     iterations: list[Iteration] = []
-    found, reached, complete = None, depth, False
+    result: Searched | None = None
+    reached = depth
+    complete = False
     try:
-        for ahead in range(1, (depth or NO_HORIZON) + 1) if deepening else [depth]:
+        for ahead in depths:
             if progress is not None:
-                progress(
-                    f"{rules.title}: depth {ahead}, {one.nodes:,} positions"
-                    if ahead
-                    else rules.title
-                )
-            found = one.value(root, ahead, deadline if found is not None else None)
-            complete, reached = one.estimates == 0, ahead
+                text = f": depth {ahead}, {engine.nodes:,} positions" if ahead else ""
+                progress(f"{rules.title}{text}")
+            # The first search has no deadline, so that there is a result.
+            result = engine.value(root, ahead, deadline if result is not None else None)
+            reached = ahead
+            complete = engine.estimates == 0
             if ahead is not None and deepening:
-                iterations.append(
-                    Iteration(ahead, numeric(found.value), one.nodes, perf_counter() - began)
-                )
-            if complete or found.low == found.high:
+                seconds = perf_counter() - began
+                iterations.append(Iteration(ahead, numeric(result.value), engine.nodes, seconds))
+            if complete or result.low == result.high:
                 break
     except OutOfTimeError:
         pass
-    assert found is not None  # the first search has no deadline
-    labels, state, line = list[str](), root, found.line
+    assert result is not None
+    return SearchResult(
+        title=rules.title,
+        method=method,
+        value=numeric(result.value),
+        line=_labels(rules, root, result.line),
+        bounds=(numeric(result.low), numeric(result.high)),
+        depth=None if complete else reached,
+        nodes=engine.nodes,
+        cutoffs=engine.cutoffs,
+        hits=engine.hits,
+        seconds=perf_counter() - began,
+        iterations=tuple(iterations),
+        assumed=engine.assumed,
+    )
+
+
+def _labels(rules: Rules[Any, Any], state: Any, line: Any) -> tuple[str, ...]:
+    """Return the labels of the moves of a line, which is a move and the rest of the line, or None."""
+    labels = []
     while line is not None:
         move, line = line
         labels.append(rules.action_label(state, move))
         state = rules.apply(state, move)
-    return SearchResult(
-        rules.title,
-        method,
-        numeric(found.value),
-        tuple(labels),
-        (numeric(found.low), numeric(found.high)),
-        None if complete else reached,
-        one.nodes,
-        one.cutoffs,
-        one.hits,
-        perf_counter() - began,
-        tuple(iterations),
-        one.assumed,
-    )
+    return tuple(labels)
 
 
 def rules_of(
@@ -533,7 +574,9 @@ def rules_of(
 
 def evaluation_of(rules: Rules[Any, Any], evaluate: Evaluate | None) -> Evaluate | None:
     """Return an evaluation of states; of positions that represent states of other rules, by these states."""
-    source = rules.graph.source if isinstance(rules, PositionRules) else None
-    if evaluate is None or not isinstance(source, StatesOfPositions):
+    if evaluate is None or not isinstance(rules, PositionRules):
+        return evaluate
+    source = rules.graph.source
+    if not isinstance(source, StatesOfPositions):
         return evaluate
     return lambda position: evaluate(source.states[position])
