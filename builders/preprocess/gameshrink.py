@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from operator import mul
 
 import numpy as np
 import numpy.typing as npt
@@ -72,46 +73,53 @@ class PayoffDirections(Immutable):
     def values(self, game: OrderedGame, number: int, deals: Deals) -> list[Ints]:
         """Return every combination at every deal of round `number`."""
         views = game.views[number]
-        features = [
-            np.asarray(feature.values(deals, views), dtype=np.int64) for feature in self.features
-        ]
-        bounds = [magnitude(values) for values in features]
+        columns = []
+        bounds = []
+        for feature in self.features:
+            column = np.asarray(feature.values(deals, views), dtype=np.int64)
+            columns.append(column)
+            bounds.append(magnitude(column))
+
         combinations: list[Ints] = []
         for row in self.coefficients.tolist():
-            if (
-                sum(
-                    abs(coefficient) * bound for coefficient, bound in zip(row, bounds, strict=True)
-                )
-                >= SAFE
-            ):
+            if sum(map(abs, map(mul, row, bounds))) >= SAFE:
                 raise GameError(
                     f"{game.title}: payoffs of round {number + 1} need more than 62 bits"
                 )
-            parts = [
-                values * factor for factor, values in zip(row, features, strict=True) if factor
-            ]
-            combinations.append(parts[0] if len(parts) == 1 else np.sum(parts, axis=0))
+            total = np.zeros(len(deals.signals), dtype=np.int64)
+            for coefficient, column in zip(row, columns, strict=True):
+                if coefficient:
+                    total += coefficient * column
+            combinations.append(total)
         return combinations
 
 
 def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
-    """Return the payoff directions of round `number` (from 0), for both players."""
+    """Return the payoff directions of round `number` (from 0), for both players.
+
+    The payoffs of an end after a history are a row of coefficients of the features, the first of which is a constant
+    that no signal changes. Rows that are multiples of each other have one direction: (2, -4) and (-3, 6) both have
+    (1, -2), with the scales 2 and 3, of which the larger counts.
+    """
     table = game.payoffs[number]
     by_feature = np.moveaxis(table.numerators, 1, 0)[1:].reshape(len(game.features) - 1, -1)
     used = np.flatnonzero(by_feature.any(axis=1))
+    if not len(used):
+        return PayoffDirections((), np.zeros((0, 0), dtype=np.int64), ())
+
     scales: dict[tuple[int, ...], Fraction] = {}
-    for row in np.unique(by_feature[used].T, axis=0).tolist() if len(used) else []:
+    for row in np.unique(by_feature[used].T, axis=0).tolist():
         factor = math.gcd(*row)
-        if factor:
-            sign = 1 if next(filter(None, row)) > 0 else -1
-            direction = tuple(sign * value // factor for value in row)
-            scales[direction] = max(
-                scales.get(direction, Fraction(0)), Fraction(factor, table.denominator)
-            )
+        if not factor:
+            continue
+        leading = next(filter(None, row))
+        signed = factor if leading > 0 else -factor
+        direction = tuple(value // signed for value in row)
+        scale = Fraction(factor, table.denominator)
+        scales[direction] = max(scales.get(direction, scale), scale)
+    features = tuple(game.features[place + 1] for place in used)
     coefficients = np.array(list(scales), dtype=np.int64).reshape(len(scales), len(used))
-    return PayoffDirections(
-        tuple(game.features[one + 1] for one in used), coefficients, tuple(scales.values())
-    )
+    return PayoffDirections(features, coefficients, tuple(scales.values()))
 
 
 def plays_alike(game: OrderedGame) -> bool:
@@ -119,12 +127,13 @@ def plays_alike(game: OrderedGame) -> bool:
 
     Their signals then mean the same to both, and so a filter that is right for one is right for the other.
     """
-    features = [
-        feature
-        for number in range(len(game.rounds))
-        for feature in payoff_directions(game, number).features
-    ]
-    return game.weights is None and all(isinstance(feature, Comparison) for feature in features)
+    if game.weights is not None:
+        return False
+    for number in range(len(game.rounds)):
+        features = payoff_directions(game, number).features
+        if not all(isinstance(feature, Comparison) for feature in features):
+            return False
+    return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,21 +162,21 @@ def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeData
     if not len(directions):
         return None
     views = game.views[number][player]
-    shared = _unordered(directions, views) if game.weights is None else None
-    entry = members = np.arange(len(views))
-    if shared is not None:
-        entry, members = shared, first_members(shared)
-    deals = (
-        _all_deals(game, player, number)
-        if shared is None
-        else _deals_of(game, player, number, members)
-    )
+    entry = _unordered(directions, views) if game.weights is None else None
+    if entry is not None:
+        members = first_members(entry)
+        deals = _deals_of(game, player, number, members)
+    else:
+        entry = members = np.arange(len(views))
+        deals = _all_deals(game, player, number)
+
     outcomes, positions = _outcomes(directions, directions.values(game, number, deals))
     chances = None
     if game.weights is not None:
-        view, given = deals.view[player], deals.probability
-        total = given.sum_by(view, len(views))
-        chances = [given[place] / total[one] for place, one in enumerate(view.tolist())]
+        probability = deals.probability
+        view_of = deals.view[player]
+        total = probability.sum_by(view_of, len(views))
+        chances = [probability[deal] / total[view] for deal, view in enumerate(view_of.tolist())]
     return OutcomeDatabase(entry, outcomes.reshape(len(members), -1), chances, positions)
 
 
@@ -177,43 +186,49 @@ def _unordered(directions: PayoffDirections, views: Views) -> Ints | None:
     Numbers that a player's view determines are looked up at all views; a feature that is known by whole deals only
     counts as one that depends on the order.
     """
-    functions = [
-        feature.strength if isinstance(feature, Comparison) else feature.value
-        for feature in directions.features
-        if isinstance(feature, Comparison | Own)
-    ]
-    if len(functions) < len(directions.features):
-        return None
     entry = unordered_entries(views)
-    alike = first_members(entry)[entry]
-    at_views = (of_views(function, views) for function in functions)
-    return entry if all(np.array_equal(values, values[alike]) for values in at_views) else None
+    representative = first_members(entry)[entry]
+    for feature in directions.features:
+        if isinstance(feature, Comparison):
+            values = of_views(feature.strength, views)
+        elif isinstance(feature, Own):
+            values = of_views(feature.value, views)
+        else:
+            return None
+        if not np.array_equal(values, values[representative]):
+            return None
+    return entry
 
 
 def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Deals:
-    """Return the deals in which a player has one of the given views and the opponent's signals are in order."""
-    views, receivers = game.views[number][player], game.receivers[number]
+    """Return the deals in which a player has one of the given views and the opponent's signals are in order.
+
+    A row has a view's signals and then the opponent's, drawn one after another from those that are left.
+    """
+    receivers = game.receivers[number]
     seen = [column for column, who in enumerate(receivers) if who in (PUBLIC, player)]
     hidden = [column for column, who in enumerate(receivers) if who not in (PUBLIC, player)]
-    own = views.signals[members]
-    row, held = np.arange(len(members)), own
+    to_opponent = [column for column, who in enumerate(receivers) if who != player]
+
+    own = game.views[number][player].signals[members]
+    member = np.arange(len(members))
+    drawn_rows = own
     for column in range(len(hidden)):
-        above, held = drawn(held, len(game.signals))
-        row = row[above]
+        above, drawn_rows = drawn(drawn_rows, len(game.signals))
+        member = member[above]
         if column:
-            in_order = held[:, -1] > held[:, -2]
-            row, held = row[in_order], held[in_order]
-    signals: Signals = np.empty((len(row), len(receivers)), dtype=np.int16)
-    signals[:, seen] = own[row]
-    signals[:, hidden] = held[:, own.shape[1] :]
-    theirs = game.views[number][1 - player].find(
-        signals[:, [column for column, who in enumerate(receivers) if who != player]]
-    )
-    mine = members[row]
-    equally_likely = ExactArray.ones(len(row)) * Fraction(1, len(row))
-    return Deals(
-        signals, receivers, (mine, theirs) if player == 0 else (theirs, mine), equally_likely
-    )
+            in_order = drawn_rows[:, -1] > drawn_rows[:, -2]
+            member = member[in_order]
+            drawn_rows = drawn_rows[in_order]
+
+    signals: Signals = np.empty((len(member), len(receivers)), dtype=np.int16)
+    signals[:, seen] = own[member]
+    signals[:, hidden] = drawn_rows[:, own.shape[1] :]
+    mine = members[member]
+    theirs = game.views[number][1 - player].find(signals[:, to_opponent])
+    view = (mine, theirs) if player == 0 else (theirs, mine)
+    equally_likely = ExactArray.ones(len(member)) * Fraction(1, len(member))
+    return Deals(signals, receivers, view, equally_likely)
 
 
 def _all_deals(game: OrderedGame, player: int, number: int) -> Deals:
@@ -228,15 +243,17 @@ def _all_deals(game: OrderedGame, player: int, number: int) -> Deals:
 
 
 def _outcomes(directions: PayoffDirections, values: list[Ints]) -> tuple[Ints, Floats]:
+    """Return the outcome of every deal, equal where all directions agree, and the positions of the outcomes."""
     outcomes = np.zeros(len(values[0]), dtype=np.int64)
-    for one in values:
-        places = dense(one)
+    for of_deals in values:
+        places = dense(of_deals)
         outcomes = dense(outcomes * (int(places.max()) + 1) + places)
+
     member = np.empty(int(outcomes.max()) + 1, dtype=np.int64)
     member[outcomes] = np.arange(len(outcomes))
-    columns = [
-        float(scale) * one[member] for scale, one in zip(directions.scales, values, strict=True)
-    ]
+    columns = []
+    for scale, of_deals in zip(directions.scales, values, strict=True):
+        columns.append(float(scale) * of_deals[member])
     return outcomes, np.stack(columns, axis=1)
 
 
@@ -295,62 +312,80 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
             "(Gilpin & Sandholm, definition 1): take the abstraction lossless"
         )
     rounds: list[RoundTypes] = []
+    below = None
     for number in reversed(range(len(game.rounds))):
-        rounds.append(_round_types(game, player, number, rounds[-1].types if rounds else None))
+        rounds.append(_round_types(game, player, number, below))
+        below = rounds[-1].types
     return tuple(reversed(rounds))
 
 
 def _round_types(game: OrderedGame, player: int, number: int, below: Ints | None) -> RoundTypes:
-    views = len(game.views[number][player])
-    database = outcome_database(game, player, number)
-    types = np.zeros(views, dtype=np.int64)
+    """Return the types of a round's views, given those of the next round's views.
+
+    A type is the pair of two multisets: of the outcomes at the ends of the round, and of the types of the next round.
+    """
+    num_views = len(game.views[number][player])
+    leaves_of_types = np.zeros(num_views, dtype=np.int64)
+    children_of_types = leaves_of_types
     leaves = children = None
+    entry = np.arange(num_views)
+    positions = np.zeros((1, 0))
+    database = outcome_database(game, player, number)
     if database is not None:
-        leaves, kinds = _edges(database.outcomes, database.chances)
-        types = kinds[database.entry]
+        entry = database.entry
+        positions = database.positions
+        leaves, multiset_of_entry = _edges(database.outcomes, database.chances)
+        leaves_of_types = multiset_of_entry[entry]
     if below is not None:
         # Views are numbered lexicographically, so those that continue a view follow one another.
-        children, kinds = _edges(below.reshape(views, -1), _view_chances(game, player, number + 1))
-        types = types * views + kinds
-    types = numbered(types)
+        chances = _view_chances(game, player, number + 1)
+        children, children_of_types = _edges(below.reshape(num_views, -1), chances)
+
+    types = numbered(leaves_of_types * num_views + children_of_types)
     first = first_members(types)
-    return RoundTypes(
-        types,
-        leaves=None
-        if database is None or leaves is None
-        else replace(leaves, rows=leaves.rows[database.entry[first]]),
-        positions=np.zeros((1, 0)) if database is None else database.positions,
-        children=None if children is None else replace(children, rows=children.rows[first]),
-    )
+    return RoundTypes(types, _of_nodes(leaves, entry[first]), positions, _of_nodes(children, first))
+
+
+def _of_nodes(edges: Edges | None, nodes: Ints) -> Edges | None:
+    """Return the edges below some of the nodes."""
+    return None if edges is None else replace(edges, rows=edges.rows[nodes])
 
 
 def _edges(targets: Ints, chances: list[Fraction] | None) -> tuple[Edges, Ints]:
-    """Return the edges below nodes, one a row, all of which have equally many, and numbers for equal multisets."""
+    """Return the edges below nodes, one a row, all of which have equally many, and numbers for equal multisets.
+
+    The label of an edge is the place of its weight times the number of targets, plus its target, so that two nodes have
+    the same multiset of (weight, target) if and only if their sorted rows of labels are the same.
+    """
     num_targets = int(targets.max()) + 1
-    if chances is None:
-        labels, weights = targets, [Fraction(1, targets.shape[1])]
-    else:
+    labels = targets
+    weights = [Fraction(1, targets.shape[1])]
+    if chances is not None:
         weights = list(dict.fromkeys(chances))
         place_of = {chance: place for place, chance in enumerate(weights)}
         places = np.array([place_of[chance] for chance in chances], dtype=np.int64)
         labels = places.reshape(targets.shape) * num_targets + targets
+
+    # The smallest type of integers: the rows of a large game take most of the memory.
     rows = np.sort(labels.astype(np.min_scalar_type(len(weights) * num_targets)), axis=1)
-    kinds: dict[bytes, int] = {}
-    kind = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in rows], dtype=np.int64)
-    return Edges(rows, num_targets, np.array(weights, dtype=np.float64)), kind
+    numbers: dict[bytes, int] = {}
+    multisets = np.empty(len(rows), dtype=np.int64)
+    for node, row in enumerate(rows):
+        multisets[node] = numbers.setdefault(row.tobytes(), len(numbers))
+    return Edges(rows, num_targets, np.array(weights, dtype=np.float64)), multisets
 
 
 def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction] | None:
     """Return the probability of each view of round `number` given the view before; None if all are equally likely."""
     if game.weights is None:
         return None
-    above, here = (
-        deals.probability.sum_by(deals.view[player], len(game.views[one][player]))
-        for one in (number - 1, number)
-        for deals in (game.deals(one),)
-    )
-    parents = game.views[number][player].parent.tolist()
-    return [here[view] / above[parent] for view, parent in enumerate(parents)]
+    views = game.views[number][player]
+    deals = game.deals(number)
+    chances = deals.probability.sum_by(deals.view[player], len(views))
+    deals_above = game.deals(number - 1)
+    num_above = len(game.views[number - 1][player])
+    above = deals_above.probability.sum_by(deals_above.view[player], num_above)
+    return [chances[view] / above[parent] for view, parent in enumerate(views.parent.tolist())]
 
 
 class MatchingCosts:
@@ -368,38 +403,35 @@ class MatchingCosts:
 
     def __init__(self, rounds: tuple[RoundTypes, ...]) -> None:
         self._rounds = rounds
-        self._unit = (
-            max((float(np.ptp(one.positions, axis=0).max(initial=0)) for one in rounds), default=0)
-            or 1.0
-        )
+        spreads = [np.ptp(types.positions, axis=0).max(initial=0) for types in rounds]
+        self._unit = float(max(spreads, default=0)) or 1.0
         self._profiles = _profiles(rounds, self._unit)
         self._known: dict[tuple[int, int, int], float] = {}
 
     @property
     def largest(self) -> float:
         """No cost is higher."""
-        edges = [
-            one for each in self._rounds for one in (each.leaves, each.children) if one is not None
-        ]
-        return 1.0 if all(one.equally_likely for one in edges) else np.inf
+        for types in self._rounds:
+            for edges in (types.leaves, types.children):
+                if edges is not None and not edges.equally_likely:
+                    return np.inf
+        return 1.0
 
     def between(self, number: int, first: Ints, second: Ints) -> Floats:
         """Return the costs between types of round `number` (from 0), an array of shape (len(first), len(second))."""
         if self.bound_is_cost(number):
             return self.bounds(number, first, second)
-        return np.array(
-            [
-                [self.cost(number, one, other) for other in second.tolist()]
-                for one in first.tolist()
-            ],
-            dtype=np.float64,
-        ).reshape(len(first), len(second))
+        costs = np.empty((len(first), len(second)))
+        for row, first_type in enumerate(first.tolist()):
+            for column, second_type in enumerate(second.tolist()):
+                costs[row, column] = self.cost(number, first_type, second_type)
+        return costs
 
-    def cost(self, number: int, one: int, other: int) -> float:
+    def cost(self, number: int, first: int, second: int) -> float:
         """Return the cost between two types of round `number` (from 0)."""
-        if one == other:
+        if first == second:
             return 0.0
-        key = number, min(one, other), max(one, other)
+        key = (number, min(first, second), max(first, second))
         if key not in self._known:
             self._known[key] = self._cost(*key)
         return self._known[key]
@@ -423,53 +455,59 @@ class MatchingCosts:
         They are at the end of the game if payoffs are multiples of one number and leaves equally likely: matching
         such numbers in their order is best.
         """
-        here = self._rounds[number]
-        return here.children is None and (
-            here.leaves is None or (here.positions.shape[1] == 1 and here.leaves.equally_likely)
-        )
+        types = self._rounds[number]
+        if types.children is not None:
+            return False
+        if types.leaves is None:
+            return True
+        return types.positions.shape[1] == 1 and types.leaves.equally_likely
 
-    def _cost(self, number: int, one: int, other: int) -> float:
-        here = self._rounds[number]
-        below = (
-            (here.leaves, self._between_outcomes, number),
-            (here.children, self.between, number + 1),
-        )
-        costs = [
-            self._matching(edges, one, other, table, place)
-            for edges, table, place in below
-            if edges is not None
-        ]
-        return max(costs, default=0.0)
+    def _cost(self, number: int, first: int, second: int) -> float:
+        types = self._rounds[number]
+        cost = 0.0
+        if types.leaves is not None:
+            cost = self._matching(types.leaves, first, second, self._between_outcomes, number)
+        if types.children is not None:
+            below = self._matching(types.children, first, second, self.between, number + 1)
+            cost = max(cost, below)
+        return cost
 
     def _matching(
         self,
         edges: Edges,
-        one: int,
-        other: int,
+        first: int,
+        second: int,
         between: Callable[[int, Ints, Ints], Floats],
         number: int,
     ) -> float:
+        """Return the least cost of a bijection between the edges below two types, `between` the costs of targets.
+
+        An assignment problem, smaller than it looks: edges that both have drop out, and of equal ones each cost is
+        computed once, by their label, and then repeated.
+        """
         require("scipy.optimize")
         from scipy.optimize import linear_sum_assignment
 
         # What both have is matched with itself: by the triangle inequality nothing is gained by a detour.
-        mine, theirs = Counter(edges.rows[one].tolist()), Counter(edges.rows[other].tolist())
-        left, right = list((mine - theirs).elements()), list((theirs - mine).elements())
+        below_first = Counter(edges.rows[first].tolist())
+        below_second = Counter(edges.rows[second].tolist())
+        left = list((below_first - below_second).elements())
+        right = list((below_second - below_first).elements())
         if not left:
             return 0.0
-        (first, rows), (second, columns) = (
-            np.unique(labels, return_inverse=True) for labels in (left, right)
-        )
-        weight, weight_there = first // edges.num_targets, second // edges.num_targets
-        table = between(number, first % edges.num_targets, second % edges.num_targets)
-        costs = table * edges.weights[weight][:, None]
-        costs[weight[:, None] != weight_there] = np.inf
+
+        left_labels, rows = np.unique(left, return_inverse=True)
+        right_labels, columns = np.unique(right, return_inverse=True)
+        left_weight, left_target = np.divmod(left_labels, edges.num_targets)
+        right_weight, right_target = np.divmod(right_labels, edges.num_targets)
+        costs = between(number, left_target, right_target) * edges.weights[left_weight][:, None]
+        costs[left_weight[:, None] != right_weight] = np.inf
         costs = costs[np.ix_(rows, columns)]
         try:
-            chosen = linear_sum_assignment(costs)
+            matching = linear_sum_assignment(costs)
         except ValueError:  # no matching avoids the infinite costs
             return np.inf
-        return float(costs[chosen].sum())
+        return float(costs[matching].sum())
 
     def _between_outcomes(self, number: int, first: Ints, second: Ints) -> Floats:
         require("scipy.spatial.distance")
@@ -494,17 +532,19 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
     last = rounds[-1]
     if last.leaves is None:
         return [[] for _ in rounds]
+
     frequencies = _below(last.leaves, np.eye(len(last.positions)))
-    by_round: list[list[Floats]] = [[]]
+    profiles: list[Floats] = []
     for values in (last.positions / unit).T:
         order = np.argsort(values, kind="stable")
-        by_round[0].append(
-            np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order])
-        )
-    for one in reversed(rounds[:-1]):
-        children = one.children
-        if children is not None:
-            by_round.append([_below(children, profile) for profile in by_round[-1]])
+        distributions = np.cumsum(frequencies[:, order], axis=1)[:, :-1]
+        profiles.append(distributions * np.diff(values[order]))
+
+    # A type of an earlier round mixes the distributions of its children.
+    by_round = [profiles]
+    for types in reversed(rounds[:-1]):
+        if types.children is not None:
+            by_round.append([_below(types.children, profile) for profile in by_round[-1]])
     return by_round[::-1]
 
 
@@ -522,7 +562,7 @@ Threshold = float | list[float] | tuple[float, ...]
 
 
 def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
-    """Return GameShrink's filters of player 1 and of player 2 (Gilpin & Sandholm, algorithm 2).
+    """Return GameShrink's filters of players 0 and 1 (Gilpin & Sandholm, algorithm 2).
 
     Each player's signal tree is walked from the top: views of a round whose views of the round before share a class are
     siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more than that
@@ -548,7 +588,9 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
     first = player_filter(game, 0, threshold)
-    return first, first if plays_alike(game) else player_filter(game, 1, threshold)
+    if plays_alike(game):
+        return first, first
+    return first, player_filter(game, 1, threshold)
 
 
 def player_filter(
@@ -559,45 +601,54 @@ def player_filter(
     player = player_number(player, game.players, "GameShrink, player")
     costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
-    for number, (views, one) in enumerate(
-        zip(views_of(game, player), signal_types(game, player), strict=True)
-    ):
-        parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
-        isomorphic = numbered(parents * one.num_types + one.types)
+    rounds = zip(views_of(game, player), signal_types(game, player), thresholds, strict=True)
+    for number, (views, round_types, limit) in enumerate(rounds):
+        class_above = np.zeros(len(views), dtype=np.int64)
+        if classes:
+            class_above = classes[-1][views.parent]
+
+        # Siblings of a type are united without any costs; of each such group one view stands for all.
+        isomorphic = numbered(class_above * round_types.num_types + round_types.types)
         representatives = first_members(isomorphic)
         united = np.arange(len(representatives))
-        if costs is not None and thresholds[number] > 0:
-            above = parents[representatives]
+        if costs is not None and limit > 0:
+            above = class_above[representatives]
             order = np.argsort(above, kind="stable")
             for siblings in np.split(order, np.flatnonzero(np.diff(above[order])) + 1):
-                types = one.types[representatives[siblings]]
-                united[siblings] = siblings[_united(costs, number, types, thresholds[number])]
+                types = round_types.types[representatives[siblings]]
+                united[siblings] = siblings[_united(costs, number, types, limit)]
         classes.append(numbered(united[isomorphic]))
     return InformationFilter(game, tuple(classes))
 
 
 def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) -> Ints:
-    """Return for each of different types one of its class, by place, where types within the threshold are united."""
+    """Return for each of different types one of its class, by place, where types within the threshold are united.
+
+    Each type is compared with those after it. A cost takes a matching, and so what can be told without one is told
+    first: types that are far apart by the frequencies of their outcomes, and those that are of one class already.
+    """
     united = np.arange(len(types))
     if threshold >= costs.largest:
         return np.zeros_like(united)
-    for one in range(len(types) - 1):
-        # the paper's necessary condition: frequencies of outcomes are compared before anything is matched
-        bounds = costs.bounds(number, types[one : one + 1], types[one + 1 :])[0]
-        near = np.flatnonzero(bounds <= threshold + ROUNDING)
-        if not len(near):
+
+    limit = threshold + ROUNDING
+    for place in range(len(types) - 1):
+        # The paper's necessary condition: frequencies of outcomes are compared before anything is matched.
+        bounds = costs.bounds(number, types[place : place + 1], types[place + 1 :])[0]
+        is_near = np.flatnonzero(bounds <= limit)
+        later = place + 1 + is_near
+        if not len(later):
             continue
-        others = near + one + 1
         if costs.bound_is_cost(number):
-            united[np.isin(united, united[others])] = united[one]
+            united[np.isin(united, united[later])] = united[place]
             continue
-        for other in others[np.argsort(bounds[near], kind="stable")].tolist():
-            apart = united[one] != united[other]
-            if (
-                apart
-                and costs.cost(number, int(types[one]), int(types[other])) <= threshold + ROUNDING
-            ):
-                united[united == united[other]] = united[one]
+
+        # The nearest first: a union may spare the matchings with the members of that class.
+        for later_place in later[np.argsort(bounds[is_near], kind="stable")].tolist():
+            if united[place] == united[later_place]:
+                continue
+            if costs.cost(number, int(types[place]), int(types[later_place])) <= limit:
+                united[united == united[later_place]] = united[place]
     return united
 
 
@@ -611,9 +662,12 @@ def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
         )
     rounds = len(game.rounds)
     thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
-    for one in thresholds:
-        if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0:
-            raise ModelError(f"GameShrink: threshold {one!r}: a number from 0 to infinity expected")
+    for number in thresholds:
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        if not is_number or not number >= 0:
+            raise ModelError(
+                f"GameShrink: threshold {number!r}: a number from 0 to infinity expected"
+            )
     if len(thresholds) != rounds:
         raise ModelError(
             f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected"
@@ -626,7 +680,7 @@ def coarse_to_fine(
 ) -> Iterator[tuple[float, Filters]]:
     """Return ever finer filters for ever lower thresholds (Gilpin & Sandholm, "State-space approximations").
 
-    Each item is a threshold and the filters of players 1 and 2. Each filter is refined by the next, and a threshold
+    Each item is a threshold and the filters of players 0 and 1. Each filter is refined by the next, and a threshold
     that changes nothing is passed over. Outcomes and costs of matchings are computed once for all thresholds, which
     have to decrease; with 0 last, GameShrink's own filters are last.
 
@@ -651,10 +705,11 @@ def coarse_to_fine(
 
 
 def _walk(game: OrderedGame, levels: list[float]) -> Iterator[tuple[float, Filters]]:
-    seen: list[tuple[int, ...]] = []
+    # As each filter refines the one before, equal sizes are equal filters.
+    sizes_before: list[tuple[int, ...]] = []
     for level in levels:
         filters = game_shrink(game, level)
-        sizes = [one.num_classes for one in filters]
-        if sizes != seen:  # as each filter refines the one before, equal sizes are equal filters
-            seen = sizes
+        sizes = [player_classes.num_classes for player_classes in filters]
+        if sizes != sizes_before:
+            sizes_before = sizes
             yield level, filters
