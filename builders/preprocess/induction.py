@@ -41,13 +41,15 @@ def nodes_below_hidden_moves(game: ExtensiveGame) -> Mask:
     From these nodes on every information set is a single node. Where chance's probabilities need numbers of more than
     64 bits in an induction, nodes with a move of chance from there on do not count.
     """
-    return _closed(
-        game, np.append(~hides_something(game), True)[game.infoset]
-    )  # the last one is of leaves
+    of_leaves = True
+    return _closed(game, np.append(~hides_something(game), of_leaves)[game.infoset])
 
 
 def _fits_chance(game: ExtensiveGame) -> bool:
-    levels = sum(bool(np.any(game.player[level] == CHANCE)) for level in game.levels)
+    """Return whether values fit into 64 bits: each level with chance multiplies their denominator by its shares'."""
+    levels = 0
+    for level in game.levels:
+        levels += bool(np.any(game.player[level] == CHANCE))
     largest = magnitude(game.leaf_payoffs[0].numerators)
     return bool((1 + largest) * game.information_sets.probability.denominator**levels < SAFE)
 
@@ -56,7 +58,7 @@ def _fits_chance(game: ExtensiveGame) -> bool:
 class Induction(Immutable):
     """The result of backward induction at some nodes of a constant-sum game.
 
-    `value`, shape (n,), is player 1's expected payoff times `denominator` at these nodes, 0 elsewhere; `choice`, shape
+    `value`, shape (n,), is player 0's expected payoff times `denominator` at these nodes, 0 elsewhere; `choice`, shape
     (n,), the number of the first best action where a player moves.
     """
 
@@ -66,35 +68,45 @@ class Induction(Immutable):
 
 
 def backward_induction(game: ExtensiveGame, good: Mask) -> Induction:
-    """Return the values at nodes below which all nodes are among them, and optimal choices, in linear time."""
+    """Return the values at nodes below which all nodes are among them, and optimal choices, in linear time.
+
+    Level by level from the last, all nodes of a player at once. Values are integers over one denominator, the payoffs'
+    times the one of chance's shares to the power of the levels with chance; so a division by the latter leaves no rest
+    at a level with chance.
+    """
     payoff = game.leaf_payoffs[0]
     share = game.information_sets.probability.denominator
-    has_chance = [
-        bool(np.any(good[level] & (game.player[level] == CHANCE))) for level in game.levels
-    ]
-    scale = share ** sum(has_chance)
-    value = np.zeros(
-        len(game), dtype=object if magnitude(payoff.numerators) * scale >= SAFE else np.int64
-    )
-    value[game.leaves] = widened(payoff.numerators, magnitude(payoff.numerators) * scale) * scale
+    scale = 1
+    for level in game.levels:
+        if np.any(good[level] & (game.player[level] == CHANCE)):
+            scale *= share
+    largest = magnitude(payoff.numerators) * scale
+    value = np.zeros(len(game), dtype=object if largest >= SAFE else np.int64)
+    value[game.leaves] = widened(payoff.numerators, largest) * scale
     choice = np.zeros(len(game), dtype=np.int64)
+
     for level in reversed(game.levels):
-        nodes = level.start + np.flatnonzero(good[level] & ~game.is_leaf[level])
+        inner = level.start + np.flatnonzero(good[level] & ~game.is_leaf[level])
         for player in (0, 1, CHANCE):
-            here = nodes[game.player[nodes] == player]
-            if len(here) == 0:
+            nodes = inner[game.player[inner] == player]
+            if len(nodes) == 0:
                 continue
-            count = game.num_actions[here]
-            children, start = ranges(game.first_child[here], count), np.cumsum(count) - count
+            count = game.num_actions[nodes]
+            start = np.cumsum(count) - count
+            children = ranges(game.first_child[nodes], count)
             below = value[children]
             if player == CHANCE:
-                value[here] = segment_sums(
-                    times(below // share, game.edge_probability.numerators[children]), start
-                )
+                shares = game.edge_probability.numerators[children]
+                value[nodes] = segment_sums(times(below // share, shares), start)
                 continue
-            best = (np.minimum if player else np.maximum).reduceat(below, start)
-            place = np.where(below == np.repeat(best, count), game.action[children], len(game))
-            value[here], choice[here] = best, np.minimum.reduceat(place, start)
+
+            # Of several best actions the first is chosen.
+            better = np.minimum if player else np.maximum
+            best = better.reduceat(below, start)
+            is_best = below == np.repeat(best, count)
+            value[nodes] = best
+            places = np.where(is_best, game.action[children], len(game))
+            choice[nodes] = np.minimum.reduceat(places, start)
     return Induction(value, payoff.denominator * scale, choice)
 
 
@@ -124,46 +136,59 @@ def induced(game: ExtensiveGame) -> Reduced[ExtensiveGame, BehaviorProfile, Beha
 
 def count_decided(game: ExtensiveGame) -> int:
     """Return the number of inner nodes in the subgames that `induced` replaces, unless numbers become too long."""
-    return int(np.count_nonzero(_roots(game, nodes_of_seen_moves(game))[1] & ~game.is_leaf))
+    _, inside = _roots(game, nodes_of_seen_moves(game))
+    return int(np.count_nonzero(inside & ~game.is_leaf))
 
 
 def _replaced(
     game: ExtensiveGame, good: Mask
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game in which the subgames within some nodes are replaced by their values."""
+    """Return a game in which the subgames within some nodes are replaced by their values.
+
+    1. Where nothing is hidden, the values come from one backward induction, by columns.
+    2. Above these nodes, where the last move may be hidden, `UnseenMoves` goes on from the values of the highest ones.
+    3. The roots become leaves with these values, and strategies get the shares of the choices that are decided.
+    """
     is_root, inside = _roots(game, good)
     roots = np.flatnonzero(is_root)
     if len(roots) == 0:
         return Reduced(game, identity_map(game))
+
     known = nodes_below_hidden_moves(game)
-    found = backward_induction(game, known)
-    value, mixed = ExactArray(found.value[roots], found.denominator), dict[int, list[Fraction]]()
+    induction = backward_induction(game, known)
+    values = ExactArray(induction.value[roots], induction.denominator)
+    mixed: dict[int, list[Fraction]] = {}
     if np.any(inside & ~known):
-        above = np.flatnonzero(known & ~known[game.parent])
         fmpq = require("flint").fmpq
-        numbers = [fmpq(numerator, found.denominator) for numerator in found.value[above].tolist()]
-        unseen = UnseenMoves(game, inside, known, dict(zip(above.tolist(), numbers, strict=True)))
+        highest = np.flatnonzero(known & ~known[game.parent])
+        known_values = {}
+        for node, numerator in zip(
+            highest.tolist(), induction.value[highest].tolist(), strict=True
+        ):
+            known_values[node] = fmpq(numerator, induction.denominator)
+        unseen = UnseenMoves(game, inside, known, known_values)
         unseen.solve(roots.tolist())
+        values = ExactArray.of([unseen.root_value(root) for root in roots.tolist()])
         mixed = {node: unseen.shares(node) for node in unseen.share}
-        value = ExactArray.of([unseen.root_value(root) for root in roots.tolist()])
+
     assert game.constant_sum is not None
-    both = ExactArray.of([game.constant_sum]).take(np.zeros(len(roots), dtype=np.int64))
-    rest = subtree(
-        game, np.flatnonzero(~inside | is_root), roots, (value.reduced(), (both - value).reduced())
-    )
+    constants = ExactArray.of([game.constant_sum]).take(np.zeros(len(roots), dtype=np.int64))
+    payoffs = (values.reduced(), (constants - values).reduced())
+    rest = subtree(game, np.flatnonzero(~inside | is_root), roots, payoffs)
+
     decided = np.flatnonzero(known & ~game.is_leaf)
-    child = game.first_child[decided] + found.choice[decided]
+    best_child = game.first_child[decided] + induction.choice[decided]
     maps = []
     for player, own in enumerate(game.sequences):
-        share: npt.NDArray[Any] = np.zeros(len(own.index), dtype=np.int64)
-        share[own.at_node[child[game.player[decided] == player]]] = 1
+        shares: npt.NDArray[Any] = np.zeros(len(own.index), dtype=np.int64)
+        shares[own.at_node[best_child[game.player[decided] == player]]] = 1
         if mixed:
-            share = np.array([Fraction(0), Fraction(1)], dtype=object)[share]
-        for node, parts in mixed.items():
+            shares = np.array([Fraction(0), Fraction(1)], dtype=object)[shares]
+        for node, of_actions in mixed.items():
             if game.player[node] == player:
                 start = int(own.at_node[game.first_child[node]])
-                share[start : start + len(parts)] = parts
-        maps.append(strategy_map(rest, share, player))
+                shares[start : start + len(of_actions)] = of_actions
+        maps.append(strategy_map(rest, shares, player))
     return Reduced(rest.game, ProfileMap((maps[0], maps[1])))
 
 
@@ -173,18 +198,21 @@ def nodes_of_seen_moves(game: ExtensiveGame) -> Mask:
     From these nodes on every information set is a single node, or two that a player who chooses between two moves
     leads to, with two moves themselves; see `UnseenMoves`.
     """
-    first, size = game.first_node, np.diff(game.information_sets.action_start)
+    # A set with two nodes is a pair if the node after its first one is the second, with the same parent.
+    first = game.first_node
     second = np.minimum(first + 1, len(game) - 1)
-    above = game.parent[first]
-    pair = ~(hides_something(game) & (nodes_in_set(game) != 2))
-    pair &= ~hides_something(game) | (
-        (game.infoset[second] == np.arange(len(size)))
-        & (game.parent[second] == above)
-        & (game.num_actions[above] == 2)
-        & (game.player[above] >= 0)
-        & (size == 2)
+    parent = game.parent[first]
+    num_actions = np.diff(game.information_sets.action_start)
+    is_pair = (
+        (nodes_in_set(game) == 2)
+        & (game.infoset[second] == np.arange(len(num_actions)))
+        & (game.parent[second] == parent)
+        & (game.num_actions[parent] == 2)
+        & (game.player[parent] >= 0)
+        & (num_actions == 2)
     )
-    return _closed(game, np.append(pair, True)[game.infoset])
+    of_leaves = True
+    return _closed(game, np.append(~hides_something(game) | is_pair, of_leaves)[game.infoset])
 
 
 def _closed(game: ExtensiveGame, good: Mask) -> Mask:
@@ -196,8 +224,10 @@ def _closed(game: ExtensiveGame, good: Mask) -> Mask:
 
 def _roots(game: ExtensiveGame, good: Mask) -> tuple[Mask, Mask]:
     """Return the highest inner nodes among some that are information sets by themselves, and these with all below."""
-    alone = np.append(~hides_something(game), False)[game.infoset]
-    inside, is_root = np.zeros(len(game), dtype=bool), good & alone
+    of_leaves = False
+    is_alone = np.append(~hides_something(game), of_leaves)[game.infoset]
+    is_root = good & is_alone
+    inside = np.zeros(len(game), dtype=bool)
     for level in game.levels:
         is_root[level] &= ~inside[game.parent[level]]
         inside[level] = is_root[level] | inside[game.parent[level]]
@@ -239,9 +269,17 @@ class UnseenMoves:
     - `good`: Below one of them all are: each information set there has one node, or the two children of a node of two
       moves, with two moves themselves.
     - `known`: Those whose value is known, with all nodes below.
-    - `value`: Player 1's expected payoff, at the highest known nodes.
+    - `value`: Player 0's expected payoff, at the highest known nodes.
 
     - `share`: By nodes the probability of each action of the player who moves there.
+
+    Bottom-up, every node gets a value, or a function: where the opponent will not see which of two moves is made, the
+    value by the probability of the first one, piecewise linear, the least or largest over the replies at the set. Its
+    corners are the points at which two replies are equally good. The mover chooses the best corner. In matching pennies
+    with payoffs 1 and -1 the replies are the lines 2 p - 1 and 1 - 2 p; their lower envelope has its corner at p = 1/2.
+
+    Top-down, `solve` enters the choices: the mover's share is the place of a best corner, and the opponent's mixes the
+    two replies that meet at the mover's best corner, so that the slope is 0 there.
     """
 
     def __init__(
@@ -252,7 +290,8 @@ class UnseenMoves:
         self.count: list[int] = game.num_actions.tolist()
         self.probability = game.edge_probability
         fmpq = require("flint").fmpq
-        self.zero, self.one = fmpq(0), fmpq(1)
+        self.zero = fmpq(0)
+        self.unit = fmpq(1)
         self.value = value
         self.known: list[bool] = known.tolist()
         self.share: dict[int, tuple[Number, ...]] = {}
@@ -264,26 +303,28 @@ class UnseenMoves:
 
     def _probability(self, node: int) -> Number:
         """Return chance's probability of the edge into a node."""
-        return self.one * int(self.probability.numerators[node]) / self.probability.denominator
+        return self.unit * int(self.probability.numerators[node]) / self.probability.denominator
 
     def _hides(self, node: int) -> bool:
         """Return whether the player who moves after a node does not see which move was made there."""
         return self.player[node] != CHANCE and self.paired[self.first[node]]
 
     def _enter(self, node: int) -> None:
+        """Enter the value of a node, or the function that it has in a pair of nodes, from those of its children."""
         children = range(self.first[node], self.first[node] + self.count[node])
         if self._hides(node):
             self.points[node] = self._mixed(node)
         elif self.paired[node]:
-            first, second = (self.value[child] for child in children)
-            self.points[node] = [(self.zero, second), (self.one, first)]
+            first, second = children
+            self.points[node] = [(self.zero, self.value[second]), (self.unit, self.value[first])]
         if self.paired[node]:
-            return
+            return  # its value depends on the share at both nodes of the set
+
         if self.player[node] == CHANCE:
-            self.value[node] = sum(
-                (self._probability(child) * self.value[child] for child in children),
-                start=self.zero,
-            )
+            average = self.zero
+            for child in children:
+                average += self._probability(child) * self.value[child]
+            self.value[node] = average
         elif self._hides(node):
             self.value[node] = _best(self.player[node], [value for _, value in self.points[node]])
         else:
@@ -295,48 +336,55 @@ class UnseenMoves:
         The two values of a reply are convex functions of the share, where less is better for the player who replies, so
         the best replies lie between the best one to either move.
         """
-        one, other = self.first[node], self.first[node] + 1
-        sign = -1 if self.player[one] == 0 else 1
-        ways = [
-            Reply(sign * first, sign * second, share)
-            for share, first, second in self._merged(one, other)
-        ]
-        begin = min(range(len(ways)), key=lambda place: (ways[place].second, ways[place].first))
-        end = min(range(len(ways)), key=lambda place: (ways[place].first, ways[place].second))
+        # With the sign, as payoffs of the opponent of the player who replies, whose replies are the least ones.
+        first_child = self.first[node]
+        sign = -1 if self.player[first_child] == 0 else 1
+        candidates = []
+        for share, first, second in self._merged(first_child, first_child + 1):
+            candidates.append(Reply(sign * first, sign * second, share))
+
+        # From the best reply to the second move alone to the best one to the first move alone.
+        places = range(len(candidates))
+        begin = min(places, key=lambda k: (candidates[k].second, candidates[k].first))
+        end = min(places, key=lambda k: (candidates[k].first, candidates[k].second))
         step = 1 if begin <= end else -1
-        replies = [ways[place] for place in range(begin, end + step, step)]
+        replies = [candidates[k] for k in range(begin, end + step, step)]
+
+        # Between neighbours the corner is where both are worth the same: p fall = (1 - p) rise.
         points = [(self.zero, sign * replies[0].second)]
         for before, after in pairwise(replies):
-            fall, rise = before.first - after.first, after.second - before.second
+            fall = before.first - after.first
+            rise = after.second - before.second
             place = rise / (fall + rise)
             points.append((place, sign * (place * before.first + (1 - place) * before.second)))
-        if (
-            len(points) > MAX_CORNERS
-            or max(int(place.q).bit_length() for place, _ in points) > MAX_BITS
-        ):
+        digits = max(int(place.q).bit_length() for place, _ in points)
+        if len(points) > MAX_CORNERS or digits > MAX_BITS:
             raise TooManyDigitsError
-        points.append((self.one, sign * replies[-1].first))
+
+        points.append((self.unit, sign * replies[-1].first))
         self.replies[node] = [
-            Reply(sign * one.first, sign * one.second, one.share) for one in replies
+            Reply(sign * first, sign * second, share) for first, second, share in replies
         ]
         return points
 
     def _merged(self, *nodes: int) -> list[tuple[Number, ...]]:
         """Return the corners of the functions of one or two nodes, each with the values there."""
+        first = self.points[nodes[0]]
         if len(nodes) == 1:
-            return list(self.points[nodes[0]])
-        one, other = self.points[nodes[0]], self.points[nodes[1]]
-        if len(one) == len(other) == 2:
-            return [
-                (place, first, second)
-                for (place, first), (_, second) in zip(one, other, strict=True)
-            ]
-        merged = [(self.zero, one[0][1], other[0][1])]
+            return list(first)
+        second = self.points[nodes[1]]
+        if len(first) == len(second) == 2:  # two lines, by far the most frequent case
+            (_, first_at_0), (_, first_at_1) = first
+            (_, second_at_0), (_, second_at_1) = second
+            return [(self.zero, first_at_0, second_at_0), (self.unit, first_at_1, second_at_1)]
+
+        merged = [(self.zero, first[0][1], second[0][1])]
         i = j = 1
-        while i < len(one):
-            place = min(one[i][0], other[j][0])
-            merged.append((place, _between(one, i, place), _between(other, j, place)))
-            i, j = i + (one[i][0] == place), j + (other[j][0] == place)
+        while i < len(first):
+            place = min(first[i][0], second[j][0])
+            merged.append((place, _between(first, i, place), _between(second, j, place)))
+            i += first[i][0] == place
+            j += second[j][0] == place
         return merged
 
     # ---- strategies ----
@@ -346,7 +394,7 @@ class UnseenMoves:
         return [fraction(share) for share in self.share[node]]
 
     def root_value(self, node: int) -> Fraction:
-        """Return player 1's value at a node."""
+        """Return player 0's value at a node."""
         return fraction(self.value[node])
 
     def solve(self, roots: Sequence[int]) -> None:
@@ -366,20 +414,19 @@ class UnseenMoves:
         With a share, that of the node's first action, the node is one of the player, who has chosen already.
         """
         children = range(self.first[node], self.first[node] + self.count[node])
+        if not self._hides(node):
+            if self.player[node] == player and share is None:
+                values = [self.value[child] for child in children]
+                shares = [self.zero] * len(values)
+                shares[values.index(self.value[node])] = self.unit
+                self.share[node] = tuple(shares)
+            return [(child, None) for child in children]
+
         if self.player[node] == player and share is None:
-            if not self._hides(node):
-                best = [self.value[child] for child in children]
-                chosen = best.index(self.value[node])
-                self.share[node] = tuple(
-                    self.one if place == chosen else self.zero for place in range(len(best))
-                )
-                return [(child, None) for child in children]
             share = next(place for place, value in self.points[node] if value == self.value[node])
             self.share[node] = (share, 1 - share)
-        if not self._hides(node):
-            return [(child, None) for child in children]
         if share is None:
-            return self._answered(player, [(node, self.one)])
+            return self._answered(player, [(node, self.unit)])
         return self._answered(player, list(zip(children, (share, 1 - share), strict=True)))
 
     def _answered(
@@ -388,31 +435,40 @@ class UnseenMoves:
         """Enter a player's choices after an information set of the opponent whose nodes have these weights.
 
         The opponent's best share is a corner. There the player mixes the replies that are best before and after it, so
-        that the opponent gains by no change of the share.
+        that the opponent gains by no change of the share: with the slopes `before` and `after` of the value there, the
+        part t of the latter has (1 - t) before + t after = 0.
         """
-        corners = self._merged(*(node for node, _ in nodes))
         weights = [weight for _, weight in nodes]
+        corners = self._merged(*(node for node, _ in nodes))
         totals = [_weighted(weights, values) for _, *values in corners]
-        place = corners[totals.index(_best(1 - player, totals))][0]
-        active = [self._active(node, place) for node, _ in nodes]
-        before = _weighted(weights, [lines[0][0] for lines in active])
-        after = _weighted(weights, [lines[-1][0] for lines in active])
-        part = before / (before - after) if before != after else self.zero
+        place, *_ = corners[totals.index(_best(1 - player, totals))]
+
+        lines_of_nodes = [self._active(node, place) for node, _ in nodes]
+        before = _weighted(weights, [lines[0][0] for lines in lines_of_nodes])
+        after = _weighted(weights, [lines[-1][0] for lines in lines_of_nodes])
+        part = self.zero
+        if before != after:
+            part = before / (before - after)
+
         following: list[tuple[int, Number | None]] = []
-        for (node, weight), lines in zip(nodes, active, strict=True):
-            children = (self.first[node], self.first[node] + 1)
+        for (node, weight), lines in zip(nodes, lines_of_nodes, strict=True):
+            first_child = self.first[node]
             share = _interpolated(lines, (1 - part) * lines[0][0] + part * lines[-1][0])
             if share is not None:
-                share = share if weight else self.one  # after a move that the player does not make
-                self.share[children[0]] = (share, 1 - share)
-            following += [(child, share) for child in children]
+                if not weight:
+                    share = self.unit  # after a move that the player does not make
+                self.share[first_child] = (share, 1 - share)
+            following += [(first_child, share), (first_child + 1, share)]
         return following
 
     def _active(self, node: int, place: Number) -> list[tuple[Number, Number | None]]:
         """Return the slopes of the replies that are best at a place, in their order, with their shares."""
-        points, replies = self.points[node], self.replies.get(node)
+        points = self.points[node]
+        replies = self.replies.get(node)
         if replies is None:
             return [(points[1][1] - points[0][1], None)]
+
+        # Reply k is best from point k to point k + 1.
         low = max(k for k in range(len(replies)) if k == 0 or points[k][0] < place)
         high = max(k for k in range(len(replies)) if k == 0 or points[k][0] <= place)
         return [(reply.first - reply.second, reply.share) for reply in replies[low : high + 1]]
@@ -420,20 +476,20 @@ class UnseenMoves:
 
 def _interpolated(lines: list[tuple[Number, Number | None]], slope: Number) -> Number | None:
     """Return the share of the reply of a slope, between those of neighbours; None without shares."""
-    for (before, one), (after, other) in pairwise(lines):
-        if (
-            one is not None
-            and other is not None
-            and min(before, after) <= slope <= max(before, after)
-        ):
-            return one + (other - one) * ((slope - before) / (after - before))
+    for (before, share), (after, next_share) in pairwise(lines):
+        if share is None or next_share is None:
+            continue
+        if min(before, after) <= slope <= max(before, after):
+            return share + (next_share - share) * ((slope - before) / (after - before))
     return lines[0][1]
 
 
 def _weighted(weights: list[Number], values: list[Number]) -> Number:
     """Return the sum of one or two numbers, each times its weight."""
     total = weights[0] * values[0]
-    return total if len(values) == 1 else total + weights[1] * values[1]
+    if len(values) == 2:
+        total += weights[1] * values[1]
+    return total
 
 
 def _best(player: int, values: list[Number]) -> Number:
