@@ -27,53 +27,52 @@ def restricted(
     The masks have shapes (|S1|,) and (|S2|,). Sequences after one that is not kept are not kept either; at every set
     that can still be reached at least one sequence is kept. `lift` gives all others weight zero.
     """
-    indices = form.sequences[0], form.sequences[1]
-    first, second = (
-        _restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True)
-    )
-    A, B, W = (matrix.submatrix(*kept) for matrix in (form.A, form.B, form.W))
+    first = _restricted_index(form.sequences[0], kept[0])
+    second = _restricted_index(form.sequences[1], kept[1])
     target = SequenceForm(
-        (first, second),
-        plan_constraints(first),
-        plan_constraints(second),
-        A,
-        B,
-        W,
-        form.title,
-        form.players,
+        sequences=(first, second),
+        E=plan_constraints(first),
+        F=plan_constraints(second),
+        A=form.A.submatrix(*kept),
+        B=form.B.submatrix(*kept),
+        W=form.W.submatrix(*kept),
+        title=form.title,
+        players=form.players,
     )
-    one, other = (
-        StrategyMap(
-            index,
-            small,
-            np.where(mask, np.cumsum(mask) - 1, DECIDED),
-            np.zeros(len(index), dtype=np.int64),
-        )
-        for index, small, mask in zip(indices, (first, second), kept, strict=True)
-    )
-    return Reduced(target, ProfileMap((one, other)))
+    first_map = _map_to(form.sequences[0], first, kept[0])
+    second_map = _map_to(form.sequences[1], second, kept[1])
+    return Reduced(target, ProfileMap((first_map, second_map)))
+
+
+def _map_to(index: SequenceIndex, small: SequenceIndex, kept: Mask) -> StrategyMap:
+    """Return the map of a player's strategies in which all sequences that are not kept have weight zero."""
+    places = np.where(kept, np.cumsum(kept) - 1, DECIDED)
+    return StrategyMap(index, small, places, np.zeros(len(index), dtype=np.int64))
 
 
 def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
-    sets = np.flatnonzero(kept[index.parent_sequence])
+    """Return the index of the sequences that are kept, and of the sets that these lead to."""
     number = np.cumsum(kept) - 1
-    actions = (
-        np.add.reduceat(kept.astype(np.int64), index.first_sequence[:-1])
-        if index.num_infosets
-        else sets
-    )
+    sets = np.flatnonzero(kept[index.parent_sequence])
+    infoset_names = []
+    action_names = []
+    num_actions = []
+    for row in sets.tolist():
+        is_kept = kept[index.first_sequence[row] : index.first_sequence[row + 1]]
+        infoset_names.append(index.infoset_names[row])
+        action_names.append(tuple(compress(index.action_names[row], is_kept)))
+        num_actions.append(len(action_names[-1]))
+
+    # The order of the sets, without those that are gone.
     place = np.full(index.num_infosets, -1, dtype=np.int64)
     place[sets] = np.arange(len(sets))
     order = place[index.order]
     return SequenceIndex(
         player=index.player,
         parent_sequence=number[index.parent_sequence[sets]],
-        first_sequence=np.concatenate([[1], 1 + np.cumsum(actions[sets])]).astype(np.int64),
-        infoset_names=tuple(index.infoset_names[row] for row in sets),
-        action_names=tuple(
-            tuple(compress(index.action_names[row], kept[index.first_sequence[row] :]))
-            for row in sets
-        ),
+        first_sequence=np.cumsum([1, *num_actions], dtype=np.int64),
+        infoset_names=tuple(infoset_names),
+        action_names=tuple(action_names),
         order=order[order >= 0],
     )
 
@@ -111,7 +110,7 @@ def eliminate_dominated(
     as well play the other action, so an equilibrium of the smaller game is an equilibrium of the game, and so is the
     value of a constant-sum game. Weak dominance may cost other equilibria. Each player's own payoffs count.
 
-    The players take turns, player 1 first; a turn goes from the last information sets to the first. With `once` each
+    The players take turns, player 0 first; a turn goes from the last information sets to the first. With `once` each
     player has one turn. With `if_many` a turn in which few sequences of the last stages are dominated, less than
     `MANY_DOMINATED`, ends there and eliminates none. `undominated` is the same rule for games of classes.
 
@@ -125,25 +124,29 @@ def eliminate_dominated(
         nonlocal step
         least_share = MANY_DOMINATED if if_many else 0.0
         own = _Turn(step.target, player).undominated(least_share)
-        if not own.all():
-            all_others = np.ones(len(step.target.sequences[1 - player]), dtype=bool)
-            step = step.then(
-                partial(restricted, kept=(own, all_others) if player == 0 else (all_others, own))
-            )
-        return not own.all()
+        if own.all():
+            return False
+        opponents = np.ones(len(step.target.sequences[1 - player]), dtype=bool)
+        kept = (own, opponents) if player == 0 else (opponents, own)
+        step = step.then(partial(restricted, kept=kept))
+        return True
 
     take_turns(turn, once)
     return step
 
 
 def take_turns(turn: Callable[[int], bool], once: bool) -> None:
-    """Let the players take turns, player 1 first, until two in a row have changed nothing, or each has had one."""
+    """Let the players take turns, player 0 first, until two in a row have changed nothing, or each has had one."""
     if once:
-        turn(0), turn(1)
+        turn(0)
+        turn(1)
         return
-    player, unsuccessful = 0, 0
-    while unsuccessful < 2:
-        unsuccessful = 0 if turn(player) else unsuccessful + 1
+    player = 0
+    unchanged_turns = 0
+    while unchanged_turns < 2:
+        unchanged_turns += 1
+        if turn(player):
+            unchanged_turns = 0
         player = 1 - player
 
 
@@ -155,13 +158,12 @@ class _Entries(NamedTuple):
 
     def rows(self, rows: Ints, columns: int, sign: int = 1) -> tuple[Ints, Ints, Numerators]:
         """Return the entries of the given rows, with the places of their rows among the given ones, and columns."""
-        first, last = (
-            np.searchsorted(self.keys, rows * columns),
-            np.searchsorted(self.keys, (rows + 1) * columns),
-        )
-        places = ranges(first, last - first)
-        of = np.repeat(np.arange(len(rows)), last - first)
-        return of, self.keys[places] - (rows * columns)[of], sign * self.values[places]
+        start = np.searchsorted(self.keys, rows * columns)
+        count = np.searchsorted(self.keys, (rows + 1) * columns) - start
+        entries = ranges(start, count)
+        place_of_row = np.repeat(np.arange(len(rows)), count)
+        column = self.keys[entries] - (rows * columns)[place_of_row]
+        return place_of_row, column, sign * self.values[entries]
 
 
 class _Sums:
@@ -176,17 +178,18 @@ class _Sums:
         stages = self.stage[sequences]
         order = np.argsort(stages, kind="stable")
         for first, last in pairwise([*_starts(stages[order]).tolist(), len(order)]):
-            there = order[first:last]
-            self.parts.setdefault(int(stages[there[0]]), []).append(
-                _Entries(keys[there], values[there])
-            )
+            of_stage = order[first:last]
+            stage = int(stages[of_stage[0]])
+            part = _Entries(keys[of_stage], values[of_stage])
+            self.parts.setdefault(stage, []).append(part)
 
     def pop(self, stage: int) -> _Entries:
         """Return the sum for a stage."""
         parts = self.parts.pop(stage, None)
         if parts is None:
             return _Entries(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
-        keys, values = (np.concatenate(one) for one in zip(*parts, strict=True))
+        keys = np.concatenate([part.keys for part in parts])
+        values = np.concatenate([part.values for part in parts])
         order = np.argsort(keys, kind="stable")
         starts = _starts(keys[order])
         return _Entries(keys[order][starts], np.add.reduceat(values[order], starts))
@@ -197,21 +200,32 @@ class _Turn:
 
     At each sequence of the opponent, a row of `ceilings` is the most that the continuations of a sequence are worth, of
     `floors` what the chosen one is; `worth` is the latter against a uniformly random opponent.
+
+    Stage by stage, from the last: the sequences of each set are compared, pair by pair, the floor of one against the
+    ceiling of the other, and the dominated ones go. The others are added up at the sequence before the set: the chosen
+    one to its floor, the most of all to its ceiling.
     """
 
     def __init__(self, form: SequenceForm, player: int) -> None:
-        self.own, self.opponent = form.sequences[player], form.sequences[1 - player]
-        matrix, self.columns = form.A if player == 0 else form.B.T, len(self.opponent)
+        self.own = form.sequences[player]
+        self.opponent = form.sequences[1 - player]
+        self.columns = len(self.opponent)
+        matrix = form.A if player == 0 else form.B.T
+
         # No sum below is larger than this in size, so that nothing wraps around.
         largest = 2 * int(total(absolute(matrix.values.numerators)))
         values = widened(matrix.values.numerators, largest)
-        self.ceilings, self.floors = _Sums(self.own), _Sums(self.own)
+        self.ceilings = _Sums(self.own)
+        self.floors = _Sums(self.own)
         for sums in (self.ceilings, self.floors):
             sums.add(matrix.rows, matrix.rows * self.columns + matrix.columns, values)
+
         worth = matrix.dot(ExactArray(_equal_weights(self.opponent)))
         self.worth = widened(worth.numerators, largest * UNIT).copy()
-        plans = (_pure_weights(self.opponent, seed) for seed in range(TRIALS))
-        self.trials = [_best_values(self.own, form.gradient(player, plan)) for plan in plans]
+        self.trials = []
+        for seed in range(TRIALS):
+            gradient = form.gradient(player, _pure_weights(self.opponent, seed))
+            self.trials.append(_best_values(self.own, gradient))
         self.alive = np.ones(len(self.own), dtype=bool)
 
     def undominated(self, least_share: float = 0.0) -> Mask:
@@ -219,74 +233,89 @@ class _Turn:
 
         All are kept if fewer than the least share of those tested first are dominated.
         """
+        num_actions = self.own.num_actions
+        enough = TESTED_FIRST * len(self.own)
         tested = 0
         for stage in reversed(range(len(self.own.stages))):
             sets, sequences = self.own.stages[stage]
-            ceiling, floor = self.ceilings.pop(stage), self.floors.pop(stage)
-            actions = self.own.num_actions
-            for place in range(int(actions[sets].max())):
-                sets = sets[actions[sets] > place]
-                self._test(sets, place, ceiling, floor)
+            ceiling = self.ceilings.pop(stage)
+            floor = self.floors.pop(stage)
+            for place in range(int(num_actions[sets].max())):
+                self._test(sets[num_actions[sets] > place], place, ceiling, floor)
 
-            tests_first = tested < TESTED_FIRST * len(self.own)
+            # Once, at the stage where enough have been tested, the turn may end without any result.
+            is_enough_now = tested < enough <= tested + len(sequences)
             tested += len(sequences)
             dominated = len(self.alive) - int(np.count_nonzero(self.alive))
-            if (
-                tests_first
-                and tested >= TESTED_FIRST * len(self.own)
-                and dominated < least_share * tested
-            ):
+            if is_enough_now and dominated < least_share * tested:
                 return np.ones(len(self.own), dtype=bool)
 
             if stage:
                 self._add_continuations(sequences[self.alive[sequences]], ceiling, floor)
+
+        # What follows a dominated sequence is gone as well: from the first stage on.
         for sets, sequences in self.own.stages:
-            self.alive[sequences] &= np.repeat(
-                self.alive[self.own.parent_sequence[sets]], self.own.num_actions[sets]
-            )
+            is_reached = self.alive[self.own.parent_sequence[sets]]
+            self.alive[sequences] &= np.repeat(is_reached, num_actions[sets])
         return self.alive
 
     def _test(self, sets: Ints, place: int, ceiling: _Entries, floor: _Entries) -> None:
-        """Remove the sequences with one place at sets of a stage if they are dominated by others that are left."""
-        first, actions = self.own.first_sequence[sets], self.own.num_actions[sets]
-        better, worse = ranges(first, actions), np.repeat(first + place, actions)
-        keep = self.alive[better] & (better != worse)
+        """Remove the sequences with one place at sets of a stage if they are dominated by others that are left.
+
+        A pair is a sequence and another of its set that may dominate it. Pure plans of the opponent, the trials, leave
+        few pairs, and these are tested in the order of the worth of the better one, for each worse one first 1, then 2,
+        4 and so on: a test that succeeds saves the others.
+        """
+        first = self.own.first_sequence[sets]
+        num_actions = self.own.num_actions[sets]
+        better = ranges(first, num_actions)
+        worse = np.repeat(first + place, num_actions)
+        is_candidate = self.alive[better] & (better != worse)
         for trial in self.trials:
-            keep &= trial[better] >= trial[worse]
-        better, worse = better[keep], worse[keep]
-        likely = np.argsort(
-            -self.worth[better], kind="stable"
-        )  # a test that succeeds saves the others
-        order = likely[np.argsort(worse[likely], kind="stable")]
-        better, worse = better[order], worse[order]
+            is_candidate &= trial[better] >= trial[worse]
+        better = better[is_candidate]
+        worse = worse[is_candidate]
+
+        by_worth = np.argsort(-self.worth[better], kind="stable")
+        order = by_worth[np.argsort(worse[by_worth], kind="stable")]
+        better = better[order]
+        worse = worse[order]
         tests = 1
         while len(worse):
             starts = _starts(worse)
             rank = np.arange(len(worse)) - np.repeat(starts, np.diff([*starts, len(worse)]))
-            now = rank < tests
-            gone = worse[now][self._never_less(better[now], worse[now], ceiling, floor)]
-            self.alive[gone] = False
-            later = ~now & self.alive[worse]
-            better, worse, tests = better[later], worse[later], 2 * tests
+            is_now = rank < tests
+            is_dominated = self._never_less(better[is_now], worse[is_now], ceiling, floor)
+            self.alive[worse[is_now][is_dominated]] = False
+
+            is_later = ~is_now & self.alive[worse]
+            better = better[is_later]
+            worse = worse[is_later]
+            tests *= 2
 
     def _never_less(self, better: Ints, worse: Ints, ceiling: _Entries, floor: _Entries) -> Mask:
-        """Return whether, for each pair, floor minus ceiling is nonnegative on all plans of the opponent."""
+        """Return whether, for each pair, floor minus ceiling is nonnegative on all plans of the opponent.
+
+        Of each pair the difference is a sparse row over the opponent's sequences. The opponent's best reply is folded
+        from the last stage up: at every set the least of its sequences is added to the sequence before it. What is
+        left at the empty sequence is the least difference over all plans.
+        """
         if len(better) > PAIRS:
-            halves = (
-                self._never_less(b, w, ceiling, floor)
-                for b, w in zip(*(np.array_split(one, 2) for one in (better, worse)), strict=True)
-            )
-            return np.concatenate(list(halves))
-        opponent, sums = self.opponent, _Sums(self.opponent)
-        one, other = floor.rows(better, self.columns), ceiling.rows(worse, self.columns, sign=-1)
-        pair, sequence, value = (np.concatenate(parts) for parts in zip(one, other, strict=True))
-        if len(value) < FEW * len(opponent.stages):
-            gains: list[dict[int, int]] = [{} for _ in better]
-            for of, column, gain in zip(
-                pair.tolist(), sequence.tolist(), value.tolist(), strict=True
-            ):
-                gains[of][column] = gains[of].get(column, 0) + gain
-            return np.array([self._is_nonnegative(each) for each in gains], dtype=bool)
+            half = len(better) // 2
+            first = self._never_less(better[:half], worse[:half], ceiling, floor)
+            second = self._never_less(better[half:], worse[half:], ceiling, floor)
+            return np.concatenate([first, second])
+
+        of_better = floor.rows(better, self.columns)
+        of_worse = ceiling.rows(worse, self.columns, sign=-1)
+        pair = np.concatenate([of_better[0], of_worse[0]])
+        sequence = np.concatenate([of_better[1], of_worse[1]])
+        value = np.concatenate([of_better[2], of_worse[2]])
+        if len(value) < FEW * len(self.opponent.stages):
+            return self._never_less_one_by_one(len(better), pair, sequence, value)
+
+        opponent = self.opponent
+        sums = _Sums(opponent)
         sums.add(sequence, pair * self.columns + sequence, value)
         for stage in reversed(range(len(opponent.stages))):
             if stage not in sums.parts:
@@ -295,19 +324,35 @@ class _Turn:
             pair, sequence = np.divmod(keys, self.columns)
             sets = opponent.infoset_of[sequence]
             starts = _starts(pair * opponent.num_infosets + sets)
-            pair, sets, least = pair[starts], sets[starts], np.minimum.reduceat(values, starts)
-            elsewhere_zero = np.diff([*starts, len(values)]) < opponent.num_actions[sets]
-            least[elsewhere_zero] = np.minimum(least[elsewhere_zero], 0)
+            pair = pair[starts]
+            sets = sets[starts]
+            least = np.minimum.reduceat(values, starts)
+
+            # Sequences without an entry have 0.
+            has_zero = np.diff([*starts, len(values)]) < opponent.num_actions[sets]
+            least[has_zero] = np.minimum(least[has_zero], 0)
             above = opponent.parent_sequence[sets]
             counts = np.asarray(least != 0, dtype=bool)
             sums.add(above[counts], (pair * self.columns + above)[counts], least[counts])
+
         keys, values = sums.pop(-1)
-        result = np.ones(len(better), dtype=bool)
-        result[keys // self.columns] = values >= 0
-        return result
+        never_less = np.ones(len(better), dtype=bool)
+        never_less[keys // self.columns] = values >= 0
+        return never_less
+
+    def _never_less_one_by_one(
+        self, num_pairs: int, pair: Ints, sequence: Ints, value: Numerators
+    ) -> Mask:
+        """Return the same for few entries, which Python adds up faster."""
+        gains: list[dict[int, int]] = [{} for _ in range(num_pairs)]
+        entries = zip(pair.tolist(), sequence.tolist(), value.tolist(), strict=True)
+        for number, column, gain in entries:
+            gains[number][column] = gains[number].get(column, 0) + gain
+        return np.array(list(map(self._is_nonnegative, gains)), dtype=bool)
 
     def _is_nonnegative(self, gains: dict[int, int]) -> bool:
         """Return whether a linear function is nonnegative on all plans of the opponent."""
+        # The sets that have an entry, the largest number first: a set has a larger number than the one before it.
         set_of, first, above = self._opponents_sets
         pending = [-set_of[sequence] for sequence in gains if sequence]
         heapify(pending)
@@ -333,32 +378,33 @@ class _Turn:
 
     def _add_continuations(self, choices: Ints, ceiling: _Entries, floor: _Entries) -> None:
         """Add the continuations at the sets of a stage, with the choices left there, to the sequences before them."""
-        own, columns = self.own, self.columns
+        own = self.own
+        columns = self.columns
         starts = _starts(own.infoset_of[choices])
         counts = np.diff([*starts, len(choices)])
         sets = own.infoset_of[choices[starts]]
         above = own.parent_sequence[sets]
-        best = self.worth[choices] == np.repeat(
-            np.maximum.reduceat(self.worth[choices], starts), counts
-        )
-        place = np.flatnonzero(best)
-        chosen = choices[place[_starts(own.infoset_of[choices[place]])]]
+
+        # The first of the choices that are worth most at a set continues the floor.
+        largest = np.maximum.reduceat(self.worth[choices], starts)
+        best = choices[np.flatnonzero(self.worth[choices] == np.repeat(largest, counts))]
+        chosen = best[_starts(own.infoset_of[best])]
         np.add.at(self.worth, above, self.worth[chosen])
-        of, column, value = floor.rows(chosen, columns)
-        self.floors.add(above[of], above[of] * columns + column, value)
-        of, column, value = ceiling.rows(choices, columns)
-        here = np.repeat(np.arange(len(sets)), counts)[of]
-        order = np.argsort(here * columns + column, kind="stable")
-        here, column, value = here[order], column[order], value[order]
-        starts = _starts(here * columns + column)
-        here, column, most = (
-            here[starts],
-            column[starts],
-            np.maximum.reduceat(value, starts) if len(starts) else value,
-        )
-        elsewhere_zero = np.diff([*starts, len(value)]) < counts[here]
-        most[elsewhere_zero] = np.maximum(most[elsewhere_zero], 0)
-        self.ceilings.add(above[here], above[here] * columns + column, most)
+        place, column, value = floor.rows(chosen, columns)
+        self.floors.add(above[place], above[place] * columns + column, value)
+
+        # The ceiling is the most of all choices, at each sequence of the opponent.
+        place, column, value = ceiling.rows(choices, columns)
+        keys = np.repeat(np.arange(len(sets)), counts)[place] * columns + column
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        value = value[order]
+        starts = _starts(keys)
+        most = np.maximum.reduceat(value, starts) if len(starts) else value
+        place, column = np.divmod(keys[starts], columns)
+        has_zero = np.diff([*starts, len(value)]) < counts[place]
+        most[has_zero] = np.maximum(most[has_zero], 0)
+        self.ceilings.add(above[place], above[place] * columns + column, most)
 
 
 def _starts(keys: Ints) -> Ints:
@@ -383,9 +429,14 @@ def _equal_weights(index: SequenceIndex) -> Ints:
 
 
 def _pure_weights(index: SequenceIndex, seed: int) -> ExactArray:
-    """Return the plan of the first actions, of the last ones, or of random ones."""
-    ways = index.num_actions
-    choice = [0 * ways, ways - 1, np.random.default_rng(seed).integers(0, ways)][min(seed, 2)]
+    """Return the plan of the first actions for seed 0, of the last ones for seed 1, or of random ones."""
+    num_actions = index.num_actions
+    if seed == 0:
+        choice = np.zeros_like(num_actions)
+    elif seed == 1:
+        choice = num_actions - 1
+    else:
+        choice = np.random.default_rng(seed).integers(0, num_actions)
     weights = np.zeros(len(index), dtype=np.int64)
     weights[0] = 1
     for sets, _ in index.stages:

@@ -8,7 +8,7 @@ solves the original.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any, TypeVar, overload
@@ -109,32 +109,33 @@ def merge_equivalent(program: RowProgram | Complementarity) -> Reduced[Any, Any,
     """
     if isinstance(program, LinearComplementarityProblem | PerturbedComplementarityProblem):
         return _merged_complementarity(program)
+
     partition = equitable_partition(program)
-    row, column = first_members(partition.rows), first_members(partition.columns)
-    given: dict[str, Any] = {part.name: getattr(program, part.name) for part in fields(program)}
+    row = first_members(partition.rows)
+    column = first_members(partition.columns)
     merged: dict[str, Any] = {
         "objective": program.objective.sum_by(partition.columns, len(column)),
         "row_names": LazyNames(len(row), lambda place: program.row_names[row[place]]),
         "column_names": LazyNames(len(column), lambda place: program.column_names[column[place]]),
     }
-    merged |= {
-        name: given[name].take(row)
-        for name in ("rows", "right", "at_least", "at_most")
-        if name in given
-    }
-    merged |= {name: given[name].take(column) for name in ("columns", "free") if name in given}
-    merged |= {
-        name: _merged_matrix(given[name], partition)
-        for name in ("matrix", "slope")
-        if name in given
-    }
+    # The kinds of programs have some of these fields each.
+    for name in ("rows", "right", "at_least", "at_most"):
+        if hasattr(program, name):
+            merged[name] = getattr(program, name).take(row)
+    for name in ("columns", "free"):
+        if hasattr(program, name):
+            merged[name] = getattr(program, name).take(column)
+    for name in ("matrix", "slope"):
+        if hasattr(program, name):
+            merged[name] = _merged_matrix(getattr(program, name), partition)
     return Reduced(replace(program, **merged), partial(_spread, partition))
 
 
 def _merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
     """Return one row of every class, its coefficients summed over the classes of columns."""
-    row = first_members(partition.rows)
-    kept = row[partition.rows[matrix.rows]] == matrix.rows
+    # Of each class of rows the first member stands for all; columns of a class are added up by `from_entries`.
+    first = first_members(partition.rows)
+    kept = first[partition.rows[matrix.rows]] == matrix.rows
     return ExactMatrix.from_entries(
         partition.shape,
         partition.rows[matrix.rows[kept]],
@@ -179,47 +180,44 @@ def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
         raise ModelError(
             f"merge_equivalent: {problem.name}: not after a start; build the problem without one"
         )
+
     classes = equivalent_variables(problem)
     first = first_members(classes)
     size = len(first)
-    matrix, covering = problem.matrix, problem.covering_vector
+    matrix = problem.matrix
     merged: dict[str, Any] = {
         "matrix": ExactMatrix.from_entries(
             (size, size), classes[matrix.rows], classes[matrix.columns], matrix.values
         ),
         "q": problem.q.sum_by(classes, size),
         "free": problem.free[first],
-        "covering_vector": None if covering is None else covering.sum_by(classes, size),
         "names": [problem.names[place] for place in first],
         "slack_names": [problem.slack_names[place] for place in first],
-        "start": None if problem.start is None else slack_start(size),
     }
+    if problem.covering_vector is not None:
+        merged["covering_vector"] = problem.covering_vector.sum_by(classes, size)
+    if problem.start is not None:
+        merged["start"] = slack_start(size)
 
     def lift(raw: Any) -> Any:
-        primal, dual = (
-            None
-            if vector is None
-            else vector.take(classes)
-            if is_perturbed
-            else entries(vector, classes)
-            for vector in (raw.primal, raw.dual)
-        )
-        kept = {} if is_perturbed else {"path": None, "ray": None}
-        return replace(raw, primal=primal, dual=dual, basis=None, **kept)
+        changes: dict[str, Any] = {"basis": None}
+        if not is_perturbed:
+            changes |= {"path": None, "ray": None}
+        for name in ("primal", "dual"):
+            vector = getattr(raw, name)
+            if vector is not None:
+                changes[name] = vector.take(classes) if is_perturbed else entries(vector, classes)
+        return replace(raw, **changes)
 
     return Reduced(replace(problem, **merged), lift)
 
 
 def equivalent_variables(problem: Complementarity) -> Ints:
     """Return the class of every variable, shape (n,), proved in integers; see `merge_equivalent`."""
-    covering = (
-        ExactArray.zeros(len(problem))
-        if problem.covering_vector is None
-        else problem.covering_vector
-    )
-    return coarsest_row_equitable(
-        problem.matrix, [*_orders(problem.q), np.asarray(problem.free, dtype=bool), ranks(covering)]
-    )
+    keys = [*_orders(problem.q), np.asarray(problem.free, dtype=bool)]
+    if problem.covering_vector is not None:
+        keys.append(ranks(problem.covering_vector))
+    return coarsest_row_equitable(problem.matrix, keys)
 
 
 def equitable_partition(program: RowProgram) -> Partition:
@@ -234,18 +232,20 @@ def equitable_partition(program: RowProgram) -> Partition:
     if isinstance(program, LinearProgram):
         columns = [*_bounds_keys(program.columns), ranks(program.objective)]
         return coarsest_equitable(program.matrix, _bounds_keys(program.rows), columns)
-    return coarsest_equitable(
-        program.matrix if isinstance(program, PerturbedLinearProgram) else _with_slope(program),
-        [program.at_least, program.at_most, *_orders(program.right)],
-        [program.free, *_orders(program.objective)],
-    )
+
+    matrix = program.matrix
+    if isinstance(program, MatrixPerturbedProgram):
+        matrix = _with_slope(program)
+    row_keys = [program.at_least, program.at_most, *_orders(program.right)]
+    column_keys = [program.free, *_orders(program.objective)]
+    return coarsest_equitable(matrix, row_keys, column_keys)
 
 
 def _orders(vector: ExactArray | PolynomialArray) -> list[Keys]:
-    return [
-        ranks(part)
-        for part in (vector.coefficients if isinstance(vector, PolynomialArray) else (vector,))
-    ]
+    """Return keys of the entries in every order of ε."""
+    if isinstance(vector, PolynomialArray):
+        return list(map(ranks, vector.coefficients))
+    return [ranks(vector)]
 
 
 def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
@@ -268,13 +268,15 @@ def coarsest_equitable(
     The keys have shapes (m,) and (n,). Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where
     the proof fails.
     """
-    given = _classes(row_keys), _classes(column_keys)
+    row_classes = _classes(row_keys)
+    column_classes = _classes(column_keys)
     for seed in range(ATTEMPTS):
-        partition = _refined(matrix, *given, Random(seed))
-        rows, columns = partition.rows, partition.columns
+        partition = _refined(matrix, row_classes, column_classes, Random(seed))
+        rows = partition.rows
+        columns = partition.columns
         if (
-            _refines(rows, given[0])
-            and _refines(columns, given[1])
+            _refines(rows, row_classes)
+            and _refines(columns, column_classes)
             and _is_equitable(matrix, rows, columns)
             and _is_equitable(matrix.T, columns, rows)
         ):
@@ -288,10 +290,10 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
     Members of a class agree in all keys, of shape (n,), and, over every class of columns, in the sum of their row. As
     in `coarsest_equitable` nothing is merged where that takes too long.
     """
-    given = _classes(keys)
+    coarsest = _classes(keys)
     for seed in range(ATTEMPTS):
-        classes = _refined(matrix, given, None, Random(seed)).rows
-        if _refines(classes, given) and _is_equitable(matrix, classes, classes):
+        classes = _refined(matrix, coarsest, None, Random(seed)).rows
+        if _refines(classes, coarsest) and _is_equitable(matrix, classes, classes):
             return classes
     return np.arange(matrix.shape[0])
 
@@ -299,20 +301,22 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
 def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: Random) -> Partition:
     """Split classes until none splits any more; sums over classes are compared through random weights.
 
-    Without classes of columns, those of the rows count for the columns as well.
+    Without classes of columns, those of the rows count for the columns as well. A round splits the rows by their sums
+    over the classes of columns, then the columns by theirs over the new classes of rows. Classes are only ever split,
+    so that a round which leaves their numbers leaves the classes.
     """
     values = _modulo_word(matrix.values.numerators)
-    others = rows if columns is None else columns
+    column_classes = rows if columns is None else columns
     for _ in range(MAX_ROUNDS):
-        before = _count(rows), _count(others)
-        rows = _split(rows, values, matrix.rows, others[matrix.columns], rng)
-        others = (
-            rows
-            if columns is None
-            else _split(others, values, matrix.columns, rows[matrix.rows], rng)
-        )
-        if (_count(rows), _count(others)) == before:
-            return Partition(numbered(rows), numbered(others))
+        before = (_count(rows), _count(column_classes))
+        rows = _split(rows, values, matrix.rows, column_classes[matrix.columns], rng)
+        if columns is not None:
+            row_of_entry = rows[matrix.rows]
+            column_classes = _split(column_classes, values, matrix.columns, row_of_entry, rng)
+        else:
+            column_classes = rows
+        if (_count(rows), _count(column_classes)) == before:
+            return Partition(numbered(rows), numbered(column_classes))
     return _unmerged(matrix)
 
 
@@ -324,19 +328,24 @@ def _unmerged(matrix: ExactMatrix) -> Partition:
 def _split(own: Ints, values: npt.NDArray[np.uint64], at: Ints, classes: Ints, rng: Random) -> Ints:
     """Return classes of the rows that agree in their own class and, for each class, in the sum of the row over it.
 
-    The sums are compared through a random linear function of them, modulo 2^64.
+    The sums are compared through a random linear function of them, modulo 2^64: the color of a row is a random word of
+    its class plus, for each of its entries, the value times a random word of the class of the column.
     """
-    colors, weights = (
-        np.frombuffer(rng.randbytes(8 * _count(each)), dtype=np.uint64)[each]
-        for each in (own, classes)
-    )
-    np.add.at(colors, at, values * weights)
-    return np.asarray(np.unique(colors, return_inverse=True)[1], dtype=np.int64)
+    colors = _random_words(own, rng)
+    np.add.at(colors, at, values * _random_words(classes, rng))
+    _, split = np.unique(colors, return_inverse=True)
+    return np.asarray(split, dtype=np.int64)
 
 
-def _refines(classes: Ints, given: Ints) -> bool:
-    """Return whether the members of a class are of one of the given classes."""
-    return np.array_equal(given, given[first_members(classes)][classes])
+def _random_words(classes: Ints, rng: Random) -> npt.NDArray[np.uint64]:
+    """Return a random word for every class, at each of its members."""
+    words = np.frombuffer(rng.randbytes(8 * _count(classes)), dtype=np.uint64)
+    return words[classes]
+
+
+def _refines(classes: Ints, coarser: Ints) -> bool:
+    """Return whether the members of a class are of one of the coarser classes."""
+    return np.array_equal(coarser, coarser[first_members(classes)][classes])
 
 
 def _is_equitable(matrix: ExactMatrix, rows: Ints, columns: Ints) -> bool:
@@ -348,10 +357,13 @@ def _is_equitable(matrix: ExactMatrix, rows: Ints, columns: Ints) -> bool:
     length = np.diff(sums.row_start)
     if not np.array_equal(length, length[model]):
         return False
-    twin = sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
-    return np.array_equal(sums.columns, sums.columns[twin]) and bool(
-        np.all(sums.values.numerators == sums.values.numerators[twin])
-    )
+
+    # Entry k of a row has to equal entry k of its model: the same column, and the same value.
+    place_in_row = np.arange(sums.nonzeros) - sums.row_start[sums.rows]
+    twin = sums.row_start[model[sums.rows]] + place_in_row
+    numerators = sums.values.numerators
+    has_same_columns = np.array_equal(sums.columns, sums.columns[twin])
+    return has_same_columns and bool(np.all(numerators == numerators[twin]))
 
 
 def _classes(keys: list[Keys]) -> Ints:
@@ -415,14 +427,18 @@ def equivalent_information_sets(game: ExtensiveGame) -> tuple[Classes, Classes]:
     )
     sizes = [form.E.shape[1], form.F.shape[1], form.E.shape[0], form.F.shape[0]]
     classes = coarsest_row_equitable(matrix, [np.repeat(np.arange(4), sizes)])
-    ends = np.cumsum(sizes)
-    names = [index.infoset_names for index in form.sequences]
-    first, second = classes[ends[1] + 1 : ends[2]].tolist(), classes[ends[2] + 1 :].tolist()
-    return _grouped(first, names[0]), _grouped(second, names[1])
+
+    # The last two blocks are the rows of E and of F, whose first ones are no sets.
+    _, _, of_first_sets, of_second_sets = np.split(classes, np.cumsum(sizes)[:-1])
+    first, second = form.sequences
+    return (
+        _grouped(of_first_sets[1:].tolist(), first.infoset_names),
+        _grouped(of_second_sets[1:].tolist(), second.infoset_names),
+    )
 
 
 def _grouped(classes: list[int], names: tuple[str, ...]) -> Classes:
     members: dict[int, list[str]] = {}
-    for one, name in zip(classes, names, strict=True):
-        members.setdefault(one, []).append(name)
+    for number, name in zip(classes, names, strict=True):
+        members.setdefault(number, []).append(name)
     return tuple(map(tuple, members.values()))
