@@ -2,10 +2,10 @@
 
 A table computed in doubles, such as 1 - A, is no constant-sum game to the last digit. Each leaf allows an interval of
 constants: its sum of payoffs, plus or minus the rounding of doubles as large as its own payoffs. Where the intervals of
-all leaves meet, player 2's payoffs become the simplest number there less player 1's.
+all leaves meet, player 1's payoffs become the simplest number there less player 0's.
 
-Player 1's payoffs stay, and player 2's move by the error e at most. An equilibrium of the corrected game leaves player
-1 nothing to gain in the game as written, and player 2 no more than 2 e, so that its nash_conv is at most 2 e there.
+Player 0's payoffs stay, and player 1's move by the error e at most. An equilibrium of the corrected game leaves player
+0 nothing to gain in the game as written, and player 1 no more than 2 e, so that its nash_conv is at most 2 e there.
 """
 
 from __future__ import annotations
@@ -51,29 +51,37 @@ def rounded_sum(game: ExtensiveGame) -> Fraction | None:
     if not _may_be_rounded(game) or not _in_doubles(game):
         return None
 
-    first, second = (payoffs.to_fractions() for payoffs in game.leaf_payoffs)
-    low = high = None
-    for own, other in set(zip(first, second, strict=True)):
-        margin = _rounding(own, other)
-        least, most = own + other - margin, own + other + margin
-        low = least if low is None else max(low, least)
-        high = most if high is None else min(high, most)
+    first_payoffs, second_payoffs = game.leaf_payoffs
+    lows = []
+    highs = []
+    pairs = zip(first_payoffs.to_fractions(), second_payoffs.to_fractions(), strict=True)
+    for first, second in set(pairs):
+        margin = _rounding(first, second)
+        lows.append(first + second - margin)
+        highs.append(first + second + margin)
 
-    if low is None or high is None or low > high:
+    low = max(lows)
+    high = min(highs)
+    if low > high:
         return None
     return low if low == high else simplest_between(low, high)
 
 
 def _may_be_rounded(game: ExtensiveGame) -> bool:
     """Return, in doubles and fast, whether the intervals of all leaves may meet: where they do not, none is rounded."""
+    first_payoffs, second_payoffs = game.leaf_payoffs
     try:
-        first, second = (payoffs.to_floats() for payoffs in game.leaf_payoffs)
+        first = first_payoffs.to_floats()
+        second = second_payoffs.to_floats()
     except DoubleRangeError:  # a payoff that never was a double
         return False
     size = np.maximum(np.abs(first), np.abs(second))
     if not size.max() < LARGEST:
         return False
-    sums, margins = first + second, 2 * float(ROUNDING) * size
+
+    # Twice the margin, for the rounding of these sums themselves.
+    sums = first + second
+    margins = 2 * float(ROUNDING) * size
     return bool((sums - margins).max() <= (sums + margins).min())
 
 
@@ -87,7 +95,8 @@ def _rounding(first: Fraction, second: Fraction) -> Fraction:
 
 def _in_doubles(game: ExtensiveGame) -> bool:
     """Return whether all payoffs may have been doubles: fractions that no double is have no rounding."""
-    numbers = {payoff for payoffs in game.outcomes.payoffs for payoff in payoffs.to_fractions()}
+    first, second = game.outcomes.payoffs
+    numbers = {*first.to_fractions(), *second.to_fractions()}
     return all(map(_may_be_double, numbers))
 
 
@@ -103,7 +112,7 @@ def constant_sum_game(
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
     """Return a game whose payoffs add up to a constant but for rounding as a constant-sum game, with its lift.
 
-    The tree is the same, and so are player 1's payoffs; player 2's are the constant less these. A GameError is raised
+    The tree is the same, and so are player 0's payoffs; player 1's are the constant less these. A GameError is raised
     where the payoffs do not add up to a constant, even but for rounding.
 
     Examples
@@ -121,22 +130,21 @@ def constant_sum_game(
             f"{game.title!r}: the payoffs do not add up to a constant, even but for rounding in doubles"
         )
 
-    own, leaves = game.leaf_payoffs[0], game.leaves
-    rest = ExactArray.of([total]).take(np.zeros(len(leaves), dtype=np.int64)) - own
+    # An outcome for every leaf: those on the way may differ from a constant by themselves.
+    leaves = game.leaves
     outcome = np.full_like(game.outcome, NONE)
     outcome[leaves] = np.arange(len(leaves))
-    corrected = replace(game, outcome=outcome, outcomes=Outcomes(("",) * len(leaves), (own, rest)))
+    first = game.leaf_payoffs[0]
+    second = ExactArray.of([total]).take(np.zeros(len(leaves), dtype=np.int64)) - first
+    outcomes = Outcomes(("",) * len(leaves), (first, second))
+    corrected = replace(game, outcome=outcome, outcomes=outcomes)
 
-    first, second = (
-        StrategyMap(
-            whole.index,
-            small.index,
-            np.arange(len(whole.index)),
-            np.zeros(len(whole.index), dtype=np.int64),
-        )
-        for whole, small in zip(game.sequences, corrected.sequences, strict=True)
-    )
-    return Reduced(corrected, ProfileMap((first, second)))
+    # The same sequences: only the games differ.
+    maps = []
+    for own, corrected_own in zip(game.sequences, corrected.sequences, strict=True):
+        places = np.arange(len(own.index))
+        maps.append(StrategyMap(own.index, corrected_own.index, places, np.zeros_like(places)))
+    return Reduced(corrected, ProfileMap((maps[0], maps[1])))
 
 
 def sum_error(game: ExtensiveGame) -> Fraction:
@@ -177,9 +185,9 @@ def zero_sum_games(game: ExtensiveGame) -> Reduced[ZeroSumGames, tuple[BehaviorP
     if game.constant_sum is not None:
         return Reduced(ZeroSumGames((game,)), lambda profiles: profiles * 2)
 
-    (first, second), outcomes = game.outcomes.payoffs, game.outcomes
-    of_first = replace(game, outcomes=replace(outcomes, payoffs=(first, -first)))
-    of_second = replace(game, outcomes=replace(outcomes, payoffs=(-second, second)))
+    first, second = game.outcomes.payoffs
+    of_first = replace(game, outcomes=replace(game.outcomes, payoffs=(first, -first)))
+    of_second = replace(game, outcomes=replace(game.outcomes, payoffs=(-second, second)))
 
     def lift(profiles: tuple[BehaviorProfile, ...]) -> tuple[BehaviorProfile, BehaviorProfile]:
         in_first, in_second = profiles

@@ -40,44 +40,48 @@ def restricted_game(
     Johanson, Zinkevich & Bowling (2007), Computing robust counter-strategies, Advances in Neural Information
     Processing Systems 20.
     """
-    player, sets, size = opponent.index.player, game.information_sets, len(game)
-    theirs = sets.player == player
-    actions = np.diff(sets.action_start)
+    player = opponent.index.player
+    sets = game.information_sets
+    size = len(game)
+
+    # The opponent's strategy, as the probabilities of chance at her sets.
     shares = sets.probability.to_fractions()
     for row, infoset in enumerate(game.sequences[player].infosets.tolist()):
         start = int(sets.action_start[infoset])
         first, stop = opponent.index.first_sequence[row : row + 2].tolist()
         known = [Fraction(share) for share in opponent.probabilities[first:stop]]
-        shares[start : start + stop - first] = [share / sum(known) for share in known]
-    copied = np.flatnonzero(theirs)
-    # rows: those of the game, copies of the opponent's as chance's, and the first move
-    labels, names, probabilities = (
-        list(sets.labels),
-        list(sets.action_labels),
-        sets.probability.to_fractions(),
-    )
+        total = sum(known)
+        shares[start : start + stop - first] = [share / total for share in known]
+
+    # Information sets: those of the game, copies of the opponent's as chance's, and the first move.
+    copied = np.flatnonzero(sets.player == player)
+    labels = list(sets.labels)
+    action_labels = list(sets.action_labels)
+    probabilities = sets.probability.to_fractions()
     for infoset in copied.tolist():
         start, stop = sets.action_start[infoset : infoset + 2].tolist()
         labels.append(f"{sets.labels[infoset]} known")
-        names += sets.action_labels[start:stop]
+        action_labels += sets.action_labels[start:stop]
         probabilities += shares[start:stop]
-    counts = [*actions, *actions[copied], 2]
+    num_actions = np.diff(sets.action_start)
+    counts = [*num_actions, *num_actions[copied], 2]
     tables = InformationSets(
         player=np.array([*sets.player, *([CHANCE] * len(copied)), CHANCE], dtype=np.int64),
         labels=(*labels, "opponent"),
         action_start=np.concatenate([[0], np.cumsum(counts)]),
-        action_labels=(*names, "known", "free"),
+        action_labels=(*action_labels, "known", "free"),
         probability=ExactArray.of([*probabilities, weight, 1 - weight]),
     )
     row_of_copy = np.append(np.arange(len(sets)), NONE)
     row_of_copy[copied] = len(sets) + np.arange(len(copied))
-    parent = np.where(game.parent == NONE, 0, game.parent + 1)
+
+    # Nodes: the first move, the copy in which chance plays for the opponent, and the one in which she is free.
+    parent_in_known = np.where(game.parent == NONE, 0, game.parent + 1)
+    parent_in_free = np.where(game.parent == NONE, 0, game.parent + 1 + size)
     return breadth_first(
         title=f"{game.title} (restricted response)",
         players=game.players,
-        parent=np.concatenate(
-            [[NONE], parent, np.where(game.parent == NONE, 0, game.parent + 1 + size)]
-        ),
+        parent=np.concatenate([[NONE], parent_in_known, parent_in_free]),
         action=np.concatenate([[0], [0], game.action[1:], [1], game.action[1:]]),
         infoset=np.concatenate([[len(tables) - 1], row_of_copy[game.infoset], game.infoset]),
         outcome=np.concatenate([[NONE], game.outcome, game.outcome]),
@@ -106,29 +110,27 @@ def restricted_classes(game: ClassGame, known: ClassStrategy, weight: Fraction) 
     from scipy.sparse import csr_array
 
     player = 1 - known.player
-    own, other = ClassSequences(game, player), ClassSequences(game, known.player)
+    own = ClassSequences(game, player)
+    opponent = ClassSequences(game, known.player)
     weights = np.concatenate([[1.0], *(table.ravel() for table in known.plan())])
+
+    # What a sequence earns: at each end, for each feature, the sum over the opponent's classes that it meets.
     earned = np.zeros(len(own))
     for end in end_payoffs(game, player):
-        reached = weights[other.at(end.number, end.other_choice)]
-        shape = game.num_classes[player][end.number], game.num_classes[known.player][end.number]
+        sequences = own.at(end.number, end.own_choice)
+        reached = weights[opponent.at(end.number, end.other_choice)]
+        shape = (game.num_classes[player][end.number], game.num_classes[known.player][end.number])
         for values, coefficients in zip(end.tables.T, end.coefficients, strict=True):
             if coefficients.any():
                 features = ExactArray(values, end.denominator).to_floats()
                 met = csr_array((features, (end.own_class, end.other_class)), shape=shape)
-                np.add.at(
-                    earned,
-                    own.at(end.number, end.own_choice),
-                    met @ reached * coefficients.astype(np.float64),
-                )
+                np.add.at(earned, sequences, met @ reached * coefficients.astype(np.float64))
     earned *= float(weight)
+
     rest = 1 - weight
-    payoffs = tuple(
-        RoundPayoffs(
-            as_integers(times(table.numerators, rest.numerator)),
-            table.denominator * rest.denominator,
-        )
-        for table in game.payoffs
-    )
+    payoffs = []
+    for table in game.payoffs:
+        numerators = as_integers(times(table.numerators, rest.numerator))
+        payoffs.append(RoundPayoffs(numerators, table.denominator * rest.denominator))
     besides = PlanPayoffs(player, float(earned[0]), tuple(own.by_rounds(earned)))
-    return replace(game, payoffs=payoffs, besides=besides)
+    return replace(game, payoffs=tuple(payoffs), besides=besides)

@@ -27,9 +27,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 def nodes_in_set(game: ExtensiveGame) -> Ints:
     """Return the number of nodes of each information set, shape (h,)."""
-    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(
-        np.int64
-    )
+    sets = game.infoset[~game.is_leaf]
+    return np.bincount(sets, minlength=len(game.information_sets)).astype(np.int64)
 
 
 def is_perfect_information(game: ExtensiveGame) -> bool:
@@ -95,22 +94,26 @@ def _tree_of_positions(
 
     `leaf_outcomes` are the `distinct_outcomes` of the game's leaves.
     """
-    rows, payoffs = leaf_outcomes
-    over = game.is_leaf[nodes]
-    reached, row = np.unique(rows[np.searchsorted(game.leaves, nodes[over])], return_inverse=True)
+    # Of the game's outcomes only those that are reached below the node stay, numbered again.
+    outcome_of_leaf, payoffs = leaf_outcomes
+    is_end = game.is_leaf[nodes]
+    at_ends = outcome_of_leaf[np.searchsorted(game.leaves, nodes[is_end])]
+    reached, number = np.unique(at_ends, return_inverse=True)
     outcome = np.full(len(nodes), NONE, dtype=np.int32)
-    outcome[over] = row
+    outcome[is_end] = number
+
+    probability = None
+    if np.any(game.player[nodes] == CHANCE):
+        probability = game.edge_probability.take(nodes[1:])
     return PositionGraph(
         title=game.title,
         players=game.players,
-        player=np.where(over, END, game.player[nodes]).astype(np.int8),
+        player=np.where(is_end, END, game.player[nodes]).astype(np.int8),
         first_move=np.append(0, np.cumsum(game.num_actions[nodes])),
         child=np.arange(1, len(nodes), dtype=np.int32),
         outcome=outcome,
         payoffs=tuple(payoff.take(reached) for payoff in payoffs),
-        probability=game.edge_probability.take(nodes[1:])
-        if np.any(game.player[nodes] == CHANCE)
-        else None,
+        probability=probability,
         move_label=partial(_move_label, game, nodes),
         source=game,
         note=game.note,
@@ -128,21 +131,27 @@ Parts = Sequence[tuple[Ints, PositionStrategy]]
 def _enter_choices(
     game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]
 ) -> None:
-    """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these."""
+    """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these.
+
+    First the pure choices of all parts at once; then, at the few positions with a lottery, the share of the second
+    choice moves there from the first.
+    """
     sequence_of = game.sequences[player].at_node
-    nodes = np.concatenate([nodes for nodes, _ in parts])
+    all_nodes = np.concatenate([nodes for nodes, _ in parts])
     choice = np.concatenate([strategy.choice for _, strategy in parts])
-    own = game.player[nodes] == player
-    probabilities[sequence_of[game.first_child[nodes[own]] + choice[own]]] = Fraction(1)
+    is_own = game.player[all_nodes] == player
+    chosen = game.first_child[all_nodes[is_own]] + choice[is_own]
+    probabilities[sequence_of[chosen]] = Fraction(1)
     for nodes, strategy in parts:
-        lotteries = zip(
-            strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True
-        )
-        for place, other, share in lotteries:
-            node = nodes[place]
-            if game.player[node] == player:
-                probabilities[sequence_of[game.first_child[node] + strategy.choice[place]]] -= share
-                probabilities[sequence_of[game.first_child[node] + other]] += share
+        shares = strategy.probability.to_fractions()
+        lotteries = zip(strategy.mixed, strategy.other, shares, strict=True)
+        for position, second_choice, share in lotteries:
+            node = nodes[position]
+            if game.player[node] != player:
+                continue
+            first_child = game.first_child[node]
+            probabilities[sequence_of[first_child + strategy.choice[position]]] -= share
+            probabilities[sequence_of[first_child + second_choice]] += share
 
 
 def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
@@ -153,17 +162,15 @@ def _require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> N
 def closed_below(game: ExtensiveGame, good: Mask) -> Mask:
     """Return the nodes below which, themselves included, all are good; `good` is changed."""
     for level in reversed(game.levels[1:]):
-        np.logical_and.at(
-            good, game.parent[level], good[level].copy()
-        )  # a view would make numpy copy all of `good`
+        of_level = good[level].copy()  # a view would make numpy copy all of `good`
+        np.logical_and.at(good, game.parent[level], of_level)
     return good
 
 
 def hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
-    return np.asarray(
-        (game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool
-    )
+    is_of_player = game.information_sets.player != CHANCE
+    return np.asarray(is_of_player & (nodes_in_set(game) > 1), dtype=bool)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -204,29 +211,28 @@ def subtree(
     player's there, outcomes above them included, as in the game's `leaf_payoffs`. Outcomes above the root of the part
     are not in its payoffs, which differ from the game's by a constant for each player.
     """
-    infoset, outcome, at_ends = (
-        game.infoset[nodes],
-        game.outcome[nodes],
-        np.searchsorted(nodes, ends),
-    )
-    infoset[at_ends] = outcome[at_ends] = NONE
-    kept, places = np.unique(outcome[outcome != NONE], return_inverse=True)
-    outcome[outcome != NONE] = places
+    at_ends = np.searchsorted(nodes, ends)
+    infoset = game.infoset[nodes]
+    infoset[at_ends] = NONE
+
+    # The outcomes of the game that are left, numbered again, then one for each end.
+    outcome = game.outcome[nodes]
+    outcome[at_ends] = NONE
+    has_outcome = outcome != NONE
+    kept, number = np.unique(outcome[has_outcome], return_inverse=True)
+    outcome[has_outcome] = number
     outcome[at_ends] = len(kept) + np.arange(len(ends))
+    tables = []
+    for player, table in enumerate(game.outcomes.payoffs):
+        of_ends = payoffs[player] - _received_above(game, player, ends)
+        tables.append(ExactArray.concatenate([table.take(kept), of_ends]))
+    labels = [game.outcomes.labels[place] for place in kept] + [""] * len(ends)
+    outcomes = Outcomes(tuple(labels), (tables[0], tables[1]))
+
     parent = np.searchsorted(nodes, game.parent[nodes])
     parent[0] = NONE
-    first, second = (
-        ExactArray.concatenate(
-            [table.take(kept), payoffs[player] - _received_above(game, player, ends)]
-        )
-        for player, table in enumerate(game.outcomes.payoffs)
-    )
-    outcomes = Outcomes(
-        (*(game.outcomes.labels[place] for place in kept), *[""] * len(ends)), (first, second)
-    )
-    return Subtree(
-        game, nodes, _smaller(game, nodes, parent, game.action[nodes], infoset, outcome, outcomes)
-    )
+    small = _smaller(game, nodes, parent, game.action[nodes], infoset, outcome, outcomes)
+    return Subtree(game, nodes, small)
 
 
 def _smaller(
@@ -239,6 +245,9 @@ def _smaller(
     outcomes: Outcomes,
 ) -> ExtensiveGame:
     """Return a game of some nodes of another, with its information sets, names and notes; columns as in a game."""
+    node_labels = None
+    if game.node_labels is not None:
+        node_labels = [game.node_labels[node] for node in nodes]
     return breadth_first(
         title=game.title,
         players=game.players,
@@ -248,9 +257,7 @@ def _smaller(
         outcome=outcome,
         information_sets=game.information_sets,
         outcomes=outcomes,
-        node_labels=None
-        if game.node_labels is None
-        else [game.node_labels[node] for node in nodes],
+        node_labels=node_labels,
         comment=game.comment,
         note=game.note,
     )
@@ -261,11 +268,13 @@ def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray
     table = game.outcomes.payoffs[player]
     if np.all(game.outcome[~game.is_leaf] == NONE):
         return ExactArray.zeros(len(nodes))
-    here = np.append(table.numerators, 0)[game.outcome].astype(object)
-    received = here.copy()
+
+    # A node without an outcome has `NONE`, -1, and so reads the 0 that is appended.
+    at_nodes = np.append(table.numerators, 0)[game.outcome].astype(object)
+    received = at_nodes.copy()
     for level in game.levels[1:]:
         received[level] += received[game.parent[level]]
-    return ExactArray(received[nodes] - here[nodes], table.denominator)
+    return ExactArray(received[nodes] - at_nodes[nodes], table.denominator)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -311,17 +320,17 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     >>> perfect_information_subgames(game)
     [<Subgame at node 2 of 'a chance to ask': 3 nodes>]
     """
-    roots = _roots(game)
-    owner = _root_above(game, roots)
-    inside = np.flatnonzero(owner != NONE)
-    together = inside[np.argsort(owner[inside], kind="stable")]
-    ends = np.cumsum(np.unique(owner[together], return_counts=True)[1])
-    if len(together) == 0:
+    root_of = _root_above(game, _roots(game))
+    inside = np.flatnonzero(root_of != NONE)
+    if len(inside) == 0:
         return []
+
+    by_root = inside[np.argsort(root_of[inside], kind="stable")]
+    _, sizes = np.unique(root_of[by_root], return_counts=True)
     outcomes = distinct_outcomes(game.leaf_payoffs)
+    nodes_of_subgames = np.split(by_root, np.cumsum(sizes)[:-1])
     return [
-        Subgame(nodes, _tree_of_positions(game, nodes, outcomes))
-        for nodes in np.split(together, ends[:-1])
+        Subgame(nodes, _tree_of_positions(game, nodes, outcomes)) for nodes in nodes_of_subgames
     ]
 
 
@@ -340,21 +349,25 @@ def replace_subgames(
     """
     for part in solved:
         _require_strategy_for(part.subgame.graph, part.strategy)
-    roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
-    used = np.zeros(len(game), dtype=bool)
-    for subgame in (part.subgame for part in solved):
+    is_used = np.zeros(len(game), dtype=bool)
+    for part in solved:
+        subgame = part.subgame
         if subgame.graph.source is not game:
             raise GameError(f"{subgame!r} is not a subgame of {game!r}")
-        if used[subgame.nodes].any():
+        if is_used[subgame.nodes].any():
             raise GameError(f"{subgame!r} overlaps with another one that is replaced")
-        used[subgame.nodes] = True
+        is_used[subgame.nodes] = True
     if not solved:
         return Reduced(game, identity_map(game))
-    at_root = np.zeros(len(game), dtype=bool)
-    at_root[roots] = True
-    kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
-    first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
+
+    roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
+    is_root = np.zeros(len(game), dtype=bool)
+    is_root[roots] = True
+    kept = np.flatnonzero((_root_above(game, is_root) == NONE) | is_root)
+    first = ExactArray.of(part.payoffs[0] for part in solved)
+    second = ExactArray.of(part.payoffs[1] for part in solved)
     rest = subtree(game, kept, roots, (first, second))
+
     parts = [(part.subgame.nodes, part.strategy) for part in solved]
     maps = []
     for player in (0, 1):
@@ -385,9 +398,11 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
 
 def strategy_map(rest: Subtree, share: npt.NDArray[Any], player: int) -> StrategyMap:
     """Return the map of a player's strategies in the rest, with the probabilities of the choices that are decided."""
-    index, sequences = rest.whole.sequences[player].index, rest.sequences(player)
+    index = rest.whole.sequences[player].index
+    kept = rest.sequences(player)
     sequence = np.full(len(index), DECIDED, dtype=np.int64)
-    sequence[0], sequence[sequences] = 0, 1 + np.arange(len(sequences))
+    sequence[0] = 0
+    sequence[kept] = 1 + np.arange(len(kept))
     return StrategyMap(index, rest.game.sequences[player].index, sequence, share)
 
 
@@ -420,31 +435,39 @@ class ChanceParts:
 
         The trembles of a part are multiplied by those of the own sequence that leads to its root.
         """
-        families = [one.family for one in assessments if one.family is not None]
+        families = [part.family for part in assessments if part.family is not None]
         if not len(self.parts) == len(families) == len(assessments):
             raise ModelError(
                 f"{len(self.parts)} assessments with families in ε expected, one for each part"
             )
         family = EpsilonFamily((self._plans(0, families), self._plans(1, families)))
         probability = np.full(len(self.game), Fraction(0), dtype=object)
-        for part, one in zip(self.parts, assessments, strict=True):
-            inner = ~part.game.is_leaf
-            probability[part.nodes[inner]] = one.beliefs.probability[inner]
+        for part, assessment in zip(self.parts, assessments, strict=True):
+            is_inner = ~part.game.is_leaf
+            probability[part.nodes[is_inner]] = assessment.beliefs.probability[is_inner]
         return Assessment(family.limit, Beliefs(self.game, probability), family)
 
     def _plans(self, player: int, families: Sequence[EpsilonFamily]) -> PlanFamily:
+        """Return a player's plan of the game: piece 0 has the empty sequence, piece k the sequences of part k - 1.
+
+        Parts are top down, so that the sequence which leads to a part's root is in an earlier piece.
+        """
         own = self.game.sequences[player]
         pieces = [PolynomialArray.constant(ExactArray.of([1]))]
-        piece_of, place = (np.zeros(len(own.index), dtype=np.int64) for _ in range(2))
+        piece_of = np.zeros(len(own.index), dtype=np.int64)
+        place_in_piece = np.zeros(len(own.index), dtype=np.int64)
         for number, (part, family) in enumerate(zip(self.parts, families, strict=True), start=1):
-            sequences, above = part.sequences(player), int(own.at_node[part.root])
-            leading = pieces[piece_of[above]][int(place[above])]
-            pieces.append(family[player].weights.take(slice(1, None)).times(leading))
-            piece_of[sequences], place[sequences] = number, np.arange(len(sequences))
+            above = int(own.at_node[part.root])
+            leading = pieces[piece_of[above]][int(place_in_piece[above])]
+            weights = family[player].weights.take(slice(1, None))
+            pieces.append(weights.times(leading))
+
+            sequences = part.sequences(player)
+            piece_of[sequences] = number
+            place_in_piece[sequences] = np.arange(len(sequences))
         start = np.cumsum([0, *map(len, pieces[:-1])])
-        return PlanFamily(
-            own.index, PolynomialArray.concatenate(pieces).take(start[piece_of] + place)
-        )
+        weights = PolynomialArray.concatenate(pieces).take(start[piece_of] + place_in_piece)
+        return PlanFamily(own.index, weights)
 
 
 def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
@@ -455,29 +478,34 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
     """
     part_root = _part_roots(game, is_root)
     roots, sizes = np.unique(part_root, return_counts=True)
-    payoffs = _payoffs_of_a_leaf_below(game, roots)
-    above = part_root[game.parent[roots]]
-    above[0] = NONE
+    first, second = _payoffs_of_a_leaf_below(game, roots)
+    root_above = part_root[game.parent[roots]]
+    root_above[0] = NONE
+    nodes_of_parts = np.split(np.argsort(part_root, kind="stable"), np.cumsum(sizes[:-1]))
     parts = []
-    for root, nodes in zip(
-        roots, np.split(np.argsort(part_root, kind="stable"), np.cumsum(sizes[:-1])), strict=True
-    ):
-        below = np.flatnonzero(above == root)
-        first, second = (payoff.take(below) for payoff in payoffs)
-        parts.append(subtree(game, np.union1d(nodes, roots[below]), roots[below], (first, second)))
+    for root, nodes in zip(roots, nodes_of_parts, strict=True):
+        below = np.flatnonzero(root_above == root)
+        ends = roots[below]
+        payoffs = (first.take(below), second.take(below))
+        parts.append(subtree(game, np.union1d(nodes, ends), ends, payoffs))
     return ChanceParts(game, tuple(parts))
 
 
 def _part_roots(game: ExtensiveGame, is_root: Mask) -> Ints:
-    """Return the root of the part of every node."""
+    """Return the root of the part of every node.
+
+    A part begins at the first root of a subgame after an edge of probability 0; from there on nothing is excluded, up
+    to the next such edge.
+    """
     part_root = np.zeros(len(game), dtype=np.int64)
-    excluded = np.asarray(game.edge_probability.numerators == 0, dtype=bool)
+    is_excluded = np.asarray(game.edge_probability.numerators == 0, dtype=bool)
     for level in game.levels[1:]:
-        nodes, above = np.arange(level.start, level.stop), game.parent[level]
-        excluded[level] |= excluded[above]
-        begins = is_root[level] & excluded[level]
-        excluded[level] &= ~begins
-        part_root[level] = np.where(begins, nodes, part_root[above])
+        parent = game.parent[level]
+        is_excluded[level] |= is_excluded[parent]
+        begins = is_root[level] & is_excluded[level]
+        is_excluded[level] &= ~begins
+        nodes = np.arange(level.start, level.stop)
+        part_root[level] = np.where(begins, nodes, part_root[parent])
     return part_root
 
 
@@ -510,62 +538,67 @@ def contract_forced(
     forced = np.asarray(game.num_actions == 1, dtype=bool)
     if not forced.any() or forced.sum() == len(game) - 1:
         return Reduced(game, identity_map(game))
+
     nodes, parent, action = _kept(game, forced)
-    outcome, outcomes = game.outcome[nodes], game.outcomes
+    outcome = game.outcome[nodes]
+    outcomes = game.outcomes
     if np.any(game.outcome[forced] != NONE):
-        leaf = game.is_leaf[nodes]
+        # Payoffs of contracted moves: every leaf gets an outcome of its own, with all that is paid on the way to it.
+        is_leaf = game.is_leaf[nodes]
         outcome = np.full(len(nodes), NONE, dtype=np.int64)
-        outcome[leaf] = np.searchsorted(game.leaves, nodes[leaf])
+        outcome[is_leaf] = np.searchsorted(game.leaves, nodes[is_leaf])
         outcomes = Outcomes(("",) * len(game.leaves), game.leaf_payoffs)
     small = _smaller(game, nodes, parent, action, game.infoset[nodes], outcome, outcomes)
-    return Reduced(
-        small,
-        ProfileMap((_strategy_map(game, small, nodes, 0), _strategy_map(game, small, nodes, 1))),
-    )
+    first = _strategy_map(game, small, nodes, 0)
+    second = _strategy_map(game, small, nodes, 1)
+    return Reduced(small, ProfileMap((first, second)))
 
 
 def _kept(game: ExtensiveGame, forced: Mask) -> tuple[Ints, Ints, Ints]:
     """Return the nodes that are kept, breadth-first in the smaller game, the place of the parent, and the action."""
-    above, action, depth = (
-        game.parent.astype(np.int64),
-        game.action.astype(np.int64),
-        np.zeros(len(game), np.int64),
-    )
+    # What is skipped hands on to its only child the parent, the action that led to it, and the depth.
+    above = game.parent.astype(np.int64)
+    action = game.action.astype(np.int64)
+    depth = np.zeros(len(game), np.int64)
     for level in game.levels[1:]:
         parent = game.parent[level]
-        skipped = forced[parent]
-        above[level] = np.where(skipped, above[parent], parent)
-        action[level] = np.where(skipped, action[parent], game.action[level])
-        depth[level] = depth[parent] + ~skipped
-    nodes = np.flatnonzero(~forced)
-    nodes = nodes[np.argsort(depth[nodes], kind="stable")]
+        is_skipped = forced[parent]
+        above[level] = np.where(is_skipped, above[parent], parent)
+        action[level] = np.where(is_skipped, action[parent], game.action[level])
+        depth[level] = depth[parent] + ~is_skipped
+
+    # Breadth-first: by depth, then by the place of the parent, which the depth before has fixed, then by action.
+    kept = np.flatnonzero(~forced)
+    by_depth = kept[np.argsort(depth[kept], kind="stable")]
     place = np.full(len(game), NONE, dtype=np.int64)
-    ordered = [nodes[:1]]
+    place[by_depth[0]] = 0
+    ordered = [by_depth[:1]]
     start = 1
-    place[nodes[0]] = 0
-    for size in np.bincount(depth[nodes])[1:].tolist():
-        here = nodes[start : start + size]
-        here = here[np.lexsort((action[here], place[above[here]]))]
-        place[here] = start + np.arange(size)
-        ordered.append(here)
+    for size in np.bincount(depth[kept])[1:].tolist():
+        of_depth = by_depth[start : start + size]
+        of_depth = of_depth[np.lexsort((action[of_depth], place[above[of_depth]]))]
+        place[of_depth] = start + np.arange(size)
+        ordered.append(of_depth)
         start += size
     nodes = np.concatenate(ordered)
-    parent = place[above[nodes]]
-    parent[0] = NONE
-    return nodes, parent, action[nodes]
+    place_of_parent = place[above[nodes]]
+    place_of_parent[0] = NONE
+    return nodes, place_of_parent, action[nodes]
 
 
 def _strategy_map(
     game: ExtensiveGame, small: ExtensiveGame, nodes: Ints, player: int
 ) -> StrategyMap:
-    own, of_small = game.sequences[player], small.sequences[player]
-    sequence = np.full(len(own.index), DECIDED, dtype=np.int64)
-    sequence[0] = 0
+    """Return the map of a player's strategies: forced choices are decided, each with probability 1."""
+    own = game.sequences[player]
+    own_in_small = small.sequences[player]
     children = np.flatnonzero(small.player[small.parent] == player)
     children = children[children > 0]
-    above = nodes[small.parent[children]]
-    sequence[own.at_node[game.first_child[above] + small.action[children]]] = of_small.at_node[
-        children
-    ]
+    movers = nodes[small.parent[children]]
+    chosen = game.first_child[movers] + small.action[children]
+
+    sequence = np.full(len(own.index), DECIDED, dtype=np.int64)
+    sequence[0] = 0
+    sequence[own.at_node[chosen]] = own_in_small.at_node[children]
     share = np.asarray(sequence == DECIDED, dtype=np.int64)
-    return StrategyMap(own.index, of_small.index, sequence, share)
+    return StrategyMap(own.index, own_in_small.index, sequence, share)
