@@ -58,9 +58,8 @@ class ParametricProgram:
     matrices: tuple[ExactMatrix, ...]
 
     def __post_init__(self) -> None:
-        if not self.matrices or any(
-            part.shape != self.program.matrix.shape for part in self.matrices
-        ):
+        shapes = {part.shape for part in self.matrices}
+        if shapes != {self.program.matrix.shape}:
             raise ModelError(
                 "parametric program: one matrix for each power of the parameter, of one shape, expected"
             )
@@ -114,7 +113,9 @@ def optimal_pieces(
     Raises SolveError if the program has no solution at some value, or the deadline passes.
     """
     deadline = deadline or Deadline()
-    found: list[BasisPiece] = []
+    pieces: list[BasisPiece] = []
+
+    # A stack of the parts that are not covered yet; a piece leaves one on either side.
     open_parts = [(AlgebraicNumber.of(start), AlgebraicNumber.of(end))]
     while open_parts:
         low, high = open_parts.pop()
@@ -123,16 +124,18 @@ def optimal_pieces(
         deadline.check()
         place = number_between(low, high)
         if progress is not None:
-            progress(f"basis {len(found) + 1} at {rounded(place, 6)}")
+            progress(f"basis {len(pieces) + 1} at {rounded(place, 6)}")
+
         left, right, piece = _piece_around(program, place, low, high, deadline)
         open_parts += [(right, high), (low, left)]
         if piece is not None:
-            found.append(piece)
-    return sorted(found, key=lambda one: one.start)
+            pieces.append(piece)
+    return sorted(pieces, key=lambda piece: piece.start)
 
 
 def number_between(low: AlgebraicNumber, high: AlgebraicNumber) -> Fraction:
     """Return a simple rational number in the middle part of an interval."""
+    # Until the enclosures of both ends are apart.
     while not low.high < high.low:
         low = low.refined()
         high = high.refined()
@@ -151,25 +154,29 @@ def _piece_around(
 
     There is no piece if the basis is optimal at this number alone.
     """
-    here = program.at(place)
+    at_place = program.at(place)
     options = SolveOptions(time_limit=deadline.left, raw={"solver": "simplex"})
-    raw = exact_solution(
-        here, solved_in_doubles(HighsBackend(), here, options), time_limit=deadline.left
-    )
+    approximate = solved_in_doubles(HighsBackend(), at_place, options)
+    raw = exact_solution(at_place, approximate, time_limit=deadline.left)
     if not raw.solved or raw.basis is None:
         raise SolveError(
-            f"{here.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw
+            f"{at_place.name} at {shown_rational(place)}: {raw.termination} ({raw.status})", raw
         )
+
     primal, dual, denominator = _functions(program, raw.basis, deadline)
+    sign = 1 if value_at(denominator, place) > 0 else -1
+    conditions = {}  # without repetitions, by their text
+    for condition in (
+        denominator.numer() * sign,
+        *_conditions(program, primal, dual, denominator, sign),
+    ):
+        conditions[str(condition)] = condition
+
+    # Each condition holds at the place, and up to its nearest roots of odd order on both sides.
     middle = AlgebraicNumber.of(place)
     left = low
     right = high
-    sign = 1 if value_at(denominator, place) > 0 else -1
-    conditions = [
-        denominator.numer() * sign,
-        *_conditions(program, primal, dual, denominator, sign),
-    ]
-    for condition in {str(one): one for one in conditions}.values():
+    for condition in conditions.values():
         before, after = _signs_beside(condition, place)
         if value_at(condition, place) < 0:
             raise CertificationError(
@@ -185,8 +192,11 @@ def _piece_around(
             right = min([right, *roots_between(condition, place, right.high)])
         if not left < right:
             return middle, middle, None
-    costs = program.program.objective.to_fractions()
-    total = sum((primal[j] * rational(cost) for j, cost in enumerate(costs) if cost), primal[0] * 0)
+
+    total = primal[0] * 0
+    for j, cost in enumerate(program.program.objective.to_fractions()):
+        if cost:
+            total += primal[j] * rational(cost)
     value = RationalFunction.of(total, denominator)
     return left, right, BasisPiece(left, right, primal, dual, denominator, value)
 
@@ -201,7 +211,7 @@ def _functions(
     parts = [submatrix(part, rows, columns) for part in program.matrices]
     bounds = program.program.rows
     right = bounds.lower.where(bounds.fixed).take(rows)
-    sides = program.program.objective.take(columns)
+    costs = program.program.objective.take(columns)
 
     def solved(
         matrices: list[ExactMatrix], constants: ExactArray
@@ -210,15 +220,17 @@ def _functions(
             equations(matrices, PolynomialArray.constant(constants)), len(rows), deadline
         )
 
-    first, below = solved(parts, right)
-    second, other = solved([part.T for part in parts], sides)
-    common = below * (other // below.gcd(other))
+    primal_values, primal_denominator = solved(parts, right)
+    dual_values, dual_denominator = solved([part.T for part in parts], costs)
+    common_factor = primal_denominator.gcd(dual_denominator)
+    common = primal_denominator * (dual_denominator // common_factor)
+
     primal = [fmpq_poly()] * form.column_count
+    for place, value in zip(columns.tolist(), primal_values, strict=True):
+        primal[place] = value * (common // primal_denominator)
     dual = [fmpq_poly()] * form.row_count
-    for place, value in zip(columns.tolist(), first, strict=True):
-        primal[place] = value * (common // below)
-    for place, value in zip(rows.tolist(), second, strict=True):
-        dual[place] = value * (common // other)
+    for place, value in zip(rows.tolist(), dual_values, strict=True):
+        dual[place] = value * (common // dual_denominator)
     return primal, dual, common
 
 
@@ -235,23 +247,28 @@ def _conditions(
     complementary by its basis, is optimal.
     """
     model = program.program
+    rows = model.rows
+    columns = model.columns
     sense = 1 if model.sense == "max" else -1
-    activity = _product(program.matrices, primal)
+
+    # Everything is multiplied by the denominator.
+    activities = _product(program.matrices, primal)
+    sides = [denominator * rational(side) for side in _sides(rows).to_fractions()]
+    slacks = [activity - side for activity, side in zip(activities, sides, strict=True)]
     costs = [denominator * rational(cost) for cost in model.objective.to_fractions()]
     products = _product([part.T for part in program.matrices], dual)
-    reduced = [one - other for one, other in zip(costs, products, strict=True)]
-    sides = [denominator * rational(side) for side in _sides(model.rows).to_fractions()]
-    slack = [one - other for one, other in zip(activity, sides, strict=True)]
-    yield from _signed(slack, model.rows.has_lower, model.rows.has_upper, sign)
-    yield from _signed(primal, model.columns.has_lower, model.columns.has_upper, sign)
-    yield from _signed(dual, ~model.rows.has_lower, ~model.rows.has_upper, sense * sign)
-    yield from _signed(reduced, ~model.columns.has_lower, ~model.columns.has_upper, sense * sign)
+    reduced = [cost - product for cost, product in zip(costs, products, strict=True)]
+
+    yield from _signed(slacks, rows.has_lower, rows.has_upper, sign)
+    yield from _signed(primal, columns.has_lower, columns.has_upper, sign)
+    yield from _signed(dual, ~rows.has_lower, ~rows.has_upper, sense * sign)
+    yield from _signed(reduced, ~columns.has_lower, ~columns.has_upper, sense * sign)
 
 
 def _sides(bounds: Bounds) -> ExactArray:
-    return bounds.lower.where(bounds.has_lower) + bounds.upper.where(
-        bounds.has_upper & ~bounds.has_lower
-    )
+    """Return the lower bounds, the upper ones where there are none."""
+    only_upper = bounds.has_upper & ~bounds.has_lower
+    return bounds.lower.where(bounds.has_lower) + bounds.upper.where(only_upper)
 
 
 def _signed(
@@ -262,8 +279,8 @@ def _signed(
     The slack of an equation may be basic in a degenerate basis, and 0 at one number alone.
     """
     for function, low, high in zip(functions, rising.tolist(), falling.tolist(), strict=True):
-        for wanted, direction in ((low, sign), (high, -sign)):
-            if not function or not wanted:
+        for is_bounded, direction in ((low, sign), (high, -sign)):
+            if not function or not is_bounded:
                 continue
             if function.degree() > 0:
                 yield function.numer() * direction
@@ -291,9 +308,10 @@ def _product(
 
 def _signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:
     """Return the signs of a polynomial that is not zero just left and just right of a number."""
+    # Near the number the polynomial has the signs of its first derivative that is not zero there, times a power.
     order = 0
     while (value := value_at(function, place)) == 0:
         function = function.derivative()
-        order = order + 1
+        order += 1
     right = 1 if value > 0 else -1
     return right * (-1) ** order, right

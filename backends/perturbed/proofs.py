@@ -50,18 +50,16 @@ def basis_polynomials(
     columns, rows = basic_block(form, form.statuses_of(basis))
     system = LinearSystem(submatrix(form.integer_matrix, rows, columns), deadline)
     scale = form.row_scale.take(rows)
-    primal = [
-        system.solve((order.take(rows) * scale).reduced())
-        .scattered(form.column_count, columns)
-        .reduced()
-        for order in program.right.coefficients
-    ]
-    dual = [
-        (system.solve_transposed(order.take(columns)) * scale)
-        .reduced()
-        .scattered(form.row_count, rows)
-        for order in program.objective.coefficients
-    ]
+
+    primal = []
+    for order in program.right.coefficients:
+        solution = system.solve((order.take(rows) * scale).reduced())
+        primal.append(solution.scattered(form.column_count, columns).reduced())
+
+    dual = []
+    for order in program.objective.coefficients:
+        solution = system.solve_transposed(order.take(columns)) * scale
+        dual.append(solution.reduced().scattered(form.row_count, rows))
     return PolynomialArray(tuple(primal)), PolynomialArray(tuple(dual))
 
 
@@ -76,17 +74,17 @@ def basis_functions(
     `MatrixPerturbedProgram.violations` decides whether they are optimal. Raises SolveError if the basis is singular for
     every ε, and OutOfTimeError at the deadline.
     """
-    form = ComputationalForm(program.at(0))
     deadline = deadline or Deadline()
+    form = ComputationalForm(program.at(0))
     columns, rows = basic_block(form, form.statuses_of(basis))
     matrix = submatrix(program.matrix, rows, columns)
     slope = submatrix(program.slope, rows, columns)
     m, n = program.matrix.shape
-    primal = solved_functions(
-        equations((matrix, slope), program.right.take(rows)), columns, n, deadline, progress
-    )
-    sides = equations((matrix.T, slope.T), program.objective.take(columns))
-    dual = solved_functions(sides, rows, m, deadline, progress)
+
+    of_primal = equations((matrix, slope), program.right.take(rows))
+    primal = solved_functions(of_primal, columns, n, deadline, progress)
+    of_dual = equations((matrix.T, slope.T), program.objective.take(columns))
+    dual = solved_functions(of_dual, rows, m, deadline, progress)
     return primal, dual
 
 
@@ -99,26 +97,32 @@ def solved_functions(
 ) -> RationalFunctionArray:
     """Return the solution of a square system, rows as of `solve_sparse`, at the given places of a zero vector."""
     values, denominator = solve_sparse(rows, len(places), deadline, progress)
+
+    # Integer coefficients, over the common denominator of all.
     common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
-    *parts, whole = (
-        part.numer() * (common // int(part.denom())) for part in (*values, denominator)
-    )
+    below = denominator.numer() * (common // int(denominator.denom()))
+    above = [value.numer() * (common // int(value.denom())) for value in values]
+
+    # They have no common divisor, and the lowest coefficient below is positive: the sign for small ε is that above.
     divisor = 0
-    for part in (whole, *parts):
-        divisor = gcd(divisor, *map(int, part.coeffs()))
+    for polynomial in (below, *above):
+        divisor = gcd(divisor, *map(int, polynomial.coeffs()))
         if divisor == 1:
             break
-    if next(int(coefficient) for coefficient in whole.coeffs() if coefficient) < 0:
+    lowest = next(int(coefficient) for coefficient in below.coeffs() if coefficient)
+    if lowest < 0:
         divisor = -divisor
-    table = np.zeros((1 + max([0, *(part.degree() for part in parts)]), size), dtype=object)
-    for place, part in zip(places.tolist(), parts, strict=True):
-        coefficients = list(map(int, (part // divisor).coeffs()))
+
+    degree = max([0, *(polynomial.degree() for polynomial in above)])
+    table = np.zeros((1 + degree, size), dtype=object)
+    for place, polynomial in zip(places.tolist(), above, strict=True):
+        coefficients = list(map(int, (polynomial // divisor).coeffs()))
         table[: len(coefficients), place] = coefficients
+
+    numerators = [ExactArray(order) for order in table]
+    denominators = [ExactArray.of([int(number)]) for number in (below // divisor).coeffs()]
     return RationalFunctionArray(
-        PolynomialArray(tuple(ExactArray(order) for order in table)),
-        PolynomialArray(
-            tuple(ExactArray.of([int(number)]) for number in (whole // divisor).coeffs())
-        ),
+        PolynomialArray(tuple(numerators)), PolynomialArray(tuple(denominators))
     )
 
 
@@ -129,16 +133,20 @@ def equations(parts: Sequence[ExactMatrix], right: PolynomialArray) -> list[Row]
 
     rows: list[Row] = [{} for _ in range(parts[0].shape[0])]
 
+    # A row may have several orders of one entry.
     def add(i: int, j: int, numerator: int, denominator: int, order: int) -> None:
         term = fmpq_poly([0] * order + [fmpq(numerator, denominator)])
         rows[i][j] = rows[i][j] + term if j in rows[i] else term
 
-    for order, part in enumerate(parts):
-        numerators = part.values.numerators.tolist()
-        denominator = part.values.denominator
-        for i, j, numerator in zip(
-            part.rows.tolist(), part.columns.tolist(), numerators, strict=True
-        ):
+    for order, matrix in enumerate(parts):
+        denominator = matrix.values.denominator
+        entries = zip(
+            matrix.rows.tolist(),
+            matrix.columns.tolist(),
+            matrix.values.numerators.tolist(),
+            strict=True,
+        )
+        for i, j, numerator in entries:
             add(i, j, numerator, denominator, order)
     for order, constants in enumerate(right.coefficients):
         for i, numerator in enumerate(constants.numerators.tolist()):
@@ -169,13 +177,23 @@ def _integers_without_zeros(coefficients: Sequence[Fraction]) -> list[int]:
 
 
 def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
-    """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound).
+
+    x from 0 to ∞ takes bound / (1 + x) from the bound to 0: by Descartes' rule without changes there is no root.
+
+    Examples
+    --------
+    p = 1 - 3 ε has its root at 1/3. At 1/4 the polynomial 4 (1 + x) - 3 has the coefficients 1 and 4, at 1/2 the
+    polynomial 2 (1 + x) - 3 has -1 and 2.
+
+    >>> _no_root_below([1, -3], Fraction(1, 4)), _no_root_below([1, -3], Fraction(1, 2))
+    (True, False)
+    """
     fmpz_poly = require("flint").fmpz_poly
     degree = len(numbers) - 1
-    scaled: list[Any] = [
-        number * bound.numerator**k * bound.denominator ** (degree - k)
-        for k, number in enumerate(numbers)
-    ]
+    scaled: list[Any] = []
+    for k, number in enumerate(numbers):
+        scaled.append(number * bound.numerator**k * bound.denominator ** (degree - k))
     moved = [int(number) for number in fmpz_poly(scaled[::-1])(fmpz_poly([1, 1])).coeffs()]
     return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
 
@@ -186,17 +204,19 @@ def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) 
     If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
     """
-    signs = np.sign(multipliers.numerators)
+    of_rows = np.sign(multipliers.numerators)
     of_columns = np.sign(program.matrix.T.dot(multipliers).numerators)
     of_right = program.right.dot(PolynomialArray.constant(multipliers)).signs()[0]
-    return any(
-        sign * of_right < 0
-        and not np.any(
-            (sign * signs > 0) & ~program.at_most | (sign * signs < 0) & ~program.at_least
-        )
-        and not np.any((sign * of_columns < 0) | (sign * of_columns > 0) & program.free)
-        for sign in (1, -1)
-    )
+    for sign in (1, -1):
+        # A positive multiplier needs an upper bound, a negative one a lower bound.
+        unbounded = (sign * of_rows > 0) & ~program.at_most | (
+            sign * of_rows < 0
+        ) & ~program.at_least
+        # A column that is nonnegative needs a coefficient of at least 0, a free one needs 0.
+        negative = (sign * of_columns < 0) | (sign * of_columns > 0) & program.free
+        if sign * of_right < 0 and not np.any(unbounded) and not np.any(negative):
+            return True
+    return False
 
 
 def proves_unbounded(
@@ -205,14 +225,17 @@ def proves_unbounded(
     """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it, or its negative, improves forever."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
     sign = gain if program.sense == "max" else -gain
-    moved = sign * np.sign(program.matrix.dot(ray).numerators)
-    of_ray = sign * np.sign(ray.numerators)
-    recedes = not np.any((moved < 0) & program.at_least | (moved > 0) & program.at_most)
+    of_rows = sign * np.sign(program.matrix.dot(ray).numerators)
+    of_columns = sign * np.sign(ray.numerators)
+    leaves_rows = (of_rows < 0) & program.at_least | (of_rows > 0) & program.at_most
+    leaves_columns = (of_columns < 0) & ~program.free
+    recedes = not np.any(leaves_rows) and not np.any(leaves_columns)
+
     slack = (point.under(program.matrix) - program.right).signs()
-    is_feasible = not np.any(
-        (slack < 0) & program.at_least | (slack > 0) & program.at_most
-    ) and not np.any((point.signs() < 0) & ~program.free)
-    return bool(sign and recedes and is_feasible and not np.any((of_ray < 0) & ~program.free))
+    violated = (slack < 0) & program.at_least | (slack > 0) & program.at_most
+    negative = (point.signs() < 0) & ~program.free
+    is_feasible = not np.any(violated) and not np.any(negative)
+    return bool(sign and recedes and is_feasible)
 
 
 def require_proved(
@@ -282,8 +305,10 @@ def proof_of_no_optimum(
     try:
         at_basis = FactoredBasis(form, statuses, deadline)
         if statuses[culprit] == BasisStatus.BASIC:
-            return _proof_of_no_optimum(program, basis, at_basis.tableau_multipliers(culprit), None)
-        return _proof_of_no_optimum(program, basis, None, at_basis.direction(culprit), deadline)
+            multipliers = at_basis.tableau_multipliers(culprit)
+            return _proof_of_no_optimum(program, basis, multipliers, None)
+        ray = at_basis.direction(culprit)
+        return _proof_of_no_optimum(program, basis, None, ray, deadline)
     except SolveError:
         return None
 
@@ -294,9 +319,12 @@ def _bits_of_numbers(program: PerturbedLinearProgram) -> int:
     parts = [limit.objective, limit.matrix.values]
     for bounds in (limit.rows, limit.columns):
         parts += [bounds.lower, bounds.upper]
-    return max(
-        magnitude(part.numerators).bit_length() + part.denominator.bit_length() for part in parts
-    )
+
+    most = 0
+    for part in parts:
+        bits = magnitude(part.numerators).bit_length() + part.denominator.bit_length()
+        most = max(most, bits)
+    return most
 
 
 def prove_by_exact_pivots(
@@ -321,7 +349,8 @@ def prove_by_exact_pivots(
         simplex = ExactSimplex(form, form.statuses_of(basis), deadline, progress)
         outcome = simplex.run()
         basis = form.basis_of(simplex.statuses)
-        pivots = pivots + simplex.pivots
+        pivots += simplex.pivots
+
         if outcome.termination is Termination.SOLVED:
             proof = proof_of_optimality(program, basis, deadline)
         else:
@@ -344,16 +373,13 @@ def _proof_of_no_optimum(
 ) -> Proof | None:
     """Return the proof by row multipliers, or by a direction of the columns and logicals at the basis."""
     if multipliers is not None:
-        return (
-            Proof(Termination.INFEASIBLE, basis)
-            if proves_infeasible(program, multipliers)
-            else None
-        )
+        if proves_infeasible(program, multipliers):
+            return Proof(Termination.INFEASIBLE, basis)
+        return None
+
     assert ray is not None
     point, _ = basis_polynomials(program, basis, deadline)
     motion = ray.take(slice(program.matrix.shape[1])).reduced()
-    return (
-        Proof(Termination.UNBOUNDED, basis, point)
-        if proves_unbounded(program, point, motion)
-        else None
-    )
+    if proves_unbounded(program, point, motion):
+        return Proof(Termination.UNBOUNDED, basis, point)
+    return None

@@ -25,11 +25,11 @@ cdef bint _drifted(Machine machine, int64_t place, int64_t entering) noexcept
 cdef int64_t _dual_entering(Machine machine, bint rises) noexcept
 cdef int64_t _primal_leaving(Machine machine) noexcept
 cdef int64_t _least(
-    int64_t[::1] candidate, int64_t found, double small, double[:, ::1] table, int64_t[:, ::1] residues,
+    int64_t[::1] candidate, int64_t number, double small, double[:, ::1] table, int64_t[:, ::1] residues,
     double[::1] entry, int64_t[::1] entry_residue,
 ) noexcept
 cdef int64_t _least_ratios(
-    int64_t[::1] candidate, int64_t found, double[:, ::1] table, int64_t[:, ::1] residues, int64_t k,
+    int64_t[::1] candidate, int64_t number, double[:, ::1] table, int64_t[:, ::1] residues, int64_t k,
     double[::1] entry, int64_t[::1] entry_residue,
 ) noexcept
 cdef void _shift_cost(Machine machine, int64_t j) noexcept

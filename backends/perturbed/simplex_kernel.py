@@ -5,6 +5,16 @@ order by order. Residues decide which numbers are zero and which ratios are equa
 
 A pivot that is tiny for its row or column is skipped. Numbers that get a wrong sign by that are set to zero, which
 changes a cost or a right-hand side; this is reported in `SimplexState.is_shifted`, and the caller has to undo it.
+
+A pivot goes as follows (`pivot`). The worst sign decides the row of a dual pivot, or the column of a primal one, which
+is computed by one sparse solve. A ratio test chooses the other, which is computed, too, and so the pivot twice: if both
+differ, the factors are worn. The exchange updates x = B⁻¹b, the reduced costs z, the factors and the weights. Then the
+signs in changed rows and columns are looked at again.
+
+References
+----------
+J. J. Forrest & D. Goldfarb, Steepest-edge simplex algorithms for linear programming, Mathematical Programming 57
+(1992): the dual algorithm and Devex weights.
 """
 
 from __future__ import annotations
@@ -17,13 +27,12 @@ from seqform.backends.perturbed.scaled_program import FIXED, FREE, NONNEGATIVE
 from seqform.backends.perturbed.simplex_tables import Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
 
-GOING = 0
-DONE = 1
-BLOCKED = 2
-WORN = 3
-BROKEN = 4
-"""Return codes of a loop: budget used up, all signs are right, no variable can enter or leave, the basis must be
-factored again, doubles and residues disagree."""
+GOING = 0  # the budget is used up
+DONE = 1  # all signs are right
+BLOCKED = 2  # no variable can enter, or leave
+WORN = 3  # the basis has to be factored again
+BROKEN = 4  # doubles and residues disagree
+"""Return codes of a loop."""
 
 SMALL = 1e-5
 """Pivots below this fraction of the largest entry of their row or column are skipped."""
@@ -57,12 +66,15 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
     scratch = machine.scratch
     orders = state.x.shape[1]
     weight = state.row_weight if dual else state.column_weight
+
     for step in range(budget):
         if worn(machine):
             return WORN, step, -1
         wrong = _worst(machine, weight)
         if wrong < 0:
             return DONE, step, -1
+
+        # `wrong` is a place in dual pivots, a variable in primal ones.
         place = wrong
         entering = wrong
         if dual:
@@ -77,8 +89,11 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
             if place < 0:
                 return BLOCKED, step, wrong
             _compute_row(machine, place)
+
         if _drifted(machine, place, entering) or abs(scratch.column[place]) < NEGLIGIBLE * largest:
             return BROKEN, step, wrong
+
+        # Signs of the vector to be repaired are noted; those of the other, wrong after a skipped pivot, are shifted.
         leaving = _exchange(machine, place, entering)
         for t in range(scratch.filled.number):
             if dual:
@@ -94,10 +109,12 @@ def pivot(machine: Machine, budget: int, dual: bool) -> tuple[int, int, int]:
             _shift_cost(machine, leaving)
         else:
             _note_variable(machine, leaving, orders - 1)
+
     return GOING, budget, -1
 
 
 def _drifted(machine: Machine, place: int, entering: int) -> bool:
+    """Return whether the pivot computed with the column differs from that computed with the row."""
     scratch = machine.scratch
     by_column = scratch.column[place]
     by_row = scratch.row[entering]
@@ -115,17 +132,18 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
     state = machine.state
     scratch = machine.scratch
     sign = -1.0 if rises else 1.0
-    found = 0
+
+    number = 0
     largest = 0.0
     for t in range(scratch.num_touched):
         j = scratch.touched[t]
         if layout.kind[j] == NONNEGATIVE and sign * scratch.row[j] > 0:
-            scratch.candidate[found] = j
-            found += 1
+            scratch.candidate[number] = j
+            number += 1
             largest = max(largest, abs(scratch.row[j]))
     return _least(
         scratch.candidate,
-        found,
+        number,
         SMALL * largest,
         state.z,
         state.z_residues,
@@ -135,30 +153,35 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
 
 
 def _primal_leaving(machine: Machine) -> int:
-    """Return the place whose variable first falls to zero as the entering one rises; -1 if none."""
+    """Return the place whose variable first falls to zero as the entering one rises; -1 if none.
+
+    Fixed variables, the logicals of equations, may not move at all: one of them leaves if its entry is not small.
+    """
     layout = machine.layout
     state = machine.state
     scratch = machine.scratch
-    found = 0
+
+    number = 0
     largest = 0.0
     fixed = -1
     largest_fixed = 0.0
     for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
-        kind = layout.kind[state.variable[i]]
+        variable = state.variable[i]
         entry = scratch.column[i]
-        if kind == FIXED and abs(entry) > largest_fixed:
+        if layout.kind[variable] == FIXED and abs(entry) > largest_fixed:
             fixed = i
             largest_fixed = abs(entry)
-        if kind == NONNEGATIVE and entry > 0:
-            scratch.candidate[found] = i
-            found += 1
+        if layout.kind[variable] == NONNEGATIVE and entry > 0:
+            scratch.candidate[number] = i
+            number += 1
             largest = max(largest, entry)
     if fixed >= 0 and largest_fixed >= SMALL * largest:
         return fixed
+
     place = _least(
         scratch.candidate,
-        found,
+        number,
         SMALL * largest,
         state.x,
         state.x_residues,
@@ -170,7 +193,7 @@ def _primal_leaving(machine: Machine) -> int:
 
 def _least(
     candidate: Ints,
-    found: int,
+    number: int,
     small: float,
     table: Floats,
     residues: Ints,
@@ -179,10 +202,11 @@ def _least(
 ) -> int:
     """Return the candidate whose row, divided by its entry, is lexicographically least; -1 if all entries are small."""
     kept = 0
-    for t in range(found):
+    for t in range(number):
         if abs(entry[candidate[t]]) >= small:
             candidate[kept] = candidate[t]
             kept += 1
+
     for k in range(table.shape[1]):
         if kept <= 1:
             break
@@ -192,7 +216,7 @@ def _least(
 
 def _least_ratios(
     candidate: Ints,
-    found: int,
+    number: int,
     table: Floats,
     residues: Ints,
     k: int,
@@ -202,15 +226,17 @@ def _least_ratios(
     """Keep the candidates with the least ratio at one order; return their number."""
     best = candidate[0]
     least = table[best, k] / abs(entry[best])
-    for t in range(1, found):
+    for t in range(1, number):
         c = candidate[t]
         ratio = table[c, k] / abs(entry[c])
         if ratio < least:
             best = c
             least = ratio
+
+    # Ratios are equal if their doubles are near and, multiplied crosswise, their residues are equal.
     tolerance = SAME_RATIO * max(abs(least), 1e-6)
     kept = 0
-    for t in range(found):
+    for t in range(number):
         c = candidate[t]
         if c != best:
             if abs(table[c, k] / abs(entry[c]) - least) > tolerance:
@@ -234,6 +260,7 @@ def _shift_cost(machine: Machine, j: int) -> None:
     k = _leading_order(state.z, state.z_residues, j, orders)
     if k < 0 or state.z[j, k] > 0:
         return
+
     state.is_shifted = True
     for k in range(orders):
         tie = layout.ties[j] if k == orders - 1 else 0
@@ -258,12 +285,14 @@ def _shift_right(machine: Machine, i: int) -> None:
         return
     if layout.kind[variable] == FIXED and k < 0:
         return
+
     if 0 <= k < orders - 1:
-        state.is_shifted = True
+        state.is_shifted = True  # not by the random order alone, which is no part of the program
     for k in range(orders):
-        tie = (
-            layout.ties[variable] if k == orders - 1 and layout.kind[variable] == NONNEGATIVE else 0
-        )
+        tie = 0
+        if k == orders - 1 and layout.kind[variable] == NONNEGATIVE:
+            tie = layout.ties[variable]
+        # x changes by a number if b changes by that multiple of the variable's column.
         _add_column(
             layout, variable, tie - state.x[i, k], arithmetic.minus(tie, state.x_residues[i, k]), k
         )
@@ -282,6 +311,7 @@ def open_phase(machine: Machine, dual: bool) -> None:
         for j in range(len(state.place)):
             _shift_cost(machine, j)
         return
+
     last = state.x.shape[1] - 1
     layout.right[:, last] = 0.0
     layout.right_residues[:, last] = 0
@@ -300,6 +330,7 @@ def enter_free(machine: Machine, entering: int) -> bool:
     state = machine.state
     scratch = machine.scratch
     _compute_column(machine, entering)
+
     place = -1
     largest = 0.0
     for t in range(scratch.filled.number):
@@ -309,6 +340,7 @@ def enter_free(machine: Machine, entering: int) -> bool:
             largest = abs(scratch.column[i])
     if place < 0 or largest < NEGLIGIBLE:
         return False
+
     _compute_row(machine, place)
     _exchange(machine, place, entering)
     return True
@@ -323,6 +355,7 @@ def factor_basis(layout: SimplexLayout, variable: Ints, factors: Factors) -> int
     start = np.zeros(m + 1, dtype=np.int64)
     for at in range(m):
         start[at + 1] = start[at] + layout.start[variable[at] + 1] - layout.start[variable[at]]
+
     columns = Entries(
         start,
         np.empty(start[m], dtype=np.int64),
@@ -347,6 +380,7 @@ def _compute_values(machine: Machine, order: int) -> None:
     state = machine.state
     scratch = machine.scratch
     ordered = machine.ordered
+
     for i in range(len(state.variable)):
         if layout.right[i, order] != 0.0 or layout.right_residues[i, order] != 0:
             middle_product.set_entry(
@@ -355,10 +389,12 @@ def _compute_values(machine: Machine, order: int) -> None:
                 layout.right[i, order],
                 layout.right_residues[i, order],
             )
+
     solution = scratch.multiplier
     middle_product.solve_sparse(
         ordered, machine.updates, scratch.vector, scratch.entering, solution
     )
+
     state.x[:, order] = 0.0
     state.x_residues[:, order] = 0
     for t in range(solution.number):
@@ -369,16 +405,18 @@ def _compute_values(machine: Machine, order: int) -> None:
 
 
 def _compute_costs(machine: Machine, order: int) -> None:
-    """Compute the reduced costs of one order of ε."""
+    """Compute the reduced costs of one order of ε: z = c - (A, S)ᵀy for the y with Bᵀy = c_B."""
     layout = machine.layout
     state = machine.state
     scratch = machine.scratch
     ordered = machine.ordered
+
     for i in range(len(state.variable)):
         value = layout.cost[state.variable[i], order]
         residue = layout.cost_residues[state.variable[i], order]
         if value != 0.0 or residue != 0:
             middle_product.set_entry(scratch.vector, ordered.of_place[i], value, residue)
+
     solution = scratch.multiplier
     middle_product.solve_sparse_transposed(
         ordered, machine.updates, scratch.vector, scratch.leaving, solution
@@ -388,11 +426,13 @@ def _compute_costs(machine: Machine, order: int) -> None:
     for t in range(solution.number):
         scratch.dense[solution.at[t]] = solution.value[t]
         scratch.dense_residue[solution.at[t]] = solution.residue[t]
+
     for j in range(len(state.place)):
         if state.place[j] >= 0:
             state.z[j, order] = 0.0
             state.z_residues[j, order] = 0
             continue
+
         value = layout.cost[j, order]
         residue = layout.cost_residues[j, order]
         for e in range(layout.start[j], layout.start[j + 1]):
@@ -426,11 +466,13 @@ def _compute_column(machine: Machine, entering: int) -> float:
     for t in range(filled.number):
         scratch.column[filled.at[t]] = 0.0
         scratch.column_residue[filled.at[t]] = 0
+
     for e in range(layout.start[entering], layout.start[entering + 1]):
         middle_product.set_entry(
             scratch.vector, ordered.of_row[layout.rows[e]], layout.doubles[e], layout.residues[e]
         )
     middle_product.solve_sparse(ordered, machine.updates, scratch.vector, scratch.entering, filled)
+
     used = 0
     largest = 0.0
     for t in range(filled.number):
@@ -449,7 +491,10 @@ def _compute_column(machine: Machine, entering: int) -> float:
 
 
 def _compute_row(machine: Machine, place: int) -> None:
-    """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries."""
+    """Compute a row of B⁻¹(A, S) and list the nonbasic variables of its nonzero entries.
+
+    The row of B⁻¹ is sparse: its product with (A, S) is a sum of few rows of (A, S).
+    """
     layout = machine.layout
     state = machine.state
     scratch = machine.scratch
@@ -459,11 +504,13 @@ def _compute_row(machine: Machine, place: int) -> None:
     middle_product.solve_sparse_transposed(
         machine.ordered, machine.updates, scratch.vector, scratch.leaving, multiplier
     )
+
     used = 0
     for t in range(multiplier.number):
         i = multiplier.at[t]
         value = multiplier.value[t]
         residue = multiplier.residue[t]
+
         logical = columns + i
         if state.place[logical] < 0:
             sign = layout.doubles[layout.start[logical]]
@@ -471,6 +518,7 @@ def _compute_row(machine: Machine, place: int) -> None:
             scratch.row_residue[logical] = residue if sign > 0 else arithmetic.minus(0, residue)
             scratch.touched[used] = logical
             used += 1
+
         for e in range(layout.row_start[i], layout.row_start[i + 1]):
             j = layout.row_columns[e]
             if state.place[j] >= 0:
@@ -485,6 +533,8 @@ def _compute_row(machine: Machine, place: int) -> None:
             scratch.row_residue[j] = arithmetic.plus(
                 scratch.row_residue[j], arithmetic.times(residue, layout.row_residues[e])
             )
+
+    # Entries that have cancelled are left out.
     kept = 0
     for t in range(used):
         j = scratch.touched[t]
@@ -507,6 +557,8 @@ def _exchange(machine: Machine, place: int, entering: int) -> int:
     middle_product.replace_column(
         machine.ordered, machine.updates, place, scratch.entering, scratch.leaving, scratch.vector
     )
+
+    # The values: the entering variable has that of the leaving one over the pivot.
     _eliminate(
         state.x, state.x_residues, place, scratch.filled.at, scratch.filled.number, scratch.column,
         scratch.column_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
@@ -514,6 +566,8 @@ def _exchange(machine: Machine, place: int, entering: int) -> int:
     for k in range(state.x.shape[1]):
         state.x[place, k] = scratch.ratio[k]
         state.x_residues[place, k] = scratch.ratio_residue[k]
+
+    # The reduced costs: the leaving variable has the negative of that of the entering one over the pivot.
     _eliminate(
         state.z, state.z_residues, entering, scratch.touched, scratch.num_touched, scratch.row,
         scratch.row_residue, scratch.ratio, scratch.ratio_residue, pivot, pivot_inverse,
@@ -523,6 +577,7 @@ def _exchange(machine: Machine, place: int, entering: int) -> int:
         state.z_residues[leaving, k] = arithmetic.minus(0, scratch.ratio_residue[k])
         state.z[entering, k] = 0.0
         state.z_residues[entering, k] = 0
+
     state.variable[place] = entering
     state.place[entering] = place
     state.place[leaving] = -1
@@ -538,6 +593,7 @@ def _eliminate(
     for k in range(orders):
         ratio[k] = table[at, k] / pivot
         ratio_residue[k] = arithmetic.times(residues[at, k], pivot_inverse)
+
     for t in range(number):
         i = places[t]
         if i == at:
@@ -558,18 +614,21 @@ def _update_weights(machine: Machine, place: int, entering: int, leaving: int) -
     state = machine.state
     scratch = machine.scratch
     pivot = scratch.column[place]
+
     weight = state.row_weight[place]
     for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
         part = scratch.column[i] / pivot
         state.row_weight[i] = max(state.row_weight[i], part * part * weight)
     state.row_weight[place] = max(weight / (pivot * pivot), 1.0)
+
     weight = state.column_weight[entering]
     for t in range(scratch.num_touched):
         j = scratch.touched[t]
         part = scratch.row[j] / pivot
         state.column_weight[j] = max(state.column_weight[j], part * part * weight)
     state.column_weight[leaving] = max(weight / (pivot * pivot), 1.0)
+
     if state.row_weight[place] > LARGEST_WEIGHT:
         state.row_weight[:] = 1.0
     if state.column_weight[leaving] > LARGEST_WEIGHT:
@@ -597,9 +656,11 @@ def _note_place(machine: Machine, i: int, orders: int) -> None:
     """Update the list of wrong signs for the variable at a place."""
     layout = machine.layout
     state = machine.state
-    kind = layout.kind[state.variable[i]]
-    k = -1 if kind == FREE else _leading_order(state.x, state.x_residues, i, orders)
-    wrong = k >= 0 and (state.x[i, k] < 0 or kind == FIXED)
+    variable = state.variable[i]
+    k = -1
+    if layout.kind[variable] != FREE:
+        k = _leading_order(state.x, state.x_residues, i, orders)
+    wrong = k >= 0 and (state.x[i, k] < 0 or layout.kind[variable] == FIXED)
     _note(machine, i, k, abs(state.x[i, k]) if wrong else 0.0, wrong)
 
 
@@ -615,6 +676,7 @@ def _note_variable(machine: Machine, j: int, orders: int) -> None:
 
 
 def _note(machine: Machine, i: int, order: int, size: float, wrong: bool) -> None:
+    """Put a place or variable on the list of wrong signs, or take it off; the last one takes its place on the list."""
     state = machine.state
     at = state.wrong_at[i]
     if wrong:
@@ -639,6 +701,7 @@ def refresh(machine: Machine, by_place: bool) -> None:
     for k in range(orders):
         _compute_values(machine, k)
         _compute_costs(machine, k)
+
     state.wrong_at[:] = -1
     state.num_wrong = 0
     if by_place:
