@@ -63,10 +63,14 @@ class LexicographicSimplex:
         self._deadline = deadline or Deadline()
         self._progress = progress
         self._chunk_seconds = chunk_seconds
+        self._per_pivot = 0.0
         self._form = ComputationalForm(program.at(0))
+
+        # Costs and right-hand sides may be shifted on the way; the true ones are restored for each phase.
         layout = lay_out(program)
         self._true_cost = np.array(layout.cost), np.array(layout.cost_residues)
         self._true_right = np.array(layout.right), np.array(layout.right_residues)
+
         m, n = program.matrix.shape
         orders = program.degree + 2
         self._factors = new_factors(m, FACTOR_SPACE * len(layout.rows) + 64)
@@ -77,7 +81,7 @@ class LexicographicSimplex:
             ordered(self._factors),
             new_updates(MOST_UPDATES, (UPDATE_SPACE + 1) * m + 1),
         )
-        self._per_pivot = 0.0
+
         statuses = self._statuses_of(basis)
         basic = np.flatnonzero(statuses == BasisStatus.BASIC)
         self._set_basic(basic if len(basic) == m else self._repaired(statuses))
@@ -92,6 +96,9 @@ class LexicographicSimplex:
 
         Raises OutOfTimeError at the deadline, with `basis` and `pivots` reached, NumericalTroubleError if doubles and
         residues disagree, and SolveError if the start cannot be repaired.
+
+        Phase A makes the values nonnegative, phase B the reduced costs. Each may shift the vector of the other to go
+        on; then the phases are repeated with the true numbers, from a better basis.
         """
         self._open()
         for _ in range(MOST_ROUNDS):
@@ -106,6 +113,7 @@ class LexicographicSimplex:
         )
 
     def _statuses_of(self, basis: Basis | None) -> Statuses:
+        """Return a basis as statuses; without any the free columns and the slacks, repaired."""
         if basis is not None:
             return self._form.statuses_of(basis)
         m, n = self.program.matrix.shape
@@ -127,6 +135,7 @@ class LexicographicSimplex:
         return np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
 
     def _set_basic(self, basic: Ints) -> None:
+        """Make variables basic, in the order of the places."""
         state = self._machine.state
         state.variable[:] = basic
         place = np.asarray(state.place)
@@ -138,6 +147,7 @@ class LexicographicSimplex:
         if self._factor() == SINGULAR:
             self._set_basic(self._repaired(self._statuses()))
             self._require(self._factor())
+
         state = self._machine.state
         free = np.flatnonzero(self._can_enter(FREE))
         for variable in free.tolist():
@@ -145,17 +155,18 @@ class LexicographicSimplex:
                 self.pivots += 1
             if kernel.worn(self._machine):
                 self._require(self._factor())
+
         state.row_weight[:] = 1.0
         state.column_weight[:] = 1.0
 
-    def _can_enter(self, kind: int) -> Mask:
-        """Mask the nonbasic variables of one kind."""
-        mask: Mask = (np.asarray(self._machine.layout.kind) == kind) & (
-            np.asarray(self._machine.state.place) < 0
-        )
+    def _can_enter(self, sign_constraint: int) -> Mask:
+        """Mask the nonbasic variables with a sign constraint, one of `scaled_program`."""
+        is_nonbasic = np.asarray(self._machine.state.place) < 0
+        mask: Mask = (np.asarray(self._machine.layout.kind) == sign_constraint) & is_nonbasic
         return mask
 
     def _factor(self) -> int:
+        """Factor the basis, with more space for the factors if they need it; return the result of `factor`."""
         layout = self._machine.layout
         variable = self._machine.state.variable
         while (outcome := kernel.factor_basis(layout, variable, self._factors)) == FULL:
@@ -167,6 +178,7 @@ class LexicographicSimplex:
 
     @staticmethod
     def _require(outcome: int) -> None:
+        """Raise NumericalTroubleError unless a factorization has succeeded."""
         if outcome < 0:
             raise NumericalTroubleError("a basis is singular modulo the prime")
 
@@ -184,6 +196,8 @@ class LexicographicSimplex:
         self._refresh(phase_a=True)
         if not state.num_wrong:
             return True
+
+        # The last order of the costs is random: it breaks the ties of dual ratios.
         last = state.z.shape[1] - 1
         nonbasic = self._can_enter(NONNEGATIVE)
         for table in (state.z, state.z_residues, layout.cost, layout.cost_residues):
@@ -194,35 +208,37 @@ class LexicographicSimplex:
     def _phase_b(self) -> bool:
         """Make reduced costs nonnegative; return False if that is impossible."""
         layout = self._machine.layout
-        state = self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
-        state.is_shifted = False
+        self._machine.state.is_shifted = False
         kernel.open_phase(self._machine, False)
         self._refresh(phase_a=False)
         return self._loop(phase_a=False)
 
     def _loop(self, phase_a: bool) -> bool:
         """Pivot in chunks; conclusions are drawn only from a basis that has just been factored and recomputed."""
-        fresh = True
+        is_fresh = True
         factored = 0
         while True:
             self._deadline.check()
             began = time.perf_counter()
-            budget = max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
+            in_time = int(self._chunk_seconds / max(self._per_pivot, 1e-6))
+            budget = max(FIRST_CHUNK, in_time)
             code, steps, at = kernel.pivot(self._machine, budget, phase_a)
             self._count(steps, phase_a, time.perf_counter() - began)
-            fresh = fresh and not steps
+            is_fresh = is_fresh and not steps
+
             if code == kernel.GOING:
                 continue
             if code == kernel.WORN and factored < REFRESH_AFTER:
                 self._require(self._factor())
                 factored += 1
                 continue
-            if not fresh:
+            if not is_fresh:
                 self._refresh(phase_a)
-                fresh = True
+                is_fresh = True
                 factored = 0
                 continue
+
             if code == kernel.DONE:
                 return True
             if code == kernel.BLOCKED:
@@ -231,6 +247,7 @@ class LexicographicSimplex:
             raise NumericalTroubleError("doubles and residues disagree about a pivot")
 
     def _count(self, steps: int, phase_a: bool, seconds: float) -> None:
+        """Count the pivots of a chunk, and report them."""
         if not steps:
             return
         self.pivots += steps

@@ -12,8 +12,8 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 
 NONNEGATIVE = 0
 FREE = 1
-FIXED = 2
-"""Kinds of variables; a fixed one is the logical of an equation, which is zero."""
+FIXED = 2  # of the logical of an equation, which is zero
+"""Sign constraints of variables."""
 
 SEED = 7
 LARGEST_TIE = 2**20
@@ -27,19 +27,26 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     """
     m, n = program.matrix.shape
     matrix = program.matrix
+
+    # Entries times powers of two, one for its row and one for its column.
     entries = matrix.values.to_floats()
-    entry_residues = residues(matrix.values)
     of_rows, of_columns = _scales(matrix.rows, matrix.columns, entries, (m, n))
     exponents = of_rows[matrix.rows] + of_columns[matrix.columns]
     entries = np.ldexp(entries, exponents)
-    entry_residues = _shifted(entry_residues, exponents)
+    entry_residues = _shifted(residues(matrix.values), exponents)
+
+    # The columns of A, then those of the logicals S: one entry each, 1 or -1.
     by_column = np.lexsort((matrix.rows, matrix.columns))
     signs = np.where(program.at_most, 1, -1)
     counts = np.concatenate([np.bincount(matrix.columns, minlength=n), np.ones(m, dtype=np.int64)])
+    of_structurals = np.where(program.free, FREE, NONNEGATIVE)
+    of_logicals = np.where(program.equations, FIXED, NONNEGATIVE)
+
+    # Logicals have the cost 0; maximisation is minimisation of the negative.
     sense = 1 if program.sense == "min" else -1
-    cost = _orders(program.objective * sense, of_columns, program.degree)
-    right = _orders(program.right, of_rows, program.degree)
-    ties = np.random.default_rng(SEED).integers(1, LARGEST_TIE, n + m)
+    orders = program.degree + 2
+    cost, cost_residues = _orders(program.objective * sense, of_columns, program.degree)
+    right, right_residues = _orders(program.right, of_rows, program.degree)
     return SimplexLayout(
         start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         rows=np.concatenate([matrix.rows[by_column], np.arange(m)]),
@@ -49,17 +56,12 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
         row_columns=matrix.columns,
         row_doubles=entries,
         row_residues=entry_residues,
-        kind=np.concatenate(
-            [
-                np.where(program.free, FREE, NONNEGATIVE),
-                np.where(program.equations, FIXED, NONNEGATIVE),
-            ]
-        ).astype(np.int8),
-        right=right[0],
-        right_residues=right[1],
-        cost=np.concatenate([cost[0], np.zeros((m, program.degree + 2))]),
-        cost_residues=np.concatenate([cost[1], np.zeros((m, program.degree + 2), dtype=np.int64)]),
-        ties=ties,
+        kind=np.concatenate([of_structurals, of_logicals]).astype(np.int8),
+        right=right,
+        right_residues=right_residues,
+        cost=np.concatenate([cost, np.zeros((m, orders))]),
+        cost_residues=np.concatenate([cost_residues, np.zeros((m, orders), dtype=np.int64)]),
+        ties=np.random.default_rng(SEED).integers(1, LARGEST_TIE, n + m),
     )
 
 
@@ -70,7 +72,11 @@ def _scales(
 
     Only signs are taken from the scaled program, and scaling does not change them.
     """
-    sizes = np.log2(np.abs(entries)) if len(entries) else entries
+    sizes = entries
+    if len(entries):
+        sizes = np.log2(np.abs(entries))
+
+    # Rows and columns in turns, each so that its largest and its smallest entry are equally far from 1.
     of_rows = np.zeros(shape[0])
     of_columns = np.zeros(shape[1])
     for _ in range(SCALINGS):
@@ -85,8 +91,8 @@ def _middles(index: Ints, sizes: Floats, count: int) -> Floats:
     high = np.full(count, -np.inf)
     np.minimum.at(low, index, sizes)
     np.maximum.at(high, index, sizes)
-    with np.errstate(invalid="ignore"):
-        middles: Floats = np.nan_to_num((low + high) / 2)  # inf - inf without any
+    with np.errstate(invalid="ignore"):  # inf - inf without any
+        middles: Floats = np.nan_to_num((low + high) / 2)
     return middles
 
 
@@ -94,10 +100,11 @@ def _shifted(values: Ints, exponents: Ints) -> Ints:
     """Return residues times powers of two."""
     if not len(exponents):
         return values
+
+    # A table of the powers that occur; negative ones are those of the inverse of 2.
     least = int(exponents.min())
-    powers = np.array(
-        [pow(2, least + k, PRIME) for k in range(int(exponents.max()) - least + 1)], dtype=np.int64
-    )
+    most = int(exponents.max())
+    powers = np.array([pow(2, k, PRIME) for k in range(least, most + 1)], dtype=np.int64)
     shifted: Ints = values * powers[exponents - least] % PRIME
     return shifted
 
@@ -105,9 +112,9 @@ def _shifted(values: Ints, exponents: Ints) -> Ints:
 def _orders(values: PolynomialArray, exponents: Ints, degree: int) -> tuple[Floats, Ints]:
     """Return scaled coefficients, shape (len(values), degree + 2), the last column zero."""
     doubles = np.zeros((len(values), degree + 2))
-    whole = np.zeros((len(values), degree + 2), dtype=np.int64)
+    modulo = np.zeros((len(values), degree + 2), dtype=np.int64)
     for k in range(degree + 1):
         order = values.order(k)
         doubles[:, k] = np.ldexp(order.to_floats(), exponents)
-        whole[:, k] = _shifted(residues(order), exponents)
-    return doubles, whole
+        modulo[:, k] = _shifted(residues(order), exponents)
+    return doubles, modulo

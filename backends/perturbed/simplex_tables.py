@@ -140,7 +140,7 @@ def new_state(m: int, n: int, orders: int) -> SimplexState:
 def new_scratch(m: int, n: int, orders: int) -> SimplexScratch:
     """Return working space for the pivots of such a basis."""
 
-    def whole(size: int) -> Ints:
+    def integers(size: int) -> Ints:
         return np.zeros(size, dtype=np.int64)
 
     return SimplexScratch(
@@ -149,16 +149,16 @@ def new_scratch(m: int, n: int, orders: int) -> SimplexScratch:
         leaving=new_listed(m),
         filled=new_listed(m),
         column=np.zeros(m),
-        column_residue=whole(m),
+        column_residue=integers(m),
         multiplier=new_listed(m),
         dense=np.zeros(m),
-        dense_residue=whole(m),
+        dense_residue=integers(m),
         row=np.zeros(n + m),
-        row_residue=whole(n + m),
-        touched=whole(n + m),
+        row_residue=integers(n + m),
+        touched=integers(n + m),
         num_touched=0,
         mark=np.zeros(n + m, dtype=np.uint8),
-        candidate=whole(n + m),
+        candidate=integers(n + m),
         ratio=np.zeros(orders),
-        ratio_residue=whole(orders),
+        ratio_residue=integers(orders),
     )
