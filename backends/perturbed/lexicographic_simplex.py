@@ -162,7 +162,9 @@ class LexicographicSimplex:
     def _can_enter(self, sign_constraint: int) -> Mask:
         """Mask the nonbasic variables with a sign constraint, one of `scaled_program`."""
         is_nonbasic = np.asarray(self._machine.state.place) < 0
-        mask: Mask = (np.asarray(self._machine.layout.kind) == sign_constraint) & is_nonbasic
+        mask: Mask = (
+            np.asarray(self._machine.layout.sign_constraint) == sign_constraint
+        ) & is_nonbasic
         return mask
 
     def _factor(self) -> int:

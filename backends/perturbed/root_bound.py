@@ -35,7 +35,7 @@ USUAL_TOLERANCE = 1e-7
 
 LARGEST_EPSILON = Fraction(1, 20)
 
-_SEEN = 2e-10
+_SEEN = 2e-10  # a power that exceeds the tolerance of a solver
 _DOUBLE = 1e-280  # a power that doubles hold
 _LARGEST = 1e-2
 _SMALLEST = 1e-3
@@ -85,9 +85,9 @@ class NumericBackend:
         """
         require_supported(self, model)
         options = options or SolveOptions()
-        epsilon = (
-            suitable_epsilon(model, options) if self.epsilon is None else Fraction(self.epsilon)
-        )
+        number = suitable_epsilon(model, options) if self.epsilon is None else self.epsilon
+        epsilon = Fraction(number)
+
         began = time.perf_counter()
         raw: RawSolution = solved_by(self.solver, model.at(epsilon), options)
         status = (
@@ -126,11 +126,14 @@ def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
     right = program.right.take(program.equations)
     orders = right.leading_orders()
     leading = np.abs(right.coefficient_at(orders).to_floats())
+
+    # Below the inverse of this ratio the leading coefficient decides the sign.
     following = np.zeros(len(right))
     for k in range(1, right.degree + 1):
         following += np.where(orders < k, np.abs(right.order(k).to_floats()), 0.0)
-    held = float(np.max(following / np.where(leading > 0, leading, 1.0), initial=1.0))
-    return visible_epsilon(program.degree, 2 * held)
+    ratios = following / np.where(leading > 0, leading, 1.0)
+    largest = float(np.max(ratios, initial=1.0))
+    return visible_epsilon(program.degree, 2 * largest)
 
 
 def visible_epsilon(degree: int, least_inverse: float) -> Fraction:
@@ -144,8 +147,10 @@ def visible_epsilon(degree: int, least_inverse: float) -> Fraction:
     (Fraction(1, 266), Fraction(1, 1000))
     """
     degree = max(1, degree)
-    seen = max(_DOUBLE ** (1 / degree), min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / degree))))
-    return Fraction(1, math.ceil(max(least_inverse, 1 / seen)))
+    visible = _SEEN ** (1 / degree)
+    visible = min(_LARGEST, max(_SMALLEST, visible))
+    visible = max(_DOUBLE ** (1 / degree), visible)
+    return Fraction(1, math.ceil(max(least_inverse, 1 / visible)))
 
 
 SOLVER = "exact LP below the root bound"
@@ -193,41 +198,46 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     """
     form = ComputationalForm(program.at(0))
     matrix = form.integer_matrix
-    (m, n) = program.matrix.shape
+    m, n = program.matrix.shape
     squares = matrix.values.numerators.astype(object) ** 2
     rows = sums_by(squares, matrix.rows, m)
     columns = sums_by(squares, matrix.columns, n)
     right = _integral(program.right, form.row_scale.numerators)
     cost = _integral(program.objective, np.ones(n, dtype=object))
-    primal = min(
-        max(math.prod(np.maximum(1, rows + part * part)) for part in right),
-        _product_of_largest(columns, min(m, n)) * _longest(right),
-    )
-    dual = min(
-        math.prod(np.maximum(1, rows)) * _longest(cost),
-        max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost),
-    )
-    return Fraction(1, 2 * (math.isqrt(max(primal, dual) - 1) + 1))
+
+    # Squares of Hadamard's bounds: by the rows, and by the columns, of [A, β r b_k] and of A with γ c_k.
+    with_right = max(math.prod(np.maximum(1, rows + part * part)) for part in right)
+    beside_right = _product_of_largest(columns, min(m, n)) * _longest(right)
+    above_cost = math.prod(np.maximum(1, rows)) * _longest(cost)
+    with_cost = max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost)
+    square = max(min(with_right, beside_right), min(above_cost, with_cost))
+
+    largest = math.isqrt(square - 1) + 1  # the root rounded up, K
+    return Fraction(1, 2 * largest)
 
 
 def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:
     """Return the coefficients times the factors, over one common denominator, as integers: one vector an order."""
     common = math.lcm(*(part.denominator for part in polynomials.coefficients))
-    numerators = [
-        part.over(common).astype(object) * factors.astype(object)
-        for part in polynomials.coefficients
-    ]
-    divisor = math.gcd(common, *(int(value) for part in numerators for value in part))
-    return [part // divisor for part in numerators]
+    integers = [order.over(common).astype(object) for order in polynomials.coefficients]
+    orders = [numerators * factors.astype(object) for numerators in integers]
+
+    divisor = common
+    for numerators in orders:
+        divisor = math.gcd(divisor, *map(int, numerators))
+    return [numerators // divisor for numerators in orders]
 
 
 def _longest(vectors: list[Numerators]) -> int:
     """Return the largest squared length, at least 1."""
-    return max(1, *(int((part * part).sum()) for part in vectors))
+    return max(1, *(int((vector * vector).sum()) for vector in vectors))
 
 
 def _product_of_largest(squares: Numerators, count: int) -> int:
-    return math.prod(sorted((max(1, int(value)) for value in squares), reverse=True)[:count])
+    """Return the product of the largest squared lengths, of which those below 1 count as 1."""
+    lengths = [max(1, int(square)) for square in squares]
+    lengths.sort(reverse=True)
+    return math.prod(lengths[:count])
 
 
 class BoundBackend:
@@ -266,8 +276,8 @@ class BoundBackend:
         power more than `MOST_BITS_OF_POWERS`, and CertificationError if the answer does not pass its own check.
         """
         require_supported(self, model)
-        options = options or SolveOptions()
         started = time.perf_counter()
+        options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
         epsilon = epsilon_bound(model) / 2
         bits = epsilon.denominator.bit_length()
@@ -276,6 +286,7 @@ class BoundBackend:
                 f"method bound: ε would be 1 over a number of {bits:,} bits, and its power {model.degree} one of "
                 f"{bits * model.degree:,}, too many; use the method stable-basis, or symbolic"
             )
+
         try:
             answer = _solved(model, epsilon, options, deadline)
         except OutOfTimeError:
@@ -291,6 +302,7 @@ class BoundBackend:
 def _solved(
     program: PerturbedLinearProgram, epsilon: Fraction, options: SolveOptions, deadline: Deadline
 ) -> PerturbedSolution:
+    """Solve at an ε below the bound, from the basis of HiGHS at a moderate one, and prove it for all smaller ε."""
     raw = HighsBackend().solve(program.at(suggested_epsilon(program)), options)
     if raw.termination not in CUT_SHORT:
         raw = exact_solution(
@@ -307,12 +319,14 @@ def _solved(
     )
     if raw.basis is None or raw.termination in CUT_SHORT:
         return answer
+
     primal, dual = basis_polynomials(program, raw.basis, deadline)
     ray = raw.ray if isinstance(raw.ray, ExactArray) else None
     require_proved("method bound", program, raw.termination, primal, dual, ray)
-    kind = "optimal" if answer.solved else str(raw.termination)
+
+    verdict = "optimal" if answer.solved else str(raw.termination)
     where = f"at an ε of {epsilon.denominator.bit_length():,} bits, below the bound, and so for all smaller ones"
-    status = f"{kind} {where}, proved over the rationals; {counted(pivots, 'exact pivot')}"
+    status = f"{verdict} {where}, proved over the rationals; {counted(pivots, 'exact pivot')}"
     if not answer.solved:
         return replace(answer, status=status)
     return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=raw.basis)

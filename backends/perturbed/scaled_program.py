@@ -56,7 +56,7 @@ def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
         row_columns=matrix.columns,
         row_doubles=entries,
         row_residues=entry_residues,
-        kind=np.concatenate([of_structurals, of_logicals]).astype(np.int8),
+        sign_constraint=np.concatenate([of_structurals, of_logicals]).astype(np.int8),
         right=right,
         right_residues=right_residues,
         cost=np.concatenate([cost, np.zeros((m, orders))]),

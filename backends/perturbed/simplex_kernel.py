@@ -137,7 +137,7 @@ def _dual_entering(machine: Machine, rises: bool) -> int:
     largest = 0.0
     for t in range(scratch.num_touched):
         j = scratch.touched[t]
-        if layout.kind[j] == NONNEGATIVE and sign * scratch.row[j] > 0:
+        if layout.sign_constraint[j] == NONNEGATIVE and sign * scratch.row[j] > 0:
             scratch.candidate[number] = j
             number += 1
             largest = max(largest, abs(scratch.row[j]))
@@ -169,10 +169,10 @@ def _primal_leaving(machine: Machine) -> int:
         i = scratch.filled.at[t]
         variable = state.variable[i]
         entry = scratch.column[i]
-        if layout.kind[variable] == FIXED and abs(entry) > largest_fixed:
+        if layout.sign_constraint[variable] == FIXED and abs(entry) > largest_fixed:
             fixed = i
             largest_fixed = abs(entry)
-        if layout.kind[variable] == NONNEGATIVE and entry > 0:
+        if layout.sign_constraint[variable] == NONNEGATIVE and entry > 0:
             scratch.candidate[number] = i
             number += 1
             largest = max(largest, entry)
@@ -254,7 +254,7 @@ def _shift_cost(machine: Machine, j: int) -> None:
     """Set a reduced cost of the wrong sign to zero, and its random order to a random number."""
     layout = machine.layout
     state = machine.state
-    if layout.kind[j] != NONNEGATIVE or state.place[j] >= 0:
+    if layout.sign_constraint[j] != NONNEGATIVE or state.place[j] >= 0:
         return
     orders = state.z.shape[1]
     k = _leading_order(state.z, state.z_residues, j, orders)
@@ -277,20 +277,20 @@ def _shift_right(machine: Machine, i: int) -> None:
     layout = machine.layout
     state = machine.state
     variable = state.variable[i]
-    if layout.kind[variable] == FREE:
+    if layout.sign_constraint[variable] == FREE:
         return
     orders = state.x.shape[1]
     k = _leading_order(state.x, state.x_residues, i, orders)
-    if layout.kind[variable] == NONNEGATIVE and k >= 0 and state.x[i, k] > 0:
+    if layout.sign_constraint[variable] == NONNEGATIVE and k >= 0 and state.x[i, k] > 0:
         return
-    if layout.kind[variable] == FIXED and k < 0:
+    if layout.sign_constraint[variable] == FIXED and k < 0:
         return
 
     if 0 <= k < orders - 1:
         state.is_shifted = True  # not by the random order alone, which is no part of the program
     for k in range(orders):
         tie = 0
-        if k == orders - 1 and layout.kind[variable] == NONNEGATIVE:
+        if k == orders - 1 and layout.sign_constraint[variable] == NONNEGATIVE:
             tie = layout.ties[variable]
         # x changes by a number if b changes by that multiple of the variable's column.
         _add_column(
@@ -317,7 +317,7 @@ def open_phase(machine: Machine, dual: bool) -> None:
     layout.right_residues[:, last] = 0
     for i in range(len(state.variable)):
         variable = state.variable[i]
-        tie = layout.ties[variable] if layout.kind[variable] == NONNEGATIVE else 0
+        tie = layout.ties[variable] if layout.sign_constraint[variable] == NONNEGATIVE else 0
         state.x[i, last] = tie
         state.x_residues[i, last] = tie
         if tie:
@@ -335,7 +335,7 @@ def enter_free(machine: Machine, entering: int) -> bool:
     largest = 0.0
     for t in range(scratch.filled.number):
         i = scratch.filled.at[t]
-        if layout.kind[state.variable[i]] != FREE and abs(scratch.column[i]) > largest:
+        if layout.sign_constraint[state.variable[i]] != FREE and abs(scratch.column[i]) > largest:
             place = i
             largest = abs(scratch.column[i])
     if place < 0 or largest < NEGLIGIBLE:
@@ -658,9 +658,9 @@ def _note_place(machine: Machine, i: int, orders: int) -> None:
     state = machine.state
     variable = state.variable[i]
     k = -1
-    if layout.kind[variable] != FREE:
+    if layout.sign_constraint[variable] != FREE:
         k = _leading_order(state.x, state.x_residues, i, orders)
-    wrong = k >= 0 and (state.x[i, k] < 0 or layout.kind[variable] == FIXED)
+    wrong = k >= 0 and (state.x[i, k] < 0 or layout.sign_constraint[variable] == FIXED)
     _note(machine, i, k, abs(state.x[i, k]) if wrong else 0.0, wrong)
 
 
@@ -669,7 +669,7 @@ def _note_variable(machine: Machine, j: int, orders: int) -> None:
     layout = machine.layout
     state = machine.state
     k = -1
-    if layout.kind[j] == NONNEGATIVE and state.place[j] < 0:
+    if layout.sign_constraint[j] == NONNEGATIVE and state.place[j] < 0:
         k = _leading_order(state.z, state.z_residues, j, orders)
     wrong = k >= 0 and state.z[j, k] < 0
     _note(machine, j, k, abs(state.z[j, k]) if wrong else 0.0, wrong)

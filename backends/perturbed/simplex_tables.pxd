@@ -15,7 +15,7 @@ cdef class SimplexLayout:
     cdef const int64_t[::1] row_columns
     cdef const double[::1] row_doubles
     cdef const int64_t[::1] row_residues
-    cdef public const int8_t[::1] kind
+    cdef public const int8_t[::1] sign_constraint
     cdef public double[:, ::1] right
     cdef public int64_t[:, ::1] right_residues
     cdef public double[:, ::1] cost

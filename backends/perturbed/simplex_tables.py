@@ -20,89 +20,73 @@ from seqform.backends.linalg.middle_product import (
 from seqform.backends.linalg.tables import OrderedFactors
 from seqform.models.numbers.exact import Floats, Ints
 
-Kinds = npt.NDArray[np.int8]
+SignConstraints = npt.NDArray[np.int8]
 
 
 @dataclass(eq=False, repr=False)
 class SimplexLayout:
     """The minimisation of c(ε)·v over A x + S s = b(ε), v = (x, s), every v_j nonnegative, free or zero.
 
-    S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues: the columns of (A, S), the rows of
-    A, b and c. The last order of `right` and `cost` consists of random numbers, which break ties. `start` has shape
-    (n + m + 1,), `row_start` (m + 1,), `kind` and the random positive `ties` (n + m,), `right` (m, D + 2) and `cost`
-    (n + m, D + 2).
+    S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues. Of n + m variables the first n are
+    the columns x, the others the logicals s.
     """
 
-    start: Ints
-    rows: Ints
+    start: Ints  # shape (n + m + 1,): column j of (A, S) has the entries start[j] : start[j + 1]
+    rows: Ints  # of each entry
     doubles: Floats
     residues: Ints
-    row_start: Ints
+    row_start: Ints  # shape (m + 1,), the same for the rows of A
     row_columns: Ints
     row_doubles: Floats
     row_residues: Ints
-    kind: Kinds
-    right: Floats
+    sign_constraint: SignConstraints  # shape (n + m,), of `scaled_program`
+    right: Floats  # b, shape (m, D + 2); the last order is random and breaks ties
     right_residues: Ints
-    cost: Floats
+    cost: Floats  # c, shape (n + m, D + 2), as the right-hand side
     cost_residues: Ints
-    ties: Ints
+    ties: Ints  # shape (n + m,), positive random numbers
 
 
 @dataclass(eq=False, repr=False)
 class SimplexState:
-    """A basis B with its values, reduced costs and weights.
+    """A basis B with its values, reduced costs and weights."""
 
-    `variable`, shape (m,), is the basic variable at each place, `place`, shape (n + m,), the place of each variable, -1
-    if it is not basic. `x`, shape (m, D + 2), is B⁻¹b by place, `z`, shape (n + m, D + 2), the reduced costs;
-    `row_weight` and `column_weight` are Devex reference weights. `wrong` lists the places, or the variables, of wrong
-    sign, in any order; `wrong_at` is the index of each in it or -1, `wrong_order` the order of ε that has the wrong
-    sign, `wrong_size` the size of the violation. `num_wrong` is the number of wrong signs, `is_shifted` states whether
-    costs or right-hand sides have been shifted.
-    """
-
-    variable: Ints
-    place: Ints
-    x: Floats
+    variable: Ints  # shape (m,), the basic variable at each place
+    place: Ints  # shape (n + m,), of each variable, -1 if it is not basic
+    x: Floats  # B⁻¹b by place, shape (m, D + 2)
     x_residues: Ints
-    z: Floats
+    z: Floats  # reduced costs by variable, shape (n + m, D + 2)
     z_residues: Ints
-    row_weight: Floats
-    column_weight: Floats
-    wrong: Ints
-    wrong_at: Ints
-    wrong_order: Ints
-    wrong_size: Floats
+    row_weight: Floats  # shape (m,), Devex reference weights of dual pivots
+    column_weight: Floats  # shape (n + m,), those of primal pivots
+    wrong: Ints  # shape (n + m,), the places, or the variables, of wrong sign, in any order
+    wrong_at: Ints  # the index of each in `wrong`, or -1
+    wrong_order: Ints  # the order of ε that has the wrong sign
+    wrong_size: Floats  # the size of the violation
     num_wrong: int
-    is_shifted: bool
+    is_shifted: bool  # whether costs or right-hand sides have been shifted
 
 
 @dataclass(eq=False, repr=False)
 class SimplexScratch:
-    """Working space of a pivot.
+    """Working space of a pivot."""
 
-    `vector` has the right-hand sides of solves, `entering` and `leaving` the intermediate results of FTRAN and BTRAN.
-    `filled` is B⁻¹a of the entering variable by places, `column` the same with its zeros, `multiplier` a row of B⁻¹ and
-    `row` the leaving variable's row of B⁻¹(A, S), with nonzero entries at the nonbasic variables in `touched`. `vector`
-    and `mark` are zero in between.
-    """
-
-    vector: SparseVector
-    entering: Listed
-    leaving: Listed
-    filled: Listed
-    column: Floats
+    vector: SparseVector  # right-hand side of a solve; zero in between
+    entering: Listed  # intermediate result of FTRAN for the entering column
+    leaving: Listed  # intermediate result of BTRAN for the row
+    filled: Listed  # B⁻¹a of the entering variable, by place
+    column: Floats  # the same with its zeros, shape (m,)
     column_residue: Ints
-    multiplier: Listed
-    dense: Floats
+    multiplier: Listed  # a row of B⁻¹
+    dense: Floats  # the same for all rows, shape (m,), in a recomputation of the costs
     dense_residue: Ints
-    row: Floats
+    row: Floats  # the leaving variable's row of B⁻¹(A, S), shape (n + m,)
     row_residue: Ints
-    touched: Ints
+    touched: Ints  # the nonbasic variables with nonzero entries in `row`
     num_touched: int
-    mark: npt.NDArray[np.uint8]
-    candidate: Ints
-    ratio: Floats
+    mark: npt.NDArray[np.uint8]  # the variables that are in `touched`; zero in between
+    candidate: Ints  # of a ratio test
+    ratio: Floats  # shape (D + 2,), a row over the pivot
     ratio_residue: Ints
 
 
@@ -113,8 +97,8 @@ class Machine:
     layout: SimplexLayout
     state: SimplexState
     scratch: SimplexScratch
-    ordered: OrderedFactors
-    updates: Updates
+    ordered: OrderedFactors  # of the basis that was factored last
+    updates: Updates  # the column replacements since
 
 
 def new_state(m: int, n: int, orders: int) -> SimplexState:

@@ -130,14 +130,17 @@ class StableBasisBackend:
         ill-conditioned for exact arithmetic.
         """
         require_supported(self, model)
-        given: dict[str, Any] = {
-            "solver": self.solver,
-            "options": options or SolveOptions(),
-            "program": model,
-        }
+        options = options or SolveOptions()
+        run: _Run
         if isinstance(model, MatrixPerturbedProgram):
-            return _MatrixRun(**given, epsilon=self.epsilon or FIRST_EPSILON).solve()
-        return _LexicographicRun(**given, epsilon=self.epsilon or suggested_epsilon(model)).solve()
+            epsilon = self.epsilon or FIRST_EPSILON
+            run = _MatrixRun(solver=self.solver, options=options, epsilon=epsilon, program=model)
+        else:
+            epsilon = self.epsilon or suggested_epsilon(model)
+            run = _LexicographicRun(
+                solver=self.solver, options=options, epsilon=epsilon, program=model
+            )
+        return run.solve()
 
 
 @dataclass(kw_only=True)
@@ -182,13 +185,16 @@ class _Run(ABC):
         """Return the answer of the solver to the program at a number ε."""
         raw = self.options.raw
         if self.options.tolerance is None and self.solver.name in ("highs", "exact"):
-            raw = dict.fromkeys(
-                ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE
-            ) | dict(raw)
+            tolerances = {
+                "primal_feasibility_tolerance": TOLERANCE,
+                "dual_feasibility_tolerance": TOLERANCE,
+            }
+            raw = tolerances | dict(raw)
         options = replace(self.options, time_limit=self._time_left(), raw=raw)
-        start = (
-            (self.basis,) if traits_of(self.solver).takes_basis and self.basis is not None else ()
-        )
+
+        start: tuple[Basis, ...] = ()
+        if self.basis is not None and traits_of(self.solver).takes_basis:
+            start = (self.basis,)
         answer = solved_in_doubles(self.solver, model, options, *start)
         self.iterations += answer.iterations or 0
         self.called = answer.solver
@@ -212,11 +218,14 @@ class _Run(ABC):
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
 
-    def _solution(self, termination: Termination, status: str, **found: Any) -> PerturbedSolution:
+    def _solution(
+        self, termination: Termination, status: str, **functions: Any
+    ) -> PerturbedSolution:
+        """Return an answer with the basis reached, and the functions of ε if they are proved."""
         return PerturbedSolution(
             termination,
             status,
-            **found,
+            **functions,
             basis=self.basis,
             epsilon=self.epsilon,
             iterations=self.iterations + self.pivots,
@@ -241,18 +250,20 @@ class _LexicographicRun(_Run):
         proof = self._proof()
         self.basis = proof.basis
         self.pivots += proof.pivots
-        verdict = "optimal" if proof.termination is Termination.SOLVED else proof.termination
-        found = (
-            {"primal": proof.primal, "dual": proof.dual, "proven": True}
-            if verdict == "optimal"
-            else {}
-        )
+        if proof.termination is not Termination.SOLVED:
+            status = f"{proof.termination} for all small ε, proved over the rationals"
+            return self._solution(proof.termination, status)
+
+        status = "optimal for all small ε, proved over the rationals"
         return self._solution(
-            proof.termination, f"{verdict} for all small ε, proved over the rationals", **found
+            Termination.SOLVED, status, primal=proof.primal, dual=proof.dual, proven=True
         )
 
     def _ask_solver(self) -> Termination | None:
-        """Get a basis from the solver; return the limit that stopped it, if any."""
+        """Get a basis from the solver; return the limit that stopped it, if any.
+
+        Without an optimum the number ε may be too large, so that a third of it is tried.
+        """
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._report(
@@ -260,17 +271,19 @@ class _LexicographicRun(_Run):
                     f"trying ε = {shown_rational(self.epsilon / 3)}"
                 )
                 self.epsilon /= 3
+
             model = self.program.at(self.epsilon)
             self.raw = self._ask(model)
-            found = self.raw.basis or crossed_over(model, self.raw)
-            self.basis = found or self.basis
+            basis = self.raw.basis or crossed_over(model, self.raw)
+            self.basis = basis or self.basis
             if self.raw.termination in CUT_SHORT:
                 return self.raw.termination
-            if found is not None and self.raw.termination not in NO_OPTIMUM:
+            if basis is not None and self.raw.termination not in NO_OPTIMUM:
                 return None
         return None
 
     def _proof(self) -> Proof:
+        """Return the proof from the basis of the solver on."""
         # Small programs, too: where the basis of the solver is stable, the lexicographic simplex method takes 1 to 2 ms
         # more than the certificate alone; where it is not, exact pivots take 2 to 50 times as long as all phases here,
         # from some 400 rows × orders of ε on. Proper equilibria have few rows of many orders.
@@ -294,6 +307,7 @@ class _LexicographicRun(_Run):
             finally:
                 self.basis = simplex.basis
                 self.pivots += simplex.pivots
+
         with self._phase("certificate"):
             if outcome is Termination.SOLVED:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)
@@ -334,12 +348,14 @@ class _MatrixRun(_Run):
             if not self.is_checked:
                 self.epsilon /= SHRINK
                 continue
+
             with self._phase("functions"):
                 pair = self._proved()
             if pair is not None:
+                primal, dual = pair
                 status = "optimal for all small ε, proved over the rationals"
                 return self._solution(
-                    Termination.SOLVED, status, primal=pair[0], dual=pair[1], proven=True
+                    Termination.SOLVED, status, primal=primal, dual=dual, proven=True
                 )
 
     def _solve_at_number(self) -> Termination | None:
@@ -365,18 +381,20 @@ class _MatrixRun(_Run):
             answer = self._ask(model)
             self.is_checked = self.solver.exact
             is_complete = self.solver.exact and not (answer.solved and answer.basis is None)
-            if (
-                answer.termination in CUT_SHORT
-                or is_complete
-                or _has_other_basis(answer, self.basis)
-            ):
+            is_cut_short = answer.termination in CUT_SHORT
+            if is_cut_short or is_complete or _has_other_basis(answer, self.basis):
                 return answer
-            start = answer if self.basis is None else start
+            if self.basis is None:
+                start = answer
+
+        # The solver has no other basis. The last one is checked once to many bits, and then over the rationals.
         was_checked = self.is_checked
         self.is_checked = True
-        checked = None if self.basis is None or was_checked else self._checked(model, self.basis)
-        if checked is not None:
-            return RawSolution(Termination.SOLVED, f"optimal to {PRECISE_BITS} bits", basis=checked)
+        if self.basis is not None and not was_checked:
+            basis = self._checked(model, self.basis)
+            if basis is not None:
+                status = f"optimal to {PRECISE_BITS} bits"
+                return RawSolution(Termination.SOLVED, status, basis=basis)
         return exact_solution(
             model, start, time_limit=self._time_left(), progress=self.options.progress
         )
@@ -404,14 +422,14 @@ class _MatrixRun(_Run):
             self._report(f"{error}: repairing it")
             self.epsilon /= SHRINK
             return None
+
         wrong = self.program.wrong_conditions(primal, dual)
         if wrong:
             self._report(f"not optimal for smaller ε: {wrong[0][0]}")
-            bound = sign_holds_below(
-                PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon
-            )
-            self.epsilon = bound / SHRINK
+            functions = PolynomialArray.concatenate([function for _, function in wrong])
+            self.epsilon = sign_holds_below(functions, self.epsilon) / SHRINK
             return None
+
         if not self.program.has_equal_objectives(primal, dual):
             raise CertificationError(
                 "perturbed linear program: the objectives differ; please report the program"
@@ -423,9 +441,10 @@ class _MatrixRun(_Run):
 
 
 def _has_other_basis(raw: RawSolution, known: Basis | None) -> bool:
-    if not raw.solved or raw.basis is None or known is None:
-        return raw.solved and raw.basis is not None
-    return not (
-        np.array_equal(raw.basis.columns, known.columns)
-        and np.array_equal(raw.basis.rows, known.rows)
-    )
+    """Return whether an answer has an optimal basis, and another one than the last."""
+    if not raw.solved or raw.basis is None:
+        return False
+    if known is None:
+        return True
+    is_known = np.array_equal(raw.basis.columns, known.columns)
+    return not (is_known and np.array_equal(raw.basis.rows, known.rows))

@@ -81,11 +81,13 @@ class SymbolicBackend:
         options = options or SolveOptions()
         translate(SOLVER, options, {"time_limit": ("time_limit",)})
         check_names(SOLVER, options.raw, ())
+
         m, n = model.matrix.shape
         if m * n > self.most_entries:
             raise SolveError(
                 f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
             )
+
         started = time.perf_counter()
         simplex = SymbolicSimplex(model, Deadline(options.time_limit), options.progress)
         try:
@@ -103,19 +105,26 @@ def _answer(
     termination: Termination,
     started: float,
 ) -> PerturbedSolution:
+    """Return the answer at the end of the pivots, proved if they came to an end."""
     pivoted = time.perf_counter()
     pivots = counted(simplex.pivots, "pivot")
     status = f"{termination} after {pivots}, {simplex.phase}"
     primal = None
     dual = None
     if termination in (Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED):
-        rays = {Termination.INFEASIBLE: simplex.multipliers, Termination.UNBOUNDED: simplex.ray}
-        ray = rays[termination](simplex.culprit) if termination in rays else None
+        ray = None
+        if termination is Termination.INFEASIBLE:
+            ray = simplex.multipliers(simplex.culprit)
+        elif termination is Termination.UNBOUNDED:
+            ray = simplex.ray(simplex.culprit)
         pair = simplex.primal(), simplex.dual()
         require_proved(SOLVER, program, termination, *pair, ray)
+
         verdict = "optimal" if ray is None else termination
         status = f"{verdict} for all small ε, proved over the rationals; {pivots}"
-        primal, dual = pair if ray is None else (None, None)
+        if ray is None:
+            primal, dual = pair
+
     return PerturbedSolution(
         termination,
         status,
@@ -189,6 +198,7 @@ class SymbolicSimplex:
         if len(unequal):
             self.culprit = int(unequal[0])
             return Termination.INFEASIBLE
+
         self.phase = "phase 1"
         while len(rows := np.flatnonzero(self._constrained_rows() & (self.right_signs() < 0))):
             row = self._least(rows, self.basic)
@@ -197,6 +207,7 @@ class SymbolicSimplex:
                 self.culprit = row
                 return Termination.INFEASIBLE
             self._pivot(row, self._least(columns, self.nonbasic))
+
         self.phase = "phase 2"
         return self._improve()
 
@@ -207,9 +218,12 @@ class SymbolicSimplex:
             columns = np.flatnonzero(self._enterable() & (entries != 0))
             if len(columns) == 0:
                 continue
+
+            # Of the columns whose new value is not negative, if there are any, the one with the fewest entries.
             sign = int(self.right_signs()[row])
             feasible = columns[entries[columns] * sign >= 0]
-            columns = feasible if len(feasible) else columns
+            if len(feasible):
+                columns = feasible
             fill = np.count_nonzero(self.entries[:, columns], axis=0)
             self._pivot(int(row), int(columns[np.argmin(fill)]))
 
@@ -226,29 +240,35 @@ class SymbolicSimplex:
                     break
 
     def _improve(self) -> Termination:
+        """Make primal pivots until the basis is optimal, or a column is unbounded."""
         while True:
             signs = self.cost_signs()
             unhindered = np.flatnonzero((signs != 0) & self.free[self.nonbasic])
             if len(unhindered):
                 self.culprit = int(unhindered[0])
                 return Termination.UNBOUNDED
+
             columns = np.flatnonzero(self._enterable() & (signs < 0))
             if len(columns) == 0:
                 return Termination.SOLVED
+
             column = self._entering(columns)
             rows = np.flatnonzero(self._constrained_rows() & (self.entries[:, column] > 0))
             if len(rows) == 0:
                 self.culprit = column
                 return Termination.UNBOUNDED
+
             row = self._first_to_block(rows, column)
-            idle = not np.any(self.right[row])
-            self._idle_pivots = self._idle_pivots + 1 if idle else 0
+            self._idle_pivots += 1
+            if np.any(self.right[row]):
+                self._idle_pivots = 0
             self._pivot(row, column)
 
     def _entering(self, columns: Ints) -> int:
         """Return the column of steepest improvement in the lowest order of ε that can be improved."""
         if self._idle_pivots > len(self.basic):
             return self._least(columns, self.nonbasic)
+
         lowest = next(order for order in self.cost[:, columns] if np.any(order < 0))
         improving = np.asarray(lowest < 0, dtype=bool)
         rates = (lowest[improving] / lowest.min()).astype(np.float64)
@@ -266,6 +286,7 @@ class SymbolicSimplex:
         return self._least(rows, self.basic)
 
     def _pivot(self, row: int, column: int) -> None:
+        """Exchange and count a pivot, and report it from time to time."""
         self._deadline.check()
         self._exchange(row, column)
         self.pivots += 1
@@ -282,6 +303,7 @@ class SymbolicSimplex:
 
     @staticmethod
     def _least(places: Ints, variables: Ints) -> int:
+        """Return the place of the variable with the least index (Bland)."""
         return int(places[np.argmin(variables[places])])
 
     # ---- the tableau ----
@@ -321,19 +343,26 @@ class SymbolicSimplex:
         return squares
 
     def _exchange(self, row: int, column: int) -> None:
-        """Exchange the basic variable of a row and the nonbasic one of a column, whose entry is not zero."""
+        """Exchange the basic variable of a row and the nonbasic one of a column, whose entry is not zero.
+
+        With the pivot element p > 0 in its row, and the entry f of another row in the column, that row is multiplied by
+        p / gcd(p, f), and f / gcd(p, f) times the pivot row is subtracted from it. In the pivot row the leaving
+        variable, with its scale, takes the place of the entering one, whose scale is then p.
+        """
         pivot_row = self._numbers[row].copy()
         if pivot_row[column] < 0:
             pivot_row = -pivot_row
         pivot = int(pivot_row[column])
         leaving_scale = int(pivot_row[-1])
+
         touched = np.flatnonzero(self._numbers[:, column])
         touched = touched[touched != row]
         factors = self._numbers[touched, column]
         common = np.gcd(factors, pivot)
         pivot_row[column] = leaving_scale
-        pivot_row[-1] = 0
+        pivot_row[-1] = 0  # the scales of the other rows are only multiplied
         self._subtract(touched, column, pivot // common, factors // common, pivot_row)
+
         pivot_row[-1] = pivot
         self._numbers[row] = pivot_row
         self.basic[row], self.nonbasic[column] = self.nonbasic[column], self.basic[row]
@@ -349,16 +378,18 @@ class SymbolicSimplex:
         """Multiply rows and subtract multiples of the pivot row; their entries in the column are recomputed."""
         block = self._numbers[touched]
         block[:, column] = 0
+
+        # 64-bit integers as long as no number exceeds them.
         if block.dtype != object:
-            bound = magnitude(block.ravel()) * magnitude(multipliers) + magnitude(
-                factors
-            ) * magnitude(pivot_row)
+            bound = magnitude(block.ravel()) * magnitude(multipliers)
+            bound += magnitude(factors) * magnitude(pivot_row)
             if bound >= _SAFE:
                 self._numbers = self._numbers.astype(object)
                 block = block.astype(object)
                 pivot_row = pivot_row.astype(object)
                 multipliers = multipliers.astype(object)
                 factors = factors.astype(object)
+
         grown = np.flatnonzero(multipliers > 1)
         filled = np.flatnonzero(pivot_row)
         block[grown] *= multipliers[grown, np.newaxis]
@@ -373,25 +404,26 @@ class SymbolicSimplex:
         scales = [int(scale) for scale in self._numbers[rows, -1]]
         common = math.lcm(*scales)
         factors = np.array([common // scale for scale in scales], dtype=object)
-        orders = self.right[rows].astype(object).T
-        return PolynomialArray(
-            tuple(_placed(n, self.basic[rows], order * factors, common) for order in orders)
-        )
+
+        # Values over their scales, brought to a common one, order by order.
+        values = (self.right[rows].astype(object) * factors[:, np.newaxis]).T
+        orders = [_placed(n, self.basic[rows], order, common) for order in values]
+        return PolynomialArray(tuple(orders))
 
     def dual(self) -> PolynomialArray:
         """Return y(ε), shape (m,), in the convention of `LinearProgram`."""
         m, n = self.program.matrix.shape
         columns = np.flatnonzero(self.nonbasic >= n)
         rows = self.nonbasic[columns] - n
-        signs = self._row_sign[rows] * (1 if self.program.sense == "max" else -1)
+        sense = 1 if self.program.sense == "max" else -1
+        signs = self._row_sign[rows] * sense
         costs = self.cost[:, columns].astype(object)
         scales = self._numbers[m:, -1]
-        return PolynomialArray(
-            tuple(
-                _placed(m, rows, order * signs, int(scale))
-                for order, scale in zip(costs, scales, strict=True)
-            )
-        )
+
+        orders = []
+        for cost, scale in zip(costs, scales, strict=True):
+            orders.append(_placed(m, rows, cost * signs, int(scale)))
+        return PolynomialArray(tuple(orders))
 
     def multipliers(self, row: int) -> ExactArray:
         """Return y, shape (m,), such that Σ_i y_i (A_i x) ≤ y·b(ε) is the row, its right-hand side negative."""
@@ -429,8 +461,8 @@ def _first_signs(values: npt.NDArray[Any]) -> Signs:
     """Return the sign of the first entry of every row that is not zero, 0 for a row of zeros: (2.11) of the paper."""
     signs = (values > 0).astype(np.int8) - (values < 0).astype(np.int8)
     first = np.argmax(signs != 0, axis=1)
-    found: Signs = signs[np.arange(len(signs)), first]
-    return found
+    leading: Signs = signs[np.arange(len(signs)), first]
+    return leading
 
 
 def _without_common_divisors(rows: Numerators) -> Numerators:
@@ -448,23 +480,31 @@ def _without_common_divisors(rows: Numerators) -> Numerators:
 def _first_numbers(program: PerturbedLinearProgram, row_sign: Ints) -> Numerators:
     """Return the rows with all slacks basic: entries, right-hand side by order, scale; cost rows last."""
     matrix = program.matrix
-    (m, n) = program.matrix.shape
+    m, n = program.matrix.shape
     right = program.right.coefficients
     cost = program.objective.coefficients
-    common = math.lcm(matrix.values.denominator, *(part.denominator for part in right))
     numbers = np.zeros((m + len(cost), n + len(right) + 1), dtype=object)
+
+    # Constraint rows share one denominator, their scale; rows of lower bounds are negated.
+    common = math.lcm(matrix.values.denominator, *(order.denominator for order in right))
     numbers[matrix.rows, matrix.columns] = times(matrix.values.over(common), row_sign[matrix.rows])
-    for k, part in enumerate(right):
-        numbers[:m, n + k] = times(part.over(common), row_sign)
+    for k, order in enumerate(right):
+        numbers[:m, n + k] = times(order.over(common), row_sign)
     numbers[:m, -1] = common
-    for k, part in enumerate(cost):
-        numbers[m + k, :n] = (-part).numerators if program.sense == "max" else part.numerators
-        numbers[m + k, -1] = part.denominator
+
+    # A cost row for each order of ε, of negative costs if they are maximised.
+    for k, order in enumerate(cost):
+        numbers[m + k, :n] = order.numerators
+        if program.sense == "max":
+            numbers[m + k, :n] = (-order).numerators
+        numbers[m + k, -1] = order.denominator
+
     numbers = _without_common_divisors(numbers)
     return numbers.astype(np.int64) if magnitude(numbers.ravel()) < _SAFE else numbers
 
 
 def _placed(size: int, places: Ints, values: Numerators, denominator: int) -> ExactArray:
+    """Return a vector of zeros with these numerators at some places."""
     numerators = np.zeros(size, dtype=object)
     numerators[places] = values
     return ExactArray(numerators, denominator).reduced()
