@@ -56,9 +56,9 @@ class ComputationalForm(Immutable):
     def cost(self) -> ExactArray:
         """c, shape (n + m,); zero for the activities."""
         objective = self.program.objective
-        return ExactArray.concatenate(
-            [objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)]
-        )
+        if self.sign == -1:
+            objective = -objective
+        return ExactArray.concatenate([objective, ExactArray.zeros(self.row_count)])
 
     @cached
     def bounds(self) -> Bounds:
@@ -89,6 +89,8 @@ class ComputationalForm(Immutable):
         """The least positive integers that make each row of A integral, shape (m,)."""
         matrix = self.program.matrix
         filled = np.flatnonzero(np.diff(matrix.row_start))
+
+        # What the common denominator has in common with all numerators of a row need not be multiplied.
         common = np.full(self.row_count, matrix.values.denominator, dtype=object)
         if len(filled):
             entries_common = np.gcd.reduceat(matrix.values.numerators, matrix.row_start[filled])
@@ -106,12 +108,13 @@ class ComputationalForm(Immutable):
         """Return the statuses with every nonbasic variable at one of its bounds, or free without any."""
         has_lower = self.bounds.has_lower
         has_upper = self.bounds.has_upper
-        nonbasic = statuses != BasisStatus.BASIC
-        wants_upper = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
-        placed = np.where(
-            wants_upper, BasisStatus.UPPER, np.where(has_lower, BasisStatus.LOWER, BasisStatus.FREE)
-        )
-        return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
+        goes_up = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
+
+        placed = np.full(len(statuses), BasisStatus.FREE, dtype=np.int8)
+        placed[has_lower] = BasisStatus.LOWER
+        placed[goes_up] = BasisStatus.UPPER
+        placed[statuses == BasisStatus.BASIC] = BasisStatus.BASIC
+        return placed
 
     def statuses_of(self, basis: Basis) -> Statuses:
         """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist."""
@@ -145,9 +148,8 @@ class FactoredBasis:
         self.form = form
         self.statuses = statuses
         self.columns, self.rows = basic_block(form, statuses)
-        self._system = LinearSystem(
-            submatrix(form.integer_matrix, self.rows, self.columns), deadline, bits=bits
-        )
+        block = submatrix(form.integer_matrix, self.rows, self.columns)
+        self._system = LinearSystem(block, deadline, bits=bits)
 
     @property
     def is_factored(self) -> bool:
@@ -157,9 +159,9 @@ class FactoredBasis:
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
         bounds = self.form.bounds
-        statuses = self.statuses
-        at_upper = bounds.upper.where(statuses == BasisStatus.UPPER)
-        return self._completed(bounds.lower.where(statuses == BasisStatus.LOWER) + at_upper)
+        at_lower = bounds.lower.where(self.statuses == BasisStatus.LOWER)
+        at_upper = bounds.upper.where(self.statuses == BasisStatus.UPPER)
+        return self._completed(at_lower + at_upper)
 
     def direction(self, entering: int) -> ExactArray:
         """Return the change of z, shape (n + m,), as one nonbasic variable grows by 1 and the others stay."""
@@ -167,10 +169,13 @@ class FactoredBasis:
 
     def _completed(self, nonbasic: ExactArray) -> ExactArray:
         """Return z with A x = s, given its nonbasic variables."""
-        size = self.form.column_count
         form = self.form
+        size = form.column_count
         x = nonbasic.take(slice(size))
-        right = nonbasic.take(slice(size, None)).take(self.rows)
+        activities = nonbasic.take(slice(size, None))
+
+        # K x_C is the activities of the nonbasic rows without what the nonbasic columns add to them.
+        right = activities.take(self.rows)
         if np.any(x.numerators):
             right = right - form.program.matrix.dot(x).take(self.rows)
         solution = self._system.solve(right * form.row_scale.take(self.rows))
@@ -179,10 +184,12 @@ class FactoredBasis:
 
     def multipliers(self, cost: ExactArray) -> ExactArray:
         """Return the y, shape (m,), for which all basic variables have reduced cost zero; a cost has shape (n + m,)."""
-        size = self.form.column_count
         form = self.form
-        own = -cost.take(slice(size, None))
-        slack_part = own.where(self.statuses[size:] == BasisStatus.BASIC)
+        size = form.column_count
+
+        # A basic activity has the reduced cost c_i + y_i = 0; the other y_i solve the transposed system.
+        of_activities = -cost.take(slice(size, None))
+        slack_part = of_activities.where(self.statuses[size:] == BasisStatus.BASIC)
         right = cost.take(self.columns)
         if np.any(slack_part.numerators):
             right = right - form.program.matrix.T.dot(slack_part).take(self.columns)
@@ -216,8 +223,9 @@ def basic_block(form: ComputationalForm, statuses: Statuses) -> tuple[Ints, Ints
 
 def submatrix(matrix: ExactMatrix, rows: Ints, columns: Ints) -> ExactMatrix:
     """Return the entries in the given rows and columns, both in increasing order."""
-    row_place, column_place = (np.full(size, -1, dtype=np.int64) for size in matrix.shape)
+    row_place = np.full(matrix.shape[0], -1, dtype=np.int64)
     row_place[rows] = np.arange(len(rows))
+    column_place = np.full(matrix.shape[1], -1, dtype=np.int64)
     column_place[columns] = np.arange(len(columns))
     kept = (row_place[matrix.rows] >= 0) & (column_place[matrix.columns] >= 0)
     return ExactMatrix(
@@ -260,9 +268,8 @@ class SimplexOutcome:
 
     termination: Termination
     point: ExactArray  # shape (n + m,), the last basic solution: optimal, or the origin of an unbounded ray
-    multipliers: ExactArray | None = (
-        None  # shape (m,), optimal ones of the minimisation, or Farkas' up to sign
-    )
+    # Shape (m,), optimal ones of the minimisation, or those of Farkas up to sign.
+    multipliers: ExactArray | None = None
     ray: ExactArray | None = None  # shape (n + m,), a direction of unbounded descent
 
 
@@ -304,6 +311,8 @@ class ExactSimplex:
         self._bits = bits
         self._cost = form.cost
         self._work = _WORK_OF_PIVOT * (len(statuses) + form.program.matrix.nonzeros)
+
+        # Pivots without progress, and the number after which the least index decides.
         self._idle_pivots = 0
         self._most_idle_pivots = -1 if least_index else form.row_count
 
@@ -312,12 +321,13 @@ class ExactSimplex:
 
         Raises SolveError if a basis cannot be solved by refinement or densely, or not to enough bits.
         """
-        given = self.statuses
-        outcome = self._as_given()
+        outcome = self._at_start()
         if outcome is not None:
             return outcome
-        self.statuses = repaired(self.form, given)
-        self.repairs = int(np.count_nonzero(self.statuses != given))
+
+        start = self.statuses
+        self.statuses = repaired(self.form, start)
+        self.repairs = int(np.count_nonzero(self.statuses != start))
         while outcome is None:
             self._deadline.spend(self._work)
             if self._bits is not None and self.pivots > _MOST_PIVOTS * len(self.statuses):
@@ -329,7 +339,7 @@ class ExactSimplex:
                 self._progress(f"exact simplex: {self.pivots} pivots")
         return outcome
 
-    def _as_given(self) -> SimplexOutcome | None:
+    def _at_start(self) -> SimplexOutcome | None:
         """Return the outcome if the start is an optimal basis, as a solver's mostly is; that needs no repair.
 
         A system that is solved exactly from both sides need not be nonsingular for the pair to be optimal.
@@ -338,13 +348,13 @@ class ExactSimplex:
         if self._bits is not None or len(columns) != len(rows):
             return None
         basis = FactoredBasis(self.form, self.statuses, self._deadline)
-        bounds = self.form.bounds
         if not basis.is_factored:
             return None
+        # Most starts end here: a system that cannot be solved is left to the repair.
         try:
             point = basis.point()
-            below = bounds.has_lower & self._negative(point - bounds.lower)
-            if np.any(below | (bounds.has_upper & self._negative(bounds.upper - point))):
+            low, high = self._violations(point)
+            if np.any(low | high):
                 return None
             multipliers = basis.multipliers(self.form.cost)
         except SolveError:
@@ -354,21 +364,26 @@ class ExactSimplex:
         self.feasible_point = point
         return SimplexOutcome(Termination.SOLVED, point, multipliers)
 
+    def _violations(self, point: ExactArray) -> tuple[Mask, Mask]:
+        """Return the masks of the variables below their lower bounds, and above their upper ones."""
+        bounds = self.form.bounds
+        low = bounds.has_lower & self._negative(point - bounds.lower)
+        high = bounds.has_upper & self._negative(bounds.upper - point)
+        return low, high
+
     def _advance(self) -> SimplexOutcome | None:
         """Make one pivot, or return the outcome if there is none to make."""
         basis = FactoredBasis(self.form, self.statuses, self._deadline, self._bits)
-        bounds = self.form.bounds
         point = basis.point()
-        low = bounds.has_lower & self._negative(point - bounds.lower)
-        high = bounds.has_upper & self._negative(bounds.upper - point)
+        low, high = self._violations(point)
         if not np.any(low | high):
             self.feasible_point = point
             return self._primal(basis, point)
+
+        # Before dual pivots variables with two bounds move to the better one, the costs of others are shifted.
         reduced = basis.reduced_costs(self._cost, basis.multipliers(self._cost))
         wrong = self._improving(reduced)
-        if np.any(
-            wrong
-        ):  # variables with two bounds move to the better one, the costs of others are shifted
+        if np.any(wrong):
             flips = wrong & self.form.boxed
             shifts = wrong & ~self.form.boxed
             flipped = np.where(
@@ -381,14 +396,16 @@ class ExactSimplex:
         return self._dual(basis, point, reduced, low, high)
 
     def _primal(self, basis: FactoredBasis, point: ExactArray) -> SimplexOutcome | None:
+        """Make a primal pivot from a feasible point, or return the outcome."""
         multipliers = basis.multipliers(self.form.cost)
         reduced = basis.reduced_costs(self.form.cost, multipliers)
         wrong = self._improving(reduced)
         if not np.any(wrong):
             return SimplexOutcome(Termination.SOLVED, point, multipliers)
+
         entering = self._chosen(np.flatnonzero(wrong), reduced.numerators)
         motion = basis.direction(entering)
-        if reduced[entering] > 0:
+        if reduced[entering] > 0:  # then it falls
             motion = -motion
         move = self._primal_move(point, motion, entering)
         if move is None:
@@ -406,23 +423,26 @@ class ExactSimplex:
         if self.form.boxed[entering]:
             flip = bounds.upper[entering] - bounds.lower[entering]
         at_lower = self.statuses[entering] == BasisStatus.LOWER
-        to_other_bound: Move = (
-            {entering: BasisStatus.UPPER if at_lower else BasisStatus.LOWER},
-            True,
-        )
+        opposite = BasisStatus.UPPER if at_lower else BasisStatus.LOWER
+        to_other_bound: Move = ({entering: opposite}, True)
+
+        # The basic variables that move towards a bound.
         basic = self.statuses == BasisStatus.BASIC
         to_lower = basic & bounds.has_lower & self._negative(motion)
         to_upper = basic & bounds.has_upper & self._negative(-motion)
         stopped = np.flatnonzero(to_lower | to_upper)
         if len(stopped) == 0:
             return None if flip is None else to_other_bound
+
         slopes = motion.take(stopped)
+        # The variable whose bound is nearest, in multiples of the motion, stops it; both bounds have one denominator.
         stop = np.where(to_upper, bounds.upper.numerators, bounds.lower.numerators)[stopped]
         gaps = point.take(stopped) - ExactArray(stop, bounds.lower.denominator)
         place = self._nearest(gaps.numerators, slopes.numerators)
         length = abs(gaps[place] / slopes[place])
         if flip is not None and flip <= length:
             return to_other_bound
+
         leaving = int(stopped[place])
         bound = BasisStatus.UPPER if to_upper[leaving] else BasisStatus.LOWER
         return {entering: BasisStatus.BASIC, leaving: bound}, length > 0
@@ -430,17 +450,19 @@ class ExactSimplex:
     def _dual(
         self, basis: FactoredBasis, point: ExactArray, reduced: ExactArray, low: Mask, high: Mask
     ) -> SimplexOutcome | None:
+        """Make a dual pivot from a point outside the bounds, or return the proof that it is infeasible."""
         bounds = self.form.bounds
         nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
-        leaving = self._chosen(
-            np.flatnonzero(low | high),
-            (point - ExactArray(nearest, bounds.lower.denominator)).numerators,
-        )
+        violations = point - ExactArray(nearest, bounds.lower.denominator)
+        leaving = self._chosen(np.flatnonzero(low | high), violations.numerators)
+
+        # The variables whose motion brings the leaving one back; without any the row proves infeasibility.
         row = basis.tableau_row(leaving)
         rises = bool(low[leaving])
         helpful = np.flatnonzero(self._improving(-row if rises else row))
         if len(helpful) == 0:
             return SimplexOutcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
+
         slopes = row.take(helpful).numerators
         entering = int(helpful[self._nearest(reduced.take(helpful).numerators, slopes)])
         bound = BasisStatus.LOWER if rises else BasisStatus.UPPER
@@ -456,15 +478,17 @@ class ExactSimplex:
         return candidates
 
     def _negative(self, values: ExactArray) -> Mask:
-        least = 0 if self._bits is None else -(values.denominator >> (3 * self._bits // 4))
+        """Return the mask of the negative values, beyond the tolerance of the bits if they are not exact."""
+        least = 0
+        if self._bits is not None:
+            least = -(values.denominator >> (3 * self._bits // 4))
         return np.asarray(values.numerators < least, dtype=bool)
 
     def _nearest(self, gaps: Numerators, slopes: Numerators) -> int:
         """Return the place of least absolute ratio of a gap to a slope."""
         slopes = abs(slopes)
-        return self._chosen(
-            np.array(least_ratios(range(len(gaps)), abs(gaps), slopes), dtype=np.int64), slopes
-        )
+        places = least_ratios(range(len(gaps)), abs(gaps), slopes)
+        return self._chosen(np.array(places, dtype=np.int64), slopes)
 
     def _chosen(self, places: Ints, sizes: Numerators) -> int:
         """Return the place of largest absolute size, or the first one after too many idle pivots."""
@@ -473,10 +497,13 @@ class ExactSimplex:
         return int(places[np.argmax(abs(sizes[places]))])
 
     def _make(self, move: Move) -> None:
+        """Set new statuses, and count the pivot and those without progress."""
         changes, is_progress = move
         changed = self.statuses.copy()
         for variable, status in changes.items():
             changed[variable] = status
         self.statuses = changed
         self.pivots += 1
-        self._idle_pivots = 0 if is_progress else self._idle_pivots + 1
+        self._idle_pivots += 1
+        if is_progress:
+            self._idle_pivots = 0

@@ -39,19 +39,21 @@ def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
     (A.T y)·x over the column bounds, no x within the column bounds has A x within the row bounds.
     """
     of_columns = _least(program.matrix.T.dot(multipliers), program.columns)
-    of_rows = _least(-multipliers, program.rows)
+    of_rows = _least(-multipliers, program.rows)  # the negative of the largest y·s
     return of_columns is not None and of_rows is not None and of_columns + of_rows > 0
 
 
 def proves_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> bool:
     """Return whether a point is feasible and a ray from it, both of shape (n,), stays so and improves without bound."""
     gain = program.objective.dot(ray)
+    if program.sense == "min":
+        gain = -gain
     return (
         _within(point, program.columns)
         and _within(program.matrix.dot(point), program.rows)
         and _recedes(ray, program.columns)
         and _recedes(program.matrix.dot(ray), program.rows)
-        and (gain < 0 if program.sense == "min" else gain > 0)
+        and gain > 0
     )
 
 
@@ -66,20 +68,21 @@ def _least(coefficients: ExactArray, bounds: Bounds) -> Fraction | None:
 
 
 def _within(values: ExactArray, bounds: Bounds) -> bool:
-    over_lower = (values - bounds.lower).numerators
-    under_upper = (bounds.upper - values).numerators
-    return not np.any((over_lower < 0) & bounds.has_lower) and not np.any(
-        (under_upper < 0) & bounds.has_upper
-    )
+    """Return whether values are within their bounds."""
+    is_below = (values - bounds.lower).numerators < 0
+    is_above = (bounds.upper - values).numerators < 0
+    return not np.any(is_below & bounds.has_lower) and not np.any(is_above & bounds.has_upper)
 
 
 def _recedes(direction: ExactArray, bounds: Bounds) -> bool:
+    """Return whether a direction moves towards no bound."""
     falls = direction.numerators < 0
     rises = direction.numerators > 0
     return not np.any(falls & bounds.has_lower) and not np.any(rises & bounds.has_upper)
 
 
 _NEAR = 1e-7
+"""Distance of a value in doubles from a bound, relative to its size, at which it counts as at the bound."""
 
 
 def work_in_doubles(program: LinearProgram, raw: RawSolution) -> float:
@@ -155,6 +158,8 @@ def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
         return form.statuses_of(basis)
     if raw.primal is not None:
         return nearby_statuses(form, raw.primal)
+
+    # The basis of all activities.
     columns = np.full(form.column_count, BasisStatus.LOWER, dtype=np.int8)
     rows = np.full(form.row_count, BasisStatus.BASIC, dtype=np.int8)
     return form.nearest_statuses(np.concatenate([columns, rows]))
@@ -179,10 +184,13 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
         raise ModelError(
             f"exact solution: {len(primal)} primal values for {form.column_count} columns"
         )
+
     x = doubles(primal)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
     margin = _NEAR * (1 + np.abs(point))
+
+    # The lower bound comes last: it is that of a variable near both.
     statuses = np.full(len(point), BasisStatus.BASIC, dtype=np.int8)
     statuses[point >= upper - margin] = BasisStatus.UPPER
     statuses[point <= lower + margin] = BasisStatus.LOWER
@@ -194,28 +202,38 @@ def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
     program = form.program
     primal = _columns(form, outcome.point)
     if outcome.ray is not None:
-        ray = _columns(form, outcome.ray)
-        if not proves_unbounded(program, primal, ray):
-            raise CertificationError(
-                "exact solution: the unbounded ray fails its check; please report the program"
-            )
-        return RawSolution(
-            Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray
-        )
+        return _unbounded(program, primal, _columns(form, outcome.ray))
+
     assert outcome.multipliers is not None
     multipliers = outcome.multipliers.reduced()
     if outcome.termination is Termination.SOLVED:
         dual = multipliers if form.sign == 1 else -multipliers
-        worst = program.residuals(primal, dual).worst
-        if worst != 0:
-            raise CertificationError(
-                f"exact solution: the optimal pair misses by {shown_rational(worst)}; please report the program"
-            )
-        objective = Fraction(program.objective_at(primal))
-        return RawSolution(
-            Termination.SOLVED, "optimal over the rationals", primal, dual, objective
+        return _optimal(program, primal, dual)
+    return _infeasible(program, multipliers)
+
+
+def _unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> RawSolution:
+    if not proves_unbounded(program, point, ray):
+        raise CertificationError(
+            "exact solution: the unbounded ray fails its check; please report the program"
         )
-    for candidate in (multipliers, -multipliers):
+    return RawSolution(
+        Termination.UNBOUNDED, "unbounded, proved over the rationals", point, ray=ray
+    )
+
+
+def _optimal(program: LinearProgram, primal: ExactArray, dual: ExactArray) -> RawSolution:
+    worst = program.residuals(primal, dual).worst
+    if worst != 0:
+        raise CertificationError(
+            f"exact solution: the optimal pair misses by {shown_rational(worst)}; please report the program"
+        )
+    objective = Fraction(program.objective_at(primal))
+    return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
+
+
+def _infeasible(program: LinearProgram, multipliers: ExactArray) -> RawSolution:
+    for candidate in (multipliers, -multipliers):  # the simplex method leaves the sign open
         if proves_infeasible(program, candidate):
             return RawSolution(
                 Termination.INFEASIBLE, "infeasible, proved over the rationals", ray=candidate
@@ -233,12 +251,12 @@ def _unfinished(
     if simplex.feasible_point is None:
         return replace(raw, termination=termination, status=status)
     primal = _columns(form, simplex.feasible_point)
-    return RawSolution(
-        termination, status, primal, objective=Fraction(form.program.objective_at(primal))
-    )
+    objective = Fraction(form.program.objective_at(primal))
+    return RawSolution(termination, status, primal, objective=objective)
 
 
 def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
+    """Return the part of a point that belongs to the columns of the program."""
     return point.take(slice(form.column_count)).reduced()
 
 
@@ -268,9 +286,11 @@ class ExactBackend:
         require_supported(self, model)
         options = options or SolveOptions()
         deadline = Deadline(options.time_limit)
-        raw = HighsBackend().solve(model, options, basis) if _fits_doubles(model) else None
-        if raw is not None and raw.termination in CUT_SHORT:
-            return raw
+        raw = None
+        if _fits_doubles(model):
+            raw = HighsBackend().solve(model, options, basis)
+            if raw.termination in CUT_SHORT:
+                return raw
         return exact_solution(model, raw, time_limit=deadline.left, progress=options.progress)
 
 
@@ -304,14 +324,20 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     point = doubles(z)
     matrix = problem.matrix.to_scipy()
     q = problem.q.to_floats()
+
+    # The least size that counts as large: of q over the largest coefficient.
     largest = np.max(np.abs(matrix.data), initial=0.0)
-    resolved = np.max(np.abs(q), initial=0.0) / largest if largest else 0.0
+    resolved = 0.0
+    if largest:
+        resolved = np.max(np.abs(q), initial=0.0) / largest
+
     variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=resolved))
     slacks = _shares(q + matrix @ point, np.abs(q) + abs(matrix) @ np.abs(point))
     return np.asarray(problem.free | (variables > slacks), dtype=bool)
 
 
 def _shares(values: Floats, sizes: Floats | np.float64) -> Floats:
+    """Return values relative to sizes, of which 0 counts as 1."""
     return values / np.where(sizes > 0, sizes, 1.0)
 
 
@@ -326,19 +352,21 @@ def support_program(
     Free variables always belong to the support. The objective is c·z, without one any solution is optimal.
     """
     n = len(problem)
-    for what, length in (
-        ("support", len(support)),
-        ("objective", n if objective is None else len(objective)),
-    ):
+    zeros = ExactArray.zeros(n)
+    if objective is None:
+        objective = zeros
+    for what, length in (("support", len(support)), ("objective", len(objective))):
         if length != n:
             raise ModelError(f"{what} of length {length}, but there are {n} variables")
+
+    # On the support q + M z = 0 and z_i has its sign constraint alone, outside q + M z ≥ 0 and z_i = 0.
     on = np.asarray(support | problem.free, dtype=bool)
     return LinearProgram(
         sense,
-        ExactArray.zeros(n) if objective is None else objective,
+        objective,
         problem.matrix,
         Bounds(-problem.q, -problem.q, np.ones(n, dtype=bool), on),
-        Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~problem.free, ~on),
+        Bounds(zeros, zeros, ~problem.free, ~on),
         problem.slack_names,
         problem.names,
         problem.name,
@@ -362,6 +390,7 @@ def solve_on_support(
     answer = ExactBackend().solve(program, SolveOptions(time_limit=time_limit, progress=progress))
     if not answer.solved:
         return replace(answer, dual=None, basis=None)
+
     assert isinstance(answer.primal, ExactArray)
     worst = problem.residuals(answer.primal).worst
     if worst != 0:
@@ -405,10 +434,12 @@ def exact_complementarity(
         raise ModelError(
             f"exact solution: the solver returned no point: {raw.termination} ({raw.status})"
         )
-    support = support_of(problem, raw.primal) if support is None else support
+    if support is None:
+        support = support_of(problem, raw.primal)
     exact = solve_on_support(
         problem, support, objective, sense, time_limit=time_limit, progress=progress
     )
+    # Infeasible is the program of these zeros, not the problem.
     if exact.termination is Termination.INFEASIBLE:
         status = (
             "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance, or, where "
