@@ -82,11 +82,10 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
         for message in _ABOUT_GLYPHS:
             warnings.filterwarnings("ignore", message, UserWarning)
         plain_figure(drawn()).savefig(content, format=form, **settings)
-    return (
-        _FAMILY.sub(rb"\1" + FONTS.encode(), content.getvalue())
-        if form == "svg"
-        else content.getvalue()
-    )
+    data = content.getvalue()
+    if form == "svg":  # its fonts are those of all pictures, whichever are installed here
+        data = _FAMILY.sub(rb"\1" + FONTS.encode(), data)
+    return data
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -212,10 +211,20 @@ def curve_colors() -> tuple[str, ...]:
     return (*theme().players[:3], *_SERIES[_chosen.get()])
 
 
-def blend(color: str, other: str, share: float) -> str:
-    """Return a mixture of two colours with the given share of the first."""
-    pairs = ((int(color[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
+def blend(first: str, second: str, share: float) -> str:
+    """Return a mixture of two colours with the given share of the first.
+
+    Examples
+    --------
+    >>> blend("#ff0000", "#0000ff", 0.2)
+    '#3300cc'
+    """
+    mixture = "#"
+    for place in (1, 3, 5):  # of red, green and blue, two hexadecimal digits each
+        of_first = int(first[place : place + 2], 16)
+        of_second = int(second[place : place + 2], 16)
+        mixture += f"{round(share * of_first + (1 - share) * of_second):02x}"
+    return mixture
 
 
 @contextmanager
@@ -235,20 +244,18 @@ def styled(name: str = "light") -> Iterator[None]:
 
 @cache
 def _settings(name: str) -> Any:
-    colors, lines = (
-        THEMES[name],
-        dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), THEMES[name].muted),
-    )
-    words = dict.fromkeys(
-        ("text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor"), colors.ink
-    )
-    papers = dict.fromkeys(
-        ("figure.facecolor", "axes.facecolor", "savefig.facecolor"), colors.background
-    )
+    colors = THEMES[name]
     return {
-        **lines,
-        **words,
-        **papers,
+        "xtick.color": colors.muted,
+        "ytick.color": colors.muted,
+        "axes.edgecolor": colors.muted,
+        "text.color": colors.ink,
+        "axes.labelcolor": colors.ink,
+        "xtick.labelcolor": colors.ink,
+        "ytick.labelcolor": colors.ink,
+        "figure.facecolor": colors.background,
+        "axes.facecolor": colors.background,
+        "savefig.facecolor": colors.background,
         "font.family": _installed(),
         "font.size": 9,
         "axes.titlesize": 9.5,
@@ -275,5 +282,7 @@ def _installed() -> list[str]:
     """Return the fonts that there are, of those of all pictures; matplotlib brings the last but one."""
     from matplotlib import font_manager
 
-    names = {font.name for font in font_manager.fontManager.ttflist}
-    return [font for one in FONTS.split(", ")[:-1] if (font := one.strip("'")) in names]
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    *quoted, _ = FONTS.split(", ")  # the last is the generic family of CSS
+    names = [name.strip("'") for name in quoted]
+    return [name for name in names if name in installed]

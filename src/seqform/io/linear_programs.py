@@ -55,13 +55,11 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     for name in names:
         stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
         lowered = stem.lower()
-        if (
-            not lowered[:1].isalpha()
-            or lowered.startswith(("e", "inf", "nan"))
-            or _KEYWORD.fullmatch(lowered)
-        ):
+        is_like_number = not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan"))
+        if is_like_number or _KEYWORD.fullmatch(lowered):
             stem = "_" + stem
-        safe, count = stem, 1
+        safe = stem
+        count = 1
         while safe in used:
             count += 1
             safe = f"{stem}_{count}"
@@ -79,7 +77,6 @@ _FORMAT = 1
 _COMMENT = {".mps": "*", ".lp": "\\"}
 """The character with which a comment begins."""
 _COMMENT_WIDTH = 100
-_BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
 
 
 def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -> None:
@@ -94,8 +91,7 @@ def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = (
     of A (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where they do not fit;
     denominators are strings.
     """
-    arrays, rows, columns = to_arrays(program), program.rows, program.columns
-    bounds = dict(zip(_BOUNDS, (rows.lower, rows.upper, columns.lower, columns.upper), strict=True))
+    arrays = to_arrays(program)
     parts: dict[str, Any] = {
         "format": np.array(_FORMAT, dtype=np.int64),
         "sense": np.array(program.sense, dtype=str),
@@ -108,17 +104,24 @@ def write_npz(program: LinearProgram, path: str | Path, about: Sequence[str] = (
         "A_indices": program.matrix.columns,
         "A_indptr": program.matrix.row_start,
         "A_shape": np.array(program.matrix.shape, dtype=np.int64),
-        **{name: getattr(arrays, name) for name in _BOUNDS},
+        "row_lower": arrays.row_lower,
+        "row_upper": arrays.row_upper,
+        "column_lower": arrays.column_lower,
+        "column_upper": arrays.column_upper,
     }
-    for name, vector in {
+    exact = {
         "objective": program.objective,
         "values": program.matrix.values,
-        **bounds,
-    }.items():
+        "row_lower": program.rows.lower,
+        "row_upper": program.rows.upper,
+        "column_lower": program.columns.lower,
+        "column_upper": program.columns.upper,
+    }
+    for name, vector in exact.items():
         numerators = vector.numerators
-        parts[f"{name}_numerators"] = (
-            numerators.astype(str) if numerators.dtype == object else numerators
-        )
+        if numerators.dtype == object:  # integers of more than 64 bits
+            numerators = numerators.astype(str)
+        parts[f"{name}_numerators"] = numerators
         parts[f"{name}_denominator"] = np.array(str(vector.denominator), dtype=str)
     write_whole(path, lambda file: np.savez_compressed(file, **parts))
 
@@ -171,17 +174,20 @@ def _text(archive: Archive, name: str) -> str:
 def _exact(archive: Archive, name: str, size: int) -> ExactArray:
     numerators = archive.array(f"{name}_numerators.npy", kinds="iU", shape=(size,))
     if numerators.dtype.kind == "U":
-        numerators = np.array([int(numerator) for numerator in numerators], dtype=object)
+        numerators = np.array(list(map(int, numerators)), dtype=object)
     return ExactArray(as_integers(numerators), int(_text(archive, f"{name}_denominator")))
 
 
-def _bounds(archive: Archive, kind: str, size: int) -> Bounds:
-    lower, upper = f"{kind}_lower", f"{kind}_upper"
-    finite = (
-        np.isfinite(archive.array(f"{name}.npy", kinds="f", shape=(size,)))
-        for name in (lower, upper)
+def _bounds(archive: Archive, of: str, size: int) -> Bounds:
+    """Return the bounds of rows or columns; the doubles say which of them are finite."""
+    lower = f"{of}_lower"
+    upper = f"{of}_upper"
+    return Bounds(
+        _exact(archive, lower, size),
+        _exact(archive, upper, size),
+        np.isfinite(archive.array(f"{lower}.npy", kinds="f", shape=(size,))),
+        np.isfinite(archive.array(f"{upper}.npy", kinds="f", shape=(size,))),
     )
-    return Bounds(_exact(archive, lower, size), _exact(archive, upper, size), *finite)
 
 
 FORMATS = (".mps", ".mps.gz", ".lp", ".npz")
@@ -202,43 +208,56 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
     format. Readers of the LP format number columns in the order in which they occur: identify them by their names.
     """
     path = Path(path)
-    ending = next((one for one in FORMATS if path.name.lower().endswith(one)), None)
-    if ending is None:
+    endings = [ending for ending in FORMATS if path.name.lower().endswith(ending)]
+    if not endings:
         raise ModelError(
             f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}"
         )
+    ending = endings[0]
     if ending == ".npz":
         write_npz(program, path, about)
         return
+
     arrays = to_arrays(program)
-    if reason := refusal(arrays):
+    reason = refusal(arrays)
+    if reason:
         raise ModelError(f"{path}: {reason}")
-    if lost := lost_entries(arrays):
+    lost = lost_entries(arrays)
+    if lost:
         raise ModelError(
             f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program"
         )
-    names = safe_row_names(program), safe_names(program.column_names)
-    highs = to_highs(program, arrays, *names, title=safe_names([program.name])[0])
+    (title,) = safe_names([program.name])
+    row_names = safe_row_names(program)
+    column_names = safe_names(program.column_names)
+    highs = to_highs(program, arrays, row_names, column_names, title=title)
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, f"program{ending.removesuffix('.gz')}")
         if failed(highs.writeModel(str(text))):
             raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
 
-        mark = _COMMENT[text.suffix]
-        lines = [line for remark in about for line in wrap(_safe_text(remark), _COMMENT_WIDTH)]
-        comments = "".join(f"{mark} {line}\n" for line in lines).encode()
+        comments = _comments(about, _COMMENT[text.suffix])
 
-        def copied(target: IO[bytes]) -> None:
+        def copied(target: IO[bytes] | gzip.GzipFile) -> None:
             with text.open("rb") as source:
-                if ending == ".mps.gz":
-                    with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as packed:
-                        packed.write(comments)
-                        shutil.copyfileobj(source, packed)
-                else:
-                    target.write(comments)
-                    shutil.copyfileobj(source, target)
+                target.write(comments)
+                shutil.copyfileobj(source, target)
 
-        write_whole(path, copied)
+        def packed(target: IO[bytes]) -> None:
+            # Without a name and a time, so that equal programs give equal files.
+            with gzip.GzipFile(filename="", mode="wb", fileobj=target, mtime=0) as stream:
+                copied(stream)
+
+        write_whole(path, packed if ending == ".mps.gz" else copied)
+
+
+def _comments(about: Sequence[str], mark: str) -> bytes:
+    """Return remarks as lines of comments, which begin with a mark."""
+    text = ""
+    for remark in about:
+        for line in wrap(_safe_text(remark), _COMMENT_WIDTH):
+            text += f"{mark} {line}\n"
+    return text.encode()
 
 
 def _safe_text(remark: str) -> str:
@@ -269,20 +288,20 @@ def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
             raise ModelError(
                 f"{program.name}: an answer without a point: {answer.termination} ({answer.status})"
             )
-        primal, dual = answer.primal, answer.dual
+        primal = answer.primal
+        dual = answer.dual
     else:
         primal, dual = _vectors(program, answer)
+
     rows, columns = program.matrix.shape
+    has_dual = dual is not None
     if dual is None:
         dual = ExactArray.zeros(rows) if isinstance(primal, ExactArray) else np.zeros(rows)
     if len(primal) < columns or len(dual) < rows:
         raise ModelError(f"{program.name}: values for {columns} columns and {rows} rows expected, not {len(primal)} "
                          f"and {len(dual)}")  # fmt: skip
-    if (
-        isinstance(answer, RawSolution)
-        and (len(primal), len(dual)) == (columns, rows)
-        and answer.dual is not None
-    ):
+    is_complete = has_dual and len(primal) == columns and len(dual) == rows
+    if isinstance(answer, RawSolution) and is_complete:
         return answer
     status = f"a point from {type(answer).__name__}"
     return RawSolution(
@@ -298,16 +317,16 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
     if hasattr(answer, "getSolution"):
         return _of_highs(program, answer)
     if hasattr(answer, "var_dict"):
-        values = {name: one.value for name, one in answer.var_dict.items()}
+        values = {name: variable.value for name, variable in answer.var_dict.items()}
         return _named(program, values, named_cvxpy_duals(program, answer))
     if hasattr(answer, "component_data_objects"):
         return _of_pyomo(program, answer)
     if hasattr(answer, "ineqlin"):
         if answer.x is None:
             raise ModelError(f"{program.name}: SciPy has no point: {answer.message}")
-        return np.asarray(answer.x, dtype=float), scipy_duals(
-            program, answer
-        ) if answer.status == 0 else None
+        point = np.asarray(answer.x, dtype=float)
+        is_optimal = answer.status == 0
+        return point, scipy_duals(program, answer) if is_optimal else None
     if isinstance(answer, Mapping):
         has_duals = any(name in answer for name in _row_names(program, answer))
         return _named(program, answer, answer if has_duals else None)
@@ -318,7 +337,8 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
 
 
 def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None]:
-    model, solution = highs.getLp(), highs.getSolution()
+    model = highs.getLp()
+    solution = highs.getSolution()
     if not solution.value_valid:
         status = highs.modelStatusToString(highs.getModelStatus())
         raise ModelError(
@@ -327,11 +347,12 @@ def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None
     values = dict(zip(model.col_names_, solution.col_value, strict=False))
     if not solution.dual_valid:
         return _named(program, values, None)
+    # A dual is the change of the objective by the side of a row: of the opposite sign in the other sense.
     sense = "min" if model.sense_.name == "kMinimize" else "max"
     sign = 1 if sense == program.sense else -1
-    duals = {
-        name: sign * dual for name, dual in zip(model.row_names_, solution.row_dual, strict=False)
-    }
+    duals = {}
+    for name, dual in zip(model.row_names_, solution.row_dual, strict=False):
+        duals[name] = sign * dual
     return _named(program, values, duals)
 
 
@@ -340,15 +361,11 @@ def _of_pyomo(program: LinearProgram, model: Any) -> tuple[Vector, Vector | None
     duals = model.component("dual")
     if duals is None or not len(duals):
         return _named(program, values, None)
-    active = next(
-        iter(model.component_data_objects(type(model.objective), active=True)), model.objective
-    )
+    objectives = [*model.component_data_objects(type(model.objective), active=True)]
+    active = objectives[0] if objectives else model.objective
     sign = 1 if active.sense.name.startswith(program.sense) else -1
-    return _named(
-        program,
-        values,
-        {name: sign * duals[row] for name, row in model.row.items() if row in duals},
-    )
+    by_name = {name: sign * duals[row] for name, row in model.row.items() if row in duals}
+    return _named(program, values, by_name)
 
 
 def _named(
@@ -356,9 +373,9 @@ def _named(
 ) -> tuple[Vector, Vector | None]:
     """Return the values of the columns and the duals of the rows by their names, or their names in files."""
     columns = _known_names(program.column_names, safe_names(program.column_names), values)
-    missing = next((name for name in columns if values.get(name) is None), None)
-    if missing is not None:
-        raise ModelError(f"{program.name}: no value of column {missing!r}; {_EXPECTED}")
+    for name in columns:
+        if values.get(name) is None:
+            raise ModelError(f"{program.name}: no value of column {name!r}; {_EXPECTED}")
     rows = None
     if duals is not None:
         rows = _numbers([duals.get(name, 0) for name in _row_names(program, duals)])
@@ -374,9 +391,9 @@ def _known_names(
     own: Sequence[str], safe: Sequence[str], known: Mapping[str, Any]
 ) -> Sequence[str]:
     """Return those of two lists of names of which more are in a mapping: names may be the same in both lists."""
-    return (
-        own if sum(name in known for name in own) >= sum(name in known for name in safe) else safe
-    )
+    num_own = sum(name in known for name in own)
+    num_safe = sum(name in known for name in safe)
+    return own if num_own >= num_safe else safe
 
 
 def _numbers(values: list[Any]) -> Vector:

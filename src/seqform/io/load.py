@@ -75,18 +75,18 @@ def load(
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
     source = catalog.source_of(source)
-    given = resolved(source)
+    subject = resolved(source)
     game: ExtensiveGame | PositionGraph
     with errors_named_by(source):
         if kind == "ordered":
-            return _ordered(given)
+            return _ordered(subject)
         if kind == "positions":
-            game = _positions(given, normalize, max_nodes, progress)
+            game = _positions(subject, normalize, max_nodes, progress)
         elif kind == "extensive":
-            game = _tree(given, normalize, max_nodes, progress)
+            game = _tree(subject, normalize, max_nodes, progress)
         else:
             raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
-    if game is not given or max_nodes != MAX_NODES:
+    if game is not subject or max_nodes != MAX_NODES:
         require_size(game, max_nodes)
     return game
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -45,16 +46,16 @@ def one_file(package: str, names: tuple[str, str, str], parts: Mapping[str, str]
     and no other script.
     """
     body, style, script = (files(package).joinpath(name).read_text("utf-8") for name in names)
-    filled = {
+    values = {
         "style": style,
         "script": script,
         "style_hash": hash_of(style),
         "script_hash": hash_of(script),
         **parts,
     }
-    return re.sub(
-        r"\{\{(\w+)\}\}", lambda match: filled[match[1]], _DOCUMENT.replace("{{body}}", body)
-    )
+    # In one go: what is put in is not searched for places to fill.
+    template = _DOCUMENT.replace("{{body}}", body)
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], template)
 
 
 def hash_of(text: str) -> str:
@@ -70,17 +71,16 @@ def hash_of(text: str) -> str:
 
 def exact_text(value: Number) -> str:
     """Return a number with all its digits: a fraction, or the shortest decimal that is the double."""
-    return (
-        write_rational(Fraction(value))
-        if isinstance(value, int | Fraction)
-        else repr(value).removesuffix(".0")
-    )
+    if isinstance(value, int | Fraction):
+        return write_rational(Fraction(value))
+    return repr(value).removesuffix(".0")
 
 
 def _numbered(values: Iterable[Hashable]) -> tuple[list[int], list[Any]]:
     """Return the number of every value among the distinct ones, and these."""
-    number: dict[Hashable, int] = {}
-    return [number.setdefault(value, len(number)) for value in values], list(number)
+    number_of: dict[Hashable, int] = {}
+    numbers = [number_of.setdefault(value, len(number_of)) for value in values]
+    return numbers, list(number_of)
 
 
 def tree_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, Any]:
@@ -95,63 +95,72 @@ def tree_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str,
 
 def set_data(game: ExtensiveGame, profile: BehaviorProfile | None) -> dict[str, Any]:
     """Return owner, name, actions and probabilities of every information set; -1 for unknown probabilities."""
-    sets, names = game.information_sets, game.infoset_names
-    owners, starts = sets.player.tolist(), sets.action_start.tolist()
+    sets = game.information_sets
+    owners = sets.player.tolist()
     actions, lists = _numbered(map(sets.actions, range(len(sets))))
-    chances, strategies = (
-        sets.probability.numerators.tolist(),
-        () if profile is None else tuple(profile),
-    )
-    written: dict[Any, str] = {}
 
-    def mix(row: int) -> tuple[str, ...] | None:
-        values: Sequence[Any]
-        if owners[row] == CHANCE:
-            values = [
-                (part, sets.probability.denominator)
-                for part in chances[starts[row] : starts[row + 1]]
-            ]
-        elif strategies:
-            strategy = strategies[owners[row]]
-            place = strategy.index.row_of[names[row]]
-            values = strategy.probabilities[
-                slice(*strategy.index.first_sequence[place : place + 2])
-            ].tolist()
-        else:
-            return None
-        for value in values:
-            if value not in written:
-                written[value] = exact_text(Fraction(*value) if isinstance(value, tuple) else value)
-        return tuple(written[value] for value in values)
+    names = []
+    for owner, name in zip(owners, game.infoset_names, strict=True):
+        names.append("" if owner == CHANCE else _label(name))
 
-    mixes, texts = _numbered(map(mix, range(len(sets))))
+    mixes, texts = _numbered(_mixes(game, profile))
     unknown = texts.index(None) if None in texts else -1
     return {
         "owner": owners,
-        "name": [
-            "" if owner == CHANCE else visible(name)[:LONGEST_LABEL]
-            for owner, name in zip(owners, names, strict=True)
-        ],
+        "name": names,
         "actions": actions,
-        "lists": [[visible(label)[:LONGEST_LABEL] for label in labels] for labels in lists],
+        "lists": [list(map(_label, labels)) for labels in lists],
         "mix": [-1 if number == unknown else number for number in mixes],
         "mixes": texts,
     }
 
 
+def _label(text: str) -> str:
+    return visible(text)[:LONGEST_LABEL]
+
+
+def _mixes(
+    game: ExtensiveGame, profile: BehaviorProfile | None
+) -> Iterator[tuple[str, ...] | None]:
+    """Yield the probabilities at every information set as texts, None where they are unknown."""
+    sets = game.information_sets
+    starts = sets.action_start.tolist()
+    chances = sets.probability.numerators.tolist()
+    write = cache(exact_text)  # the same numbers come again and again
+
+    @cache
+    def write_chance(numerator: int) -> str:
+        return exact_text(Fraction(numerator, sets.probability.denominator))
+
+    for row, owner in enumerate(sets.player.tolist()):
+        if owner == CHANCE:
+            yield tuple(map(write_chance, chances[starts[row] : starts[row + 1]]))
+        elif profile is None:
+            yield None
+        else:
+            strategy = profile[owner]
+            place = strategy.index.row_of[game.infoset_names[row]]
+            start, stop = strategy.index.first_sequence[place : place + 2]
+            yield tuple(map(write, strategy.probabilities[start:stop].tolist()))
+
+
 def _nodes(game: ExtensiveGame) -> dict[str, Any]:
     """Return an integer for every node, its information set or -1 minus the row of its payoffs, and the payoffs."""
+    # A pair of payoffs is one number: the place of the first among those of player 0, then that of the second.
     first, second = game.leaf_payoffs
-    one, place = np.unique(first.numerators, return_inverse=True)
-    other, column = np.unique(second.numerators, return_inverse=True)
-    pairs, row = np.unique(place * len(other) + column, return_inverse=True)
+    numerators, place = np.unique(first.numerators, return_inverse=True)
+    of_second, column = np.unique(second.numerators, return_inverse=True)
+    pairs, row = np.unique(place * len(of_second) + column, return_inverse=True)
     code = game.infoset.astype(np.int64)
     code[game.leaves] = -1 - row
-    payoffs = [
-        [
-            exact_text(Fraction(int(one[pair // len(other)]), first.denominator)),
-            exact_text(Fraction(int(other[pair % len(other)]), second.denominator)),
-        ]
-        for pair in pairs.tolist()
-    ]
+
+    payoffs = []
+    for pair in pairs.tolist():
+        place_of_first, place_of_second = divmod(pair, len(of_second))
+        payoffs.append(
+            [
+                exact_text(Fraction(int(numerators[place_of_first]), first.denominator)),
+                exact_text(Fraction(int(of_second[place_of_second]), second.denominator)),
+            ]
+        )
     return {"nodes": code.tolist(), "payoffs": payoffs}

@@ -16,7 +16,7 @@ import numpy as np
 
 from seqform.builders.preprocess.subgames import hides_something
 from seqform.errors import ModelError
-from seqform.io.json_values import errors_located, json_file
+from seqform.io.json_values import errors_located, field_of, json_file
 from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -45,13 +45,9 @@ class PositionMoves:
     def of(cls, strategy: PositionStrategy) -> PositionMoves:
         """Return the moves of a strategy."""
         graph = strategy.graph
-        shares = {
-            position: strategy.at(position)
-            for position in np.flatnonzero(graph.player >= 0).tolist()
-        }
-        return cls(
-            graph.title, [list(graph.moves(position)) for position in range(len(graph))], shares
-        )
+        decisions = np.flatnonzero(graph.player >= 0).tolist()
+        shares = {position: strategy.at(position) for position in decisions}
+        return cls(graph.title, _moves(graph), shares)
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> PositionMoves:
@@ -59,9 +55,9 @@ class PositionMoves:
 
         Raises ModelError if the data are of another kind, or written before the schema had ``next``.
         """
-        game = data.get("game")
-        title = game.get("title") if isinstance(game, Mapping) else None
-        following, entries = data.get("next"), data.get("strategy")
+        title = field_of(data.get("game"), "title")
+        following = data.get("next")
+        entries = data.get("strategy")
         if following is None:
             raise ModelError(
                 "moves at the positions of a graph, without the positions that they lead to; solve the game again, "
@@ -74,13 +70,13 @@ class PositionMoves:
         for position, children in enumerate(following):
             if not isinstance(children, list) or not all(
                 type(child) is int and position < child < len(following) for child in children
-            ):
+            ):  # larger, so that no way leads back
                 raise ModelError(
                     f'"next", position {position}: a list of larger numbers of positions expected'
                 )
         shares = {}
         for number, entry in enumerate(entries, start=1):
-            place = entry.get("position") if isinstance(entry, Mapping) else None
+            place = field_of(entry, "position")
             if type(place) is not int or not 0 <= place < len(following):
                 raise ModelError(
                     f'"strategy", entry {number}: an object with "position", a number, expected'
@@ -88,7 +84,9 @@ class PositionMoves:
             if place in shares:
                 raise ModelError(f'"strategy": position {place} comes twice')
             shares[place] = _shares(entry, len(following[place]), f'"strategy", position {place}')
-        return cls(title if isinstance(title, str) else "", following, shares)
+        if not isinstance(title, str):
+            title = ""
+        return cls(title, following, shares)
 
     def profile(self, game: ExtensiveGame) -> BehaviorProfile:
         """Return the profile of a two-player game, whose nodes each get the moves of their position.
@@ -127,28 +125,33 @@ class PositionMoves:
 
     def strategy(self, graph: PositionGraph) -> PositionStrategy:
         """Return the strategy on a graph with the same positions; raise ModelError if it has others."""
-        if self.next != [list(graph.moves(position)) for position in range(len(graph))]:
+        if self.next != _moves(graph):
             raise ModelError(
                 "moves of another game, or that depend on the way to a position, as they may where an equilibrium is "
                 "chosen; with two players such a file is a profile of the tree"
             )
         choice = np.full(len(graph), -1, dtype=np.int32)
-        mixed: list[tuple[int, int, Fraction]] = []
+        positions: list[int] = []  # those with a second move, of positive probability
+        second_moves: list[int] = []
+        second_shares: list[Fraction] = []
         for position in np.flatnonzero(graph.player >= 0).tolist():
             moves = list(self._shares_at(position).items())
             if len(moves) > 2:
                 raise ModelError(
                     f"position {position}: probabilities of at most two moves expected"
                 )
-            choice[position] = moves[0][0]
+            choice[position], _ = moves[0]
             if len(moves) == 2:
-                mixed.append((position, *moves[1]))
+                move, share = moves[1]
+                positions.append(position)
+                second_moves.append(move)
+                second_shares.append(share)
         return PositionStrategy(
             graph,
             choice,
-            np.array([position for position, _, _ in mixed], dtype=np.int64),
-            np.array([move for _, move, _ in mixed], dtype=np.int32),
-            ExactArray.of([share for _, _, share in mixed]),
+            np.array(positions, dtype=np.int64),
+            np.array(second_moves, dtype=np.int32),
+            ExactArray.of(second_shares),
         )
 
     def _shares_at(self, position: int) -> dict[int, Fraction]:
@@ -157,9 +160,15 @@ class PositionMoves:
         return self.shares[position]
 
 
+def _moves(graph: PositionGraph) -> list[list[int]]:
+    """Return for each position of a graph the positions that its moves lead to."""
+    return [list(graph.moves(position)) for position in range(len(graph))]
+
+
 def _shares(entry: Mapping[str, Any], number: int, where: str) -> dict[int, Fraction]:
     """Return the positive probabilities of an entry by the numbers of the moves, which sum to 1."""
-    actions, moves = entry.get("actions"), entry.get("moves")
+    actions = entry.get("actions")
+    moves = entry.get("moves")
     if not isinstance(actions, list) or len(actions) != number or not isinstance(moves, Mapping):
         raise ModelError(
             f'{where}: "actions", a list of {number} labels, and "moves", an object, expected'
@@ -173,10 +182,9 @@ def _shares(entry: Mapping[str, Any], number: int, where: str) -> dict[int, Frac
             )
         if share:
             shares[actions.index(label)] = share
-    if sum(shares.values()) != 1:
-        raise ModelError(
-            f"{where}: the probabilities sum to {short(sum(shares.values()))}, not to 1"
-        )
+    total = sum(shares.values())
+    if total != 1:
+        raise ModelError(f"{where}: the probabilities sum to {short(total)}, not to 1")
     return shares
 
 
@@ -195,7 +203,6 @@ def read_position_equilibrium(path: str | Path, graph: PositionGraph) -> Positio
         violation = subgame_perfect_violation(graph, strategy)
         if violation is not None:
             raise ModelError(f"not subgame perfect: {violation}")
-    values = tuple(
-        Fraction(values[0]) for values in map(fractions, position_values(graph, strategy))
-    )
-    return PositionEquilibrium(strategy, values)
+    by_player = map(fractions, position_values(graph, strategy))
+    at_root = tuple(Fraction(values[0]) for values in by_player)
+    return PositionEquilibrium(strategy, at_root)

@@ -357,7 +357,9 @@ def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
 
 
 def _words(actions: Sequence[str]) -> str:
-    return repr(" ".join(actions)) if actions else "no actions"
+    if not actions:
+        return "no actions"
+    return repr(" ".join(actions))
 
 
 def _sets(stage: StageGame, player: int) -> Iterator[tuple[int, int, int]]:

@@ -104,7 +104,9 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     Raises ParseError if the file cannot be read, is damaged, or is no solution of the version that is read here. Raises
     GameError if it is the solution of another game, or of none in the catalog and none was given.
     """
-    path = shipped(path) if path in SHIPPED else file_path("read_solution, path", path)
+    if path in SHIPPED:
+        path = shipped(path)
+    path = file_path("read_solution, path", path)
     if game is not None:
         require_kind("read_solution, game", game, OrderedGame)
     try:

@@ -57,7 +57,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no typ
         player = self.situation.player
         if player == TERMINAL:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
+        if player == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return player
 
     def is_terminal(self) -> bool:
         return self.situation.player == TERMINAL

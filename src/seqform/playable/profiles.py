@@ -327,7 +327,9 @@ def _checked(game: ExtensiveGame, player: int, sets: Mapping[Any, Shares]) -> Ma
     names = game.sequences[player].index.row_of
     stored = {}
     for name, shares in sets.items():
-        stored[game.stored_name(player, name) if isinstance(name, str) else name] = shares
+        if isinstance(name, str):
+            name = game.stored_name(player, name)
+        stored[name] = shares
     for name in stored:
         if name not in names:
             known = game.shown_names(player).values()

@@ -32,13 +32,15 @@ class Text(rich.text.Text):
 
     def append(self, text: rich.text.Text | str, style: Any = None) -> Text:
         """Append text; a string is escaped."""
-        super().append(visible(text) if isinstance(text, str) else text, style)
+        if isinstance(text, str):
+            text = visible(text)
+        super().append(text, style)
         return self
 
 
 def lines(texts: Iterable[str], style: str = "") -> Group:
     """Return lines below each other; a line break within one of them is escaped."""
-    return Group(*(Text(text, style) for text in texts))
+    return Group(*[Text(text, style) for text in texts])
 
 
 class ConsoleTable(rich.table.Table):
@@ -57,9 +59,10 @@ class ConsoleTable(rich.table.Table):
     ) -> None:
         look = {"title_justify": "left", "title_style": "bold", "header_style": "bold"}
         super().__init__(title=None if title is None else Text(title), **look | settings)
-        for headings, justify in ((left, "left"), (right, "right")):
-            for heading in headings:
-                self.add_column(heading, justify=justify)
+        for heading in left:
+            self.add_column(heading, justify="left")
+        for heading in right:
+            self.add_column(heading, justify="right")
 
     def add_column(self, header: RenderableType = "", *args: Any, **settings: Any) -> None:
         """Add a column."""

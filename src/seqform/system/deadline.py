@@ -43,8 +43,11 @@ class Deadline:
     """
 
     def __init__(self, seconds: float | None = None, work: float = math.inf) -> None:
-        self.seconds, self.work = seconds, work
-        self._end = math.inf if seconds is None else min(time.monotonic() + seconds, _END.get())
+        self.seconds = seconds
+        self.work = work
+        self._end = math.inf
+        if seconds is not None:
+            self._end = min(time.monotonic() + seconds, _END.get())
 
     def spend(self, work: float) -> None:
         """Count work that begins; raise OutOfWorkError instead if too little is left, OutOfTimeError after the end."""
@@ -61,7 +64,9 @@ class Deadline:
     @property
     def left(self) -> float | None:
         """The seconds left, at least `LEAST_LEFT`; None without a limit."""
-        return None if self.seconds is None else max(LEAST_LEFT, self._end - time.monotonic())
+        if self.seconds is None:
+            return None
+        return max(LEAST_LEFT, self._end - time.monotonic())
 
     def check(self) -> None:
         """Raise `OutOfTimeError` after the deadline."""
@@ -98,7 +103,9 @@ def within(seconds: float | None, since: float | None = None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    before = _END.set(min(_END.get(), (time.monotonic() if since is None else since) + seconds))
+    if since is None:
+        since = time.monotonic()
+    before = _END.set(min(_END.get(), since + seconds))
     try:
         yield
     finally:

@@ -40,14 +40,21 @@ def write_whole(path: str | Path, content: Content) -> None:
     pipe without a reader a BrokenPipeError.
     """
     try:
-        data = content.encode("utf-8") if isinstance(content, str) else content
-        _write(_possible(path), data if callable(data) else lambda file: file.write(data))
+        _write(_possible(path), _filling(content))
     except BrokenPipeError:
         raise
     except OSError as error:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
     except UnicodeEncodeError as error:
         raise ModelError(f"{path}: cannot be written: {error}") from None
+
+
+def _filling(content: Content) -> Callable[[BinaryIO], object]:
+    """Return the function that writes a content to an open file."""
+    if callable(content):
+        return content
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    return lambda file: file.write(data)
 
 
 def require_writable(path: Path) -> None:
@@ -58,13 +65,15 @@ def require_writable(path: Path) -> None:
     try:
         if open_descriptor(_possible(path)) is not None:
             return
-        existing, folder = _status(path), _resolved(path).parent
+        existing = _status(path)
+        folder = _resolved(path).parent
         if existing is not None and stat.S_ISDIR(existing.st_mode):
             raise ModelError(f"{path}: a file name expected, but this is a folder")
         if not folder.is_dir():
             raise ModelError(f"{path}: there is no folder {folder}")
         _require_permission(path, existing)
-        if (existing is None or stat.S_ISREG(existing.st_mode)) and not _may_write(folder):
+        is_replaced = existing is None or stat.S_ISREG(existing.st_mode)
+        if is_replaced and not _may_write(folder):
             raise ModelError(f"{path}: cannot be written: the folder {folder} is write-protected")
     except OSError as error:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -79,18 +88,21 @@ def require_replaceable(path: Path) -> None:
         raise ModelError(f"{path}: the name of a regular file, or of a new one, expected")
 
 
-def same_file(one: Path | int, other: Path | int) -> bool:
+def same_file(first: Path | int, second: Path | int) -> bool:
     """Return whether two paths, or numbers of open descriptors, are one file, or one name of a new file.
 
     Character devices such as ``/dev/null`` are the same as nothing.
     """
     try:
-        first, second = _status(one), _status(other)
-        if first is not None and second is not None:
-            return not stat.S_ISCHR(first.st_mode) and os.path.samestat(first, second)
-        if isinstance(one, int) or isinstance(other, int) or (first is None) != (second is None):
+        status = _status(first)
+        status_of_second = _status(second)
+        if status is not None and status_of_second is not None:
+            return not stat.S_ISCHR(status.st_mode) and os.path.samestat(status, status_of_second)
+        if status is not None or status_of_second is not None:
             return False
-        return os.path.normcase(_resolved(one)) == os.path.normcase(_resolved(other))
+        if isinstance(first, int) or isinstance(second, int):
+            return False
+        return os.path.normcase(_resolved(first)) == os.path.normcase(_resolved(second))
     except (OSError, ValueError):  # no file can have this name
         return False
 
@@ -123,14 +135,16 @@ def _possible(path: str | Path) -> Path:
 
 
 def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
+    """Write a file by the way that is its own: an open descriptor, a device or a pipe, or a regular file."""
     descriptor = open_descriptor(path)
-    existing = None if descriptor is not None else _status(path)
     if descriptor is not None:
         if descriptor == STANDARD_OUTPUT and sys.stdout is not None:
             sys.stdout.flush()
         with os.fdopen(os.dup(descriptor), "wb") as stream:
             fill(stream)
-    elif existing is not None and not stat.S_ISREG(existing.st_mode):
+        return
+    existing = _status(path)
+    if existing is not None and not stat.S_ISREG(existing.st_mode):
         with path.open("wb") as stream:
             fill(stream)
     else:
@@ -197,10 +211,10 @@ def _resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def require_kind(where: str, value: object, kind: type) -> None:
-    """Refuse a value of another kind; the message begins with `where`, the function and the argument."""
-    if not isinstance(value, kind):
-        raise ModelError(f"{where}: {kind.__name__} expected, not {type(value).__name__}")
+def require_kind(where: str, value: object, expected: type) -> None:
+    """Refuse a value of another class; the message begins with `where`, the function and the argument."""
+    if not isinstance(value, expected):
+        raise ModelError(f"{where}: {expected.__name__} expected, not {type(value).__name__}")
 
 
 def file_path(where: str, value: object) -> Path:
@@ -249,9 +263,9 @@ def open_regular(path: Path, most_bytes: int | None = None) -> Iterator[io.FileI
 
     One of more than `most_bytes` is an OSError, as one that cannot be read.
     """
-    with io.FileIO(
-        os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    ) as file:
+    # Opening a pipe without this would wait for a writer; neither flag is known to every system.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with io.FileIO(os.open(path, flags)) as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(0, "not a regular file")

@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.system.files import open_regular
+from seqform.system.foreign_text import shortened
 
 Array = npt.NDArray[Any]
 
@@ -42,6 +43,12 @@ _DAMAGE = (
     OverflowError,
 )  # fmt: skip
 """Errors of `zipfile` at archives that are damaged, encrypted or of an unknown kind."""
+
+
+_NO_ARRAY = (
+    ValueError, TypeError, LookupError, SyntaxError, TokenError, RecursionError, ArithmeticError,
+)  # fmt: skip
+"""Errors of NumPy at a header, a literal of Python, that is damaged."""
 
 
 class ArchiveError(ValueError):
@@ -98,27 +105,26 @@ class Archive:
         """
         content = self._contents(name, None)
         stream = io.BytesIO(memoryview(content)[: MOST_HEADER + 16])
-        dtype, found, by_columns = _array_header(name, stream)
+        dtype, lengths, by_columns = _array_header(name, stream)
         if dtype.kind not in kinds or dtype.hasobject or dtype.itemsize == 0:
             raise ArchiveError(f"{name}: an array of {dtype}")
-        if shape is not None and not (
-            len(found) == len(shape)
-            and all(want in (None, length) for length, want in zip(found, shape, strict=True))
-        ):
-            raise ArchiveError(f"{name}: an array of shape {_shown(found)}, not {_shown(shape)}")
-        items, begin = math.prod(found), stream.tell()
+        if shape is not None and not _fits(lengths, shape):
+            raise ArchiveError(f"{name}: an array of shape {_shown(lengths)}, not {_shown(shape)}")
+
+        items = math.prod(lengths)
+        begin = stream.tell()
         if most_items is not None and items > most_items:
             raise ArchiveError(
                 f"{name}: an array of {items:,} elements, where at most {most_items:,} are possible"
             )
         if items * dtype.itemsize != len(content) - begin:
             raise ArchiveError(
-                f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(found)}"
+                f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(lengths)}"
             )
         values = np.frombuffer(content, dtype=dtype, count=items, offset=begin)
         if dtype.kind == "U" and _has_impossible_characters(values):
             raise ArchiveError(f"{name}: text with code points beyond those of Unicode")
-        return values.reshape(found, order="F" if by_columns else "C")
+        return values.reshape(lengths, order="F" if by_columns else "C")
 
     def _contents(self, name: str, most_bytes: int | None) -> bytearray:
         """Return the contents of a member, writable, so that arrays in them are."""
@@ -153,22 +159,29 @@ def _checked(
             raise ArchiveError(
                 f"{_shown(member.filename)}: compressed by a method that is not read"
             )
-    packed, whole = (
-        sum(member.compress_size for member in members),
-        sum(member.file_size for member in members),
-    )
-    if packed > size or min((member.file_size for member in members), default=0) < 0:
+
+    # Overlapping members would make a small file large beyond its size: a bomb.
+    compressed = sum(member.compress_size for member in members)
+    lengths = [member.file_size for member in members]
+    if compressed > size or min(lengths, default=0) < 0:
         raise ArchiveError("members that overlap, or are cut off")
-    if whole > max(MOST_BYTES, size):
-        raise ArchiveError(f"{whole:,} bytes after decompression; at most {MOST_BYTES:,} are read")
+    total = sum(lengths)
+    if total > max(MOST_BYTES, size):
+        raise ArchiveError(f"{total:,} bytes after decompression; at most {MOST_BYTES:,} are read")
     return by_name
+
+
+def _fits(lengths: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:
+    """Return whether the lengths of an array are those of a shape, in which None stands for any length."""
+    if len(lengths) != len(shape):
+        return False
+    return all(expected in (None, length) for length, expected in zip(lengths, shape, strict=True))
 
 
 def _has_impossible_characters(texts: Array) -> bool:
     """Return whether texts have code points that no character has, which NumPy passes on to Python unchecked."""
-    points = np.frombuffer(
-        texts.tobytes(), dtype=np.dtype("u4").newbyteorder(texts.dtype.byteorder)
-    )
+    number = np.dtype("u4").newbyteorder(texts.dtype.byteorder)
+    points = np.frombuffer(texts.tobytes(), dtype=number)
     return bool(len(points)) and int(points.max()) > sys.maxunicode
 
 
@@ -176,25 +189,16 @@ def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[i
     """Return the type of elements, the shape, and whether columns are contiguous."""
     try:
         major, _ = np.lib.format.read_magic(stream)
-        if major not in (1, 2):
+        if major == 1:
+            read = np.lib.format.read_array_header_1_0
+        elif major == 2:
+            read = np.lib.format.read_array_header_2_0
+        else:
             raise ArchiveError(f"{name}: an array in a format that is not read")
-        reader = (
-            np.lib.format.read_array_header_1_0
-            if major == 1
-            else np.lib.format.read_array_header_2_0
-        )
-        shape, by_columns, dtype = reader(stream, max_header_size=MOST_HEADER)
+        shape, by_columns, dtype = read(stream, max_header_size=MOST_HEADER)
     except ArchiveError:
         raise
-    except (
-        ValueError,
-        TypeError,
-        LookupError,
-        SyntaxError,
-        TokenError,
-        RecursionError,
-        ArithmeticError,
-    ) as error:
+    except _NO_ARRAY as error:
         raise ArchiveError(f"{name}: not an array: {_one_line(error)}") from None
     except MemoryError:  # of nested parentheses in the header
         raise ArchiveError(f"{name}: not an array") from None
@@ -205,21 +209,22 @@ def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[i
 
 def shown_value(value: object) -> str:
     """Return a value from a file as quoted in error messages: on one line, of limited length."""
-    if isinstance(value, dict | list | tuple | set):
-        return "an object" if isinstance(value, dict) else "a list"
-    return _shortened(repr(value[:61] if isinstance(value, str) else value))
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple | set):
+        return "a list"
+    if isinstance(value, str):
+        value = value[:61]  # so that `repr` takes no long text
+    return shortened(repr(value))
 
 
 def _shown(value: object) -> str:
-    return _shortened(ascii(value))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shortened(ascii(value))
 
 
 def _one_line(error: BaseException) -> str:
-    return _shown(" ".join(str(error).split()) or type(error).__name__)[1:-1]
+    message = " ".join(str(error).split())
+    return _shown(message or type(error).__name__)[1:-1]  # without quotation marks
 
 
 def json_data(text: str | bytes) -> Any:
@@ -261,7 +266,7 @@ def _with_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a JSON text, whose keys have to be different."""
     data = dict(pairs)
     if len(data) < len(pairs):
-        repeats = Counter(key for key, _ in pairs)
-        twice = next(key for key, number in repeats.items() if number > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise _RepeatedKeyError(f"the key {shown_value(twice)} comes twice in an object")
     return data

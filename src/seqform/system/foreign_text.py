@@ -82,7 +82,9 @@ def visible(text: object) -> str:
     K\x1b[31m a\nb \u202eabc Żółć
     """
     line = str(text)
-    return line if line.isprintable() else "".join(map(_shown, line))
+    if line.isprintable():
+        return line
+    return "".join(map(_shown, line))
 
 
 def visible_lines(text: object) -> str:
@@ -114,8 +116,16 @@ def without_middle(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    beginning, end = most // 2, (most - 1) // 2
+    beginning = most // 2
+    end = (most - 1) // 2
     return f"{text[:beginning]}…{text[len(text) - end :]}"
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Return a text of at most so many characters: of a longer one, the beginning with three dots."""
+    if len(text) <= most:
+        return text
+    return text[: most - 3] + "..."
 
 
 def html_text(content: object) -> str:
@@ -125,15 +135,16 @@ def html_text(content: object) -> str:
 
 def html_table(caption: str, rows: Iterable[Sequence[Any]], header: Sequence[str] = ()) -> str:
     """Return an HTML table; everything is escaped."""
-    head = (
-        "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>"
-        if header
-        else ""
-    )
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table><caption>{html_text(caption)}</caption>{head}{body}</table>"
+    table = f"<table><caption>{html_text(caption)}</caption>"
+    if header:
+        table += _html_row(header, "th")
+    for row in rows:
+        table += _html_row(row, "td")
+    return f"{table}</table>"
+
+
+def _html_row(cells: Iterable[object], tag: str) -> str:
+    return "<tr>" + "".join(f"<{tag}>{html_text(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 
 def html_lines(content: object) -> str:
@@ -146,14 +157,20 @@ def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
 
     Matplotlib typesets ``$...$`` unless ``parse_math`` is off; `seqform.io.figures` turns it off.
     """
-    line = visible_lines(text)
-    line = line if len(line) <= most else line[: most - 1] + "…"
-    return f" {line}" if line.startswith("_") else line
+    label = visible_lines(text)
+    if len(label) > most:
+        label = label[: most - 1] + "…"
+    if label.startswith("_"):
+        label = f" {label}"
+    return label
 
 
 @cache
 def latex_formula() -> re.Pattern[str]:
-    """Return the pattern of formulas that LaTeX gets as they are: symbols, fractions, accents, index and exponent."""
+    """Return the pattern of formulas that LaTeX gets as they are: symbols, fractions, accents, index and exponent.
+
+    No other command is let through, so that foreign text cannot read files or define commands.
+    """
     symbol = rf"(?:[A-Za-z0-9 +\-*/=()\[\],.;:!<>|]|\\(?:{'|'.join(_SYMBOLS.split())})(?![A-Za-z]))"
     group = rf"(?:[A-Za-z0-9+\-*]|\{{{symbol}+\}})"
     accents = rf"\\(?:hat|bar|tilde|vec|overline|mathrm|mathbf|mathit|mathcal|sqrt)\{{{symbol}+\}}"
@@ -172,10 +189,13 @@ def latex_text(text: str) -> str:
     >>> print(latex_text("50% of $1 & a_b^c"), latex_text("Ü א"), latex_text(r"$\sigma_1^*$, $\input{x}$"))
     50\% of \$1 \& a\_b\textasciicircum{}c Ü \seqformglyph{א} $\sigma_1^*$, \$\textbackslash{}input\{x\}\$
     """
-    parts = enumerate(latex_formula().split(text))
-    return "".join(
-        part if place % 2 else "".join(map(_latex_character, part)) for place, part in parts
-    )
+    document = ""
+    for place, part in enumerate(latex_formula().split(text)):
+        if place % 2 == 1:  # what the pattern matches comes at the odd places
+            document += part
+        else:
+            document += "".join(map(_latex_character, part))
+    return document
 
 
 def markdown_text(content: object) -> str:
@@ -186,9 +206,11 @@ def markdown_text(content: object) -> str:
     >>> print(markdown_text("a|b"), markdown_text("<b> *x* "))
     a\|b \<b\> \*x\*&#32;
     """
-    return _MARKDOWN.sub(
-        lambda found: "&#32;" if found[0] == " " else f"\\{found[0]}", visible(content)
-    )
+    return _MARKDOWN.sub(_markdown_escape, visible(content))
+
+
+def _markdown_escape(match: re.Match[str]) -> str:
+    return "&#32;" if match[0] == " " else f"\\{match[0]}"
 
 
 def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
@@ -212,26 +234,35 @@ def csv_cell(value: Any) -> Any:
     >>> [csv_cell(value) for value in ("=1+1", "-1/18", "-x", "a\r=1", -1.5, True)]
     ["'=1+1", '-1/18', "'-x", 'a\\r=1', -1.5, 'true']
     """
+    if isinstance(value, bool):
+        return str(value).lower()
     if not isinstance(value, str):
-        return str(value).lower() if isinstance(value, bool) else value
+        return value
     text = visible(value)
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+    if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
 
 
 def json_text(document: str) -> str:
     """Return a JSON document with escapes for the same characters as `visible`; its data stays the same."""
-    return "\n".join(
-        line if line.isprintable() else "".join(map(_shown_in_json, line))
-        for line in document.split("\n")
-    )
+    lines = document.split("\n")
+    for place, line in enumerate(lines):
+        if not line.isprintable():  # which is soon seen, and rare
+            lines[place] = "".join(map(_shown_in_json, line))
+    return "\n".join(lines)
 
 
-def _latex_character(one: str) -> str:
-    if one in _LATEX:
-        return _LATEX[one]
-    if " " <= one <= "~" or (one.isalpha() and ("\u00c0" <= one <= "\u00ff" or one in _LATIN)):
-        return one
-    return f"\\seqformglyph{{{one if one.isprintable() else '?'}}}"
+def _latex_character(character: str) -> str:
+    if character in _LATEX:
+        return _LATEX[character]
+    if " " <= character <= "~":
+        return character
+    is_latin = "\u00c0" <= character <= "\u00ff" or character in _LATIN
+    if is_latin and character.isalpha():
+        return character
+    glyph = character if character.isprintable() else "?"
+    return f"\\seqformglyph{{{glyph}}}"
 
 
 def _is_shown(character: str) -> bool:
@@ -239,7 +270,9 @@ def _is_shown(character: str) -> bool:
 
 
 def _shown(character: str) -> str:
-    return character if _is_shown(character) else character.encode("unicode_escape").decode()
+    if _is_shown(character):
+        return character
+    return character.encode("unicode_escape").decode()
 
 
 def _shown_in_json(character: str) -> str:

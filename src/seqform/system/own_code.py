@@ -18,6 +18,7 @@ from typing import Any
 
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
+from seqform.system.foreign_text import shortened
 from seqform.system.sources import Source, parse_code
 
 _NUMBER = re.compile(
@@ -135,27 +136,29 @@ def _member(code: Source) -> Any:
     module = _module(code.path)
     member = getattr(module, code.name, None)
     if member is None:
-        own = [
-            name
-            for name, value in vars(module).items()
-            if name[0] != "_" and not _is_imported(value, module)
-        ]
-        hint = suggestion(code.name, own) or (own and f"; it defines {', '.join(own[:8])}") or ""
+        own = []
+        for name, value in vars(module).items():
+            if not name.startswith("_") and not _is_imported(value, module):
+                own.append(name)
+        hint = suggestion(code.name, own)
+        if own and not hint:
+            hint = f"; it defines {', '.join(own[:8])}"
         raise InputError(f"{code.path}: defines no {code.name}{hint}")
     return member
 
 
 def _is_imported(value: object, module: ModuleType) -> bool:
-    made_there = getattr(value, "__module__", None) == module.__name__
-    return isinstance(value, ModuleType) or (
-        isinstance(value, type | FunctionType) and not made_there
-    )
+    if isinstance(value, ModuleType):
+        return True
+    defined_in = getattr(value, "__module__", None)
+    return isinstance(value, type | FunctionType) and defined_in != module.__name__
 
 
 def _module(path: Path) -> ModuleType:
+    """Return the module of a Python file, which is run unless it has been run in this process."""
     try:
-        whole = path.expanduser().resolve(strict=True)
-        with open_regular(whole, MOST_BYTES):
+        file = path.expanduser().resolve(strict=True)
+        with open_regular(file, MOST_BYTES):
             pass
     except (OSError, RuntimeError) as error:
         raise InputError(
@@ -163,23 +166,25 @@ def _module(path: Path) -> ModuleType:
         ) from None
     from hashlib import sha256  # which takes time to import
 
-    name = f"{_MODULES}{sha256(str(whole).encode()).hexdigest()[:16]}_{whole.stem}"
+    digest = sha256(str(file).encode()).hexdigest()[:16]
+    name = f"{_MODULES}{digest}_{file.stem}"
     if name in sys.modules:
         return sys.modules[name]
-    loader = SourceFileLoader(
-        name, str(whole)
-    )  # also where a link leads to a file without the ending .py
-    spec = importlib.util.spec_from_file_location(name, whole, loader=loader)
+
+    # A link may lead to a file without the ending .py, for which there is no loader by itself.
+    loader = SourceFileLoader(name, str(file))
+    spec = importlib.util.spec_from_file_location(name, file, loader=loader)
     assert spec is not None and spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(whole.parent))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(file.parent))
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise _failure(f"{path}: cannot be run", error) from error
     finally:
-        sys.path.remove(str(whole.parent))
+        sys.path.remove(str(file.parent))
     return module
 
 
@@ -201,14 +206,14 @@ def _value(name: str, text: str) -> object:
     number = _NUMBER.fullmatch(text)
     if number is None:
         return text
+
+    # The length of the exponent comes first: Python refuses to read an integer of very many digits.
     exponent = number["exponent"] or "0"
-    if (
-        len(text) > MOST_DIGITS
-        or len(exponent) > len(str(MOST_DIGITS)) + 1
-        or abs(int(exponent)) > MOST_DIGITS
-    ):
-        shown = text if len(text) <= 60 else text[:57] + "..."
-        raise InputError(f"{name}={shown}: a number with at most {MOST_DIGITS:,} digits expected")
+    is_long = len(text) > MOST_DIGITS or len(exponent) > len(str(MOST_DIGITS)) + 1
+    if is_long or abs(int(exponent)) > MOST_DIGITS:
+        raise InputError(
+            f"{name}={shortened(text)}: a number with at most {MOST_DIGITS:,} digits expected"
+        )
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):  # a fraction with an exponent, or of 0

@@ -49,11 +49,9 @@ def install_command(module: str) -> str:
     ('pip install python-flint', 'pip install "seqform[plots]"')
     """
     extra = EXTRAS.get(module)
-    return (
-        f"pip install {DEFAULT.get(module, module)}"
-        if extra is None
-        else f'pip install "seqform[{extra}]"'
-    )
+    if extra is not None:
+        return f'pip install "seqform[{extra}]"'
+    return f"pip install {DEFAULT.get(module, module)}"
 
 
 def require(module: str, purpose: str = "this") -> ModuleType:
@@ -70,11 +68,11 @@ def require(module: str, purpose: str = "this") -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        top = module.partition(".")[0]
-        missing = (
-            isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == top
-        )
-        raise BackendNotInstalledError(_line(top, purpose, None if missing else error)) from error
+        top, _, _ = module.partition(".")
+        of_missing, _, _ = (error.name or "").partition(".")
+        is_missing = isinstance(error, ModuleNotFoundError) and of_missing == top
+        message = _line(top, purpose, None if is_missing else error)
+        raise BackendNotInstalledError(message) from error
 
 
 def explain(error: ImportError) -> str:
@@ -82,14 +80,17 @@ def explain(error: ImportError) -> str:
     top = (error.name or "").partition(".")[0]
     if top not in DEFAULT and top not in EXTRAS:
         return str(error)
-    return _line(top, "this", None if isinstance(error, ModuleNotFoundError) else error)
+    is_missing = isinstance(error, ModuleNotFoundError)
+    return _line(top, "this", None if is_missing else error)
 
 
 def _line(top: str, purpose: str, error: ImportError | None) -> str:
+    """Return what to do about a package that is missing, or that cannot be imported for a reason."""
     if error is None:
         return f"{top} is not installed, which {purpose} needs: {install_command(top)}"
     command = install_command(top).replace("install", "install --force-reinstall", 1)
-    return f"{top}, which {purpose} needs, cannot be imported ({' '.join(str(error).split())}): {command}"
+    reason = " ".join(str(error).split())
+    return f"{top}, which {purpose} needs, cannot be imported ({reason}): {command}"
 
 
 def version_of(distribution: str) -> str | None:
@@ -111,9 +112,8 @@ def load_plugins() -> bool:
     """Import the plug-ins that are installed, once in a process; return whether there are any."""
     from importlib import metadata
 
-    found = False
-    for entry in sorted(metadata.entry_points(group=PLUGINS), key=lambda entry: entry.name):
-        found = True
+    entries = sorted(metadata.entry_points(group=PLUGINS), key=lambda entry: entry.name)
+    for entry in entries:
         try:
             importlib.import_module(entry.value)
         except Exception as error:
@@ -121,7 +121,7 @@ def load_plugins() -> bool:
                 f"plug-in {entry.name} ({entry.value}) cannot be imported: {type(error).__name__}: {error}; "
                 "repair it, or uninstall its package"
             ) from error
-    return found
+    return bool(entries)
 
 
 K = TypeVar("K")
@@ -156,11 +156,8 @@ class Registry(MutableMapping[K, V]):
     def __setitem__(self, name: K, entry: V) -> None:
         known = self._entries.get(name)
         if known is not None and known is not entry and _place(known) != _place(entry):
-            words = name if isinstance(name, tuple) else (name,)
-            spelled = " of ".join(getattr(word, "__name__", str(word)) for word in words)
-            raise InputError(
-                f"{self.what} {spelled}: {_place(entry)} would replace {_place(known)}; register it by another name"
-            )
+            change = f"{_place(entry)} would replace {_place(known)}"
+            raise InputError(f"{self.what} {_spelled(name)}: {change}; register it by another name")
         self._entries[name] = entry
 
     def __getitem__(self, name: K) -> V:
@@ -179,14 +176,17 @@ class Registry(MutableMapping[K, V]):
         return f"<Registry of {len(self)} entries: {self.what} {', '.join(map(str, self))}>"
 
 
+def _spelled(name: object) -> str:
+    """Return a name of an entry in words: of several parts, such as a claim and a class, "the one of the other"."""
+    parts = name if isinstance(name, tuple) else (name,)
+    return " of ".join(getattr(part, "__name__", str(part)) for part in parts)
+
+
 def _place(entry: object) -> str:
     """Return the module and the name of what defines an entry."""
     defined = entry
-    for made_by in (
-        "build",
-        "decide",
-        "func",
-    ):  # of a game of the catalog, of a certifier, of a partial function
+    # Of a game of the catalog, of a certifier, of a partial function.
+    for made_by in ("build", "decide", "func"):
         defined = getattr(defined, made_by, defined)
     if not hasattr(defined, "__qualname__"):
         defined = type(defined)
@@ -204,7 +204,7 @@ def public_names(
     def attribute(name: str) -> Any:
         names = vars(import_module(f"{package}.public"))
         if name == "__all__":
-            return sorted(one for one in names if not one.startswith("_"))
+            return sorted(public for public in names if not public.startswith("_"))
         if old is not None and name in old:
             name = renamed(f"{package}.{name}", old[name])
         if name in names and not name.startswith("_"):

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 STOPPING = tuple(
-    number
-    for name in ("SIGINT", "SIGTERM", "SIGHUP")
-    if (number := getattr(signal, name, None)) is not None
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 """The signals that ask a process to stop."""
 
@@ -64,7 +62,9 @@ class _Requests:
         now = time.monotonic()
         if self.number and now - self.last_time < REPEATED:
             return False
-        self.first, self.number, self.last_time = self.first or number, self.number + 1, now
+        self.first = self.first or number
+        self.number += 1
+        self.last_time = now
         return True
 
 
@@ -77,10 +77,10 @@ def install() -> None:
     Not in a process of `multiprocessing` that begins by importing the main module: its parent ends it.
     """
     multiprocessing = sys.modules.get("multiprocessing")
-    if multiprocessing is not None and getattr(
-        multiprocessing.current_process(), "_inheriting", False
-    ):
-        return
+    if multiprocessing is not None:
+        process = multiprocessing.current_process()
+        if getattr(process, "_inheriting", False):
+            return
     for number in STOPPING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _receive)
@@ -131,11 +131,9 @@ def report(message: str) -> None:
 
 def say(text: str) -> None:
     """Write a message to the terminal without its buffers, in place of a progress display, which hides the cursor."""
-    clear = (
-        "\r\x1b[2K\x1b[?25h"
-        if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb")
-        else ""
-    )
+    clear = ""
+    if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb"):
+        clear = "\r\x1b[2K\x1b[?25h"
     with suppress(OSError, ValueError):  # closed
         os.write(sys.stderr.fileno(), f"{clear}seqform: {text}\n".encode(errors="backslashreplace"))
 
@@ -167,9 +165,8 @@ def _unwinds(frame: FrameType | None) -> bool:
 
 
 def _unraisable(args: Any) -> None:
-    if isinstance(
-        args.exc_value, KeyboardInterrupt
-    ):  # swallowed by a callback: no caller receives it
+    if isinstance(args.exc_value, KeyboardInterrupt):
+        # Swallowed by a callback: no caller receives it.
         _requests.note(signal.SIGINT)
         _end_at_once()
     if not _requests.number and not isinstance(args.exc_value, MemoryError):
@@ -187,9 +184,12 @@ def _end_at_once() -> NoReturn:
 
 def _remove_temporary_folder() -> None:
     """Remove the folder of `multiprocessing`, which it removes itself only where exit functions run."""
-    module, shutil = sys.modules.get("multiprocessing"), sys.modules.get("shutil")
-    if module is not None and shutil is not None and module.parent_process() is None:
-        folder = module.current_process()._config.get("tempdir")
+    multiprocessing = sys.modules.get("multiprocessing")
+    shutil = sys.modules.get("shutil")
+    if multiprocessing is None or shutil is None:  # a handler of signals imports nothing
+        return
+    if multiprocessing.parent_process() is None:
+        folder = multiprocessing.current_process()._config.get("tempdir")
         if folder:
             shutil.rmtree(folder, ignore_errors=True)
 

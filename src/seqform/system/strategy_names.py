@@ -56,8 +56,10 @@ class StrategyName:
     @property
     def files(self) -> tuple[Path, ...]:
         """All files that are read for it, or run."""
-        own = () if self.path is None else (self.path,)
-        return (*own, *(path for code in self.code for path in code.files))
+        paths = [] if self.path is None else [self.path]
+        for code in self.code:
+            paths += code.files
+        return tuple(paths)
 
     @property
     def runs_code(self) -> bool:
@@ -76,30 +78,43 @@ def parse_strategy(text: str, words: Container[str] = WORDS) -> StrategyName:
     (('', '4'), ('evaluate', './own.py:worth'))
     """
     before, _, after = text.partition(":")
-    word, rest = before.strip().lower(), after.strip()
+    word = before.strip().lower()
+    rest = after.strip()
     if word not in words:
         return StrategyName(text, FILE, text, path=Path(text))
     if word in (PROFILE, SOLUTION):
-        is_own = rest and not (word == SOLUTION and rest in SHIPPED)
-        return StrategyName(text, word, rest, path=Path(rest) if is_own else None)
+        is_shipped = word == SOLUTION and rest in SHIPPED
+        path = None if is_shipped or not rest else Path(rest)
+        return StrategyName(text, word, rest, path=path)
+
     options = tuple(map(_pair, _parts(rest)))
-    code = tuple(source for _, value in options if (source := parse_code(value)) is not None)
+    sources = [parse_code(value) for _, value in options]
+    code = tuple(source for source in sources if source is not None)
     return StrategyName(text, word, rest, options, code=code)
 
 
 def _parts(text: str) -> list[str]:
     """Return the parts of a text between commas that are in no parentheses; none of an empty text."""
-    parts, depth = [""], 0
+    if not text:
+        return []
+    parts = [""]
+    depth = 0
     for character in text:
         if character == "," and depth <= 0:
             parts.append("")
             continue
-        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "(":
+            depth += 1
+        elif character == ")":
+            depth -= 1
         parts[-1] += character
-    return parts if text else []
+    return parts
 
 
 def _pair(part: str) -> tuple[str, str]:
     """Return the name and the value of an option, the name "" for a value alone."""
-    named = _OPTION.fullmatch(part.strip())
-    return ("", part.strip()) if named is None else (named[1], named[2])
+    text = part.strip()
+    named = _OPTION.fullmatch(text)
+    if named is None:
+        return "", text
+    return named[1], named[2]

@@ -71,14 +71,18 @@ def time_limit(seconds: float | None) -> Iterator[None]:
         return
     tell("limit", str(seconds))
     phase("loading the game")
-    with deadline.within(seconds, deadline.STARTED if os.getpid() in _ends_of_pipe else None):
+    has_own_process = os.getpid() in _ends_of_pipe
+    with deadline.within(seconds, since=deadline.STARTED if has_own_process else None):
         yield
 
 
 @contextmanager
 def unfinished_file(path: os.PathLike[str]) -> Iterator[None]:
     """Let a file be removed if this process is killed within a block."""
-    tell("file", os.fspath(path) if "\n" not in os.fspath(path) else "")
+    text = os.fspath(path)
+    if "\n" in text:  # which no line of the pipe can hold
+        text = ""
+    tell("file", text)
     try:
         yield
     finally:
@@ -94,11 +98,14 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
         return work
     reading, writing = os.pipe()
     sys.stdout.flush()
+
+    # No signal comes until both processes handle them; this one never leaves the watch.
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
     child = os.fork()
     if child:
         os.close(writing)
         _Watch(child, reading).run(blocked)
+
     os.close(reading)
     _ends_of_pipe[os.getpid()] = writing
     signals.die_with_parent()
@@ -119,13 +126,22 @@ class _Watch:
     """State of a watched child: its limit, its phase, the time to kill it and the reason, the status of its work."""
 
     def __init__(self, child: int, reading: int) -> None:
-        self.child, self.reading = child, reading
-        self.limit = self.seconds = math.inf
-        self.kill_at, self.status = math.inf, 0
-        self.phase, self.is_cut, self.file = "", True, ""
-        self.ended: int | None = None
-        self.announced = False
-        self.requests = 0
+        self.child = child
+        self.reading = reading
+
+        # What the child has told.
+        self.seconds = math.inf  # its time limit
+        self.limit = math.inf  # when that ends
+        self.phase = ""
+        self.is_cut = True  # by the limit, in this phase
+        self.file = ""  # not finished
+        self.ended: int | None = None  # the status of its work
+
+        # What is to be done.
+        self.kill_at = math.inf
+        self.status = 0  # of this process, once it has killed the child
+        self.announced = False  # that the work goes on after the limit
+        self.requests = 0  # to stop
         self.last_request = -math.inf
 
     def run(self, mask: Iterable[int]) -> NoReturn:
@@ -139,31 +155,38 @@ class _Watch:
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._request)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        rest, inputs = b"", [self.reading, waking]
-        while not (ended := os.waitpid(self.child, os.WNOHANG))[0]:
+
+        rest = b""
+        inputs = [self.reading, waking]
+        while True:
+            process, status = os.waitpid(self.child, os.WNOHANG)
+            if process:
+                break
             self._keep_limits()
-            ready = select.select(
-                inputs, [], [], _POLL if min(self.limit, self.kill_at) < math.inf else None
-            )[0]
-            if waking in ready:
+            has_time = min(self.limit, self.kill_at) < math.inf
+            ready, _, _ = select.select(inputs, [], [], _POLL if has_time else None)
+            if waking in ready:  # a signal has come
                 with suppress(BlockingIOError):
                     os.read(waking, 4096)
             if self.reading in ready:
                 data = os.read(self.reading, 65536)
-                if not data:
+                if not data:  # the child has closed its end
                     inputs.remove(self.reading)
                 rest = self._hear(rest + data)
+
+        # What the child told last is still in the pipe.
         os.set_blocking(self.reading, False)
         with suppress(BlockingIOError):
             while data := os.read(self.reading, 65536):
                 rest = self._hear(rest + data)
-        self._end_as(os.waitstatus_to_exitcode(ended[1]))
+        self._end_as(os.waitstatus_to_exitcode(status))
 
     def _hear(self, data: bytes) -> bytes:
         """Take up whole lines, and return the rest."""
         *lines, rest = data.split(b"\n")
         for line in lines:
-            self._take_up(*line.decode(errors="surrogateescape").partition(" ")[::2])
+            word, _, text = line.decode(errors="surrogateescape").partition(" ")
+            self._take_up(word, text)
         return rest
 
     def _take_up(self, word: str, text: str) -> None:
@@ -171,11 +194,10 @@ class _Watch:
             self.seconds = float(text)
             self.limit = deadline.STARTED + self.seconds
         elif word in ("cut", "uncut"):
-            self.phase, self.is_cut = text, word == "cut"
-            if not self.requests:
-                self.kill_at = (
-                    math.inf
-                )  # what begins after the limit, after a certificate, gets its time
+            self.phase = text
+            self.is_cut = word == "cut"
+            if not self.requests:  # what begins after the limit, after a certificate, gets its time
+                self.kill_at = math.inf
         elif word == "file":
             self.file = text
         elif word == _ENDED:
@@ -193,7 +215,8 @@ class _Watch:
 
     def _kill_in(self, seconds: float, status: int) -> None:
         if self.kill_at == math.inf:
-            self.kill_at, self.status = time.monotonic() + seconds, status
+            self.kill_at = time.monotonic() + seconds
+            self.status = status
 
     def _keep_limits(self) -> None:
         """Kill the child if it is time to; or announce what goes on after the limit."""
@@ -209,9 +232,10 @@ class _Watch:
                 f"time limit of {self.seconds:g} s reached; {self.phase} goes on, Ctrl-C stops it"
             )
         elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
-            self._kill_in(
-                max(PATIENCE, SHARE * self.seconds) - (0 if self.announced else now - self.limit), 3
-            )
+            patience = max(PATIENCE, SHARE * self.seconds)
+            if not self.announced:  # of what was let go on, the time since the limit does not count
+                patience -= now - self.limit
+            self._kill_in(patience, STOPPED_AT_LIMIT)
 
     def _end_as(self, status: int) -> NoReturn:
         if status == -signal.SIGKILL and self.status:  # killed by this process
@@ -221,7 +245,9 @@ class _Watch:
             if self.status == STOPPED_AT_LIMIT:
                 if self.ended is not None:  # its own message has been written
                     os._exit(self.ended)
-                doing = f" while {self.phase}" if self.phase else ""
+                doing = ""
+                if self.phase:
+                    doing = f" while {self.phase}"
                 signals.say(
                     f"time limit of {self.seconds:g} s reached{doing}, which was cut off; there is no answer"
                 )
@@ -243,7 +269,7 @@ def _descendants(process: int) -> list[int]:
             with suppress(OSError):
                 text = (folder / "stat").read_text(encoding="utf-8", errors="replace")
                 parents[int(folder.name)] = int(text.rpartition(")")[2].split()[1])
-    found = [process]
-    for one in found:
-        found += [child for child, parent in parents.items() if parent == one]
-    return found[1:]
+    family = [process]
+    for member in family:  # which grows by the children of each
+        family += [child for child, parent in parents.items() if parent == member]
+    return family[1:]
