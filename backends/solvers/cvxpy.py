@@ -92,7 +92,7 @@ class CvxpyBackend:
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the LP solvers that CVXPY finds, except those that cannot be loaded or are unreliable."""
-        return tuple(name for name in _found() if _loads(name))
+        return tuple(name for name in _installed() if _loads(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program; see `Backend.solve`."""
@@ -105,6 +105,7 @@ class CvxpyBackend:
         trivial = trivial_answer(model, version)
         if trivial is not None:
             return trivial
+
         problem = to_cvxpy(model)
         start = time.perf_counter()
         try:
@@ -119,20 +120,23 @@ class CvxpyBackend:
             return RawSolution(
                 Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version
             )
-        words = _words(raw)
-        count = _iterations(solution)
+
         primal = dual = objective = None
-        if (
-            solution.status in ("optimal", "optimal_inaccurate", "user_limit")
-            and solution.primal_vars
-        ):
+        may_have_point = solution.status in ("optimal", "optimal_inaccurate", "user_limit")
+        if may_have_point and solution.primal_vars:
             problem.unpack(solution)
             primal = np.asarray(problem.var_dict["x"].value, dtype=float)
             objective = float(model.objective_at(primal))
             dual = cvxpy_duals(model, problem)
+
+        words = _words(raw)
+        status = str(solution.status)
+        if words:
+            status += f" ({words})"
+        count = _iterations(solution)
         return RawSolution(
             _termination(solver, solution.status, words, _Run(passed, seconds, count)),
-            f"{solution.status} ({words})" if words else str(solution.status),
+            status,
             primal=primal,
             dual=dual,
             objective=objective,
@@ -143,30 +147,42 @@ class CvxpyBackend:
         )
 
     def _chosen(self, options: SolveOptions) -> str:
+        """Return the solver named by the raw option ``solver``, or Clarabel, if CVXPY can call it."""
         solver = options.raw.get("solver", _DEFAULT)
-        if isinstance(solver, str) and solver.upper() in _found() and _loads(solver.upper()):
-            return solver.upper()
-        found = self.solvers()
-        near = suggestion(solver.upper(), found) if isinstance(solver, str) else ""
-        blocked = ""
+        name = solver.upper() if isinstance(solver, str) else ""
+        if name in _installed() and _loads(name):
+            return name
+
+        remedy = ""
         if solver == "GLOP":
-            blocked = "; OR-Tools is not installed, or cannot be loaded beside highspy"
+            remedy = "; OR-Tools is not installed, or cannot be loaded beside highspy"
         if solver == "PDLP":
-            blocked = "; use the backend pdlp"
-        if isinstance(solver, str) and solver.upper() in DISTRIBUTIONS:
-            blocked = f"; it is not installed: pip install {DISTRIBUTIONS[solver.upper()]}"
+            remedy = "; use the backend pdlp"
+        if name in DISTRIBUTIONS:
+            remedy = f"; it is not installed: pip install {DISTRIBUTIONS[name]}"
+        solvers = self.solvers()
+        near = suggestion(name, solvers) if isinstance(solver, str) else ""
         raise OptionError(
-            f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}"
+            f"cvxpy: option solver: one of {', '.join(solvers)} expected, not {solver!r}{near}{remedy}"
         )
 
 
-DISTRIBUTIONS = {"MOSEK": "mosek", "GUROBI": "gurobipy", "COPT": "coptpy", "CPLEX": "cplex", "XPRESS": "xpress"} | {
-    "ECOS": "ecos", "PIQP": "piqp", "QOCO": "qoco", "CUOPT": "cuopt-cu12", "SCIP": "pyscipopt",
-}  # fmt: skip
+DISTRIBUTIONS = {
+    "MOSEK": "mosek",
+    "GUROBI": "gurobipy",
+    "COPT": "coptpy",
+    "CPLEX": "cplex",
+    "XPRESS": "xpress",
+    "ECOS": "ecos",
+    "PIQP": "piqp",
+    "QOCO": "qoco",
+    "CUOPT": "cuopt-cu12",
+    "SCIP": "pyscipopt",
+}
 """The distributions of solvers that CVXPY calls where they are installed, by CVXPY's names."""
 
 
-def _found() -> list[str]:
+def _installed() -> list[str]:
     """Return the names of the LP solvers that CVXPY finds, except the unreliable ones."""
     require("cvxpy")
     import cvxpy
@@ -203,7 +219,9 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
             raise OptionError(
                 f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}"
             )
-        return {"scipy_options": {**passed, **inner}} if passed or inner else {}
+        if not passed and not inner:
+            return {}
+        return {"scipy_options": {**passed, **inner}}
     return passed
 
 
@@ -216,16 +234,17 @@ def _solve(
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        warnings.simplefilter(
-            "error", OptimizeWarning
-        )  # how linprog reports an option that it ignores
+        # This is how linprog reports an option that it ignores.
+        warnings.simplefilter("error", OptimizeWarning)
         data, chain, inverse = problem.get_problem_data(solver, solver_opts=_copy(passed))
-        start = time.perf_counter()
-        raw = interruptible(
-            lambda: chain.solve_via_data(
+
+        def call() -> Any:
+            return chain.solve_via_data(
                 problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed)
             )
-        )
+
+        start = time.perf_counter()
+        raw = interruptible(call)
         seconds = time.perf_counter() - start
         return raw, chain.invert(raw, inverse), seconds
 
@@ -281,8 +300,8 @@ def _termination(solver: str, status: str, words: str, run: _Run) -> Termination
         for word, limit in _LIMITS.items():
             if word in words.lower():
                 return limit
-    if (status == "unbounded" and solver not in _PROVE_UNBOUNDED) or (
-        status == "infeasible" and solver == "GLOP"
-    ):
+    if status == "unbounded" and solver not in _PROVE_UNBOUNDED:
+        return Termination.INFEASIBLE_OR_UNBOUNDED
+    if status == "infeasible" and solver == "GLOP":
         return Termination.INFEASIBLE_OR_UNBOUNDED
     return run.at_limit(solver, ends.CVXPY.get(known, Termination.ERROR))

@@ -60,8 +60,9 @@ from seqform.system.packages import require
 UNLIMITED = 2**31 - 1
 """HiGHS's own limit of iterations."""
 
-_MANY_ROWS, _DENSE = 5_000, 10
-"""Rows of a program, and entries in one of them, from which interior point is the default."""
+_MANY_ROWS = 5_000
+_DENSE = 10
+"""Rows of a program, and mean entries in one of them, from which interior point is the default."""
 
 INTEGRALITY = 1e-9
 """The default of ``mip_feasibility_tolerance``: with a binary off by 1e-6 both of a complementary pair are positive."""
@@ -159,15 +160,17 @@ def _solved_mixed_integer(
         if name not in options.raw:
             set_option(highs, name, value)
     answer = _solved(highs, highspy, model.program, options, None, model.integer)
-    bound = math.inf
-    if (
-        model.integer.any() and highs.getModelStatus().name != "kNotset"
-    ):  # else HiGHS reports no bound
-        bound = float(highs.getInfo().mip_dual_bound)
-    if not math.isfinite(bound) and answer.solved and answer.objective is not None:
+
+    bound = None
+    if answer.solved and answer.objective is not None:
         bound = float(answer.objective)
+    # HiGHS reports no bound without an integer variable, or if it has not run.
+    if model.integer.any() and highs.getModelStatus().name != "kNotset":
+        reported = float(highs.getInfo().mip_dual_bound)
+        if math.isfinite(reported):
+            bound = reported
     # Duals and basis belong to a relaxation.
-    return replace(answer, dual=None, basis=None, bound=bound if math.isfinite(bound) else None)
+    return replace(answer, dual=None, basis=None, bound=bound)
 
 
 _WITH_THREADS = frozenset({"threads", "parallel", "solver", "simplex_strategy"})
@@ -183,36 +186,39 @@ def _solved_by_hipo(highspy: Any, program: LinearProgram, options: SolveOptions)
     HiPO (1.15) restarts with IPX where it makes no progress, and its point is lost if that fails; it then runs again
     with a tolerance ten times larger. Within the run of HiPO a failing crossover has the same effect.
     """
-    started, deadline = time.perf_counter(), Deadline(options.time_limit)
-    if options.raw.get("presolve") == "off" and np.any(
-        ~program.rows.has_lower & ~program.rows.has_upper
-    ):
+    started = time.perf_counter()
+    deadline = Deadline(options.time_limit)
+    has_free_rows = np.any(~program.rows.has_lower & ~program.rows.has_upper)
+    if options.raw.get("presolve") == "off" and has_free_rows:
         # HiPO (1.15) then writes beyond its memory.
         raise OptionError(
             "HiGHS: option presolve = off with solver = hipo is for programs whose rows have bounds"
         )
-    crossover = options.raw.get("run_crossover", "off")
+    ordering = "metis" if program.matrix.nonzeros >= _LARGE else "choose"
     raw = {
         "hipo_system": "augmented",
-        "hipo_ordering": "metis" if program.matrix.nonzeros >= _LARGE else "choose",
+        "hipo_ordering": ordering,
         "ipm_optimality_tolerance": 1e-7,
         "primal_feasibility_tolerance": 1e-6,
         "dual_feasibility_tolerance": 1e-6,
         **options.raw,
-        "run_crossover": "off" if crossover == "on" else crossover,
     }
+    # Crossover is called apart, below: a failing one within the run loses the point of HiPO.
+    crossover = options.raw.get("run_crossover", "off")
+    raw["run_crossover"] = "off" if crossover == "on" else crossover
     answer = _solved_linear(highspy, program, replace(options, raw=raw))
     if answer.solved and crossover != "on":
         return answer
+
     if answer.termination in (Termination.NUMERICAL_ERROR, Termination.ERROR):
         tolerance = 10 * raw.get("kkt_tolerance", options.tolerance or 1e-6)
+        raw["kkt_tolerance"] = tolerance
         again = _solved_linear(
-            highspy,
-            program,
-            replace(options, time_limit=deadline.left, raw={**raw, "kkt_tolerance": tolerance}),
+            highspy, program, replace(options, time_limit=deadline.left, raw=raw)
         )
         status = f"{again.status} with tolerance {tolerance:.0e}, after: {answer.status}"
         answer = _better(program, answer, replace(again, status=status))
+
     if crossover == "on" and answer.solved:
         answer = _with_basis(highspy, program, answer, replace(options, time_limit=deadline.left))
     return replace(answer, seconds=time.perf_counter() - started)
@@ -260,19 +266,20 @@ def _with_basis(
 def _solved_linear(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
+    """Solve by the method that is chosen, or by that which suits the program and, if it fails, by others."""
+    names = map(str, options.raw)
+    if any(name.startswith(("solver", "simplex", "run_crossover")) for name in names):
+        return _solved_by(highspy, program, options, basis)
+
     deadline = Deadline(options.time_limit)
-    chosen = any(
-        str(name).startswith(("solver", "simplex", "run_crossover")) for name in options.raw
-    )
-    if basis is None and not chosen and suits_interior_point(program):
-        answer = _solved_by(
-            highspy, program, replace(options, raw={**options.raw, "solver": "ipx"})
-        )
+    if basis is None and suits_interior_point(program):
+        by_interior_point = replace(options, raw={**options.raw, "solver": "ipx"})
+        answer = _solved_by(highspy, program, by_interior_point)
         if answer.termination in CUT_SHORT or (answer.solved and answer.basis is not None):
             return answer
         options = replace(options, time_limit=deadline.left)
     answer = _solved_by(highspy, program, options, basis)
-    return answer if chosen else _with_another_method(highspy, program, options, answer)
+    return _with_another_method(highspy, program, options, answer)
 
 
 def _with_another_method(
@@ -286,9 +293,8 @@ def _with_another_method(
     for raw in ({"presolve": "off"}, {"solver": "ipx"}):
         if answer.termination not in (Termination.ERROR, Termination.NUMERICAL_ERROR):
             break
-        again = _solved_by(
-            highspy, program, replace(options, time_limit=deadline.left, raw={**raw, **options.raw})
-        )
+        changed = replace(options, time_limit=deadline.left, raw={**raw, **options.raw})
+        again = _solved_by(highspy, program, changed)
         if again.solved and again.basis is not None:
             answer = replace(again, status=f"{again.status}, after: {answer.status}")
     return answer
@@ -297,6 +303,7 @@ def _with_another_method(
 def _solved_by(
     highspy: Any, program: LinearProgram, options: SolveOptions, basis: Basis | None = None
 ) -> RawSolution:
+    """Solve once, with the options as they are."""
     highs = new_highs(highspy)
     _set_options(highs, options)
     if options.threads is None and _WITH_THREADS.isdisjoint(options.raw):
@@ -320,6 +327,7 @@ def _solved(
     basis: Basis | None,
     integer: Mask | None = None,
 ) -> RawSolution:
+    """Pass a program, whose options are set, to HiGHS, run it and return the answer."""
     solver = f"HiGHS {highs.version()}"
     trivial = trivial_answer(program, solver)
     if trivial is not None:
@@ -328,17 +336,18 @@ def _solved(
     reason = refusal(arrays)
     if reason is not None:
         return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
+
     sign = _sign(highs, program)
-    passed = arrays if sign > 0 else replace(arrays, cost=-arrays.cost)
-    pass_program(highs, highspy, passed, program.sense if sign > 0 else "min", integer)
+    if sign > 0:
+        pass_program(highs, highspy, arrays, program.sense, integer)
+    else:
+        pass_program(highs, highspy, replace(arrays, cost=-arrays.cost), "min", integer)
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
+
     ran = highs
-    if (
-        integer is None
-        and highs.getOptionValue("presolve")[1] != "off"
-        and _may_be_cut_short(highs)
-    ):
+    is_presolved = highs.getOptionValue("presolve")[1] != "off"
+    if integer is None and is_presolved and _may_be_cut_short(highs):
         ran = _run_in_parts(highs, highspy, options.progress)
     else:
         _run(highs, highspy, options.progress, highs.run)
@@ -346,20 +355,22 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
+    """Set the portable options, HiGHS's own, and where the log goes."""
     method = options.raw.get("solver")
-    solver = f"HiGHS's method {method}" if HighsBackend.traits.is_first_order(method) else "HiGHS"
-    for name, value in translate(
-        solver, options, PORTABLE, HighsBackend.traits.met(options)
-    ).items():
+    traits = HighsBackend.traits
+    solver = f"HiGHS's method {method}" if traits.is_first_order(method) else "HiGHS"
+    translated = translate(solver, options, PORTABLE, traits.met(options))
+    for name, value in translated.items():
         set_option(highs, name, value)
-    logged = options.progress is not None and options.raw.get("solver") != "pdlp"
     set_option(highs, "log_to_console", options.verbose)
+
     for name, value in options.raw.items():
         if not isinstance(name, str):
             raise OptionError(f"HiGHS: names of options are strings, not {name!r}")
         set_option(highs, name, value)
     if "output_flag" not in options.raw:
-        set_option(highs, "output_flag", options.verbose or logged)
+        is_logged = options.progress is not None and method != "pdlp"
+        set_option(highs, "output_flag", options.verbose or is_logged)
 
 
 def _sign(highs: Any, program: LinearProgram) -> float:
@@ -369,9 +380,10 @@ def _sign(highs: Any, program: LinearProgram) -> float:
     first-order methods when presolve reduces the program to nothing, interior point without crossover when it ends
     imprecise.
     """
-    solver, crossover = (highs.getOptionValue(name)[1] for name in ("solver", "run_crossover"))
-    basic = not HighsBackend.traits.is_first_order(solver) and crossover == "on"
-    return -1.0 if program.sense == "max" and not basic else 1.0
+    solver = highs.getOptionValue("solver")[1]
+    crossover = highs.getOptionValue("run_crossover")[1]
+    has_basis = not HighsBackend.traits.is_first_order(solver) and crossover == "on"
+    return 1.0 if program.sense == "min" or has_basis else -1.0
 
 
 _HIPO_BEGINS = re.compile("olving the (presolved )?LP|Solving LP without")
@@ -380,16 +392,15 @@ _HIPO_REPEATS_TOLERANCE = re.compile("IpxWrapper: feasibility_tol")
 
 def _may_be_cut_short(highs: Any) -> bool:
     """Return whether a run has a limit, or is one of HiPO, which may restart."""
-    limits = (
-        "time_limit",
-        "simplex_iteration_limit",
-        "ipm_iteration_limit",
-        "pdlp_iteration_limit",
-    )
-    largest = {"time_limit": math.inf}
-    return bool(highs.getOptionValue("solver")[1] == "hipo") or any(
-        highs.getOptionValue(name)[1] < largest.get(name, UNLIMITED) for name in limits
-    )
+    unlimited = {
+        "time_limit": math.inf,
+        "simplex_iteration_limit": UNLIMITED,
+        "ipm_iteration_limit": UNLIMITED,
+        "pdlp_iteration_limit": UNLIMITED,
+    }
+    if highs.getOptionValue("solver")[1] == "hipo":
+        return True
+    return any(highs.getOptionValue(name)[1] < largest for name, largest in unlimited.items())
 
 
 def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> Any:
@@ -402,33 +413,36 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
     if highs.getModelPresolveStatus() != highspy.HighsPresolveStatus.kReduced:
         _run(highs, highspy, progress, highs.run)
         return highs
+
     reduced = new_highs(highspy)
     reduced.passOptions(highs.getOptions())
     set_option(reduced, "presolve", "off")
-    set_option(
-        reduced, "time_limit", max(1e-3, highs.getOptionValue("time_limit")[1] - highs.getRunTime())
-    )
+    left = highs.getOptionValue("time_limit")[1] - highs.getRunTime()
+    set_option(reduced, "time_limit", max(1e-3, left))
     reduced.passModel(highs.getPresolvedLp())
     _run(reduced, highspy, progress, reduced.run)
-    solution, basis, info = reduced.getSolution(), reduced.getBasis(), reduced.getInfo()
+
+    solution = reduced.getSolution()
+    basis = reduced.getBasis()
     if _termination(reduced) in CUT_SHORT:
-        counts = (
-            getattr(info, f"{method}_iteration_count") for method in ("simplex", "ipm", "pdlp")
-        )
-        solution.value_valid = solution.dual_valid = max(counts) > 0
+        # At a limit HiGHS marks its last iterates as invalid; without an iteration there are none.
+        info = reduced.getInfo()
+        methods = ("simplex", "ipm", "pdlp")
+        has_iterated = max(getattr(info, f"{method}_iteration_count") for method in methods) > 0
+        solution.value_valid = has_iterated
+        solution.dual_valid = has_iterated
         basis.valid = False  # with a basis postsolve would go on to the optimum
+
     if basis.valid:
 
         def with_basis() -> None:
-            new_highs(
-                highspy
-            ).run()  # starts the pool of this thread, without which postsolve's simplex run crashes
+            # A run starts the pool of this thread, without which postsolve's simplex run crashes.
+            new_highs(highspy).run()
             highs.postsolve(solution, basis)
 
+        # By another method postsolve ends at an iteration limit.
         solver = highs.getOptionValue("solver")[1]
-        set_option(
-            highs, "solver", "simplex"
-        )  # by another method postsolve ends at an iteration limit
+        set_option(highs, "solver", "simplex")
         _run(highs, highspy, progress, with_basis)
         set_option(highs, "solver", solver)
     elif solution.value_valid and solution.dual_valid:
@@ -446,34 +460,31 @@ def _run(
     """
     stop = threading.Event()
     failures: list[BaseException] = []
-    kinds = highspy.cb.HighsCallbackType
-    observed = weakref.proxy(
-        highs
-    )  # a solver keeps its callback, and would never be freed if that kept the solver
+    events = highspy.cb.HighsCallbackType
+    # A solver keeps its callback, and would never be freed if that kept the solver.
+    observed = weakref.proxy(highs)
     unfinished = ""
-    solver, tolerance, on_terminal = (
-        highs.getOptionValue(name)[1] for name in ("solver", "kkt_tolerance", "log_to_console")
-    )
-    last_line = (
-        _HIPO_BEGINS
-        if tolerance == highspy.HighsOptions().kkt_tolerance
-        else _HIPO_REPEATS_TOLERANCE
-    )
-    is_hidden = (
+
+    solver = highs.getOptionValue("solver")[1]
+    on_terminal = highs.getOptionValue("log_to_console")[1]
+    logs_hipo = (
         solver == "hipo" and progress is not None and not on_terminal and highs.getNumRow() > 0
     )
+    last_line_before_hipo = _HIPO_BEGINS
+    if highs.getOptionValue("kkt_tolerance")[1] != highspy.HighsOptions().kkt_tolerance:
+        last_line_before_hipo = _HIPO_REPEATS_TOLERANCE
 
-    def callback(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
+    def callback(event: int, message: str, _: Any, reply: Any, __: Any) -> None:
         nonlocal unfinished
-        if kind != int(kinds.kCallbackLogging):
+        if event != int(events.kCallbackLogging):
             reply.user_interrupt = stop.is_set()
-            if is_hidden:
+            if logs_hipo:
                 observed.setOptionValue("log_to_console", False)
             return
         *lines, unfinished = (unfinished + message).split("\n")
         for line in lines:
             pass_on(line)
-        if is_hidden and last_line.search(message):
+        if logs_hipo and last_line_before_hipo.search(message):
             observed.setOptionValue("log_to_console", True)
 
     def pass_on(line: str) -> None:
@@ -485,15 +496,13 @@ def _run(
                 stop.set()
 
     highs.setCallback(callback, None)
-    for kind in (
-        kinds.kCallbackSimplexInterrupt,
-        kinds.kCallbackIpmInterrupt,
-        kinds.kCallbackMipInterrupt,
-    ):
-        highs.startCallback(kind)
+    highs.startCallback(events.kCallbackSimplexInterrupt)
+    highs.startCallback(events.kCallbackIpmInterrupt)
+    highs.startCallback(events.kCallbackMipInterrupt)
     if progress is not None:
-        highs.startCallback(kinds.kCallbackLogging)
+        highs.startCallback(events.kCallbackLogging)
     on_own_thread(highspy, work, stop)
+
     pass_on(unfinished)
     if failures:
         raise failures[0]
@@ -514,44 +523,56 @@ def _point(highs: Any, ran: Any, termination: Termination) -> tuple[Floats | Non
     if termination in NO_OPTIMUM:
         return None, None
     solution = highs.getSolution()
-    solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
-    invalid = termination in CUT_SHORT and ran is highs
-    usable = invalid and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
-    if invalid and solver in ("hipo", "hipdlp") and not usable:
+    solver = highs.getOptionValue("solver")[1]
+    presolve = highs.getOptionValue("presolve")[1]
+    is_at_limit = termination in CUT_SHORT and ran is highs
+    is_usable = is_at_limit and solver in ("ipx", "hipo", "pdlp") and presolve == "off"
+    if is_at_limit and solver in ("hipo", "hipdlp") and not is_usable:
         return None, None
-    primal = (
-        np.array(solution.col_value, dtype=np.float64) if solution.value_valid or usable else None
-    )
-    return primal, np.array(
-        solution.row_dual, dtype=np.float64
-    ) if solution.dual_valid or usable else None
+
+    primal = dual = None
+    if solution.value_valid or is_usable:
+        primal = np.array(solution.col_value, dtype=np.float64)
+    if solution.dual_valid or is_usable:
+        dual = np.array(solution.row_dual, dtype=np.float64)
+    return primal, dual
 
 
 def _answer(
     highs: Any, ran: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float
 ) -> RawSolution:
-    judge = (
-        highs if _termination(ran) is Termination.SOLVED else ran
-    )  # postsolve may leave larger residuals
-    status, termination, info = judge.getModelStatus(), _termination(judge), ran.getInfo()
-    primal, dual = _point(highs, ran, termination)
-    dual = None if dual is None else sign * dual
-    objective = None if primal is None else float(arrays.cost @ primal)
+    """Return the answer of a run; `ran` is the solver of the reduced program, if there was one, else `highs`."""
+    # Postsolve may leave larger residuals, and so another status than that of the reduced program.
+    judge = highs if _termination(ran) is Termination.SOLVED else ran
+    termination = _termination(judge)
+    status = highs.modelStatusToString(judge.getModelStatus())
     lost = lost_entries(arrays)
-    counts = [
-        getattr(info, f"{method}_iteration_count")
-        for method in ("simplex", "ipm", "crossover", "pdlp")
-    ]
+    if lost:
+        status += f" ({lost} matrix entries too small and dropped)"
+
+    primal, dual = _point(highs, ran, termination)
+    objective = None
+    if primal is not None:
+        objective = float(arrays.cost @ primal)
+    if dual is not None:
+        dual = sign * dual
+
+    info = ran.getInfo()
+    iterations = 0
+    for method in ("simplex", "ipm", "crossover", "pdlp"):
+        iterations += max(0, getattr(info, f"{method}_iteration_count"))  # -1 if it did not run
+    seconds = highs.getRunTime()
+    if ran is not highs:
+        seconds += ran.getRunTime()
     return RawSolution(
         termination,
-        highs.modelStatusToString(status)
-        + (f" ({lost} matrix entries too small and dropped)" if lost else ""),
+        status,
         primal=primal,
         dual=dual,
         objective=objective,
         basis=final_basis(highs, highspy, arrays),
-        iterations=sum(max(0, count) for count in counts),
-        seconds=float(highs.getRunTime() + (0 if ran is highs else ran.getRunTime())),
+        iterations=iterations,
+        seconds=float(seconds),
         options=changed_options(highs, highspy),
         solver=f"HiGHS {highs.version()}",
     )
@@ -572,31 +593,42 @@ def basis_from_point(
     and dual-optimal bases", ORSA Journal on Computing 3, 1991). It requires a complementary pair, so each column is
     first moved to a bound or its reduced cost set to zero, whichever is the smaller change.
     """
-    point, prices = doubles(primal), doubles(dual)
+    point = doubles(primal)
+    prices = doubles(dual)
     if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
         return None
     highspy = import_highspy()
     arrays = to_arrays(program)
-    prices = prices if program.sense == "min" else -prices
+    if program.sense == "max":
+        prices = -prices
+
     slack_rows = np.flatnonzero(arrays.row_lower != arrays.row_upper)
+    slacks = (arrays.matrix @ point)[slack_rows]
     equations = _with_slacks(arrays, program.sense, slack_rows)
     start, costs = _complementary(
-        np.concatenate([point, (arrays.matrix @ point)[slack_rows]]),
+        np.concatenate([point, slacks]),
         equations.cost - equations.matrix.T @ prices,
         equations.column_lower,
         equations.column_upper,
     )
+
     solution = highspy.HighsSolution()
-    solution.col_value, solution.col_dual = start, costs
-    solution.row_value, solution.row_dual = equations.row_lower, prices
-    solution.value_valid = solution.dual_valid = True
+    solution.col_value = start
+    solution.col_dual = costs
+    solution.row_value = equations.row_lower
+    solution.row_dual = prices
+    solution.value_valid = True
+    solution.dual_valid = True
     basis = _cross_over(highspy, equations, solution, time_limit)
-    return None if basis is None else _without_slacks(basis, slack_rows, len(point))
+    if basis is None:
+        return None
+    return _without_slacks(basis, slack_rows, len(point))
 
 
 def _cross_over(
     highspy: Any, equations: ProgramArrays, solution: Any, time_limit: float | None
 ) -> Basis | None:
+    """Return the basis of the simplex method from that of the crossover, if it is optimal."""
     highs = new_highs(highspy)
     if time_limit is not None:
         set_option(highs, "time_limit", time_limit)
@@ -625,12 +657,14 @@ def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramA
     require("scipy.sparse")
     from scipy.sparse import csr_array, hstack
 
-    m, k = arrays.matrix.shape[0], len(slack_rows)
+    m = arrays.matrix.shape[0]
+    k = len(slack_rows)
     slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
     extended = csr_array(hstack([arrays.matrix, slack], format="csr"))
     sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
+    cost = arrays.cost if sense == "min" else -arrays.cost
     return ProgramArrays(
-        np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
+        np.concatenate([cost, np.zeros(k)]),
         RowEntries(extended.data, extended.indices, extended.indptr, extended.shape),
         sides,
         sides,
@@ -646,8 +680,9 @@ def _complementary(
     point = np.clip(point, lower, upper)
     to_lower = (costs > 0) & (point - lower <= costs)
     to_upper = (costs < 0) & (upper - point <= -costs)
-    kept = to_lower | to_upper | (lower == upper)
-    return np.where(to_lower, lower, np.where(to_upper, upper, point)), np.where(kept, costs, 0.0)
+    moved = np.where(to_lower, lower, np.where(to_upper, upper, point))
+    keeps_cost = to_lower | to_upper | (lower == upper)
+    return moved, np.where(keeps_cost, costs, 0.0)
 
 
 def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:

@@ -32,12 +32,8 @@ MEETS = {"target_gap": "every optimum has gap 0, within the tolerance"}
 METHODS = ("simplex", "ipx", "hipo", "pdlp", "hipdlp")
 """The methods for linear programs that the option ``solver`` chooses among."""
 
-_HIPO_OPTIONS = (
-    "hipo_system",
-    "hipo_ordering",
-    "hipo_parallel_type",
-    "hipo_block_size",
-)  # that `HighsOptions` lacks
+_HIPO_OPTIONS = ("hipo_system", "hipo_ordering", "hipo_parallel_type", "hipo_block_size")
+"""Options that `HighsOptions` lacks."""
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20
@@ -99,9 +95,8 @@ def on_own_thread(highspy: Any, work: Callable[[], object], stop: threading.Even
     thread = threading.Thread(target=apart, daemon=True, name="seqform-highs")
     try:
         thread.start()
-    except (
-        KeyboardInterrupt
-    ):  # raised while `start` waits for the thread, which may already be running
+    except KeyboardInterrupt:
+        # Raised while `start` waits for the thread, which may already be running.
         stop.set()
     while not done.is_set():
         try:
@@ -133,27 +128,29 @@ def set_option(highs: Any, name: str, value: Any) -> None:
         )
     if name == "solver" and value == "hipo":
         require("highspy_extras", "option solver = hipo of HiGHS")
-    status, kind = highs.getOptionType(name)
+    status, option_type = highs.getOptionType(name)
     if failed(status):
         raise unknown_option("HiGHS", name, option_names(highs))
     try:
         refused = failed(highs.setOptionValue(name, value))
     except TypeError:
         refused = True
-    if refused:
-        if name == "solver":
-            needed = "highspy 1.15 or later, for hipo with highspy-extras of the same version"
-            raise OptionError(f"HiGHS refuses option solver = {value!r}: {needed}, is required")
-        types = {
-            "kBool": "True or False",
-            "kInt": "a whole number",
-            "kDouble": "a number",
-            "kString": "a valid string",
-        }
-        expected = types.get(kind.name, kind.name)
-        raise OptionError(
-            f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected"
-        )
+    if not refused:
+        return
+
+    if name == "solver":
+        needed = "highspy 1.15 or later, for hipo with highspy-extras of the same version"
+        raise OptionError(f"HiGHS refuses option solver = {value!r}: {needed}, is required")
+    types = {
+        "kBool": "True or False",
+        "kInt": "a whole number",
+        "kDouble": "a number",
+        "kString": "a valid string",
+    }
+    expected = types.get(option_type.name, option_type.name)
+    raise OptionError(
+        f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected"
+    )
 
 
 def check_options(options: dict[str, Any]) -> None:
@@ -172,16 +169,18 @@ def check_options(options: dict[str, Any]) -> None:
 
 def option_names(highs: Any) -> list[str]:
     """Return the names of all options of this HiGHS."""
-    return [*(name for name in dir(highs.getOptions()) if not name.startswith("_")), *_HIPO_OPTIONS]
+    names = [name for name in dir(highs.getOptions()) if not name.startswith("_")]
+    return [*names, *_HIPO_OPTIONS]
 
 
 def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
     """Return the options that differ from the defaults of HiGHS, except those of its log."""
-    values = (
-        (name, highs.getOptionValue(name)[1], default)
-        for name, default in _defaults(highspy).items()
-    )
-    return {name: value for name, value, default in values if value != default}
+    changed = {}
+    for name, default in _defaults(highspy).items():
+        value = highs.getOptionValue(name)[1]
+        if value != default:
+            changed[name] = value
+    return changed
 
 
 @cache
@@ -230,12 +229,16 @@ def to_highs(
     """
     highspy = import_highspy()
     highs = new_highs(highspy)
-    rows = program.row_names if row_names is None else row_names
-    columns = program.column_names if column_names is None else column_names
-    names = (program.name if title is None else title, list(rows), list(columns))
-    pass_program(
-        highs, highspy, to_arrays(program) if arrays is None else arrays, program.sense, names=names
-    )
+    if arrays is None:
+        arrays = to_arrays(program)
+    if row_names is None:
+        row_names = program.row_names
+    if column_names is None:
+        column_names = program.column_names
+    if title is None:
+        title = program.name
+    names = (title, list(row_names), list(column_names))
+    pass_program(highs, highspy, arrays, program.sense, names=names)
     return highs
 
 
@@ -251,19 +254,34 @@ def pass_program(
 
     `names` are those of the program, the rows and the columns.
     """
-    entries = np.abs(arrays.entries.values)
-    if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
+    matrix = arrays.entries
+    smallest = np.min(np.abs(matrix.values), initial=np.inf)
+    if smallest <= highs.getOptions().small_matrix_value:
         set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
-    matrix, (m, n) = arrays.entries, arrays.entries.shape
+
+    m, n = matrix.shape
     objective = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
-    bounds = arrays.column_lower, arrays.column_upper, arrays.row_lower, arrays.row_upper
-    start, index = (
-        part.astype(np.int32, copy=False) for part in (matrix.row_start, matrix.columns)
+    integrality = np.zeros(n, dtype=np.int32)  # 0 for a continuous column, 1 for an integer one
+    if integer is not None:
+        integrality = integer.astype(np.int32)
+    status = highs.passModel(
+        n,
+        m,
+        len(matrix.values),
+        int(highspy.MatrixFormat.kRowwise),
+        int(objective),
+        0.0,
+        arrays.cost,
+        arrays.column_lower,
+        arrays.column_upper,
+        arrays.row_lower,
+        arrays.row_upper,
+        matrix.row_start.astype(np.int32, copy=False),
+        matrix.columns.astype(np.int32, copy=False),
+        matrix.values,
+        integrality,
     )
-    kinds = np.zeros(n, dtype=np.int32) if integer is None else integer.astype(np.int32)
-    rowwise, size = int(highspy.MatrixFormat.kRowwise), len(matrix.values)
-    parts = (arrays.cost, *bounds, start, index, matrix.values, kinds)
-    if failed(highs.passModel(n, m, size, rowwise, int(objective), 0.0, *parts)):
+    if failed(status):
         raise BackendError("HiGHS refuses the linear program, without a reason")
     if names is not None:
         lp = highs.getLp()

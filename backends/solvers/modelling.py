@@ -5,6 +5,7 @@ Linear programs that need no solver, and that many solvers refuse, are answered 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -54,14 +55,15 @@ def row_groups(program: LinearProgram) -> dict[str, Ints]:
 
     A row with two different bounds is in two groups. A row without entries is in none, unless its bounds exclude zero.
     """
-    rows, kept = program.rows, ~_empty_rows(program)
-    kept[_contradictory_rows(program)] = True
+    is_kept = ~_empty_rows(program)
+    is_kept[_contradictory_rows(program)] = True
+    rows = program.rows
     masks = {
         "equality": rows.fixed,
         "lower": rows.has_lower & ~rows.fixed,
         "upper": rows.has_upper & ~rows.fixed,
     }
-    return {group: np.flatnonzero(mask & kept).astype(np.int64) for group, mask in masks.items()}
+    return {name: np.flatnonzero(mask & is_kept).astype(np.int64) for name, mask in masks.items()}
 
 
 def row_duals(program: LinearProgram, derivatives: Mapping[str, Floats]) -> Floats:
@@ -69,7 +71,8 @@ def row_duals(program: LinearProgram, derivatives: Mapping[str, Floats]) -> Floa
 
     A maximisation is the minimisation of -c·x.
     """
-    duals, groups = np.zeros(program.matrix.shape[0]), row_groups(program)
+    groups = row_groups(program)
+    duals = np.zeros(program.matrix.shape[0])
     for group, values in derivatives.items():
         duals[groups[group]] += values
     return duals if program.sense == "min" else -duals
@@ -106,7 +109,12 @@ class LinprogArguments:
     def arguments(self) -> dict[str, Any]:
         """The arguments by name: ``linprog(**arguments)``."""
         return {
-            name: getattr(self, name) for name in ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds")
+            "c": self.c,
+            "A_ub": self.A_ub,
+            "b_ub": self.b_ub,
+            "A_eq": self.A_eq,
+            "b_eq": self.b_eq,
+            "bounds": self.bounds,
         }
 
 
@@ -124,7 +132,8 @@ def to_scipy(program: LinearProgram) -> LinprogArguments:
     require("scipy.sparse")
     from scipy.sparse import vstack
 
-    arrays, (equal, lower, upper) = to_arrays(program), row_groups(program).values()
+    arrays = to_arrays(program)
+    equal, lower, upper = row_groups(program).values()
     return LinprogArguments(
         c=arrays.cost if program.sense == "min" else -arrays.cost,
         A_ub=vstack([arrays.matrix[upper], -arrays.matrix[lower]], format="csr"),
@@ -143,13 +152,16 @@ def scipy_duals(program: LinearProgram, result: Any) -> Floats:
 
     The result is that of `to_scipy`, perhaps with further rows behind its own.
     """
-    groups = row_groups(program)
-    first, last = len(groups["upper"]), len(groups["upper"]) + len(groups["lower"])
-    below = np.asarray(result.ineqlin.marginals, dtype=float)
-    equal = np.asarray(result.eqlin.marginals, dtype=float)[: len(groups["equality"])]
-    return row_duals(
-        program, {"equality": equal, "upper": below[:first], "lower": -below[first:last]}
-    )
+    sizes = {name: len(index) for name, index in row_groups(program).items()}
+    equations = np.asarray(result.eqlin.marginals, dtype=float)
+    inequalities = np.asarray(result.ineqlin.marginals, dtype=float)
+    end = sizes["upper"] + sizes["lower"]
+    derivatives = {
+        "equality": equations[: sizes["equality"]],
+        "upper": inequalities[: sizes["upper"]],
+        "lower": -inequalities[sizes["upper"] : end],
+    }
+    return row_duals(program, derivatives)
 
 
 # ---- CVXPY ----
@@ -180,7 +192,7 @@ def to_cvxpy(program: LinearProgram) -> Any:
     x = cvxpy.Variable(program.matrix.shape[1], name="x")
     groups = cvxpy_groups(program)
     equal, lower, upper, column_lower, column_upper = groups.values()
-    makers = {
+    makers = {  # functions, since CVXPY refuses constraints without entries
         "equality": lambda: arrays.matrix[equal] @ x == arrays.row_lower[equal],
         "lower": lambda: arrays.matrix[lower] @ x >= arrays.row_lower[lower],
         "upper": lambda: arrays.matrix[upper] @ x <= arrays.row_upper[upper],
@@ -189,10 +201,12 @@ def to_cvxpy(program: LinearProgram) -> Any:
     }
     constraints: list[Any] = []
     for group, index in groups.items():
-        if len(index):
-            constraints.append(makers[group]())
-            if hasattr(constraints[-1], "set_label"):
-                constraints[-1].set_label(group)
+        if len(index) == 0:
+            continue
+        constraint = makers[group]()
+        if hasattr(constraint, "set_label"):
+            constraint.set_label(group)
+        constraints.append(constraint)
     objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
     return cvxpy.Problem(objective(arrays.cost @ x), constraints)
 
@@ -215,38 +229,44 @@ def to_named_cvxpy(program: LinearProgram) -> Any:
     cvxpy = require("cvxpy")
     arrays = to_arrays(program)
     x = [cvxpy.Variable(name=name) for name in program.column_names]
-    activities = [
-        cvxpy.sum([value * variable for value, variable in zip(*terms, strict=True)])
-        if terms[0]
-        else None
-        for terms in _row_terms(arrays.matrix, x)
-    ]
-    named = [
-        *zip(
-            program.row_names, activities, _pairs(arrays.row_lower, arrays.row_upper), strict=True
-        ),
-        *zip(
-            program.column_names, x, _pairs(arrays.column_lower, arrays.column_upper), strict=True
-        ),
-    ]
     constraints: list[Any] = []
-    for name, expression, (lower, upper) in named:
-        if expression is None:
-            expression = cvxpy.Constant(0)
-        if lower is not None and lower == upper:
-            constraints.append((expression == lower).set_label(name))
-            continue
-        if lower is not None:
-            constraints.append(
-                (expression >= lower).set_label(name if upper is None else f"{name} lower")
-            )
-        if upper is not None:
-            constraints.append(
-                (expression <= upper).set_label(name if lower is None else f"{name} upper")
-            )
-    objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
+
+    terms = _row_terms(arrays.matrix, x)
+    row_bounds = _pairs(arrays.row_lower, arrays.row_upper)
+    for name, row, bounds in zip(program.row_names, terms, row_bounds, strict=True):
+        activity = cvxpy.Constant(0)
+        coefficients, variables = row
+        if coefficients:
+            products = zip(coefficients, variables, strict=True)
+            activity = cvxpy.sum([value * variable for value, variable in products])
+        constraints += _named_constraints(name, activity, bounds)
+
+    column_bounds = _pairs(arrays.column_lower, arrays.column_upper)
+    for name, variable, bounds in zip(program.column_names, x, column_bounds, strict=True):
+        constraints += _named_constraints(name, variable, bounds)
+
     cost = cvxpy.sum([arrays.cost[j] * x[j] for j in np.flatnonzero(arrays.cost).tolist()] or [0])
+    objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
     return cvxpy.Problem(objective(cost), constraints)
+
+
+def _named_constraints(
+    name: str, expression: Any, bounds: tuple[float | None, float | None]
+) -> list[Any]:
+    """Return the constraints of an expression between bounds, labelled as in `to_named_cvxpy`."""
+    lower, upper = bounds
+    if lower is not None and upper is not None and lower != upper:
+        return [
+            (expression >= lower).set_label(f"{name} lower"),
+            (expression <= upper).set_label(f"{name} upper"),
+        ]
+    if lower is not None and upper is not None:
+        return [(expression == lower).set_label(name)]
+    if lower is not None:
+        return [(expression >= lower).set_label(name)]
+    if upper is not None:
+        return [(expression <= upper).set_label(name)]
+    return []
 
 
 def named_cvxpy_duals(program: LinearProgram, problem: Any) -> dict[str, float] | None:
@@ -254,20 +274,24 @@ def named_cvxpy_duals(program: LinearProgram, problem: Any) -> dict[str, float] 
 
     The problem may have further constraints, and another objective. None is returned if the solver left no duals.
     """
-    by_label = {row.label: row for row in problem.constraints if row.label is not None}
-    sign, found = (1 if program.sense == "min" else -1), dict[str, float]()
+    multipliers = {row.label: row.dual_value for row in problem.constraints}
+    sense = 1 if program.sense == "min" else -1
+    rows = program.rows
+    duals: dict[str, float] = {}
     for i, name in enumerate(program.row_names):
-        has_lower, has_upper = bool(program.rows.has_lower[i]), bool(program.rows.has_upper[i])
-        ranged = has_lower and has_upper and not program.rows.fixed[i]
-        for label, direction in (
-            ((f"{name} lower", 1), (f"{name} upper", -1)) if ranged else ((name, -1),)
-        ):
-            if label in by_label and by_label[label].dual_value is not None:
-                direction = 1 if has_lower and not has_upper else direction
-                found[name] = found.get(name, 0.0) + sign * direction * float(
-                    by_label[label].dual_value
-                )
-    return found or None
+        # Multipliers have the signs of the Lagrangian of the minimisation; see `cvxpy_duals`.
+        signs = {name: -1}
+        if rows.has_lower[i] and not rows.has_upper[i]:
+            signs = {name: 1}
+        elif rows.has_lower[i] and not rows.fixed[i]:
+            signs = {f"{name} lower": 1, f"{name} upper": -1}
+
+        for label, sign in signs.items():
+            multiplier = multipliers.get(label)
+            if multiplier is not None:
+                dual = sense * sign * float(multiplier)
+                duals[name] = duals.get(name, 0.0) + dual
+    return duals or None
 
 
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
@@ -288,16 +312,13 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities.
     """
     present = [group for group, index in row_groups(program).items() if len(index)]
-    multipliers = {
-        group: row.dual_value for group, row in zip(present, problem.constraints, strict=False)
-    }
-    if any(value is None for value in multipliers.values()):
-        return None
-    signed = {
-        group: np.asarray(value, dtype=float) * (1 if group == "lower" else -1)
-        for group, value in multipliers.items()
-    }
-    return row_duals(program, signed)
+    derivatives = {}
+    for group, row in zip(present, problem.constraints, strict=False):
+        if row.dual_value is None:
+            return None
+        sign = 1 if group == "lower" else -1
+        derivatives[group] = np.asarray(row.dual_value, dtype=float) * sign
+    return row_duals(program, derivatives)
 
 
 # ---- Pyomo: linear programs ----
@@ -318,20 +339,24 @@ def to_pyomo(program: LinearProgram, integer: Mask | None = None) -> Any:
             "that exclude zero, which Pyomo cannot express; the program is infeasible"
         )
     arrays = to_arrays(program)
-    columns = dict(
-        zip(program.column_names, _pairs(arrays.column_lower, arrays.column_upper), strict=True)
-    )
     model = pyomo.ConcreteModel(name=program.name)
-    model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: columns[column])
+
+    column_bounds = _pairs(arrays.column_lower, arrays.column_upper)
+    bounds_of = dict(zip(program.column_names, column_bounds, strict=True))
+    model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: bounds_of[column])
     x = list(model.x.values())
-    for place in [] if integer is None else np.flatnonzero(integer).tolist():
-        x[place].domain = pyomo.Integers
-    terms, bounds = _row_terms(arrays.matrix, x), _pairs(arrays.row_lower, arrays.row_upper)
-    rows = {
-        program.row_names[i]: (bounds[i][0], linear_expression(*terms[i]), bounds[i][1])
-        for i in pyomo_rows(program).tolist()
-    }
+    if integer is not None:
+        for place in np.flatnonzero(integer).tolist():
+            x[place].domain = pyomo.Integers
+
+    terms = _row_terms(arrays.matrix, x)
+    row_bounds = _pairs(arrays.row_lower, arrays.row_upper)
+    rows = {}
+    for i in pyomo_rows(program).tolist():
+        lower, upper = row_bounds[i]
+        rows[program.row_names[i]] = (lower, linear_expression(*terms[i]), upper)
     model.row = pyomo.Constraint(list(rows), rule=lambda _, name: rows[name])
+
     used = np.flatnonzero(arrays.cost).tolist()
     model.objective = pyomo.Objective(
         expr=linear_expression(arrays.cost[used].tolist(), [x[j] for j in used]),
@@ -356,23 +381,19 @@ def linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
 
 def _row_terms(matrix: Any, variables: list[Any]) -> list[tuple[list[float], list[Any]]]:
     """Return the coefficients and the variables of every row of a sparse matrix."""
-    start, index, values = matrix.indptr.tolist(), matrix.indices.tolist(), matrix.data.tolist()
-    return [
-        (values[begin:end], [variables[j] for j in index[begin:end]])
-        for begin, end in pairwise(start)
-    ]
+    values = matrix.data.tolist()
+    entries = [variables[column] for column in matrix.indices.tolist()]
+    rows = pairwise(matrix.indptr.tolist())
+    return [(values[begin:end], entries[begin:end]) for begin, end in rows]
 
 
 def _pairs(lower: Floats, upper: Floats) -> list[tuple[float | None, float | None]]:
     """Return each lower bound with its upper bound, None for an absent one."""
-    absent_as_none = (
-        [
-            value if finite else None
-            for value, finite in zip(values.tolist(), np.isfinite(values), strict=True)
-        ]
-        for values in (lower, upper)
-    )
-    return list(zip(*absent_as_none, strict=True))
+    return list(zip(_none_if_infinite(lower), _none_if_infinite(upper), strict=True))
+
+
+def _none_if_infinite(bounds: Floats) -> list[float | None]:
+    return [bound if math.isfinite(bound) else None for bound in bounds.tolist()]
 
 
 # ---- Pyomo: complementarity problems ----
@@ -414,27 +435,32 @@ def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
             f"complementarity problem {problem.name}: {problem.slack_names[contradictory[0]]} has to be zero, but no "
             "variable is in it and its q is not zero, which Pyomo cannot express; the problem has no solution"
         )
-    named = list(zip(problem.names, problem.slack_names, problem.free.tolist(), strict=True))
-    bounds = {name: (None if free else 0, None) for name, _, free in named}
-    variable_of = {slack: name for name, slack, free in named if not free}
+    bounds = {}
+    variable_of = {}  # by slacks, of the pairs
+    for name, slack, is_free in zip(
+        problem.names, problem.slack_names, problem.free.tolist(), strict=True
+    ):
+        bounds[name] = (None if is_free else 0, None)
+        if not is_free:
+            variable_of[slack] = name
     model = pyomo.ConcreteModel(name=problem.name)
     model.z = pyomo.Var(list(problem.names), bounds=lambda _, name: bounds[name])
     model.w = pyomo.Var(list(variable_of))
+
     rows = {}
     all_terms = _row_terms(problem.matrix.to_scipy(), list(model.z.values()))
-    for (_, slack, free), terms, q in zip(
-        named, all_terms, problem.q.to_floats().tolist(), strict=True
-    ):
+    all_constants = problem.q.to_floats().tolist()
+    for slack, terms, q in zip(problem.slack_names, all_terms, all_constants, strict=True):
         coefficients, variables = terms
-        if not free:
-            coefficients, variables = [*coefficients, -1.0], [*variables, model.w[slack]]
+        if slack in variable_of:
+            coefficients = [*coefficients, -1.0]
+            variables = [*variables, model.w[slack]]
         if variables:  # Pyomo's writers refuse rows without entries
             rows[slack] = linear_expression(coefficients, variables) == 0.0 - q
     model.row = pyomo.Constraint(list(rows), rule=lambda _, slack: rows[slack])
-    model.pair = Complementarity(
-        list(variable_of),
-        rule=lambda model, slack: complements(
-            model.w[slack] >= 0, model.z[variable_of[slack]] >= 0
-        ),
-    )
+
+    def pair(model: Any, slack: str) -> Any:
+        return complements(model.w[slack] >= 0, model.z[variable_of[slack]] >= 0)
+
+    model.pair = Complementarity(list(variable_of), rule=pair)
     return model

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.backends.protocol import (
     SolveOptions,
@@ -104,15 +105,20 @@ def solve_in_process(
             return RawSolution(Termination.ERROR, failure, solver=solver)
         outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
         termination = ends.OWN_PROCESS.get(outcome["status"], Termination.ERROR)
-        primal, dual, basis = None, None, None
+        primal = dual = basis = objective = None
         if termination not in (*NO_OPTIMUM, Termination.ERROR):
             primal, dual, basis = _point(folder / "solution.npz")
+
+    if primal is not None:
+        objective = float(arrays.cost @ primal)
+    if dual is not None:
+        dual = sign * dual
     return RawSolution(
         termination,
         f"{outcome['status']} {outcome['message']}".strip(),
         primal=primal,
-        dual=None if dual is None else sign * dual,
-        objective=None if primal is None else float(arrays.cost @ primal),
+        dual=dual,
+        objective=objective,
         basis=basis,
         iterations=outcome["iterations"],
         seconds=float(outcome["seconds"]),
@@ -125,13 +131,21 @@ def _point(path: Path) -> tuple[Floats | None, Floats | None, Basis | None]:
     """Return the primal and the dual point, if they were written and are finite, and the basis if there is one."""
     if not path.exists():
         return None, None, None
-    with np.load(path, allow_pickle=False) as parts:
-        primal, dual = parts["primal"], parts["dual"]
-        names = [parts[kind].tolist() for kind in ("columns", "rows") if kind in parts]
+    with np.load(path, allow_pickle=False) as file:
+        parts = dict(file)
+    primal = parts["primal"]
+    dual = parts["dual"]
     if not (np.isfinite(primal).all() and np.isfinite(dual).all()):
         return None, None, None
-    statuses = [np.array([_STATUSES[name] for name in own], dtype=np.int8) for own in names]
-    return primal, dual, Basis(*statuses) if statuses else None
+    basis = None
+    if "columns" in parts:
+        basis = Basis(_statuses(parts["columns"]), _statuses(parts["rows"]))
+    return primal, dual, basis
+
+
+def _statuses(names: npt.NDArray[np.str_]) -> npt.NDArray[np.int8]:
+    """Return the statuses in a basis by their names in OR-Tools."""
+    return np.array([_STATUSES[name] for name in names.tolist()], dtype=np.int8)
 
 
 def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -> str | None:
@@ -140,8 +154,9 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
         raise BackendError(
             f"{solver} runs in a Python process of its own, but sys.executable, the path of the interpreter, is empty"
         )
-    path = [entry or str(Path.cwd()) for entry in sys.path]
+    path = [entry or str(Path.cwd()) for entry in sys.path]  # an empty entry is the current folder
     last = ""
+    # The stack kills both processes, the guard first, however this ends; a context of a process waits for its end.
     with ExitStack() as stack:
         with signals.held():  # else a process that has just started might be left behind
             process = subprocess.Popen(
@@ -168,6 +183,7 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
             with contextlib.suppress(OSError):
                 guard.stdin.write(f"{process.pid}\n")
                 guard.stdin.flush()
+
         assert process.stdout is not None
         for line in map(str.strip, process.stdout):
             if not line:
@@ -177,11 +193,9 @@ def _run(solver: str, command: list[str], folder: Path, options: SolveOptions) -
                 print(visible(line), flush=True)
             if options.progress is not None:
                 options.progress(line)
-        return (
-            None
-            if process.wait() == 0
-            else f"the process of {solver} failed: {last or process.returncode}"
-        )
+        if process.wait() == 0:
+            return None
+        return f"the process of {solver} failed: {last or process.returncode}"
 
 
 # ---- OR-Tools ----
@@ -193,11 +207,13 @@ class _OrToolsBackend(ABC):
     supports: frozenset[type] = frozenset({LinearProgram})
     exact = False
 
-    portable: ClassVar[
-        dict[str, tuple[str, ...]]
-    ]  # the names of portable options among the parameters
+    portable: ClassVar[dict[str, tuple[str, ...]]]
+    """The names of portable options among the parameters."""
+
     defaults: ClassVar[dict[str, Any]] = {}
-    logged: ClassVar[dict[str, Any]]  # the parameters with which the solver writes its log
+
+    logged: ClassVar[dict[str, Any]]
+    """The parameters with which the solver writes its log."""
 
     @abstractmethod
     def _parameters(self) -> Any:
@@ -208,13 +224,11 @@ class _OrToolsBackend(ABC):
         require_supported(self, model)
         require("ortools")
         options = options or SolveOptions()
-        parameters, given = (
-            self._parameters(),
-            self.defaults | translate(self.title, options, self.portable),
-        )
+        parameters = self._parameters()
+        settings = self.defaults | translate(self.title, options, self.portable)
         if options.verbose or options.progress is not None:
-            given |= self.logged
-        for name, value in [*given.items(), *options.raw.items()]:
+            settings |= self.logged
+        for name, value in [*settings.items(), *options.raw.items()]:
             _set(self.title, parameters, name, value)
         answer = solve_in_process(
             self.name,
@@ -237,7 +251,8 @@ class GlopBackend(_OrToolsBackend):
     start of the process, some tenths of a second. Ctrl-C ends the process; the termination is then ``INTERRUPTED``.
     """
 
-    name, title = "glop", "GLOP"
+    name = "glop"
+    title = "GLOP"
     portable: ClassVar = {
         "time_limit": ("max_time_in_seconds",),
         "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
@@ -250,9 +265,9 @@ class GlopBackend(_OrToolsBackend):
         return GlopParameters()
 
 
-_PDLP_TOLERANCES = tuple(
-    f"termination_criteria.simple_optimality_criteria.eps_optimal_{kind}"
-    for kind in ("absolute", "relative")
+_PDLP_TOLERANCES = (
+    "termination_criteria.simple_optimality_criteria.eps_optimal_absolute",
+    "termination_criteria.simple_optimality_criteria.eps_optimal_relative",
 )
 
 
@@ -269,7 +284,8 @@ class PdlpBackend(_OrToolsBackend):
     gradient", NeurIPS 2021. `tolerance` is relative and absolute, 1e-8 by default.
     """
 
-    name, title = "pdlp", "PDLP"
+    name = "pdlp"
+    title = "PDLP"
     traits = Traits(first_order=True, threads=True)
     portable: ClassVar = {
         "time_limit": ("termination_criteria.time_sec_limit",),
@@ -312,12 +328,14 @@ def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
     for field in descriptor.fields:
         if field.message_type is not None:
             yield from _fields(field.message_type, f"{prefix}{field.name}.")
-        elif not (
-            field.is_repeated
-            if hasattr(field, "is_repeated")
-            else field.label == field.LABEL_REPEATED
-        ):
+        elif not _is_repeated(field):
             yield f"{prefix}{field.name}", field
+
+
+def _is_repeated(field: Any) -> bool:
+    if hasattr(field, "is_repeated"):
+        return bool(field.is_repeated)
+    return bool(field.label == field.LABEL_REPEATED)  # older versions of protobuf
 
 
 def _expected(field: Any) -> str:
@@ -417,7 +435,10 @@ def _defaults(model: Any) -> dict[str, Any]:
     """Return the default of every parameter of a new model, under its name and its aliases."""
     known = {name: model.getParam(name) for name in list(model.Params.keys())}
     aliases: Mapping[str, str] = getattr(require("cupdlpx").PDLP, "_PARAM_ALIAS", {})
-    return known | {alias: known[name] for alias, name in aliases.items() if name in known}
+    for alias, name in aliases.items():
+        if name in known:
+            known[alias] = known[name]
+    return known
 
 
 def no_graphics_processor() -> str | None:
@@ -429,11 +450,9 @@ def no_graphics_processor() -> str | None:
         return (
             f"no NVIDIA driver ({library}) on this machine, and cuPDLPx needs a graphics processor"
         )
-    count = ctypes.c_int(0)
-    if (
-        driver.cuInit(0) != 0
-        or driver.cuDeviceGetCount(ctypes.byref(count)) != 0
-        or count.value == 0
-    ):
+    count = ctypes.c_int(0)  # it stays 0 if one of the calls fails
+    if driver.cuInit(0) == 0:
+        driver.cuDeviceGetCount(ctypes.byref(count))
+    if count.value == 0:
         return "no NVIDIA graphics processor on this machine, and cuPDLPx needs one"
     return None

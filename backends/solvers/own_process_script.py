@@ -27,10 +27,9 @@ _ATTEMPTS = 20
 
 def main(mode: str, folder: Path) -> None:
     """Run a solver, or the guard."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # the process that waits for this one handles Ctrl-C
-    {"pdlp": _pdlp, "glop": _glop, "cupdlpx": _cupdlpx, "guard": _guard}[mode](folder)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process handles Ctrl-C
+    work = {"pdlp": _pdlp, "glop": _glop, "cupdlpx": _cupdlpx, "guard": _guard}[mode]
+    work(folder)
 
 
 def _pdlp(folder: Path) -> None:
@@ -43,23 +42,19 @@ def _pdlp(folder: Path) -> None:
     program.resize_and_initialize(len(parts["cost"]), len(parts["row_lower"]))
     program.objective_vector = parts["cost"]
     program.constraint_matrix = csr_array(*_matrix(parts))
-    program.constraint_lower_bounds, program.constraint_upper_bounds = (
-        parts["row_lower"],
-        parts["row_upper"],
-    )
-    program.variable_lower_bounds, program.variable_upper_bounds = (
-        parts["column_lower"],
-        parts["column_upper"],
-    )
+    program.constraint_lower_bounds = parts["row_lower"]
+    program.constraint_upper_bounds = parts["row_upper"]
+    program.variable_lower_bounds = parts["column_lower"]
+    program.variable_upper_bounds = parts["column_upper"]
+
     parameters = solvers_pb2.PrimalDualHybridGradientParams()
     parameters.ParseFromString((folder / "parameters").read_bytes())
     result = pdlp.primal_dual_hybrid_gradient(program, parameters)
+
     log = result.solve_log
-    reason = solve_log_pb2.TerminationReason.Name(log.termination_reason).removeprefix(
-        "TERMINATION_REASON_"
-    )
+    reason = solve_log_pb2.TerminationReason.Name(log.termination_reason)
     outcome = {
-        "status": reason,
+        "status": reason.removeprefix("TERMINATION_REASON_"),
         "message": log.termination_string,
         "iterations": int(log.iteration_count),
         "seconds": float(log.solve_time_sec),
@@ -74,66 +69,65 @@ def _glop(folder: Path) -> None:
     from ortools.math_opt.python import mathopt
 
     parts = _program(folder)
-    columns, rows = np.arange(len(parts["cost"])), np.arange(len(parts["row_lower"]))
+    columns = np.arange(len(parts["cost"]))
+    rows = np.arange(len(parts["row_lower"]))
     message = model_pb2.ModelProto()
     message.objective.linear_coefficients.ids.extend(columns)
     message.objective.linear_coefficients.values.extend(parts["cost"])
     message.variables.integers.extend([False] * len(columns))
-    for part, ids, kind in (
-        (message.variables, columns, "column"),
-        (message.linear_constraints, rows, "row"),
-    ):
-        part.ids.extend(ids)
-        part.lower_bounds.extend(parts[f"{kind}_lower"])
-        part.upper_bounds.extend(parts[f"{kind}_upper"])
+    message.variables.ids.extend(columns)
+    message.variables.lower_bounds.extend(parts["column_lower"])
+    message.variables.upper_bounds.extend(parts["column_upper"])
+    message.linear_constraints.ids.extend(rows)
+    message.linear_constraints.lower_bounds.extend(parts["row_lower"])
+    message.linear_constraints.upper_bounds.extend(parts["row_upper"])
     message.linear_constraint_matrix.row_ids.extend(np.repeat(rows, np.diff(parts["indptr"])))
     message.linear_constraint_matrix.column_ids.extend(parts["indices"])
     message.linear_constraint_matrix.coefficients.extend(parts["data"])
     model = mathopt.Model.from_model_proto(message)
+
     own = parameters_pb2.GlopParameters()
     own.ParseFromString((folder / "parameters").read_bytes())
+    parameters = mathopt.SolveParameters(glop=own)
     try:
-        result = mathopt.solve(
-            model, mathopt.SolverType.GLOP, params=mathopt.SolveParameters(glop=own)
-        )
+        result = mathopt.solve(model, mathopt.SolverType.GLOP, params=parameters)
     except (ValueError, AttributeError) as error:  # OR-Tools 9.15 fails to convert its own error
         reason = str(error.__context__ or error)
-        _write(
-            folder,
-            None,
-            None,
-            {"status": "INVALID_PARAMETER", "message": reason, "iterations": 0, "seconds": 0},
-        )
+        refusal = {"status": "INVALID_PARAMETER", "message": reason, "iterations": 0, "seconds": 0}
+        _write(folder, None, None, refusal)
         return
-    end, statistics = result.termination, result.solve_stats
-    counted = (
-        own.max_time_in_seconds == math.inf
-        or 0 <= own.max_number_of_iterations <= statistics.simplex_iterations
-    )
-    limit = "ITERATION_LIMIT" if counted else "TIME_LIMIT"  # GLOP does not say which
+
+    iterations = result.solve_stats.simplex_iterations
+    status = result.termination.reason.name
+    if result.termination.limit is not None:
+        # GLOP does not say which limit it is.
+        has_no_time_limit = own.max_time_in_seconds == math.inf
+        has_iterated = 0 <= own.max_number_of_iterations <= iterations
+        status = "ITERATION_LIMIT" if has_no_time_limit or has_iterated else "TIME_LIMIT"
     outcome = {
-        "status": end.reason.name if end.limit is None else limit,
-        "message": end.detail,
-        "iterations": statistics.simplex_iterations,
-        "seconds": statistics.solve_time.total_seconds(),
+        "status": status,
+        "message": result.termination.detail,
+        "iterations": iterations,
+        "seconds": result.solve_stats.solve_time.total_seconds(),
     }
+
     best = result.solutions[0] if result.solutions else None
     if best is None or best.primal_solution is None or best.dual_solution is None:
         _write(folder, None, None, outcome)
         return
-    variables, constraints = list(model.variables()), list(model.linear_constraints())
-    primal = np.array(
-        [best.primal_solution.variable_values[one] for one in variables], dtype=np.float64
-    )
-    dual = np.array([best.dual_solution.dual_values[one] for one in constraints], dtype=np.float64)
+    variables = list(model.variables())
+    constraints = list(model.linear_constraints())
+    values = best.primal_solution.variable_values
+    primal = np.array([values[variable] for variable in variables], dtype=np.float64)
+    prices = best.dual_solution.dual_values
+    dual = np.array([prices[constraint] for constraint in constraints], dtype=np.float64)
+
     basis = {}
     if best.basis is not None:
-        basis["columns"] = np.array(
-            [best.basis.variable_status[one].name for one in variables], dtype=str
-        )
-        basis["rows"] = np.array(
-            [best.basis.constraint_status[one].name for one in constraints], dtype=str
-        )
+        statuses = [best.basis.variable_status[variable].name for variable in variables]
+        basis["columns"] = np.array(statuses, dtype=str)
+        statuses = [best.basis.constraint_status[constraint].name for constraint in constraints]
+        basis["rows"] = np.array(statuses, dtype=str)
     _write(folder, primal, dual, outcome, basis)
 
 
@@ -152,12 +146,12 @@ def _cupdlpx(folder: Path) -> None:
         variable_upper_bound=parts["column_upper"],
     )
     model.setParams(**json.loads((folder / "parameters").read_bytes()))
+
     start = time.perf_counter()
     model.optimize()  # its own time is that of the processor, and excludes the scaling
+    status = getattr(model, "StatusName", None) or model.Status  # Status became a number in 0.3
     outcome = {
-        "status": str(
-            getattr(model, "StatusName", None) or model.Status
-        ),  # Status became a number in 0.3
+        "status": str(status),
         "message": "",
         "iterations": model.IterCount,
         "seconds": time.perf_counter() - start,
@@ -168,8 +162,10 @@ def _cupdlpx(folder: Path) -> None:
 def _pass_on_lines() -> None:
     """Let the C library write every line as it ends; to a pipe it writes thousands of bytes at a time."""
     if sys.platform == "linux":
-        library, by_line = ctypes.CDLL(None), 1
-        library.setvbuf(ctypes.c_void_p.in_dll(library, "stdout"), None, by_line, 0)
+        library = ctypes.CDLL(None)
+        stdout = ctypes.c_void_p.in_dll(library, "stdout")
+        by_line = 1  # _IOLBF
+        library.setvbuf(stdout, None, by_line, 0)
 
 
 def _program(folder: Path) -> dict[str, Any]:
@@ -181,10 +177,9 @@ def _program(folder: Path) -> dict[str, Any]:
 
 def _matrix(parts: dict[str, Any]) -> tuple[tuple[Any, Any, Any], tuple[int, int]]:
     """Return the arguments of a matrix of SciPy."""
-    return (parts["data"], parts["indices"], parts["indptr"]), (
-        len(parts["row_lower"]),
-        len(parts["cost"]),
-    )
+    entries = (parts["data"], parts["indices"], parts["indptr"])
+    shape = (len(parts["row_lower"]), len(parts["cost"]))
+    return entries, shape
 
 
 def _write(

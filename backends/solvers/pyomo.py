@@ -86,9 +86,7 @@ class PyomoBackend:
 class PyomoOutcome:
     """The report of one run, of either family of interfaces; the point, if any, is loaded into the model."""
 
-    condition: (
-        str  # Pyomo's termination condition, or "error: ..." with the message of an exception
-    )
+    condition: str  # Pyomo's termination condition, or "error: ..." with that of an exception
     has_point: bool
     duals: dict[str, float]  # by row name, of a model with the suffix ``dual``
     seconds: float
@@ -102,10 +100,10 @@ def chosen_solver(options: SolveOptions) -> str:
     solver = options.raw.get("solver", _DEFAULT)
     if isinstance(solver, str) and _available(solver):
         return solver
-    found = PyomoBackend().solvers()
-    near = suggestion(solver, found) if isinstance(solver, str) else ""
+    solvers = PyomoBackend().solvers()
+    near = suggestion(solver, solvers) if isinstance(solver, str) else ""
     raise OptionError(
-        f"pyomo: option solver: the name of an LP solver that Pyomo finds expected, such as {', '.join(found)}, "
+        f"pyomo: option solver: the name of an LP solver that Pyomo finds expected, such as {', '.join(solvers)}, "
         f"not {solver!r}{near}"
     )
 
@@ -130,7 +128,8 @@ def _find_programs() -> None:
     """Let Pyomo run programs from the absolute folders of ``PATH`` only: what lies beside the data is not run."""
     executable = require("pyomo.common").Executable
     for name in _PROGRAMS:
-        program, path = executable(name), find_program(name)
+        program = executable(name)
+        path = find_program(name)
         if path is None:
             program.disable()
         else:
@@ -161,22 +160,21 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
     An OptionError is raised if the solver fails with options of its own, or reports one as wrong and goes on.
     """
     log_of = require("pyomo.common.log")
-    given, lines = set(options.raw) - {"solver"}, list[str]()
-    with log_of.LoggingIntercept(module="pyomo") as log:
+    log_of_program: list[str] = []  # also of a run that ends with an exception
+    with log_of.LoggingIntercept(module="pyomo") as log_of_pyomo:
         try:
             if solver in _DIRECT:
                 outcome = _run_directly(concrete, solver, passed, options)
             else:
-                outcome = _run_by_files(concrete, solver, passed, options, lines)
+                outcome = _run_by_files(concrete, solver, passed, options, log_of_program)
         except Exception as error:  # each interface has its own
             outcome = PyomoOutcome(f"error: {error}", False, {}, 0.0, None, "")
-    lines = [*log.getvalue().splitlines(), *lines]
-    complaints = [
-        line.strip() for line in lines if any(complaint in line for complaint in _COMPLAINTS)
-    ]
+
+    lines = [*log_of_pyomo.getvalue().splitlines(), *log_of_program]
+    complaints = [line.strip() for line in lines if any(part in line for part in _COMPLAINTS)]
     if outcome.condition.startswith("error:"):
         complaints.append(outcome.condition)
-    if given and complaints:
+    if complaints and set(options.raw) - {"solver"}:
         raise OptionError(
             f"{solver}, called by Pyomo, refuses its options {passed}: {complaints[0]}"
         )
@@ -186,6 +184,7 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 def _run_directly(
     concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions
 ) -> PyomoOutcome:
+    """Solve by an interface of the first family, which calls the solver's library."""
     factory = require("pyomo.contrib.solver.common.factory")
     start = time.perf_counter()
     results = factory.SolverFactory(name).solve(
@@ -196,24 +195,26 @@ def _run_directly(
         solver_options=passed,
     )
     measured = time.perf_counter() - start
+
     has_point = results.solution_status.name in ("optimal", "feasible")
     duals = {}
     if has_point:
         results.solution_loader.load_vars()
         if results.solution_status.name == "optimal" and _wants_duals(concrete):
-            duals = {
-                row.index(): value for row, value in results.solution_loader.get_duals().items()
-            }
-    counts = [
-        value for key, value in results.extra_info.items() if key.endswith("_iteration_count")
-    ]
+            for row, value in results.solution_loader.get_duals().items():
+                duals[row.index()] = value
+
+    iterations = None
+    for key, count in results.extra_info.items():
+        if key.endswith("_iteration_count"):
+            iterations = (iterations or 0) + max(0, int(count))
     return PyomoOutcome(
         results.termination_condition.name,
         has_point,
         duals,
         float(getattr(results.timing_info, "highs_time", measured)),
-        sum(max(0, int(count)) for count in counts) if counts else None,
-        ".".join(str(part) for part in results.solver_version or ()),
+        iterations,
+        _version_text(results.solver_version),
         results.objective_bound,
     )
 
@@ -221,6 +222,7 @@ def _run_directly(
 def _run_by_files(
     concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]
 ) -> PyomoOutcome:
+    """Solve by an interface of the second family, which writes files and runs a program; its log goes to `lines`."""
     environment = require("pyomo.environ")
     _find_programs()
     solver = environment.SolverFactory(name)
@@ -233,26 +235,42 @@ def _run_by_files(
         seconds = time.perf_counter() - start
         if log.exists():
             lines += log.read_text(encoding="utf-8", errors="replace").splitlines()
+
     condition = str(results.solver.termination_condition)
     has_point = len(results.solution) > 0 and condition != ends.PYOMO_WITHOUT_INTEGERS
     if has_point:
         concrete.solutions.load_from(results)
-    duals = (
-        {row.index(): value for row, value in concrete.dual.items()}
-        if _wants_duals(concrete)
-        else {}
-    )
+    duals = {}
+    if _wants_duals(concrete):
+        duals = {row.index(): value for row, value in concrete.dual.items()}
     if condition == "other":
-        reasons = (
-            reason for line in lines for phrase, reason in _REASONS.items() if phrase in line
-        )
-        condition = next(reasons, condition)
-    version = ".".join(str(part) for part in solver.version() or ())
-    sense, problem = concrete.objective.sense, results.problem
-    bound = float(problem.lower_bound if sense == 1 else problem.upper_bound)
+        condition = _reason_in(lines) or condition
+
+    bound = float(results.problem.upper_bound)
+    if concrete.objective.sense == environment.minimize:
+        bound = float(results.problem.lower_bound)
     return PyomoOutcome(
-        condition, has_point, duals, seconds, None, version, bound if math.isfinite(bound) else None
+        condition,
+        has_point,
+        duals,
+        seconds,
+        iterations=None,
+        version=_version_text(solver.version()),
+        bound=bound if math.isfinite(bound) else None,
     )
+
+
+def _reason_in(lines: list[str]) -> str | None:
+    """Return the first termination that a log of glpsol states."""
+    for line in lines:
+        for phrase, reason in _REASONS.items():
+            if phrase in line:
+                return reason
+    return None
+
+
+def _version_text(version: Any) -> str:
+    return ".".join(str(part) for part in version or ())
 
 
 def _wants_duals(concrete: Any) -> bool:
@@ -267,7 +285,8 @@ def termination_of(outcome: PyomoOutcome, options: SolveOptions) -> Termination:
 
 def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
     """Return the names and versions of Pyomo and the solver; the solver's version is known after a run."""
-    return f"Pyomo {require('pyomo').__version__}, {solver} {outcome.version if outcome else ''}".strip()
+    version = "" if outcome is None else outcome.version
+    return f"Pyomo {require('pyomo').__version__}, {solver} {version}".strip()
 
 
 # ---- programs ----
@@ -281,27 +300,30 @@ def _solved(
     passed = solver_options(solver, options)
     if integer is not None:
         passed = _STRICT.get(solver, {}) | passed
-    trivial = trivial_answer(program, solver_name(solver)) or _anything(
-        program, solver_name(solver)
-    )
+    trivial = trivial_answer(program, solver_name(solver))
+    if trivial is None:
+        trivial = _answer_without_terms(program, solver_name(solver))
     if trivial is not None:
         return trivial if integer is None else replace(trivial, bound=0.0)
+
     concrete = to_pyomo(program, integer)
     outcome = run(concrete, solver, passed, options)
     termination = termination_of(outcome, options)
     primal = dual = objective = None
     if outcome.has_point and termination not in NO_OPTIMUM:
-        values = [concrete.x[name].value for name in program.column_names]
-        idle = _idle(program)  # of variables in no row and no objective
-        primal = np.array(
-            [rest if value is None else value for value, rest in zip(values, idle, strict=True)],
-            float,
-        )
+        primal = _idle(program)
+        for place, name in enumerate(program.column_names):
+            value = concrete.x[name].value
+            if value is not None:  # a variable in no row and no objective has none
+                primal[place] = value
         objective = float(program.objective_at(primal))
         dual = _dual(program, outcome.duals)
-    bound = (
-        objective if outcome.bound is None and termination is Termination.SOLVED else outcome.bound
-    )
+
+    bound = None
+    if integer is not None:
+        bound = outcome.bound
+        if bound is None and termination is Termination.SOLVED:
+            bound = objective
     return RawSolution(
         termination,
         outcome.condition,
@@ -312,11 +334,11 @@ def _solved(
         seconds=outcome.seconds,
         options={"solver": solver, **passed},
         solver=solver_name(solver, outcome),
-        bound=None if integer is None else bound,
+        bound=bound,
     )
 
 
-def _anything(program: LinearProgram, solver: str) -> RawSolution | None:
+def _answer_without_terms(program: LinearProgram, solver: str) -> RawSolution | None:
     """Return the answer to a program without rows and objective, whose model would be empty; None for any other."""
     if len(pyomo_rows(program)) or np.any(program.objective.numerators != 0):
         return None
@@ -338,6 +360,7 @@ def _idle(program: LinearProgram) -> Floats:
 
 
 def _dual(program: LinearProgram, duals: dict[str, float]) -> Floats | None:
+    """Return the duals by names as an array; zero for rows without a constraint."""
     rows = pyomo_rows(program)
     if len(rows) and not duals:
         return None

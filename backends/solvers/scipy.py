@@ -30,12 +30,17 @@ from seqform.system.packages import require
 from seqform.system.signals import interruptible
 
 _METHODS = ("highs", "highs-ds", "highs-ipm")
-_TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
+_TOLERANCES: tuple[str, ...] = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
 _TYPES: dict[str, type] = {
-    **dict.fromkeys(("time_limit", *_TOLERANCES, "ipm_optimality_tolerance"), float),
+    "time_limit": float,
+    "primal_feasibility_tolerance": float,
+    "dual_feasibility_tolerance": float,
+    "ipm_optimality_tolerance": float,
     "maxiter": int,
-    **dict.fromkeys(("presolve", "disp"), bool),
-    **dict.fromkeys(("simplex_dual_edge_weight_strategy", "method"), str),
+    "presolve": bool,
+    "disp": bool,
+    "simplex_dual_edge_weight_strategy": str,
+    "method": str,
 }
 
 
@@ -71,14 +76,19 @@ class ScipyBackend:
         start = time.perf_counter()
         result = _linprog(linprog, method, passed)
         seconds = time.perf_counter() - start
-        primal = None if result.x is None else np.asarray(result.x, dtype=float)
-        dual = scipy_duals(model, result) if result.status == 0 else None
+
+        primal = dual = objective = None
+        if result.x is not None:
+            primal = np.asarray(result.x, dtype=float)
+            objective = float(model.objective_at(primal))
+        if result.status == 0:
+            dual = scipy_duals(model, result)
         return RawSolution(
             _termination(result),
             str(result.message),
             primal=primal,
             dual=dual,
-            objective=None if primal is None else float(model.objective_at(primal)),
+            objective=objective,
             iterations=int(result.nit),
             seconds=seconds,
             options={"method": method, **passed},
@@ -90,9 +100,8 @@ def _linprog(problem: LinprogArguments, method: str, passed: dict[str, Any]) -> 
     optimize = require("scipy.optimize")
     linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "error", optimize.OptimizeWarning
-        )  # how linprog reports an option that it ignores
+        # This is how linprog reports an option that it ignores.
+        warnings.simplefilter("error", optimize.OptimizeWarning)
         try:
             return interruptible(
                 lambda: linprog(**problem.arguments, method=method, options=passed)
@@ -113,9 +122,9 @@ def _checked(options: SolveOptions) -> dict[str, Any]:
     """Return the options for `linprog`, the method among them, with their types checked."""
     check_names("SciPy's linprog", options.raw, _TYPES)
     method = options.raw.get("method", "highs")
-    tolerances = (
-        (*_TOLERANCES, "ipm_optimality_tolerance") if method == "highs-ipm" else _TOLERANCES
-    )
+    tolerances = _TOLERANCES
+    if method == "highs-ipm":
+        tolerances += ("ipm_optimality_tolerance",)
     names = {"time_limit": ("time_limit",), "tolerance": tolerances}
     passed = {"method": method, **translate("SciPy's linprog", options, names), **options.raw}
     if options.verbose:
