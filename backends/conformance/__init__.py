@@ -30,7 +30,9 @@ TABLES = (
 )
 """The cases of each class of models."""
 
-ACCURACY, FIRST_ORDER_ACCURACY = 1e-6, 1e-5
+ACCURACY = 1e-6
+
+FIRST_ORDER_ACCURACY = 1e-5
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,15 @@ def check(
       default 1e-6, or 1e-5 where the traits of the backend state a first-order method. Exact backends are allowed no
       error.
     """
-    options, traits = options or SolveOptions(), traits_of(backend)
+    options = options or SolveOptions()
+    traits = traits_of(backend)
     if accuracy is None:
         solver = options.raw.get(traits.solver_option) if traits.solver_option else None
         accuracy = FIRST_ORDER_ACCURACY if traits.is_first_order(solver) else ACCURACY
+    if backend.exact:
+        accuracy = 0.0
     try:
-        case.judge(case, backend, options, 0.0 if backend.exact else accuracy)
+        case.judge(case, backend, options, accuracy)
     except ConformanceFailure as failure:
         raise ConformanceFailure(f"{case.name}: {failure}") from None
     except Exception as error:
@@ -93,7 +98,8 @@ def run(
     backend: Backend, options: SolveOptions | None = None, accuracy: float | None = None
 ) -> ConformanceReport:
     """Check a backend on all cases of the classes of models that it supports; see `check`."""
-    failures, passed = [], []
+    failures = []
+    passed = []
     for case in cases():
         if case.kind not in backend.supports:
             continue

@@ -51,9 +51,8 @@ class ConformanceCase:
     value: Fraction | None = None  # the optimal objective, or the value of the game
     primal: ExactArray | None = None  # the optimal point, where it is unique
     dual: ExactArray | None = None  # likewise the optimal row duals
-    solutions: tuple[
-        ExactArray, ...
-    ] = ()  # all solutions of a complementarity problem, where they are few
+    # All solutions of a complementarity problem, where they are few.
+    solutions: tuple[ExactArray, ...] = ()
     invariant: Invariant | None = None  # of the solutions of a complementarity problem
 
     @property
@@ -147,10 +146,8 @@ def cells(text: str) -> list[list[str]]:
     >>> cells("a | first | 1\n  | 2\nb | | 3")
     [['a', 'first', '1', '2'], ['b', 'first', '3']]
     """
-    rows = [
-        [cell.strip() for cell in line.split("|")]
-        for line in text.strip().replace("\n  ", " ").split("\n")
-    ]
+    lines = text.strip().replace("\n  ", " ").split("\n")
+    rows = [[cell.strip() for cell in line.split("|")] for line in lines]
     for above, row in pairwise(rows):
         row[1] = row[1] or above[1]
     return rows
@@ -167,18 +164,18 @@ def contracts(
     `small` is solved at once, `large` takes more than a millisecond; names of cases end with the suffix, and `judge` is
     for a solved answer to a case about which nothing is known.
     """
-    limited = ConformanceCase(
-        f"time limit{suffix}",
-        "a time limit ends the solve, is reported, and does not affect the next solve",
-        large,
-        lambda case, backend, options, accuracy: _time_limit(
-            case, small, judge, backend, options, accuracy
-        ),
-    )
-    return (
-        *(ConformanceCase(name + suffix, claim, small, check) for name, claim, check in _CONTRACTS),
-        limited,
-    )
+    cases = [
+        ConformanceCase(name + suffix, claim, small, check) for name, claim, check in _CONTRACTS
+    ]
+
+    def check_limit(
+        case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float
+    ) -> None:
+        _time_limit(case, small, judge, backend, options, accuracy)
+
+    claim = "a time limit ends the solve, is reported, and does not affect the next solve"
+    cases.append(ConformanceCase(f"time limit{suffix}", claim, large, check_limit))
+    return tuple(cases)
 
 
 def _with_raw(options: SolveOptions, **more: Any) -> SolveOptions:
@@ -189,9 +186,8 @@ def _unknown_option(
     case: ConformanceCase, backend: Backend, options: SolveOptions, _: float
 ) -> None:
     name = "no_such_option"
-    require_refusal(
-        backend, case.model, _with_raw(options, **{name: 1}), OptionError, f"an option {name}", name
-    )
+    wrong = _with_raw(options, **{name: 1})
+    require_refusal(backend, case.model, wrong, OptionError, f"an option {name}", name)
 
 
 def _ill_typed_option(
@@ -199,11 +195,12 @@ def _ill_typed_option(
 ) -> None:
     names = set(backend.solve(case.model, options).options)
     choice = traits_of(backend).solver_option
-    for name in sorted(names | {choice} if choice else names):
+    if choice:
+        names.add(choice)
+    for name in sorted(names):
         wrong = _with_raw(options, **{name: object()})
-        require_refusal(
-            backend, case.model, wrong, OptionError, f"an object() for option {name}", name
-        )
+        accepted = f"an object() for option {name}"
+        require_refusal(backend, case.model, wrong, OptionError, accepted, name)
 
 
 def _wrong_model(_: ConformanceCase, backend: Backend, options: SolveOptions, __: float) -> None:
@@ -219,8 +216,8 @@ def _portable_options(
             answer = backend.solve(case.model, replace(options, **{name: value}))
         except OptionError as error:
             require(name in str(error), f"the OptionError does not name {name}: {error}")
-            threads = name == "threads" and traits_of(backend).threads
-            require(not threads, "the option threads: refused, although the traits state it")
+            is_stated = name == "threads" and traits_of(backend).threads
+            require(not is_stated, "the option threads: refused, although the traits state it")
             continue
         require(answer.solved, f"with {name}={value}: {answer.termination} ({answer.status})")
 
@@ -254,6 +251,8 @@ def _time_limit(
     )
     if limited.solved:
         judge(case, limited, 100 * accuracy)
+
+    # A solver may keep a limit in the process.
     answer = backend.solve(small, options)
     require(
         answer.solved,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from fractions import Fraction
@@ -62,8 +63,13 @@ def complementarity_cases() -> tuple[ConformanceCase, ...]:
 
 def problem_cases() -> tuple[ConformanceCase, ...]:
     """Return the complementarity problems with known answers."""
-    impossible, hard = _table(_WITHOUT_SOLUTION, _NO_SOLUTION), _table(_HARD_PROBLEMS, _HARD)
-    return (*_table(_PROBLEMS), *_with_invariants(), *hard, *impossible, *_drawn())
+    return (
+        *_table(_PROBLEMS),
+        *_with_invariants(),
+        *_table(_HARD_PROBLEMS, _HARD),
+        *_table(_WITHOUT_SOLUTION, _NO_SOLUTION),
+        *_drawn(),
+    )
 
 
 # ---- models ----
@@ -89,43 +95,50 @@ def game_problem(
 
     Its z is (x, v', y, u') and its w is (first·y - Eᵀu', F y - f, secondᵀx - Fᵀv', E x - e), u' and v' free.
     """
-    costs, others, rows, columns = (exact_matrix(part) for part in (first, second, E, F))
-    e, f = (vector([1] + [0] * (len(part) - 1)) for part in (E, F))
-    sizes = [len(E[0]), len(F), len(F[0]), len(E)]
-    names = [
-        [f"{letter} {i + 1}" for i in range(size)]
-        for letter, size in zip("xvyu", sizes, strict=True)
-    ]
+    first_costs = exact_matrix(first)
+    second_costs = exact_matrix(second)
+    first_rows = exact_matrix(E)
+    second_rows = exact_matrix(F)
+    e = vector([1] + [0] * (len(E) - 1))
+    f = vector([1] + [0] * (len(F) - 1))
+
+    names = []
+    slack_names = []
+    sizes = {"x": len(E[0]), "v'": len(F), "y": len(F[0]), "u'": len(E)}
+    for letter, size in sizes.items():
+        names += [f"{letter} {i + 1}" for i in range(size)]
+        slack_names += [f"slack of {letter[0]} {i + 1}" for i in range(size)]
+    covering_vector = [first_costs.dot(vector(q)), f, second_costs.T.dot(vector(p)), e]
     return LinearComplementarityProblem(
         matrix=ExactMatrix.block(
             [
-                [None, None, costs, -rows.T],
-                [None, None, columns, None],
-                [others.T, -columns.T, None, None],
-                [rows, None, None, None],
+                [None, None, first_costs, -first_rows.T],
+                [None, None, second_rows, None],
+                [second_costs.T, -second_rows.T, None, None],
+                [first_rows, None, None, None],
             ]
         ),
-        q=ExactArray.concatenate([ExactArray.zeros(sizes[0]), -f, ExactArray.zeros(sizes[2]), -e]),
-        free=np.repeat([False, True, False, True], sizes),
-        covering_vector=ExactArray.concatenate(
-            [costs.dot(vector(q)), f, others.T.dot(vector(p)), e]
+        q=ExactArray.concatenate(
+            [ExactArray.zeros(sizes["x"]), -f, ExactArray.zeros(sizes["y"]), -e]
         ),
-        names=[
-            f"{name[0]}' {name[2:]}" if name[0] in "uv" else name for part in names for name in part
-        ],
-        slack_names=[f"slack of {name}" for part in names for name in part],
+        free=np.repeat([False, True, False, True], list(sizes.values())),
+        covering_vector=ExactArray.concatenate(covering_vector),
+        names=names,
+        slack_names=slack_names,
         name="conformance",
     )
 
 
 def _bimatrix_game(first: Rows, second: Rows) -> LinearComplementarityProblem:
     """Return the problem of a square game in strategic form; its path starts where both players mix evenly."""
-    simplex, even = [[1] * len(first)], [Fraction(1, len(first))] * len(first)
+    size = len(first)
+    simplex = [[1] * size]
+    even = [Fraction(1, size)] * size
     return game_problem(first, second, simplex, simplex, even, even)
 
 
 def three_equilibria() -> LinearComplementarityProblem:
-    """Return the sequence form of vSvET's figure 1, in costs: 25 less player 1's payoff, 11 less player 2's."""
+    """Return the sequence form of vSvET's figure 1, in costs: 25 less player 0's payoff, 11 less player 1's."""
     plans = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]  # ∅, L, R, RS, RT
     replies = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]]  # ∅, a, b, c, d
     nothing: list[Number] = [0] * 5
@@ -152,16 +165,17 @@ def three_equilibria() -> LinearComplementarityProblem:
 
 def kuhn_problem() -> LinearComplementarityProblem:
     """Return the sequence form of Kuhn poker; each player pays an entry fee of 3, so that all payoffs are costs."""
-    dense = kuhn_program().matrix.to_dense()
-    plans = [row[:13] for row in dense[:7]]
-    replies = [list(column) for column in zip(*(row[13:] for row in dense[7:]), strict=True)]
-    gains = [
-        list(column)
-        for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)
-    ]
+    # The program has the rows E x = e and F.T q - A.T x <= 0, with 13 columns of x.
+    dense = np.array(kuhn_program().matrix.to_dense(), dtype=object)
+    plans = dense[:7, :13].tolist()
+    replies = dense[7:, 13:].T.tolist()
+    gains = (-dense[7:, :13]).T
+
+    # All gains are products with the probability of a deal, 1/6; pairs of sequences that end nothing have none.
     fee = 3 * Fraction(1, 6)
-    first = [[fee - gain if gain else Fraction(0) for gain in row] for row in gains]
-    second = [[fee + gain if gain else Fraction(0) for gain in row] for row in gains]
+    is_end = gains != 0
+    first = np.where(is_end, fee - gains, 0).tolist()
+    second = np.where(is_end, fee + gains, 0).tolist()
     card: list[Number] = ["1/2", "1/2", "1/4", "1/4"]
     return game_problem(first, second, plans, replies, [1, *card * 3], [1, *["1/2"] * 12])
 
@@ -169,10 +183,8 @@ def kuhn_problem() -> LinearComplementarityProblem:
 def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:
     """Return the problem of a game with costs from {1, 2, 3}."""
     draw = random.Random(seed)
-    first, second = (
-        [[draw.randint(1, 3) for _ in range(size)] for _ in range(size)] for _ in range(2)
-    )
-    return _bimatrix_game(first, second)
+    costs = [[draw.randint(1, 3) for _ in range(size)] for _ in range(2 * size)]
+    return _bimatrix_game(costs[:size], costs[size:])
 
 
 def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProblem, ExactArray]:
@@ -181,19 +193,20 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
     The matrix is L Lᵀ + 1 + S with S skew-symmetric; z and a complementary w are drawn first, and q = w - M z.
     """
     draw = random.Random(seed)
-    lower = np.array(
-        [[draw.randint(-2, 2) if j <= i else 0 for j in range(size)] for i in range(size)],
-        dtype=np.int64,
-    )
-    skew = np.array(
-        [[draw.randint(-3, 3) if j < i else 0 for j in range(size)] for i in range(size)],
-        dtype=np.int64,
-    )
-    matrix = lower @ lower.T + np.eye(size, dtype=int) + skew - skew.T
+    lower = np.zeros((size, size), dtype=np.int64)
+    for i in range(size):
+        for j in range(i + 1):
+            lower[i, j] = draw.randint(-2, 2)
+    below = np.zeros((size, size), dtype=np.int64)
+    for i in range(size):
+        for j in range(i):
+            below[i, j] = draw.randint(-3, 3)
+    matrix = lower @ lower.T + np.eye(size, dtype=int) + below - below.T
+
     point = np.array([draw.choice((0, 1, 2, 5)) for _ in range(size)], dtype=np.int64)
-    slack = np.array(
-        [0 if value else draw.choice((0, 1, 4)) for value in point.tolist()], dtype=np.int64
-    )
+    slack = np.zeros(size, dtype=np.int64)
+    for i in np.flatnonzero(point == 0).tolist():
+        slack[i] = draw.choice((0, 1, 4))
     problem = complementarity_problem(matrix.tolist(), (slack - matrix @ point).tolist())
     return problem, ExactArray.of(point.tolist())
 
@@ -250,17 +263,19 @@ equation without variables | a free variable whose w is a nonzero constant | 1 0
 
 def _table(text: str, terminations: frozenset[Termination] = SOLVED) -> list[ConformanceCase]:
     """Return the cases of a table: name, claim, M, q, all solutions where known, free variables, covering vector."""
-    found = []
+    table = []
     for name, claim, matrix, q, *more in cells(text):
         solutions, free, covering = [*more, *[""] * (3 - len(more))]
-        rows, size = [row.split() for row in matrix.split(",")], len(q.split())
-        is_free = [str(k + 1) in free.split() for k in range(size)]
-        problem = complementarity_problem(
-            rows, q.split(), is_free, list(map(int, covering.split())) or None
-        )
-        known = [solution.split() for solution in solutions.split(",")] if solutions else []
-        found.append(_case(name, claim, problem, *known, terminations=terminations))
-    return found
+        rows = [row.split() for row in matrix.split(",")]
+        constants = q.split()
+        is_free = [str(k + 1) in free.split() for k in range(len(constants))]
+        covering_vector = [int(entry) for entry in covering.split()] or None
+        problem = complementarity_problem(rows, constants, is_free, covering_vector)
+        known = []
+        if solutions:
+            known = [solution.split() for solution in solutions.split(",")]
+        table.append(_case(name, claim, problem, *known, terminations=terminations))
+    return table
 
 
 def _case(
@@ -331,19 +346,17 @@ def _with_invariants() -> list[ConformanceCase]:
 
 
 def _drawn() -> list[ConformanceCase]:
+    """Return the cases of random problems and games."""
+    cases = []
     definite = "a positive definite matrix, symmetric or not, and a solution drawn first"
+    for seed in range(5):
+        problem, z = random_problem(seed)
+        cases.append(_case(f"random pairs {seed}", definite, problem, z.to_fractions()))
     ties = "a game of costs 1, 2 and 3 in which best responses tie"
-    pairs = enumerate(map(random_problem, range(5)))
-    return [
-        *(
-            _case(f"random pairs {seed}", definite, problem, z.to_fractions())
-            for seed, (problem, z) in pairs
-        ),
-        *(
-            _case(f"random degenerate game {seed}", ties, random_degenerate_game(seed))
-            for seed in range(5)
-        ),
-    ]
+    for seed in range(5):
+        game = random_degenerate_game(seed)
+        cases.append(_case(f"random degenerate game {seed}", ties, game))
+    return cases
 
 
 # ---- the check of an answer ----
@@ -361,12 +374,14 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     n = len(problem)
     z = vector_of(answer.primal, n, f"{n} primal values expected")
     residuals = problem.residuals(z)
-    for what, value in (
-        ("a variable is negative", residuals.variables),
-        ("a slack is negative, or one of a free variable not zero,", residuals.slacks),
-        ("both of a pair are positive", residuals.complementarity),
-    ):
+    violations = {
+        "a variable is negative": residuals.variables,
+        "a slack is negative, or one of a free variable not zero,": residuals.slacks,
+        "both of a pair are positive": residuals.complementarity,
+    }
+    for what, value in violations.items():
         require(value <= allowed, f"{what} by {float(value):.3g}")
+
     _judge_point(case, z, allowed)
     if answer.path is not None:
         pairs = len(answer.path.problem)  # more than n if free variables were split
@@ -384,53 +399,59 @@ def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        deviations = [
-            np.max(np.abs(point - doubles(solution)), initial=0.0) for solution in case.solutions
-        ]
-        size = max(1.0, *(_largest(solution) for solution in case.solutions))
-        require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
+        least = math.inf
+        size = 1.0
+        for solution in case.solutions:
+            deviation = float(np.max(np.abs(point - doubles(solution)), initial=0.0))
+            least = min(least, deviation)
+            size = max(size, _largest(solution))
+        require(least <= allowed * size, f"z is {point.tolist()}, which is no solution")
+
     if case.invariant is not None:
-        coefficients, value = case.invariant.coefficients, case.invariant.value
-        found = (
-            coefficients.dot(z)
-            if isinstance(z, ExactArray)
-            else Fraction(float(doubles(coefficients) @ point))
-        )
+        value = _value_at(case.invariant.coefficients, z)
+        correct = case.invariant.value
         require(
-            abs(found - value) <= allowed,
-            f"{case.invariant.name} is {float(found)}; correct is {shown_rational(value)}",
+            abs(value - correct) <= allowed,
+            f"{case.invariant.name} is {float(value)}; correct is {shown_rational(correct)}",
         )
+
+
+def _value_at(coefficients: ExactArray, z: Vector) -> Fraction:
+    """Return a linear function at a solution, exactly of an exact one."""
+    if isinstance(z, ExactArray):
+        return coefficients.dot(z)
+    return Fraction(float(doubles(coefficients) @ z))
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
     """Require a nonzero direction (z, z0) of the augmented system: w = M z + d z0 ≥ 0 with zᵀw = 0."""
     n = len(problem)
     ray = doubles(vector_of(answer.ray, n + 1, f"a secondary ray of {n + 1} values expected"))
-    z, z0 = ray[:n], float(ray[n])
-    require(float(np.max(np.abs(ray), initial=0.0)) > 0, "the secondary ray is zero")
-    # the path may be of another covering vector than the problem's
+    z = ray[:n]
+    z0 = float(ray[n])
+    size = float(np.max(np.abs(ray), initial=0.0))
+    require(size > 0, "the secondary ray is zero")
+
+    # The path may be of another covering vector than the problem's.
     d = problem.covering_vector if answer.path is None else answer.path.problem.covering_vector
     if d is None:
         raise ConformanceFailure(
             "a secondary ray, but neither the problem nor a path has a covering vector"
         )
     covering = d.to_floats()
-    if (
-        len(covering) != n
-    ):  # the path is of a problem whose free variables were split, and so is its ray
-        return
+    if len(covering) != n:
+        return  # the path is of a problem whose free variables were split, and so is its ray
+
     w = problem.matrix.to_scipy() @ z + covering * z0
-    bound: Ints = np.flatnonzero(~problem.free)
-    room = max(allowed, 1e-9) * float(np.max(np.abs(ray)))
-    require(
-        min(z0, float(np.min(z[bound], initial=0.0))) >= -room,
-        "the secondary ray leads to negative values",
-    )
-    off = max(
-        float(np.max(-w[bound], initial=0.0)), float(np.max(np.abs(w[problem.free]), initial=0.0))
-    )
+    pairs: Ints = np.flatnonzero(~problem.free)
+    room = max(allowed, 1e-9) * size
+    least = min(z0, float(np.min(z[pairs], initial=0.0)))
+    require(least >= -room, "the secondary ray leads to negative values")
+    below = float(np.max(-w[pairs], initial=0.0))
+    not_zero = float(np.max(np.abs(w[problem.free]), initial=0.0))
+    off = max(below, not_zero)
     require(off <= room, f"the secondary ray leads to slacks that are off by {off:.3g}")
-    both = float(np.max(np.minimum(z[bound], w[bound]), initial=0.0))
+    both = float(np.max(np.minimum(z[pairs], w[pairs]), initial=0.0))
     require(both <= room, "the secondary ray raises both of a pair")
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.backends.conformance.case import (
     INFEASIBLE,
@@ -38,18 +39,20 @@ Sense = Literal["min", "max"]
 
 def linear_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about linear programs."""
-    small = _program("max 1 1", "1 2 :4, 3 1 :6", "")
     claim = "rows and columns of all kinds mixed at random, both senses"
-    large = linear_program(
-        "max",
-        [0] * 30 + [1],
-        [*((0, [*column, -1], None) for column in large_payoffs()), (1, [1] * 30 + [0], 1)],
-        [*[(0, None)] * 30, (None, None)],
-    )
-    drawn = [
-        _valued(f"random program {seed}", claim, program, program.objective.dot(primal))
-        for seed, (program, primal, _) in enumerate(map(random_program, range(10)))
-    ]
+    drawn = []
+    for seed in range(10):
+        program, point, _ = random_program(seed)
+        value = program.objective.dot(point)
+        drawn.append(_valued(f"random program {seed}", claim, program, value))
+
+    # A matrix game: max v with A.T x >= v and sum x = 1.
+    small = _program("max 1 1", "1 2 :4, 3 1 :6", "")
+    rows: list[tuple[Number | None, Numbers, Number | None]] = []
+    rows += [(0, [*column, -1], None) for column in large_payoffs()]
+    rows.append((1, [1] * 30 + [0], 1))
+    columns: list[Interval] = [*[(0, None)] * 30, (None, None)]
+    large = linear_program("max", [0] * 30 + [1], rows, columns)
     return (*program_cases(), *drawn, *contracts(small, large, "", judge_program))
 
 
@@ -80,11 +83,15 @@ def linear_program(
     name: str = "conformance",
 ) -> LinearProgram:
     """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
-    m, n = len(rows), len(columns)
+    m = len(rows)
+    n = len(columns)
+    matrix = ExactMatrix.zeros((m, n))
+    if m and n:
+        matrix = exact_matrix([row for _, row, _ in rows])
     return LinearProgram(
         sense,
         vector(objective),
-        exact_matrix([row for _, row, _ in rows]) if m and n else ExactMatrix.zeros((m, n)),
+        matrix,
         Bounds.of([(lower, upper) for lower, _, upper in rows]),
         Bounds.of(columns),
         [f"row {i}" for i in range(m)],
@@ -129,16 +136,30 @@ def kuhn_program() -> LinearProgram:
         row(0, 0, {0: -1, bet: 1, check: 1})
         row(0, 0, {check: -1, call: 1, fold: 1})
     row(None, 0, {13: 1, **dict.fromkeys(range(14, 20), -1)})
+
     deal = Fraction(1, 6)
     for own in range(3):
-        after_bet, after_check = 14 + 2 * own, 15 + 2 * own
-        others = [other for other in range(3) if other != own]
-        win = {other: deal if other > own else -deal for other in others}
-        row(None, 0, {after_bet: 1, **{1 + 4 * other: -2 * win[other] for other in others}})
-        row(None, 0, {after_bet: 1, **{1 + 4 * other: -deal for other in others}})
-        calls: dict[int, Number] = {3 + 4 * other: -2 * win[other] for other in others}
-        row(None, 0, {after_check: 1, **calls, **{4 + 4 * other: deal for other in others}})
-        row(None, 0, {after_check: 1, **{2 + 4 * other: -win[other] for other in others}})
+        after_bet = 14 + 2 * own
+        after_check = after_bet + 1
+        # The second player calls a bet, folds, bets after a check (called or not), checks after a check.
+        calls: dict[int, Number] = {after_bet: 1}
+        folds: dict[int, Number] = {after_bet: 1}
+        bets: dict[int, Number] = {after_check: 1}
+        checks: dict[int, Number] = {after_check: 1}
+        for card in range(3):
+            if card == own:
+                continue
+            win = deal if card > own else -deal
+            bet, check, call, fold = range(1 + 4 * card, 5 + 4 * card)
+            calls[bet] = -2 * win
+            folds[bet] = -deal
+            bets[call] = -2 * win
+            bets[fold] = deal
+            checks[check] = -win
+        row(None, 0, calls)
+        row(None, 0, folds)
+        row(None, 0, bets)
+        row(None, 0, checks)
     plan: list[Interval] = [(0, None)] * 13
     values: list[Interval] = [(None, None)] * 7
     return linear_program("max", [0] * 13 + [1] + [0] * 6, rows, [*plan, *values], "kuhn")
@@ -155,43 +176,50 @@ def random_program(
     draw = random.Random(seed)
     sense: Sense = "max" if seed % 2 else "min"
     sign = -1 if sense == "max" else 1
-    matrix = [
-        [draw.randint(-3, 3) if draw.random() < 0.6 else 0 for _ in range(columns)]
-        for _ in range(rows)
-    ]
-    point = [draw.randint(-4, 4) for _ in range(columns)]
-    activity = [sum(a * x for a, x in zip(row, point, strict=True)) for row in matrix]
-    row_sides = [_side(draw, value, sign) for value in activity]
-    column_sides = [_side(draw, value, sign) for value in point]
-    duals = [dual for _, dual in row_sides]
-    objective = [
-        sum(row[j] * dual for row, dual in zip(matrix, duals, strict=True)) + column_sides[j][1]
-        for j in range(columns)
-    ]
-    program = linear_program(
-        sense,
-        objective,
-        [(bounds[0], row, bounds[1]) for row, (bounds, _) in zip(matrix, row_sides, strict=True)],
-        [bounds for bounds, _ in column_sides],
-        f"random {seed}",
-    )
-    return program, ExactArray.of(point), ExactArray.of(duals)
+    matrix = np.zeros((rows, columns), dtype=np.int64)
+    for i in range(rows):
+        for j in range(columns):
+            if draw.random() < 0.6:
+                matrix[i, j] = draw.randint(-3, 3)
+    point = np.array([draw.randint(-4, 4) for _ in range(columns)], dtype=np.int64)
+
+    constraints: list[tuple[Number | None, Numbers, Number | None]] = []
+    duals = []
+    for row, activity in zip(matrix.tolist(), (matrix @ point).tolist(), strict=True):
+        (lower, upper), dual = _side(draw, activity, sign)
+        constraints.append((lower, row, upper))
+        duals.append(dual)
+    bounds = []
+    reduced_costs = []
+    for value in point.tolist():
+        interval, cost = _side(draw, value, sign)
+        bounds.append(interval)
+        reduced_costs.append(cost)
+
+    # The dual's equations: the objective is Aᵀy plus the duals of the columns' bounds.
+    objective = (matrix.T @ np.array(duals, dtype=np.int64) + reduced_costs).tolist()
+    program = linear_program(sense, objective, constraints, bounds, f"random {seed}")
+    return program, ExactArray.of(point.tolist()), ExactArray.of(duals)
 
 
 def _side(draw: random.Random, value: int, sign: int) -> tuple[Interval, int]:
     """Return bounds around a value, and a dual that is complementary to them."""
-    kind = draw.choice(("lower", "upper", "both", "equal", "none"))
-    active = draw.random() < 0.7
+    bounded = draw.choice(("lower", "upper", "both", "equal", "none"))
+    is_active = draw.random() < 0.7
     weight = sign * draw.randint(0, 3)
-    room = 0 if active else draw.randint(1, 3)
-    if kind == "equal":
+    room = 0
+    if not is_active:
+        room = draw.randint(1, 3)
+    if bounded == "equal":
         return (value, value), weight * draw.choice((-1, 1))
-    if kind == "lower":
-        return (value - room, None), weight if active else 0
-    if kind == "upper":
-        return (None, value + room), -weight if active else 0
-    if kind == "both":
-        return (value - room, value + draw.randint(1, 3)), weight if active else 0
+    if not is_active:
+        weight = 0
+    if bounded == "lower":
+        return (value - room, None), weight
+    if bounded == "upper":
+        return (None, value + room), -weight
+    if bounded == "both":
+        return (value - room, value + draw.randint(1, 3)), weight
     return (None, None), 0
 
 
@@ -252,37 +280,42 @@ def _cases(text: str, terminations: frozenset[Termination] = SOLVED) -> list[Con
 
     A row is its coefficients and bounds, a column its bounds, as lower:upper; columns are nonnegative by default.
     """
-    found = []
+    table = []
     for name, claim, objective, rows, *more in cells(text):
         columns, primal, dual, value = [*more, *("", "?", "?", "?")[len(more) :]]
         program = _program(objective, rows, columns)
-        point, prices = (None if cell == "?" else vector(cell.split()) for cell in (primal, dual))
-        best = (
-            Fraction(value)
-            if value != "?"
-            else None
-            if point is None
-            else program.objective.dot(point)
-        )
+        point = prices = best = None
+        if primal != "?":
+            point = vector(primal.split())
+            best = program.objective.dot(point)
+        if dual != "?":
+            prices = vector(dual.split())
+        if value != "?":
+            best = Fraction(value)
         judge = solved_once(judge_program)
-        found.append(
+        table.append(
             ConformanceCase(name, claim, program, judge, terminations, best, point, prices)
         )
-    return found
+    return table
 
 
 def _program(objective: str, rows: str, columns: str) -> LinearProgram:
+    """Return the program of a table's cells."""
     sense, *costs = objective.split()
     constraints = []
-    for row in rows.split(",") if rows else ():
-        *coefficients, interval = row.split()
-        lower, upper = _interval(interval)
-        constraints.append((lower, coefficients, upper))
-    bounds = [_interval(column) for column in columns.split()] or [_interval("0:")] * len(costs)
+    if rows:
+        for row in rows.split(","):
+            *coefficients, interval = row.split()
+            lower, upper = _interval(interval)
+            constraints.append((lower, coefficients, upper))
+    bounds = [_interval(column) for column in columns.split()]
+    if not bounds:
+        bounds = [_interval("0:")] * len(costs)
     return linear_program("max" if sense == "max" else "min", costs, constraints, bounds)
 
 
 def _interval(text: str) -> Interval:
+    """Return the bounds of lower:upper, None for an absent one."""
     lower, upper = text.split(":")
     return lower or None, upper or None
 
@@ -311,14 +344,15 @@ def judge_program(case: ConformanceCase, answer: RawSolution, accuracy: float) -
     _judge_vector("primal", primal, case.primal, allowed)
     _judge_vector("dual", dual, case.dual, allowed)
     if answer.basis is not None:
-        parts = (
-            ("row", answer.basis.rows, program.rows),
-            ("column", answer.basis.columns, program.columns),
-        )
-        for what, at, bounds in parts:
-            lower, upper = at == BasisStatus.LOWER, at == BasisStatus.UPPER
-            absent = np.any(lower & ~bounds.has_lower) or np.any(upper & ~bounds.has_upper)
-            require(not absent, f"in the basis a {what} is at an absent bound")
+        _judge_statuses("row", answer.basis.rows, program.rows)
+        _judge_statuses("column", answer.basis.columns, program.columns)
+
+
+def _judge_statuses(what: str, statuses: npt.NDArray[np.int8], bounds: Bounds) -> None:
+    """Require that no row or column is at a bound that it does not have."""
+    at_absent = (statuses == BasisStatus.LOWER) & ~bounds.has_lower
+    at_absent |= (statuses == BasisStatus.UPPER) & ~bounds.has_upper
+    require(not np.any(at_absent), f"in the basis a {what} is at an absent bound")
 
 
 def _judge_residuals(
@@ -326,8 +360,10 @@ def _judge_residuals(
 ) -> None:
     """Require a primal-dual pair that is feasible and optimal, and the objective of its point."""
     residuals = program.residuals(primal, dual)
-    for what, value in (("row", residuals.primal_rows), ("column", residuals.primal_columns)):
-        require(value <= allowed, f"a {what} is violated by {float(value):.3g}")
+    in_rows = residuals.primal_rows
+    require(in_rows <= allowed, f"a row is violated by {float(in_rows):.3g}")
+    in_columns = residuals.primal_columns
+    require(in_columns <= allowed, f"a column is violated by {float(in_columns):.3g}")
     if max(residuals.dual, residuals.gap) > allowed:
         negated = program.residuals(primal, -dual)
         hint = "; with the opposite sign they would be right" if negated.worst <= allowed else ""
@@ -342,6 +378,7 @@ def _judge_residuals(
 
 
 def _judge_vector(what: str, values: Vector, expected: ExactArray | None, allowed: float) -> None:
+    """Require the known vector, if there is one; exactly, of an exact answer."""
     if expected is None:
         return
     if isinstance(values, ExactArray):
@@ -364,7 +401,7 @@ def _size(program: LinearProgram) -> float:
 
 
 _INTEGER = " of a mixed-integer program"
-_WHOLE = """
+_MIXED_INTEGER = """
 knapsack | the best objects in a bag of 7 have the value 23
   | max 10 13 7 8 | 3 4 2 3 :7 | 0:1 0:1 0:1 0:1 | 0 1 2 3 | 23
 cover | three pairs are covered at a cost of 5 | min 3 2 4 | 1 1 0 1:, 0 1 1 1:, 1 0 1 1: | 0:1 0:1 0:1 | 0 1 2 | 5
@@ -380,24 +417,28 @@ endless | integer variables grow along a ray | max 1 1 | 1 -1 0:0 | 0: 0: | 0 1 
 
 def mixed_integer_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about mixed-integer programs."""
-    none = {"infeasible": INFEASIBLE, "unbounded": UNBOUNDED}
-    known = [
-        _integer_case(
-            *(name, claim, _program(objective, rows, columns), list(map(int, integer.split()))),
-            value=None if value in none else Fraction(value),
-            terminations=none.get(value, SOLVED),
-        )
-        for name, claim, objective, rows, columns, integer, value in cells(_WHOLE)
-    ]
+    without_optimum = {"infeasible": INFEASIBLE, "unbounded": UNBOUNDED}
+    known = []
+    for name, claim, objective, rows, columns, places, value in cells(_MIXED_INTEGER):
+        program = _program(objective, rows, columns)
+        integer = [int(place) for place in places.split()]
+        if value in without_optimum:
+            case = _integer_case(name, claim, program, integer, None, without_optimum[value])
+        else:
+            case = _integer_case(name, claim, program, integer, Fraction(value))
+        known.append(case)
     limits = contracts(known[0].model, packing(40, 3).model, _INTEGER, judge_mixed_integer)
     return (*known, packing(12, 1), packing(15, 2), *limits)
 
 
 def packing(size: int, seed: int) -> ConformanceCase:
     """Return a random knapsack problem, its optimum by dynamic programming."""
-    numbers = np.random.default_rng(seed)
-    weights, values = numbers.integers(5, 40, size).tolist(), numbers.integers(5, 40, size).tolist()
+    draw = np.random.default_rng(seed)
+    weights = draw.integers(5, 40, size).tolist()
+    values = draw.integers(5, 40, size).tolist()
     room = sum(weights) // 2
+
+    # The most value for every space with the objects so far; from the largest space down, to take an object once.
     best = [0] * (room + 1)
     for weight, value in zip(weights, values, strict=True):
         for space in range(room, weight - 1, -1):
@@ -429,14 +470,14 @@ def judge_mixed_integer(case: ConformanceCase, answer: RawSolution, accuracy: fl
     if not answer.solved:
         return
     judge_point(case.model, answer, accuracy)
-    if case.value is not None:
-        correct = float(case.value)
-        for what, value in (("objective", answer.objective), ("bound", answer.bound)):
-            deviation = abs(float(value or 0) - correct)
-            require(
-                deviation <= accuracy * max(1.0, abs(correct)),
-                f"the {what} is {shown(value)}; correct is {shown_rational(case.value)}",
-            )
+    if case.value is None:
+        return
+    correct = float(case.value)
+    allowed = accuracy * max(1.0, abs(correct))
+    text = shown_rational(case.value)
+    for what, value in (("objective", answer.objective), ("bound", answer.bound)):
+        deviation = abs(float(value or 0) - correct)
+        require(deviation <= allowed, f"the {what} is {shown(value)}; correct is {text}")
 
 
 def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float) -> None:
@@ -444,16 +485,16 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     program = model.program
     m, n = program.matrix.shape
     point = doubles(vector_of(answer.primal, n, f"{n} primal values expected"))
-    objective, bound = (
-        number_of(answer.objective, "the objective"),
-        number_of(answer.bound, "the bound"),
-    )
+    objective = number_of(answer.objective, "the objective")
+    bound = number_of(answer.bound, "the bound")
+
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))
     require(off <= allowed, f"an integer variable is off by {off:.3g}")
     residuals = program.residuals(point, np.zeros(m))
     worst = max(float(residuals.primal_rows), float(residuals.primal_columns))
     require(worst <= allowed, f"a row or column is violated by {worst:.3g}")
+
     own = float(program.objective_at(point))
     allowed *= max(1.0, abs(own))
     require(

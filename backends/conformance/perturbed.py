@@ -112,30 +112,18 @@ def _linear_cases() -> list[ConformanceCase]:
         ),
     ]
     cases = [_case(name + suffix, claim, model, value) for name, claim, model, value in known]
+
     infeasible = _program("max", [("<", [1], [0, -1])], [[1]])
+    claim = "infeasible for every ε > 0, feasible at 0"
+    cases.append(_case(f"infeasible{suffix}", claim, infeasible, None, INFEASIBLE))
     unbounded = _program("max", [(">", [1], [1])], [[0], [1]])
-    cases += [
-        _case(
-            f"infeasible{suffix}",
-            "infeasible for every ε > 0, feasible at 0",
-            infeasible,
-            None,
-            INFEASIBLE,
-        ),
-        _case(
-            f"unbounded{suffix}",
-            "unbounded for every ε > 0, bounded at 0",
-            unbounded,
-            None,
-            UNBOUNDED,
-        ),
-    ]
-    cases += [
-        _case(
-            f"random {seed}{suffix}", "a random program with an optimum", _random_program(seed, 6)
-        )
-        for seed in range(_RANDOM)
-    ]
+    claim = "unbounded for every ε > 0, bounded at 0"
+    cases.append(_case(f"unbounded{suffix}", claim, unbounded, None, UNBOUNDED))
+
+    claim = "a random program with an optimum"
+    for seed in range(_RANDOM):
+        drawn = _random_program(seed, 6)
+        cases.append(_case(f"random {seed}{suffix}", claim, drawn))
     return [*cases, *contracts(known[0][2], _random_program(0, 40), suffix, judge_functions)]
 
 
@@ -162,7 +150,9 @@ def _matrix_cases() -> list[ConformanceCase]:
         ),
     ]
     draw = np.random.default_rng(1)
-    large = _matrix_program(*(draw.integers(low, 9, (30, 30)).tolist() for low in (1, -8)))
+    matrix = draw.integers(1, 9, (30, 30)).tolist()
+    slope = draw.integers(-8, 9, (30, 30)).tolist()
+    large = _matrix_program(matrix, slope)
     return [*cases, *contracts(small, large, suffix, judge_functions)]
 
 
@@ -185,6 +175,7 @@ def _complementarity_cases() -> list[ConformanceCase]:
     matrix = np.ones((size, size), dtype=int) + np.eye(size, dtype=int)
     large = _problem(matrix.tolist(), [[-1 - k for k in range(size)], [1] * size])
     cases += contracts(small, large, suffix, judge_functions)
+
     suffix = " of a complementarity problem with ε in its matrix"
     growing = _matrix_problem([[1, 0], [0, 1]], [[1, 0], [0, 0]], [-1, -1])
     turning = _matrix_problem([[0, 1], [-1, 0]], [[10**5, 0], [0, 10**5]], [-2, 1])
@@ -196,8 +187,9 @@ def _complementarity_cases() -> list[ConformanceCase]:
             f"unstable at first{suffix}", "another basis is feasible below ε = 2 / 10^5", turning
         ),
     ]
-    large_matrix = matrix.tolist(), np.eye(size, dtype=int).tolist(), [-1] * size
-    return [*cases, *contracts(growing, _matrix_problem(*large_matrix), suffix, judge_functions)]
+    slope = np.eye(size, dtype=int)
+    large_growing = _matrix_problem(matrix.tolist(), slope.tolist(), [-1] * size)
+    return [*cases, *contracts(growing, large_growing, suffix, judge_functions)]
 
 
 def _matrix_problem(
@@ -216,17 +208,25 @@ def _program(
     free: Sequence[bool] = (),
 ) -> PerturbedLinearProgram:
     """Return a program with rows (<, > or =, entries, right-hand side by order) and a cost by order."""
-    n, orders = len(cost[0]), max((len(right) for _, _, right in rows), default=1)
-    padded = [[*right, *[0] * (orders - len(right))] for _, _, right in rows]
+    n = len(cost[0])
+    relations = [relation for relation, _, _ in rows]
+    matrix = ExactMatrix.zeros((0, n))
+    if rows:
+        matrix = ExactMatrix.from_dense([entries for _, entries, _ in rows])
+
+    orders = max((len(right) for _, _, right in rows), default=1)
+    sides: list[list[Fraction | int]] = [[] for _ in range(orders)]
+    for _, _, right in rows:
+        padded = [*right, *[0] * (orders - len(right))]
+        for order, coefficient in enumerate(padded):
+            sides[order].append(coefficient)
     return PerturbedLinearProgram(
         "max" if sense == "max" else "min",
         PolynomialArray(tuple(ExactArray.of(part) for part in cost)),
-        ExactMatrix.from_dense([row for _, row, _ in rows]) if rows else ExactMatrix.zeros((0, n)),
-        PolynomialArray(
-            tuple(ExactArray.of([right[k] for right in padded]) for k in range(orders))
-        ),
-        np.array([kind in ">=" for kind, _, _ in rows], dtype=bool),
-        np.array([kind in "<=" for kind, _, _ in rows], dtype=bool),
+        matrix,
+        PolynomialArray(tuple(ExactArray.of(part) for part in sides)),
+        np.array([relation in ">=" for relation in relations], dtype=bool),
+        np.array([relation in "<=" for relation in relations], dtype=bool),
         np.array(free or [False] * n, dtype=bool),
         [f"row {i}" for i in range(len(rows))],
         [f"column {j}" for j in range(n)],
@@ -236,11 +236,13 @@ def _program(
 def _random_program(seed: int, size: int) -> PerturbedLinearProgram:
     """Return a maximisation over packing rows, which has an optimum, degenerate at ε = 0."""
     draw = np.random.default_rng(seed)
-    rows = [
-        ("<", draw.integers(1, 4, size).tolist(), [1, *draw.integers(-5, 6, 2).tolist()])
-        for _ in range(size)
-    ]
-    return _program("max", rows, [[1] * size, *draw.integers(-5, 6, (2, size)).tolist()])
+    rows = []
+    for _ in range(size):
+        entries = draw.integers(1, 4, size).tolist()
+        right = [1, *draw.integers(-5, 6, 2).tolist()]
+        rows.append(("<", entries, right))
+    cost = [[1] * size, *draw.integers(-5, 6, (2, size)).tolist()]
+    return _program("max", rows, cost)
 
 
 def _matrix_program(matrix: list[list[int]], slope: list[list[int]]) -> MatrixPerturbedProgram:
@@ -270,39 +272,46 @@ def judge_functions(
     """Require functions of ε with a proof that passes its check, or of an inexact backend a right answer at its ε."""
     require_answer(answer, case.terminations)
     if not answer.solved:
-        require(
-            not answer.proven and answer.primal is None,
-            "an answer without an optimum has a proof of one",
-        )
-    elif answer.proven:
+        has_proof = answer.proven or answer.primal is not None
+        require(not has_proof, "an answer without an optimum has a proof of one")
+        return
+    if answer.proven:
         _judge_proof(case.model, answer, value)
-    else:
-        require(accuracy > 0, "an exact backend has no proof")
-        if not isinstance(answer.raw, RawSolution) or answer.epsilon is None:
-            raise ConformanceFailure("no proof, and no answer at a number ε")
-        correct = None if value is None else value(answer.epsilon)
-        judge_program(
-            replace(case, model=case.model.at(answer.epsilon), value=correct), answer.raw, accuracy
-        )
+        return
+
+    require(accuracy > 0, "an exact backend has no proof")
+    if not isinstance(answer.raw, RawSolution) or answer.epsilon is None:
+        raise ConformanceFailure("no proof, and no answer at a number ε")
+    correct = None if value is None else value(answer.epsilon)
+    at_epsilon = replace(case, model=case.model.at(answer.epsilon), value=correct)
+    judge_program(at_epsilon, answer.raw, accuracy)
 
 
 def _judge_proof(model: Any, answer: PerturbedSolution, value: Value | None) -> None:
-    primal, dual = answer.primal, answer.dual
+    """Require functions of ε without violations, and with the known value at small numbers ε.
+
+    The value of a program is its objective, that of a complementarity problem the sum of z.
+    """
+    primal = answer.primal
     if primal is None:
         raise ConformanceFailure("a proof has functions of ε")
     is_linear = not isinstance(model, ComplementarityProblem)
-    violations = model.violations(primal, dual) if is_linear else model.violations(primal)
+    violations = model.violations(primal, answer.dual) if is_linear else model.violations(primal)
     require(not violations, f"the proof fails: {', '.join(violations)}")
-    for epsilon in () if value is None else EPSILONS:
+    if value is None:
+        return
+    for epsilon in EPSILONS:
         point = primal.at(epsilon)
-        found = model.at(epsilon).objective.dot(point) if is_linear else point.sum()
-        assert value is not None
+        attained = model.at(epsilon).objective.dot(point) if is_linear else point.sum()
+        correct = value(epsilon)
         require(
-            found == value(epsilon),
-            f"the value at ε = {shown_rational(epsilon)} is {shown_rational(found)}; "
-            f"correct is {shown_rational(value(epsilon))}",
+            attained == correct,
+            f"the value at ε = {shown_rational(epsilon)} is {shown_rational(attained)}; "
+            f"correct is {shown_rational(correct)}",
         )
 
+
+# ---- position graphs ----
 
 Node = Any
 """Payoffs as a tuple, or a list: the mover and what its moves lead to, with their probabilities if it is chance."""
@@ -316,7 +325,8 @@ TRUST: Node = [1, (1, 1), [CHANCE, (HALF, [0, (2, 3), (2, 0)]), (HALF, (0, 0))]]
 
 def position_graph_cases() -> tuple[ConformanceCase, ...]:
     """Return the cases about games of perfect information."""
-    social, within = {"objective": "social"}, {"target_payoffs": (Fraction(2), Fraction(52))}
+    social = {"objective": "social"}
+    within = {"target_payoffs": (Fraction(2), Fraction(52))}
     three: Node = [2, (0, 5, 1), [0, (1, 1, 0), (2, 2, 2)]]
     coin: Node = [CHANCE, (HALF, [0, (4, 0), (2, 9)]), (HALF, (0, 1))]
     known: list[tuple[str, str, Node, dict[str, Any], Sequence[Fraction | int] | None]] = [
@@ -361,19 +371,16 @@ def position_graph_cases() -> tuple[ConformanceCase, ...]:
             (1, Fraction(3, 2)),
         ),
     ]
-    cases = [
-        ConformanceCase(
-            name + _SUFFIX, claim, graph_of(node), partial(_judge, raw=raw, values=values)
-        )
-        for name, claim, node, raw, values in known
-    ]
-    return (
-        *cases,
-        *contracts(graph_of(FIGURE_1), graph_of(_path(500)), _SUFFIX, judge_equilibrium),
-    )
+    cases = []
+    for name, claim, node, raw, values in known:
+        judge = partial(_judge, raw=raw, values=values)
+        cases.append(ConformanceCase(name + _SUFFIX, claim, graph_of(node), judge))
+    cases += contracts(graph_of(FIGURE_1), graph_of(_path(500)), _SUFFIX, judge_equilibrium)
+    return tuple(cases)
 
 
 def _path(length: int) -> Node:
+    """Return a game in which the players end play or go on by turns."""
     node: Node = (0, 0)
     for number in range(length):
         node = [number % 2, (number * 7919 % 9, number * 104729 % 7), node]
@@ -382,25 +389,35 @@ def _path(length: int) -> Node:
 
 def graph_of(node: Node) -> PositionGraph:
     """Return a nested game as a tree of positions, numbered breadth-first."""
-    nodes, shares, first_move = [node], list[Fraction](), [0]
-    for one in nodes:
-        if isinstance(one, list):
-            moves = one[1:]
-            shares += [move[0] if one[0] == CHANCE else Fraction(0) for move in moves]
-            nodes += [move[1] if one[0] == CHANCE else move for move in moves]
+    nodes = [node]
+    shares: list[Fraction] = []
+    first_move = [0]
+    for parent in nodes:  # which grows meanwhile
+        if isinstance(parent, list):
+            mover, *moves = parent
+            for move in moves:
+                share, child = move if mover == CHANCE else (Fraction(0), move)
+                shares.append(share)
+                nodes.append(child)
         first_move.append(len(nodes) - 1)
-    ends = [one for one in nodes if isinstance(one, tuple)]
-    outcomes = sorted(set(ends))
-    player = [END if isinstance(one, tuple) else one[0] for one in nodes]
+
+    outcomes = sorted({payoffs for payoffs in nodes if isinstance(payoffs, tuple)})
+    player = []
+    outcome = []
+    for position in nodes:
+        if isinstance(position, tuple):
+            player.append(END)
+            outcome.append(outcomes.index(position))
+        else:
+            player.append(position[0])
+            outcome.append(-1)
     return PositionGraph(
         "conformance",
         tuple(f"player {k + 1}" for k in range(len(outcomes[0]))),
         np.array(player, dtype=np.int8),
         np.array(first_move, dtype=np.int64),
         np.arange(1, len(nodes), dtype=np.int32),
-        np.array(
-            [outcomes.index(one) if isinstance(one, tuple) else -1 for one in nodes], dtype=np.int32
-        ),
+        np.array(outcome, dtype=np.int32),
         tuple(ExactArray.of(column) for column in zip(*outcomes, strict=True)),
         ExactArray.of(shares) if CHANCE in player else None,
     )
@@ -418,13 +435,15 @@ def _judge(
     raw: dict[str, Any],
     values: Sequence[Fraction | int] | None,
 ) -> None:
+    """Require an equilibrium with the options `raw`, and its values if they are known."""
     answer = conforming(backend, case.model, replace(options, raw={**options.raw, **raw}))
-    found = _equilibrium(answer)
-    correct = values is None or found.values == tuple(values)
-    require(correct, f"the equilibrium pays {tuple(map(str, found.values))}; correct is {values}")
-    require(
-        not raw.get("pure") or len(found.strategy.mixed) == 0, "an equilibrium in pure moves mixes"
-    )
+    equilibrium = _equilibrium(answer)
+    paid = tuple(map(str, equilibrium.values))
+    is_correct = values is None or equilibrium.values == tuple(values)
+    require(is_correct, f"the equilibrium pays {paid}; correct is {values}")
+    if raw.get("pure"):
+        mixes = len(equilibrium.strategy.mixed) > 0
+        require(not mixes, "an equilibrium in pure moves mixes")
 
 
 def judge_equilibrium(case: ConformanceCase, answer: RawSolution, _: float) -> None:
@@ -433,27 +452,30 @@ def judge_equilibrium(case: ConformanceCase, answer: RawSolution, _: float) -> N
 
 
 def _equilibrium(answer: RawSolution) -> PositionEquilibrium:
+    """Return the equilibrium of an answer, and require that its values are right and that nobody gains anywhere."""
     require_answer(answer, SOLVED)
     if not isinstance(answer, PositionSolution) or answer.equilibrium is None:
         raise ConformanceFailure("a PositionSolution with an equilibrium expected")
     strategy = answer.equilibrium.strategy
-    graph, values = strategy.graph, list[tuple[Fraction, ...]]([()] * len(strategy.graph))
+    graph = strategy.graph
+    values: list[tuple[Fraction, ...]] = [()] * len(graph)
     for position in reversed(range(len(graph))):
-        mover, below = (
-            int(graph.player[position]),
-            [values[child] for child in graph.moves(position)],
-        )
+        mover = int(graph.player[position])
         if mover == END:
             values[position] = graph.payoffs_at(position)
             continue
-        weights = (
-            dict(enumerate(graph.chances(position))) if mover == CHANCE else strategy.at(position)
-        )
-        values[position] = tuple(
-            sum((share * below[move][k] for move, share in weights.items()), Fraction(0))
-            for k in range(len(graph.players))
-        )
-        best = mover == CHANCE or max(value[mover] for value in below) == values[position][mover]
-        require(best, f"player {mover + 1} gains by another move at position {position}")
+
+        below = [values[child] for child in graph.moves(position)]
+        weights = strategy.at(position) if mover >= 0 else dict(enumerate(graph.chances(position)))
+        expected = [Fraction(0)] * len(graph.players)
+        for move, share in weights.items():
+            for player, payoff in enumerate(below[move]):
+                expected[player] += share * payoff
+        values[position] = tuple(expected)
+
+        if mover != CHANCE:
+            most = max(payoffs[mover] for payoffs in below)
+            is_best = most == expected[mover]
+            require(is_best, f"player {mover + 1} gains by another move at position {position}")
     require(answer.equilibrium.values == values[0], "the values are not those of the strategy")
     return answer.equilibrium

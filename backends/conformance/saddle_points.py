@@ -68,15 +68,14 @@ class BoundedGames:
         self, known: Iterable[tuple[str, str, Any, Fraction]], small: Any, large: Any
     ) -> tuple[ConformanceCase, ...]:
         """Return the cases of games with known values (name, claim, game, value), the contracts and early stops."""
-        stopped = "bounds at a time limit are those of the strategies, and a gap that was not reached is not reported"
-        return (
-            *(
-                ConformanceCase(name + self.suffix, claim, game, self._judge, value=v)
-                for name, claim, game, v in known
-            ),
-            *contracts(small, large, self.suffix, self._judge_answer),
-            ConformanceCase(f"stopped{self.suffix}", stopped, large, self._judge_stopped),
-        )
+        cases = []
+        for name, claim, game, value in known:
+            case = ConformanceCase(name + self.suffix, claim, game, self._judge, value=value)
+            cases.append(case)
+        cases += contracts(small, large, self.suffix, self._judge_answer)
+        claim = "bounds at a time limit are those of the strategies, and a gap that was not reached is not reported"
+        cases.append(ConformanceCase(f"stopped{self.suffix}", claim, large, self._judge_stopped))
+        return tuple(cases)
 
     def _unit(self, game: Any) -> float:
         """Return the payoff by which gaps are measured; the spread of a game with a single payoff is zero."""
@@ -104,11 +103,11 @@ class BoundedGames:
     def _judge_stopped(
         self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float
     ) -> None:
+        """Stop by a time limit before the gap is reached, and judge the answer."""
         gap = OUT_OF_REACH * self._unit(case.model)
+        limited = replace(options, tolerance=gap, time_limit=1e-3)
         try:
-            answer = conforming(
-                backend, case.model, replace(options, tolerance=gap, time_limit=1e-3)
-            )
+            answer = conforming(backend, case.model, limited)
         except OptionError as error:
             named = "tolerance" in str(error) or "time_limit" in str(error)
             require(named, f"the OptionError does not name the tolerance, nor time_limit: {error}")
@@ -124,13 +123,14 @@ class BoundedGames:
     ) -> None:
         """Require a solved answer with proved bounds and a gap of at most `gap`, `accuracy` if absent."""
         require_answer(answer, case.terminations)
-        asked = (accuracy if gap is None else gap) * self._unit(case.model)
+        share = accuracy if gap is None else gap
+        asked = share * self._unit(case.model)
         if isinstance(answer, SaddlePointSolution | ClassSolution):
-            found = answer.upper - answer.lower
+            reached = answer.upper - answer.lower
             room = ROUNDING * max(abs(answer.lower), abs(answer.upper))
             require(
-                found <= asked + room,
-                f"reported solved with a gap of {found:.3g}; {asked:.3g} was requested",
+                reached <= asked + room,
+                f"reported solved with a gap of {reached:.3g}; {asked:.3g} was requested",
             )
         self._judge_bounds(case, answer, accuracy)
 
@@ -158,6 +158,7 @@ class BoundedGames:
 
 
 def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
+    """Require a realization plan."""
     player = f"player {index.player + 1}'s plan"
     require(float(plan.min()) >= -accuracy, f"{player} is negative by {-float(plan.min()):.3g}")
     require(abs(plan[0] - 1) <= accuracy, f"{player} gives the empty sequence {plan[0]:.9g}, not 1")
@@ -177,15 +178,18 @@ def _judge_last_bounds(
     answer: SaddlePointSolution | ClassSolution,
     room: float,
 ) -> None:
+    """Require bounds that are the values of best responses to the plans, and an objective between them."""
     # Dense products, independent of the sparse ones of `SaddlePointProblem.bounds`, which backends may call.
     payoffs = np.array(problem.payoffs.to_dense(), dtype=np.float64).reshape(problem.payoffs.shape)
-    below = -float(problem.sequences[1].best_response(-(payoffs.T @ plans[0])).value)
-    above = float(problem.sequences[0].best_response(payoffs @ plans[1]).value)
-    for what, given, proved in (("lower", answer.lower, below), ("upper", answer.upper, above)):
+    first, second = problem.sequences
+    below = -float(second.best_response(-(payoffs.T @ plans[0])).value)
+    above = float(first.best_response(payoffs @ plans[1]).value)
+    for what, stated, proved in (("lower", answer.lower, below), ("upper", answer.upper, above)):
         require(
-            abs(given - proved) <= room,
-            f"the {what} bound is given as {given:.12g}; the value of a best response to the plan is {proved:.12g}",
+            abs(stated - proved) <= room,
+            f"the {what} bound is given as {stated:.12g}; the value of a best response to the plan is {proved:.12g}",
         )
+
     objective = float(number_of(answer.objective, "the objective"))
     between = answer.lower - room <= objective <= answer.upper + room
     require(between, f"the objective {objective:.12g} is not between the bounds")
@@ -194,12 +198,11 @@ def _judge_last_bounds(
 def _plans(
     problem: SaddlePointProblem, answer: SaddlePointSolution
 ) -> tuple[SaddlePointProblem, Plans]:
-    sizes, missing = (
-        map(len, problem.sequences),
-        ("x, the primal is missing", "y, the dual is missing"),
-    )
-    first, second = map(vector_of, (answer.primal, answer.dual), sizes, missing)
-    return problem, (doubles(first), doubles(second))
+    """Return the problem and the plans of an answer to it."""
+    first, second = problem.sequences
+    x = vector_of(answer.primal, len(first), "x, the primal is missing")
+    y = vector_of(answer.dual, len(second), "y, the dual is missing")
+    return problem, (doubles(x), doubles(y))
 
 
 _SADDLE_POINTS = BoundedGames(
@@ -225,22 +228,25 @@ def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceInde
 
 def matrix_game(payoffs: Sequence[Sequence[Number]], spread: float) -> SaddlePointProblem:
     """Return the saddle point of a game in which both players choose once, at the same time."""
-    rows, columns = len(payoffs), len(payoffs[0])
-    table: list[list[Number]] = [[0] * (columns + 1), *([0, *row] for row in payoffs)]
+    rows = len(payoffs)
+    columns = len(payoffs[0])
+    table: list[list[Number]] = [[0] * (columns + 1)]  # the empty sequences end nothing
+    table += [[0, *row] for row in payoffs]
     sequences = sequence_index(0, [(0, rows)]), sequence_index(1, [(0, columns)])
     return SaddlePointProblem(sequences, exact_matrix(table), spread, "conformance")
 
 
 def kuhn_saddle_point() -> SaddlePointProblem:
     """Return the sequence form of Kuhn poker; sequences are in the order of `kuhn_program`."""
-    dense = kuhn_program().matrix.to_dense()
-    payoffs = [
-        list(column)
-        for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)
-    ]
-    first = sequence_index(0, [place for card in range(3) for place in ((0, 2), (2 + 4 * card, 2))])
-    second = sequence_index(1, [(0, 2)] * 6)
-    return SaddlePointProblem((first, second), ExactMatrix.from_dense(payoffs), 4.0, "conformance")
+    # The program has the rows E x = e and F.T q - A.T x <= 0, with 13 columns of x.
+    dense = np.array(kuhn_program().matrix.to_dense(), dtype=object)
+    payoffs = (-dense[7:, :13]).T.tolist()
+    sets = []
+    for card in range(3):
+        check = 2 + 4 * card
+        sets += [(0, 2), (check, 2)]
+    sequences = sequence_index(0, sets), sequence_index(1, [(0, 2)] * 6)
+    return SaddlePointProblem(sequences, ExactMatrix.from_dense(payoffs), 4.0, "conformance")
 
 
 # ---- cases ----
@@ -261,19 +267,16 @@ nothing at stake | all payoffs are zero: no spread, every plan optimal | 0 0, 0 
 
 
 def _matrix_games() -> list[Known]:
-    return [
-        (
-            name,
-            claim,
-            matrix_game([row.split() for row in payoffs.split(",")], float(spread)),
-            Fraction(value),
-        )
-        for name, claim, payoffs, spread, value in cells(_MATRIX_GAMES)
-    ]
+    games = []
+    for name, claim, payoffs, spread, value in cells(_MATRIX_GAMES):
+        rows = [row.split() for row in payoffs.split(",")]
+        games.append((name, claim, matrix_game(rows, float(spread)), Fraction(value)))
+    return games
 
 
 def _other_sizes() -> list[Known]:
-    game, million = [[5, 4, 7], [6, 5, 2], [3, 8, 5]], 10**6
+    game = [[5, 4, 7], [6, 5, 2], [3, 8, 5]]
+    million = 10**6
     large = matrix_game([[million * value for value in row] for row in game], 6e6)
     small = matrix_game([[Fraction(value, million) for value in row] for row in game], 6e-6)
     shifted = matrix_game([[1000 + value for value in row] for row in game], 6)
@@ -316,7 +319,7 @@ def _trees() -> list[Known]:
 _CLASS_GAME = " of a class game"
 
 Meeting = tuple[int, int, int, int]
-"""Classes of player 1 and of player 2, the weight of their meeting, and who has the better card: 1, 0 or -1."""
+"""Classes of player 0 and of player 1, the weight of their meeting, and who has the better card: 1, 0 or -1."""
 
 
 def class_game_cases() -> tuple[ConformanceCase, ...]:
@@ -338,7 +341,8 @@ def class_game_cases() -> tuple[ConformanceCase, ...]:
 
 
 def _known_games() -> list[tuple[str, str, ClassGame, Fraction]]:
-    kuhn, million = Fraction(-1, 18), 10**6
+    kuhn = Fraction(-1, 18)
+    million = 10**6
     millions = in_units(kuhn_classes(), million)
     millionths = in_units(kuhn_classes(), Fraction(1, million))
     first_wins = _pairs([(0, 0, 3, 1)], 3)  # with probability 2/3
@@ -391,23 +395,21 @@ _KUHN = StageGame.of(
         },
     )
 )
-_KUHN_SHOWDOWN = [
-    [1],
-    [2],
-    [0],
-    [2],
-    [0],
-]  # at check-check, check-bet-call, check-bet-fold, bet-call, bet-fold
+# At check-check, check-bet-call, check-bet-fold, bet-call, bet-fold.
+_KUHN_SHOWDOWN = [[1], [2], [0], [2], [0]]
 _KUHN_FOLD = [[0], [0], [-1], [0], [1]]
 
 
 def kuhn_classes(*, blind: bool = False) -> ClassGame:
-    """Return Kuhn poker; all cards of a blind player 2 are in one class."""
-    meetings = [(i, j, 1, 1 if i > j else -1) for i in range(3) for j in range(3) if i != j]
-    pairs = _pairs(meetings, 6)
+    """Return Kuhn poker; all cards of a blind player 1 are in one class."""
     if blind:
-        pairs = _pairs([(0, 0, 2, -2), (1, 0, 2, 0), (2, 0, 2, 2)], 6)
-    second = 1 if blind else 3
+        second = 1
+        meetings = [(0, 0, 2, -2), (1, 0, 2, 0), (2, 0, 2, 2)]
+    else:
+        second = 3
+        meetings = [(0, 1, 1, -1), (0, 2, 1, -1), (1, 2, 1, -1)]
+        meetings += [(1, 0, 1, 1), (2, 0, 1, 1), (2, 1, 1, 1)]
+    pairs = _pairs(meetings, 6)
     return _game(
         [_KUHN],
         ((3,), (second,)),
@@ -418,7 +420,7 @@ def kuhn_classes(*, blind: bool = False) -> ClassGame:
 
 
 def open_cards() -> ClassGame:
-    """Return Kuhn poker with two classes each, the worse and the better card; player 1's is better twice as often."""
+    """Return Kuhn poker with two classes each, the worse and the better card; player 0's is better twice as often."""
     pairs = _pairs([(0, 1, 1, -1), (1, 0, 2, 2)], 3)
     return _game(
         [_KUHN], ((2,), (2,)), ([[0] * 2], [[0] * 2]), [pairs], [(_KUHN_FOLD, _KUHN_SHOWDOWN)]
@@ -428,30 +430,30 @@ def open_cards() -> ClassGame:
 def two_rounds() -> ClassGame:
     """Return a game of two rounds.
 
-    Each player gets one of the cards J, J, K, K. In the first round player 1 checks or bets, and player 2 folds to a
+    Each player gets one of the cards J, J, K, K. In the first round player 0 checks or bets, and player 1 folds to a
     bet or calls it. Then a public signal determines the winning rank, the king with probability 2/3. In the second
-    round player 2 checks or bets twice as much, and player 1 folds or calls.
+    round player 1 checks or bets twice as much, and player 0 folds or calls.
     """
     first = StageGame.of(
         turn(0, {"check": CONTINUE, "bet": turn(1, {"call": CONTINUE, "fold": OVER})})
     )
     second = StageGame.of(turn(1, {"check": OVER, "bet": turn(0, {"call": OVER, "fold": OVER})}))
-    cards = [(i, j, 1 if i == j else 2, i - j) for i in range(2) for j in range(2)]
-    before = _pairs([(i, j, weight, weight * sign) for i, j, weight, sign in cards], 6)
-    after = _pairs(
-        [
-            (2 * i + coin, 2 * j + coin, weight * times, weight * times * sign * (1 - 2 * coin))
-            for i, j, weight, sign in cards
-            for coin, times in enumerate((2, 1))
-        ],
-        18,
-    )
+    before = []
+    after = []
+    for i in range(2):
+        for j in range(2):
+            weight = 1 if i == j else 2
+            better = i - j
+            before.append((i, j, weight, weight * better))
+            # The classes of a card are 2 i where the king wins, and 2 i + 1 where the jack does.
+            after.append((2 * i, 2 * j, 2 * weight, 2 * weight * better))
+            after.append((2 * i + 1, 2 * j + 1, weight, -weight * better))
     parents = [[0, 0], [0, 0, 1, 1]]
     return _game(
         [first, second],
         ((2, 4), (2, 4)),
         (parents, parents),
-        [before, after],
+        [_pairs(before, 6), _pairs(after, 18)],
         [([[1]], [[0]]), ([[0, 0], [0, 0], [-1, -2]], [[1, 2], [3, 4], [0, 0]])],
     )
 
@@ -459,11 +461,11 @@ def two_rounds() -> ClassGame:
 def in_units(game: ClassGame, unit: Fraction | int) -> ClassGame:
     """Return a game with all payoffs multiplied."""
     factor = Fraction(unit)
-    payoffs = tuple(
-        RoundPayoffs(table.numerators * factor.numerator, table.denominator * factor.denominator)
-        for table in game.payoffs
-    )
-    return replace(game, payoffs=payoffs)
+    payoffs = []
+    for table in game.payoffs:
+        numerators = table.numerators * factor.numerator
+        payoffs.append(RoundPayoffs(numerators, table.denominator * factor.denominator))
+    return replace(game, payoffs=tuple(payoffs))
 
 
 def _paid(game: ClassGame, *amounts: int) -> ClassGame:
@@ -513,25 +515,28 @@ def written_out(game: ClassGame) -> SaddlePointProblem:
 
 
 def payoff_matrix(game: ClassGame) -> ExactMatrix:
-    """Return player 1's payoffs; sequences come by rounds, then by class, history and choice, as in `flattened`."""
-    rows, columns, values = [], [], []
-    for number, (stage, pairs, payoffs) in enumerate(
-        zip(game.stages, game.pairs, game.payoffs, strict=True)
-    ):
+    """Return player 0's payoffs; sequences come by rounds, then by class, history and choice, as in `flattened`."""
+    rows = []
+    columns = []
+    values = []
+    for number, stage in enumerate(game.stages):
+        pairs = game.pairs[number]
+        payoffs = game.payoffs[number]
         denominator = pairs.denominator * payoffs.denominator
+        meetings = list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True))
         for place, end in enumerate(stage.ends):
             for history in range(game.num_histories[number]):
-                coefficients = payoffs.numerators[0, :, place, history].tolist()
-                for pair, features in enumerate(pairs.numerators.T.tolist()):
-                    earned = sum(a * b for a, b in zip(coefficients, features, strict=True))
-                    rows.append(_sequence(game, 0, number, int(pairs.first[pair]), end, history))
-                    columns.append(
-                        _sequence(game, 1, number, int(pairs.second[pair]), end, history)
-                    )
-                    values.append(Fraction(earned, denominator))
-    places = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
+                coefficients = payoffs.numerators[0, :, place, history].astype(object)
+                earned = (coefficients @ pairs.numerators).tolist()
+                for (first, second), numerator in zip(meetings, earned, strict=True):
+                    rows.append(_sequence(game, 0, number, first, end, history))
+                    columns.append(_sequence(game, 1, number, second, end, history))
+                    values.append(Fraction(numerator, denominator))
     return ExactMatrix.from_entries(
-        (game.num_sequences(0), game.num_sequences(1)), *places, ExactArray.of(values)
+        (game.num_sequences(0), game.num_sequences(1)),
+        np.array(rows, dtype=np.int64),
+        np.array(columns, dtype=np.int64),
+        ExactArray.of(values),
     )
 
 
@@ -541,30 +546,34 @@ def flattened(game: ClassGame, player: int, plan: list[Floats]) -> Floats:
     return np.concatenate([np.ones(1), *rounds])
 
 
-def _sequence(game: ClassGame, player: int, number: int, one: int, node: int, history: int) -> int:
+def _sequence(
+    game: ClassGame, player: int, number: int, class_number: int, node: int, history: int
+) -> int:
     """Return the player's last sequence on the way to a node of a round."""
     choice = game.stages[number].sequences(player).at[node]
     if choice:
         _, choices, histories = game.shape(player, number)
         earlier = sum(int(np.prod(game.shape(player, before))) for before in range(number))
-        return earlier + (one * histories + history) * choices + choice
+        return earlier + (class_number * histories + history) * choices + choice
     if number == 0:
         return 0
+
+    # No choice in this round: the sequence is that of the leaf of the round before which the history goes through.
+    parent = int(game.parents[player][number][class_number])
     continuing = game.stages[number - 1].continuing
-    history, leaf = divmod(history, len(continuing))
-    return _sequence(
-        game, player, number - 1, int(game.parents[player][number][one]), continuing[leaf], history
-    )
+    before, leaf = divmod(history, len(continuing))
+    return _sequence(game, player, number - 1, parent, continuing[leaf], before)
 
 
 def _sequences(game: ClassGame, player: int) -> SequenceIndex:
-    sets = [
-        (_sequence(game, player, number, one, node, history), len(stage.children[node]))
-        for number, stage in enumerate(game.stages)
-        for one in range(game.num_classes[player][number])
-        for history in range(game.num_histories[number])
-        for node in stage.sets(player)
-    ]
+    """Return the information sets of a class game in the order of `payoff_matrix`."""
+    sets = []
+    for number, stage in enumerate(game.stages):
+        for class_number in range(game.num_classes[player][number]):
+            for history in range(game.num_histories[number]):
+                for node in stage.sets(player):
+                    above = _sequence(game, player, number, class_number, node, history)
+                    sets.append((above, len(stage.children[node])))
     return sequence_index(player, sets)
 
 
@@ -581,8 +590,9 @@ def _judge_refusal(
 
 def _class_plans(game: ClassGame, answer: ClassSolution) -> tuple[SaddlePointProblem, Plans]:
     """Return the game written out and the plans of the strategies, which are checked when they are made."""
-    first, second = (flattened(game, player, answer.strategies[player].plan()) for player in (0, 1))
-    return written_out(game), (first, second)
+    first, second = answer.strategies
+    plans = flattened(game, 0, first.plan()), flattened(game, 1, second.plan())
+    return written_out(game), plans
 
 
 _CLASS_GAMES = BoundedGames(
