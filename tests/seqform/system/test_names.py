@@ -199,6 +199,45 @@ def test_a_text_is_taken_apart_once_on_its_way_into_solve(monkeypatch: pytest.Mo
         assert texts == ["tic-tac-toe(board=XOXOXO...)"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "info GAME",
+        "solve GAME",
+        "solve GAME --preprocess lossless",
+        "solve GAME --concept sequential",
+        "chart GAME",
+        "draw GAME -o out.svg",
+        "shrink GAME",
+        "search GAME --method smooth-uct --simulations 10",
+        "vary GAME",
+        "equilibria GAME --starts 2",
+        "trace GAME",
+        "export GAME out.mps",
+        "convert GAME out.efg",
+        "check GAME uniform.json",
+        "compare GAME --concept nash --concept sequential",
+        "match GAME random equilibrium --games 2",
+    ],
+)
+def test_a_command_takes_the_text_of_its_game_apart_once(
+    words: str, seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sf.solve("kuhn").save("uniform.json")
+    texts = []
+
+    def counted(text: str, known: Any) -> Source:
+        texts.append(text)
+        return parse_source(text, known)
+
+    monkeypatch.setattr("seqform.builders.games.catalog.parse_source", counted)
+    monkeypatch.setattr("seqform.cli.parameters.parse_source", counted)
+    game = "kuhn(bet=1)"  # whose title is another text
+    status, _, errors = seqform(*words.replace("GAME", game).split())
+    assert status == 0, errors
+    assert texts.count(game) == 1
+
+
 def test_a_file_with_the_name_of_a_game_and_parentheses_is_a_file_everywhere(seqform: Run) -> None:
     sf.save("tic-tac-toe(board=XOXOXO...)", "tic-tac-toe(1).efg")
     sf.save("kuhn", "kuhn(1).efg")
