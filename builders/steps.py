@@ -38,7 +38,10 @@ Reduction = Callable[..., Reduced[Any, Any, Any]]
 Rounds = Literal["all", "last"]
 """Rounds of a game of classes of which dominated sequences are eliminated."""
 
-LOSSLESS, PUBLISHED, THRESHOLD, IDENTITY = "lossless", "published", "threshold", "identity"
+LOSSLESS = "lossless"
+PUBLISHED = "published"
+THRESHOLD = "threshold"
+IDENTITY = "identity"
 ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
 """The kinds of `Abstraction`."""
 
@@ -195,9 +198,9 @@ class Step:
         """The classes of models that the step works on."""
         return frozenset(self.reductions)
 
-    def model_after(self, kind: type) -> type:
+    def model_after(self, model_class: type) -> type:
         """Return the class of the model after the step, of one of a class that it works on; by default the same."""
-        return kind
+        return model_class
 
     def refusal(self, concept: Any) -> str | None:
         """Return the reason why the step does not apply to a concept; None if it does."""
@@ -213,8 +216,9 @@ class Step:
         """
         if have_one_shape(before, after):
             return computed_payoff_map(before, after)
-        is_kept = before is after or self.keeps_payoffs
-        return PayoffMap.identity(len(before.players)) if is_kept else None
+        if before is after or self.keeps_payoffs:
+            return PayoffMap.identity(len(before.players))
+        return None
 
     def in_units_of_payoff(self, game: Any) -> str:
         """Return the name of the option of the step that is in units of payoff of a game; empty if there is none."""
@@ -311,14 +315,15 @@ class EliminateDominated(Step):
         from seqform.builders.abstraction.dominated_classes import undominated
         from seqform.builders.preprocess.dominated import eliminate_dominated
 
-        of_classes: dict[type, Reduction] = {
-            ClassGame: partial(undominated, rounds=self.rounds, once=self.once)
-        }
-        on_trees = partial(eliminate_dominated, once=self.once, if_many=self.if_many)
-        of_trees: dict[type, Reduction] = {SequenceForm: on_trees}
-        if self.rounds == "last":
-            return of_classes
-        return of_trees if self.if_many else {**of_trees, **of_classes}
+        # Trees have no rounds, and only their turns can end early: such a step is for one class of models.
+        reductions: dict[type, Reduction] = {}
+        if self.rounds == "all":
+            on_trees = partial(eliminate_dominated, once=self.once, if_many=self.if_many)
+            reductions[SequenceForm] = on_trees
+        if not self.if_many:
+            on_classes = partial(undominated, rounds=self.rounds, once=self.once)
+            reductions[ClassGame] = on_classes
+        return reductions
 
     @property
     def spelled(self) -> str:
@@ -326,7 +331,9 @@ class EliminateDominated(Step):
             return f"{self.name}=if-many"
         if self.once:
             return f"{self.name}=once"
-        return self.name if self.rounds == "all" else f"{self.name}={self.rounds}"
+        if self.rounds == "all":
+            return self.name
+        return f"{self.name}={self.rounds}"
 
     @classmethod
     def of_text(cls, value: str) -> Step:
@@ -336,10 +343,10 @@ class EliminateDominated(Step):
             return cls(once=True)
         return cls(cast("Rounds", value))
 
-    def model_after(self, kind: type) -> type:
+    def model_after(self, model_class: type) -> type:
         from seqform.builders.abstraction.dominated_classes import Eliminated
 
-        return Eliminated if kind is ClassGame else kind
+        return Eliminated if model_class is ClassGame else model_class
 
 
 @dataclass(frozen=True)
@@ -358,7 +365,7 @@ class Sparsify(Step):
 
         return {LinearProgram: sparsify, ClassGame: sparsified_lp, Eliminated: sparsified_lp}
 
-    def model_after(self, kind: type) -> type:
+    def model_after(self, model_class: type) -> type:
         return LinearProgram
 
 
@@ -382,8 +389,8 @@ class ContractForced(Step):
 class ConstantSum(Step):
     """Make a game constant-sum whose payoffs add up to a constant but for rounding in doubles.
 
-    Player 2's payoffs become the constant less player 1's. What that adds to nash_conv, as a certificate on the game as
-    written shows, is at most twice the largest error of the sum.
+    The payoffs of player 1 become the constant less those of player 0. What that adds to nash_conv, as a certificate on
+    the game as written shows, is at most twice the largest error of the sum.
     """
 
     name = "constant-sum"
@@ -427,7 +434,7 @@ class Abstraction(Step):
       for no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is
       run.
     - `max_nodes`: Largest tree on which an exact answer is certified.
-    - `filters`: Player 1's and player 2's, instead of a kind.
+    - `filters`: Of player 0 and of player 1, instead of a kind.
     """
 
     name = "abstraction"
@@ -440,9 +447,8 @@ class Abstraction(Step):
     filters: tuple[InformationFilter, InformationFilter] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "kind", OWN if self.filters is not None else abstraction_kind(self.kind)
-        )
+        checked = OWN if self.filters is not None else abstraction_kind(self.kind)
+        object.__setattr__(self, "kind", checked)
 
     @property
     def models(self) -> frozenset[type]:
@@ -470,12 +476,14 @@ def abstraction_kind(text: str) -> str:
     >>> abstraction_kind("threshold=0.50,1"), abstraction_kind("published")
     ('threshold=0.5,1', 'published')
     """
-    word, equals, thresholds = text.partition("=") if isinstance(text, str) else ("", "", "")
-    if word == THRESHOLD and equals:
-        return f"{THRESHOLD}=" + ",".join(
-            f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
-        )
-    if text not in ABSTRACTIONS and not (isinstance(text, str) and parse_code(text)):
+    is_known = text in ABSTRACTIONS
+    if isinstance(text, str):
+        word, equals, thresholds = text.partition("=")
+        if word == THRESHOLD and equals:
+            numbers = [repr(threshold_of(part)) for part in thresholds.split(",")]
+            return f"{THRESHOLD}=" + ",".join(number.removesuffix(".0") for number in numbers)
+        is_known = is_known or bool(parse_code(text))
+    if not is_known:
         raise InputError(
             f"no abstraction {text!r}{suggestion(text, ABSTRACTIONS)}; known: {', '.join(ABSTRACTIONS)}"
         )
@@ -511,30 +519,32 @@ def require_steps_for_problem(
     """Raise InputError for a step that applies neither to the problem class nor to one of the forms before it."""
     for step in steps:
         if not {problem, *forms} & step.models:
-            *most, last = sorted(
-                {_TITLES.get(kind.__name__, kind.__name__) for kind in step.models}
-            )
-            kinds = f"{', '.join(most)} and {last}" if most else last
+            *most, last = sorted({_title(model_class) for model_class in step.models})
+            works_on = f"{', '.join(most)} and {last}" if most else last
             advice = "leave it out"
             if step.models == {ClassGame}:
                 advice = "put lossless before it if the game has ordered signals, as poker has, or leave it out"
-            raise InputError(
-                f"{step.name}: for {kinds}, not for {_TITLES.get(problem.__name__, problem.__name__)}; {advice}"
-            )
-    if steps and problem is LinearComplementarityProblem and concept.check:
+            raise InputError(f"{step.name}: for {works_on}, not for {_title(problem)}; {advice}")
+    if not steps:
+        return
+
+    if problem is LinearComplementarityProblem and concept.check:
         raise InputError(
             f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
         )
-    if (
-        steps
-        and has_start
-        and problem in (LinearComplementarityProblem, PerturbedComplementarityProblem)
-    ):
+    takes_start = problem in (LinearComplementarityProblem, PerturbedComplementarityProblem)
+    if has_start and takes_start:
         raise InputError(
             f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out"
         )
 
 
+def _title(model_class: type) -> str:
+    """Return the name of a class of models in messages."""
+    return _TITLES.get(model_class.__name__, model_class.__name__)
+
+
+# By name: some of the classes, such as Eliminated, are imported only by the steps that need them.
 _TITLES = {
     "LinearProgram": "linear programs",
     "PerturbedLinearProgram": "perturbed linear programs",

@@ -60,8 +60,8 @@ def given_rational(value: Given) -> Rational:
     exact = exact_rational(value)
     if exact is not None:
         return exact
-    if isinstance(value, str) and (found := _GIVEN.fullmatch(value)):
-        return read_rational(found[1])
+    if isinstance(value, str) and (match := _GIVEN.fullmatch(value)):
+        return read_rational(match[1])
     if isinstance(value, float | np.floating | Decimal) and math.isfinite(value):
         return read_rational(str(value))
     raise GameError(
@@ -74,6 +74,7 @@ def exact_column(values: Iterable[Rational]) -> ExactArray:
     column = list(values)
     largest = max((value.numerator.bit_length() for value in column), default=0)
     denominators = {value.denominator for value in column}
+    # Checked on the way, before the common denominator of all fills the memory.
     common = 1
     for denominator in denominators:
         common = math.lcm(common, denominator)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 
@@ -56,19 +55,23 @@ class SetRows:
 
 def scattered(lotteries: Sequence[tuple[int, Sequence[Rational]]], size: int) -> ExactArray:
     """Return a vector that holds each lottery's probabilities from its place on, and zeros elsewhere."""
-    shares = exact_column(chain.from_iterable(shares for _, shares in lotteries))
-    places = [start + k for start, shares in lotteries for k in range(len(shares))]
-    numerators = np.zeros(size, dtype=shares.numerators.dtype)
-    numerators[places] = shares.numerators
-    return ExactArray(numerators, shares.denominator)
+    all_shares: list[Rational] = []
+    places: list[int] = []
+    for start, shares in lotteries:
+        all_shares += shares
+        places += range(start, start + len(shares))
+    column = exact_column(all_shares)
+    numerators = np.zeros(size, dtype=column.numerators.dtype)
+    numerators[places] = column.numerators
+    return ExactArray(numerators, column.denominator)
 
 
 def payoff_columns(outcomes: Iterable[Sequence[Rational]]) -> tuple[ExactArray, ExactArray]:
-    """Return the payoffs of player 1 and of player 2."""
+    """Return the payoffs of player 0 and of player 1."""
     rows = list(outcomes)
-    return exact_column(given_rational(row[0]) for row in rows), exact_column(
-        given_rational(row[1]) for row in rows
-    )
+    first = exact_column(given_rational(row[0]) for row in rows)
+    second = exact_column(given_rational(row[1]) for row in rows)
+    return first, second
 
 
 def unlabelled_outcomes(payoffs: Iterable[Sequence[Rational]]) -> Outcomes:
@@ -92,7 +95,7 @@ def breadth_first_game(
     ``infoset`` has the row of every node's information set, `NONE` at leaves; ``outcome`` every leaf's outcome.
     """
     row = np.asarray(infoset, dtype=np.int64)
-    num_actions = np.append(np.diff(sets.action_start), 0)[row]
+    num_actions = np.append(np.diff(sets.action_start), 0)[row]  # NONE, -1, picks the appended 0
     at_leaves = np.full(len(row), NONE)
     at_leaves[row == NONE] = outcome
     return ExtensiveGame(
@@ -134,7 +137,7 @@ Node = Leaf | PlayerMove | Lottery
 
 
 def leaf(first: Given, second: Given | None = None) -> Leaf:
-    """Return a leaf; with one number, player 2 gets its negative.
+    """Return a leaf; with one number, player 1 gets its negative.
 
     Payoffs are integers, fractions, texts such as ``"0.1"``, or floats, which have the value of the decimal that Python
     prints for them.
@@ -144,8 +147,10 @@ def leaf(first: Given, second: Given | None = None) -> Leaf:
     >>> leaf("0.1").payoffs, leaf(0.5, "1/3").payoffs
     ((Fraction(1, 10), Fraction(-1, 10)), (Fraction(1, 2), Fraction(1, 3)))
     """
-    payoff = _exact("payoff", first)
-    return Leaf((payoff, -payoff if second is None else _exact("payoff", second)))
+    first_payoff = _exact("payoff", first)
+    if second is None:
+        return Leaf((first_payoff, -first_payoff))
+    return Leaf((first_payoff, _exact("payoff", second)))
 
 
 def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
@@ -200,17 +205,16 @@ def tree(
     outcome: list[int] = []
     payoffs: dict[Payoffs, int] = {}
     nodes = [root]
-    for node in nodes:
+    for node in nodes:  # grows on the way, level by level
         if isinstance(node, Leaf):
             infoset.append(NONE)
             outcome.append(payoffs.setdefault(node.payoffs, len(payoffs)))
         elif isinstance(node, Lottery):
-            infoset.append(
-                sets.rows.add(
-                    CHANCE, "", node.children, [share for share, _ in node.children.values()]
-                )
-            )
-            nodes.extend(child for _, child in node.children.values())
+            shares = []
+            for share, child in node.children.values():
+                shares.append(share)
+                nodes.append(child)
+            infoset.append(sets.rows.add(CHANCE, "", node.children, shares))
         elif isinstance(node, PlayerMove):
             infoset.append(sets.row(node))
             nodes.extend(node.children.values())
@@ -231,7 +235,8 @@ class _Sets:
     """The information sets of the nodes entered so far, by player and label."""
 
     def __init__(self, players: tuple[str, str]) -> None:
-        self.players, self.rows = players, SetRows()
+        self.players = players
+        self.rows = SetRows()
         self.known: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
 
     def row(self, node: PlayerMove) -> int:
@@ -240,11 +245,14 @@ class _Sets:
         player = player_number(node.player, self.players, f"move at {node.infoset!r}")
         key = (player, node.infoset)
         if key not in self.known:
-            self.known[key] = self.rows.add(player, node.infoset, actions), actions
-        row, known = self.known[key]
-        if known != actions:
+            row = self.rows.add(player, node.infoset, actions)
+            self.known[key] = (row, actions)
+            return row
+
+        row, known_actions = self.known[key]
+        if known_actions != actions:
             raise GameError(
-                f"information set {node.infoset!r} of player {player + 1} has actions {', '.join(known)} at one "
-                f"node and {', '.join(actions)} at another"
+                f"information set {node.infoset!r} of player {player + 1} has actions {', '.join(known_actions)} at "
+                f"one node and {', '.join(actions)} at another"
             )
         return row

@@ -64,10 +64,10 @@ class OhHellDeal:
     def __post_init__(self) -> None:
         if not 2 <= len(self.hands) <= MAX_PLAYERS:
             raise GameError(f"oh-hell: {len(self.hands)} hands; 2 to {MAX_PLAYERS} expected")
-        if len(set(map(len, self.hands))) > 1 or not 1 <= self.cards <= MAX_CARDS:
-            sizes = f"{' and '.join(str(len(hand)) for hand in self.hands)} cards"
+        sizes = list(map(len, self.hands))
+        if len(set(sizes)) > 1 or not 1 <= self.cards <= MAX_CARDS:
             raise GameError(
-                f"oh-hell: hands of {sizes}; of the same size, 1 to {MAX_CARDS}, expected"
+                f"oh-hell: hands of {' and '.join(map(str, sizes))} cards; of the same size, 1 to {MAX_CARDS}, expected"
             )
         cards = tuple(chain.from_iterable(self.hands))
         for card in cards:
@@ -86,8 +86,10 @@ class OhHellDeal:
             raise GameError(
                 f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected"
             )
-        hands = (tuple(map(card_number, first.split())), tuple(map(card_number, second.split())))
-        return cls(hands, None if trump is None else SUITS.index(trump))
+        first_hand = tuple(map(card_number, first.split()))
+        second_hand = tuple(map(card_number, second.split()))
+        suit = None if trump is None else SUITS.index(trump)
+        return cls((first_hand, second_hand), suit)
 
     @property
     def cards(self) -> int:
@@ -106,8 +108,8 @@ class OhHellDeal:
         return "none" if self.trump is None else SUITS[self.trump]
 
     def __str__(self) -> str:
-        hands = " | ".join(" ".join(map(card_label, hand)) for hand in self.hands)
-        return f"{hands}, trump {self.trump_label}"
+        hands = [" ".join(map(card_label, hand)) for hand in self.hands]
+        return f"{' | '.join(hands)}, trump {self.trump_label}"
 
 
 def deal(
@@ -141,7 +143,7 @@ def deal(
 
 @dataclass(frozen=True)
 class OhHellRules:
-    """Options for the points that section 3.1 leaves open, or where Table 1 suggests other rules; player 1 bids first.
+    """Options for the points that section 3.1 leaves open, or where Table 1 suggests other rules; player 0 bids first.
 
     The catalog's entry describes them. Failing costs 10 and the bid ("contract"), 10 ("constant") or nothing ("none").
     Where the winner of a trick does not lead the next, the players take turns. The order of bids is for ties that the
@@ -178,7 +180,9 @@ class OhHellRules:
             return 10 + bid
         if self.penalty == "contract":
             return -10 - bid
-        return -10 if self.penalty == "constant" else 0
+        if self.penalty == "constant":
+            return -10
+        return 0
 
 
 class OhHellState(NamedTuple):
@@ -223,7 +227,8 @@ class OhHell(Rules[OhHellState, int]):
             return self.rules.bids(self.deal.cards, *state.past, players=len(state.hands))
         hand = state.hands[state.mover]
         if state.table and self.rules.follow:
-            return tuple(card for card in hand if card // 13 == state.table[0] // 13) or hand
+            led_suit = state.table[0] // 13
+            return tuple(card for card in hand if card // 13 == led_suit) or hand
         return hand
 
     def apply(self, state: OhHellState, action: int) -> OhHellState:

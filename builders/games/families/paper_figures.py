@@ -25,10 +25,10 @@ def published_tree(title: str, **_parameters: Value) -> ExtensiveGame:
 
 
 def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
-    """Return the game in which player 1 may ask whether the top card is the ace of spades.
+    """Return the game in which player 0 may ask whether the top card is the ace of spades.
 
-    Without a question nothing is paid. If player 2 is asked and right, player 1 pays the prize. The deck is shuffled
-    first and nobody sees the top card, so there is no proper subgame. Every answer is an equilibrium, since player 1
+    Without a question nothing is paid. If player 1 is asked and right, player 0 pays the prize. The deck is shuffled
+    first and nobody sees the top card, so there is no proper subgame. Every answer is an equilibrium, since player 0
     does not ask; in a sequential or normal-form perfect one the answer is no.
 
     References
@@ -39,9 +39,9 @@ def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
 
 
 def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> ExtensiveGame:
-    """Return Guess-the-Ace in which player 1 may give away the prize once more after the answer.
+    """Return Guess-the-Ace in which player 0 may give away the prize once more after the answer.
 
-    Player 1 learns the answer but not yet the card. Now a wrong "yes" is not dominated, since it might be rewarded, and
+    Player 0 learns the answer but not yet the card. Now a wrong "yes" is not dominated, since it might be rewarded, and
     normal-form perfection no longer excludes it; sequential rationality still does (section 1.1 of the same paper).
     """
 
@@ -55,9 +55,10 @@ def _top_card(cards: int, prize: Rational, after: Callable[[str, Rational], Node
     """Return the game whose rest follows the answer and the prize that it earns."""
 
     def asked(right: str) -> Node:
-        answers = {
-            answer: after(answer, prize if answer == right else 0) for answer in ("yes", "no")
-        }
+        answers = {}
+        for answer in ("yes", "no"):
+            paid = prize if answer == right else 0
+            answers[answer] = after(answer, paid)
         return move(0, "start", {"stop": leaf(0), "ask": move(1, "asked", answers)})
 
     ace = Fraction(1, cards)
@@ -69,7 +70,7 @@ def knapsack_figure_3(
 ) -> ExtensiveGame:
     """Return the subgame for one object of the reduction from the knapsack problem.
 
-    Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which earns player 2 its
+    Player 1 quits or passes; then player 0, at the same small cost w/M, packs the object, which earns player 1 its
     value, or leaves it.
     """
     return tree(title, _packing("start", "object", -Fraction(weight) / scale, value))
@@ -78,19 +79,20 @@ def knapsack_figure_3(
 def knapsack_tree(
     weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational, abort: Rational = 0
 ) -> tuple[Node, Fraction]:
-    """Return the tree of `knapsack_game`, and M; aborting pays player 2 `abort`, at most 0 in the reduction."""
+    """Return the tree of `knapsack_game`, and M; aborting pays player 1 `abort`, at most 0 in the reduction."""
     if len(weights) != len(values) or not weights:
         raise GameError(
             f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each"
         )
     if min(*weights, *values, capacity) < 0:
         raise GameError("knapsack: weights, values and the capacity cannot be negative")
-    scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))
+    common = math.lcm(*(Fraction(value).denominator for value in values))
+    scale = 1 + capacity * Fraction(common)
     share = Fraction(1, len(weights))
-    objects = {
-        str(number): (share, _packing(str(number), str(number), -Fraction(weight) / scale, value))
-        for number, (weight, value) in enumerate(zip(weights, values, strict=True), start=1)
-    }
+    objects = {}
+    for number, (weight, value) in enumerate(zip(weights, values, strict=True), start=1):
+        name = str(number)
+        objects[name] = (share, _packing(name, name, -Fraction(weight) / scale, value))
     stop = leaf(-Fraction(capacity) * share / scale, abort)
     return move(0, "start", {"abort": stop, "commence": chance(objects)}), Fraction(scale)
 
@@ -100,27 +102,27 @@ def knapsack_game(
 ) -> ExtensiveGame:
     """Return the game whose optimal equilibria are optimal packings of a knapsack.
 
-    The n weights w and values v and the capacity c are not negative. Player 1 aborts, for -c / (n M), or commences.
-    Then chance picks one of the n objects. Player 2 quits, for nothing, or passes the object on to player 1, who packs
-    it or leaves it, for -w / M either way; packed, it earns player 2 its value v.
+    The n weights w and values v and the capacity c are not negative. Player 0 aborts, for -c / (n M), or commences.
+    Then chance picks one of the n objects. Player 1 quits, for nothing, or passes the object on to player 0, who packs
+    it or leaves it, for -w / M either way; packed, it earns player 1 its value v.
 
-    **Below an object** the equilibria pay (-w / M, y), y from 0 to v, or (-λ w / M, 0), λ from 0 to 1: player 1 is
-    indifferent and may pack with any probability, and player 2 passes if that pays. So either the object's whole
+    **Below an object** the equilibria pay (-w / M, y), y from 0 to v, or (-λ w / M, 0), λ from 0 to 1: player 0 is
+    indifferent and may pack with any probability, and player 1 passes if that pays. So either the object's whole
     weight w counts, and up to its value v, or nothing is earned.
 
-    **Player 1 commences** just if the weights that count sum to at most c: both payoffs are the costs, divided by n M.
+    **Player 0 commences** just if the weights that count sum to at most c: both payoffs are the costs, divided by n M.
 
     **The best equilibrium.** If S are the objects that are packed surely and the others are quit, commencing pays both
     together (v(S) - w(S) / M) / n, an equilibrium if w(S) ≤ c; other equilibria that commence pay no more than the one
     in which the same objects are packed surely. With M = 1 + c d, where d is a common denominator of the values,
     w(S) / M is less than 1 / d, the least by which values of two selections can differ. So the largest sum of payoffs
     is that of a most valuable selection, of these the lightest. The empty one pays 0, and aborting pays less than
-    that, or as little if c = 0. Player 2's payoff, times n, is the knapsack's optimum; the equilibrium best for
-    player 2 pays it as well, whatever M.
+    that, or as little if c = 0. The payoff of player 1, times n, is the knapsack's optimum; the equilibrium best for
+    player 1 pays it as well, whatever M.
 
-    In the paper aborting pays player 2 "a very large sum". That must not be a gain: whenever all objects together weigh
+    In the paper aborting pays player 1 "a very large sum". That must not be a gain: whenever all objects together weigh
     c or more, aborting is an equilibrium, and with a large gain it would be the best one, whatever the objects. Here it
-    pays player 2 nothing, which is enough.
+    pays player 1 nothing, which is enough.
 
     References
     ----------

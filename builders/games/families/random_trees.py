@@ -26,7 +26,9 @@ class _Tree:
     ) -> None:
         self.random = random
         self.max_actions = max_actions
-        self.chance, self.merge, self.stop = chance, merge, stop
+        self.chance = chance
+        self.merge = merge
+        self.stop = stop
         self.infoset_at: list[int] = []
         self.sets = SetRows()
         self.alike: dict[tuple[int, int, int], list[int]] = {}
@@ -58,8 +60,12 @@ class _Tree:
         player = self.random.randint(0, 1)
         row = self._join(player, own[player], actions)
         self.infoset_at.append(row)
+        # An action's number among those of all sets, from 1 on, is the sequence that ends with it.
         sequences = range(1 + self.sets.start[row], 1 + self.sets.start[row + 1])
-        return [(sequence, own[1]) if player == 0 else (own[0], sequence) for sequence in sequences]
+        first, second = own
+        if player == 0:
+            return [(sequence, second) for sequence in sequences]
+        return [(first, sequence) for sequence in sequences]
 
     def _join(self, player: int, past: int, actions: int) -> int:
         """Return a set for a node: one with as many actions after the same own past, or a new one."""
@@ -98,10 +104,11 @@ def random_game(
     tree = _Tree(random, max_actions, chance, merge, stop)
     tree.grow(depth)
     leaves = tree.infoset_at.count(NONE)
-    first, second = (
-        ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)]) for _ in range(2)
-    )
-    outcomes = Outcomes(("",) * leaves, (first, -first if zero_sum else second))
+    first = ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)])
+    second = -first
+    if not zero_sum:
+        second = ExactArray.of([random.randint(-payoffs, payoffs) for _ in range(leaves)])
+    outcomes = Outcomes(("",) * leaves, (first, second))
     return breadth_first_game(title, tree.infoset_at, tree.sets.table(), range(leaves), outcomes)
 
 
@@ -112,10 +119,10 @@ _CHOICES = str.maketrans("01", "LR")
 def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveGame:
     """Return the binary tree of a depth L, with random payoffs.
 
-    The players take turns, player 1 first, and choose L or R. The mover observes all earlier choices but the last,
+    The players take turns, player 0 first, and choose L or R. The mover observes all earlier choices but the last,
     which is the opponent's: beyond the root every information set has two nodes, labelled with the choices known and a
-    "?" for the one that is not. Payoffs are integers from 1 to 100, all equally likely; with `zero_sum`, player 2's are
-    the negatives of player 1's.
+    "?" for the one that is not. Payoffs are integers from 1 to 100, all equally likely; with `zero_sum`, those of
+    player 1 are the negatives of those of player 0.
 
     References
     ----------
@@ -129,9 +136,15 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
     infoset = np.where(node < inner, (node + 1) // 2, NONE)
     num_sets = max(leaves // 2, 1)
     levels = [row.bit_length() for row in range(num_sets)]
+    # The binary digits of a row after the first are the choices known there.
+    known = [f"{row:b}"[1:].translate(_CHOICES) for row in range(1, num_sets)]
+    labels = ("root", *(f"{choices}?" for choices in known))
+
     # NumPy guarantees the stream of raw numbers, but not that of integers in a range.
     raw = np.random.PCG64(seed).random_raw(2 * leaves)
     first, second = ((raw % HIGHEST_PAYOFF).astype(np.int64) + 1).reshape(2, leaves)
+    if zero_sum:
+        second = -first
     return ExtensiveGame(
         title=title,
         players=("Player 1", "Player 2"),
@@ -140,16 +153,10 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
         outcome=np.where(node < inner, NONE, node - inner),
         information_sets=InformationSets(
             player=np.array(levels, dtype=np.int64) % 2,
-            # the binary digits of a row after the first are the choices known there
-            labels=(
-                "root",
-                *(f"{row:b}"[1:].translate(_CHOICES) + "?" for row in range(1, num_sets)),
-            ),
+            labels=labels,
             action_start=2 * np.arange(num_sets + 1),
             action_labels=("L", "R") * num_sets,
             probability=ExactArray.zeros(2 * num_sets),
         ),
-        outcomes=Outcomes(
-            ("",) * leaves, (ExactArray(first), ExactArray(-first if zero_sum else second))
-        ),
+        outcomes=Outcomes(("",) * leaves, (ExactArray(first), ExactArray(second))),
     )

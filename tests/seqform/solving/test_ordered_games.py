@@ -716,7 +716,7 @@ def test_a_lift_that_returns_other_classes_is_an_error_before_the_solver_is_call
 
 
 class ToSequenceForms(OwnStep):
-    def model_after(self, kind: type) -> type:
+    def model_after(self, model_class: type) -> type:
         return SequenceForm
 
 
