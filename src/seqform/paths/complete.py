@@ -30,9 +30,9 @@ without vertices has no equilibria. A part in which all is decided is not divide
 In a constant-sum game any two optimal plans are an equilibrium. So with one equilibrium (x, y), every other plays
 sequences of T(x) and T(y), and those of x and y are optimal against it.
 
-*The best.* In a Nash subset what player 1 receives depends on player 2's plan only, linearly, and the other way round.
-So the payoffs in the product of the convex hulls of U and V are a rectangle: player 1's between the least and the
-largest for plans in V, player 2's for plans in U. Its points are attained by mixtures of two plans of each player, and
+*The best.* In a Nash subset what player 0 receives depends on player 1's plan only, linearly, and the other way round.
+So the payoffs in the product of the convex hulls of U and V are a rectangle: player 0's between the least and the
+largest for plans in V, player 1's for plans in U. Its points are attained by mixtures of two plans of each player, and
 the best one by an objective is found as in `Objective.best_of`.
 """
 
@@ -99,7 +99,8 @@ LEAST_SECONDS = 1.0
 PAIRS_PER_CHECK = 10_000
 """Extreme equilibria between two looks at the clock."""
 
-LEAST_VERTICES, MOST_VERTICES = 10_000, 100_000
+LEAST_VERTICES = 10_000
+MOST_VERTICES = 100_000
 """Bounds on the default of the option `vertices`."""
 
 MOST_WEIGHTS = 3_000_000
@@ -153,13 +154,14 @@ def all_equilibria(
 
     Examples
     --------
-    >>> found = all_equilibria("vsvet-figure-1")
-    >>> [tuple(map(str, one.values)) for one in found], found.components
+    >>> answer = all_equilibria("vsvet-figure-1")
+    >>> [tuple(map(str, equilibrium.values)) for equilibrium in answer], answer.components
     ([('11', '3'), ('11', '3'), ('4', '3/2'), ('4', '7/3')], 3)
     """
     portable = options_among("the complete search", ("time_limit", "progress", "raw"), options)
     own = CompleteOptions.of(portable)
-    began, deadline = time.perf_counter(), Deadline(portable.time_limit)
+    began = time.perf_counter()
+    deadline = Deadline(portable.time_limit)
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
     watch.phase("dividing the plans of both players")
@@ -176,13 +178,13 @@ def all_equilibria(
         report(f"{stopped}: returning the equilibria found so far")
     with watch.finishing("certifying the equilibria found"):
         plans, pairs = search.result()
-        found, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
-    unfinished = len(search.parts) + (
-        len(found) < len(pairs)
-    )  # the certification is a part as well
+        equilibria, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
+    unfinished = len(search.parts)
+    if len(equilibria) < len(pairs):  # the certification is a part as well
+        unfinished += 1
     seconds = time.perf_counter() - began
     return AllEquilibria(
-        game, plans, found, subsets, search.examined, unfinished, stopped or unlisted, seconds
+        game, plans, equilibria, subsets, search.examined, unfinished, stopped or unlisted, seconds
     )
 
 
@@ -207,44 +209,40 @@ class _Search:
     def __init__(
         self, game: ExtensiveGame, options: CompleteOptions, deadline: Deadline, report: Progress
     ) -> None:
-        self.game, self.options, self.deadline, self.report = game, options, deadline, report
+        self.game = game
+        self.options = options
+        self.deadline = deadline
+        self.report = report
         self.form = sequence_form(game).target
         self.indices = self.form.sequences
-        self.payoffs = (
-            self.form.B,
-            self.form.A.T,
-        )  # of the other player, whose best replies divide the plans
+        # Of the opponent, whose best replies divide a player's plans.
+        self.payoffs = (self.form.B, self.form.A.T)
         self.plans: tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]] = ({}, {})
         self.pairs: set[Pair] = set()
-        unused, required = (
-            [np.zeros(len(index), dtype=bool) for index in self.indices] for _ in range(2)
-        )
-        for one in required:
-            one[0] = True
-        self.parts = [_Part((unused[0], unused[1]), (required[0], required[1]))]
         self.examined = 0
+
+        # At first nothing is decided but that empty sequences are played.
+        sizes = (len(self.indices[0]), len(self.indices[1]))
+        unused = (np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool))
+        required = (np.arange(sizes[0]) == 0, np.arange(sizes[1]) == 0)
+        self.parts = [_Part(unused, required)]
 
     def begin(self) -> None:
         """Choose the first part; raise TooLargeError if the search would not end."""
         if self.game.constant_sum is not None:
             self.parts = [self._optimal_part()]
-        open_sequences = [
-            int(np.count_nonzero(self.parts[0].undecided(player))) for player in (0, 1)
-        ]
-        if (
-            min(open_sequences) > MOST_SEQUENCES
-            and self.deadline.seconds is None
-            and self.options.parts is None
-        ):
+        first_part = self.parts[0]
+        open_sequences = [int(np.count_nonzero(first_part.undecided(player))) for player in (0, 1)]
+        has_limit = self.deadline.seconds is not None or self.options.parts is not None
+        if min(open_sequences) > MOST_SEQUENCES and not has_limit:
             raise TooLargeError(
                 f"{self.game.title!r}: the complete search is for games with about 20 sequences for each player; here "
                 f"{open_sequences[0]:,} and {open_sequences[1]:,} are unused or optimal in up to "
                 f"2^{min(open_sequences)} combinations, and it would not end; give it a time limit, or search along "
                 "Lemke paths, without 'complete'"
             )
-        self.report(
-            "complete search, {} × {} sequences to be unused or optimal".format(*open_sequences)
-        )
+        first, second = open_sequences
+        self.report(f"complete search, {first} × {second} sequences to be unused or optimal")
 
     def run(self) -> None:
         """Examine all parts."""
@@ -257,8 +255,8 @@ class _Search:
             self.report(self._progress())
 
     def _progress(self) -> str:
-        found = f"{self.examined:,} parts examined, {len(self.parts):,} left"
-        return f"{found}, {len(self.pairs):,} extreme equilibria"
+        parts = f"{self.examined:,} parts examined, {len(self.parts):,} left"
+        return f"{parts}, {len(self.pairs):,} extreme equilibria"
 
     def _optimal_part(self) -> _Part:
         """Return the part that has all equilibria of a constant-sum game, from one of them."""
@@ -267,31 +265,29 @@ class _Search:
         except SolveError:
             self._check()
             raise
-        sides = []
+        played = []
+        optimal = []
         for player in (0, 1):
-            weights = profile[player].plan.exact_weights("equilibria")
-            value = payoff_by_sequence(self.game, 1 - player, 1 - player, weights)
-            sides.append(
-                (
-                    np.asarray(weights.numerators > 0, dtype=bool),
-                    optimal_sequences(self.indices[1 - player], value),
-                )
-            )
-        (first, second_optimal), (second, first_optimal) = sides
-        return _Part((~first_optimal, ~second_optimal), (first, second))
+            own = profile[player].plan.exact_weights("equilibria")
+            played.append(np.asarray(own.numerators > 0, dtype=bool))
+            opposing = profile[1 - player].plan.exact_weights("equilibria")
+            gradient = payoff_by_sequence(self.game, player, player, opposing)
+            optimal.append(optimal_sequences(self.indices[player], gradient))
+        # Others play what is optimal against this one, and make optimal what it plays.
+        return _Part((~optimal[0], ~optimal[1]), (played[0], played[1]))
 
     def _examine(self, part: _Part) -> list[_Part]:
         """Return the parts into which a part is divided; none if its equilibria are found."""
-        undecided = [part.undecided(player) for player in (0, 1)]
-        limit = self._limit() if np.any(undecided[0]) or np.any(undecided[1]) else None
+        undecided = [int(np.count_nonzero(part.undecided(player))) for player in (0, 1)]
+        limit = self._limit() if any(undecided) else None
         try:
-            vertices = subdivisions(
+            first, second = subdivisions(
                 self.indices, self.payoffs, part.unused, part.required, limit, self._check
             )
         except TooManyVerticesError:
-            player = int(np.count_nonzero(undecided[1]) > np.count_nonzero(undecided[0]))
+            player = 1 if undecided[1] > undecided[0] else 0
             return _halves(part, player, self.indices[player])
-        self._match(*vertices)
+        self._match(first, second)
         return []
 
     def _limit(self) -> int:
@@ -302,23 +298,36 @@ class _Search:
         return min(max(LEAST_VERTICES, MOST_WEIGHTS // sequences), MOST_VERTICES)
 
     def _match(self, first: Subdivision, second: Subdivision) -> None:
-        """Add the extreme equilibria among pairs of vertices."""
-        conditions = ones(first.played, ~first.optimal), ones(~second.optimal, second.played)
-        rows, columns = _disjoint(*conditions, self._check)
-        kept = self._extreme(conditions[0], rows) & self._extreme(conditions[1], columns)
-        rows, columns = rows[kept], columns[kept]
-        numbers = tuple(
-            {row: self._number(player, vertices, row) for row in np.unique(places).tolist()}
-            for player, vertices, places in ((0, first, rows), (1, second, columns))
-        )
+        """Add the extreme equilibria among pairs of vertices.
+
+        x and y are an equilibrium if x plays no sequence outside of T(y), and y none outside of T(x). A row of ones for
+        what x plays and what is not in T(x), and one for what is not in T(y) and what y plays, have no one in common
+        exactly then.
+        """
+        first_conditions = ones(first.played, ~first.optimal)
+        second_conditions = ones(~second.optimal, second.played)
+        rows, columns = _disjoint(first_conditions, second_conditions, self._check)
+        row_is_extreme = self._extreme(first_conditions, rows)
+        column_is_extreme = self._extreme(second_conditions, columns)
+        is_extreme = row_is_extreme & column_is_extreme
+        rows = rows[is_extreme]
+        columns = columns[is_extreme]
+
+        # Parts find the same plans again: they are numbered once for all parts.
+        first_number = {row: self._number(0, first, row) for row in np.unique(rows).tolist()}
+        second_number = {row: self._number(1, second, row) for row in np.unique(columns).tolist()}
         for start in range(0, len(rows), PAIRS_PER_CHECK):
             self._check()
-            here = slice(start, start + PAIRS_PER_CHECK)
-            for row, column in zip(rows[here].tolist(), columns[here].tolist(), strict=True):
-                self.pairs.add((numbers[0][row], numbers[1][column]))
+            chunk = slice(start, start + PAIRS_PER_CHECK)
+            for row, column in zip(rows[chunk].tolist(), columns[chunk].tolist(), strict=True):
+                self.pairs.add((first_number[row], second_number[column]))
 
     def _extreme(self, conditions: Equations, places: Ints) -> Mask:
-        """Return which of these vertices are the only ones that play their sequences against their best replies."""
+        """Return which of these vertices are the only ones that play their sequences against their best replies.
+
+        A vertex has no one outside of the ones of another if it plays nothing else and has at least its best replies;
+        each has that to itself.
+        """
         distinct, back = np.unique(places, return_inverse=True)
         within, _ = _disjoint(1 - conditions[distinct], conditions, self._check)
         return np.asarray(np.bincount(within, minlength=len(distinct))[back] == 1, dtype=bool)
@@ -329,18 +338,22 @@ class _Search:
 
     def result(self) -> tuple[tuple[Plans, Plans], list[Pair]]:
         """Return the plans of the equilibria found, in descending order of their weights, and the pairs of them."""
-        plans, places = [], []
-        for index, known in zip(self.indices, self.plans, strict=True):
-            exact = {
-                number: ExactArray(np.array(weights, dtype=object), weights[0])
-                for weights, number in known.items()
-            }
-            order = sorted(exact, key=lambda number: exact[number].to_fractions(), reverse=True)
-            plans.append(tuple(RealizationPlan(index, exact[number]) for number in order))
-            places.append({number: place for place, number in enumerate(order)})
-        return (plans[0], plans[1]), sorted(
-            (places[0][one], places[1][two]) for one, two in self.pairs
+        first_plans, first_place = self._ordered(0)
+        second_plans, second_place = self._ordered(1)
+        pairs = [(first_place[first], second_place[second]) for first, second in self.pairs]
+        return (first_plans, second_plans), sorted(pairs)
+
+    def _ordered(self, player: int) -> tuple[Plans, dict[int, int]]:
+        """Return the plans of a player in descending order of their weights, and the place of each number there."""
+        plans: list[tuple[int, RealizationPlan]] = []
+        for weights, number in self.plans[player].items():
+            exact = ExactArray(np.array(weights, dtype=object), weights[0])
+            plans.append((number, RealizationPlan(self.indices[player], exact)))
+        plans.sort(
+            key=lambda item: item[1].exact_weights("equilibria").to_fractions(), reverse=True
         )
+        places = {number: place for place, (number, _) in enumerate(plans)}
+        return tuple(plan for _, plan in plans), places
 
     def _check(self, vertices: int = 0) -> None:
         if vertices:
@@ -357,8 +370,10 @@ def _replaced(masks: tuple[Mask, Mask], player: int, mask: Mask) -> tuple[Mask, 
 def _halves(part: _Part, player: int, index: SequenceIndex) -> list[_Part]:
     """Return the parts in which a sequence is unused, with those that continue it, and in which it is required."""
     sequence = int(np.argmax(part.undecided(player)))
-    unused, required = part.unused[player].copy(), part.required[player].copy()
-    unused[sequence] = required[sequence] = True
+    required = part.required[player].copy()
+    required[sequence] = True
+    unused = part.unused[player].copy()
+    unused[sequence] = True
     for infoset, above in enumerate(index.parent_sequence.tolist()):
         unused[slice(*index.first_sequence[infoset : infoset + 2])] |= unused[above]
     return [
@@ -367,15 +382,16 @@ def _halves(part: _Part, player: int, index: SequenceIndex) -> list[_Part]:
     ]
 
 
-def _disjoint(one: Equations, other: Equations, check: Callable[[], None]) -> tuple[Ints, Ints]:
+def _disjoint(first: Equations, second: Equations, check: Callable[[], None]) -> tuple[Ints, Ints]:
     """Return the pairs of rows without a common one; sums of so few ones are exact in single precision."""
-    rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    size = max(1, _AT_ONCE // max(1, len(other)))
-    for start in range(0, len(one), size):
+    rows = [np.zeros(0, dtype=np.int64)]
+    columns = [np.zeros(0, dtype=np.int64)]
+    size = max(1, _AT_ONCE // max(1, len(second)))
+    for start in range(0, len(first), size):
         check()
-        found = np.nonzero(counts(one[start : start + size], other.T) == 0)
-        rows.append(found[0] + start)
-        columns.append(found[1])
+        of_chunk, column = np.nonzero(counts(first[start : start + size], second.T) == 0)
+        rows.append(of_chunk + start)
+        columns.append(column)
     return np.concatenate(rows), np.concatenate(columns)
 
 
@@ -386,9 +402,9 @@ def optimal_sequences(index: SequenceIndex, gradient: ExactArray) -> Mask:
     assert isinstance(best.infoset_value, ExactArray)
     optimal = np.ones(len(index), dtype=bool)
     for infoset, above in enumerate(index.parent_sequence.tolist()):
-        here = slice(*index.first_sequence[infoset : infoset + 2])
+        choices = slice(*index.first_sequence[infoset : infoset + 2])
         value = best.infoset_value.numerators[infoset]
-        optimal[here] = optimal[above] & (best.sequence_value.numerators[here] == value)
+        optimal[choices] = optimal[above] & (best.sequence_value.numerators[choices] == value)
     return optimal
 
 
@@ -406,7 +422,8 @@ def _answers(
 
     After the deadline and the first second no further equilibria are certified, and there are no subsets.
     """
-    reason, subsets = "", tuple[NashSubset, ...]()
+    reason = ""
+    subsets: tuple[NashSubset, ...] = ()
     try:
         subsets = _maximal_subsets(pairs, most, deadline)
     except _StopError as why:
@@ -426,34 +443,41 @@ def _answers(
 
     began = time.monotonic()
     distributions: dict[Key, int] = {}
-    found: list[ExtremeEquilibrium] = []
-    for one, two in pairs:
+    equilibria: list[ExtremeEquilibrium] = []
+    for pair in pairs:
         if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
-            listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in found)
+            listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in equilibria)
             return listed, (), "time limit"
-        both = RealizationPlans((plans[0][one], plans[1][two]))
-        (mine, best_of_first), (theirs, best_of_second) = against(0, two), against(1, one)
-        values = (
-            mine.dot(both[0].exact_weights("equilibria")),
-            theirs.dot(both[1].exact_weights("equilibria")),
-        )
-        best = (best_of_first, best_of_second)
+        first = plans[0][pair[0]]
+        second = plans[1][pair[1]]
+        first_gradient, first_best = against(0, pair[1])
+        second_gradient, second_best = against(1, pair[0])
+        first_value = first_gradient.dot(first.exact_weights("equilibria"))
+        second_value = second_gradient.dot(second.exact_weights("equilibria"))
         certificate = Certificate(
-            values, best, True, game.constant_sum, note=game.note, of=(both[0], both[1]), game=game
+            values=(first_value, second_value),
+            best_response_values=(first_best, second_best),
+            exact=True,
+            constant_sum=game.constant_sum,
+            note=game.note,
+            of=(first, second),
+            game=game,
         )
         if not certificate.holds(NASH):
             raise CertificationError(
                 f"the certificate fails: {certificate}; please report the game", certificate
             )
-        leaves = distributions.setdefault(
-            canonical(leaf_distribution(game, both)), len(distributions)
-        )
-        found.append(
+
+        both = RealizationPlans((first, second))
+        distribution = canonical(leaf_distribution(game, both))
+        leaves = distributions.setdefault(distribution, len(distributions))
+        gradients = (first_gradient, second_gradient)
+        equilibria.append(
             ExtremeEquilibrium(
-                game, both, (one, two), certificate, tuple(places[one, two]), leaves, (mine, theirs)
+                game, both, pair, certificate, tuple(places[pair]), leaves, gradients
             )
         )
-    return tuple(found), subsets, reason
+    return tuple(equilibria), subsets, reason
 
 
 def _maximal_subsets(
@@ -463,41 +487,50 @@ def _maximal_subsets(
 
     Sets of plans are the bits of integers. Raise `_StopError` if there are more than `most`, or after the deadline,
     but not within the first second.
+
+    For example, if plan 0 of player 0 is in equilibrium with the plans 0 and 1 of player 1, and plan 1 with 1 and 2,
+    the neighbors are 011 and 110 in binary. Their intersections are these and 010: the subsets are {0} × {0, 1},
+    {1} × {1, 2} and {0, 1} × {1}.
     """
     began = time.monotonic()
 
     def is_late() -> bool:
         return deadline.passed and time.monotonic() > began + LEAST_SECONDS
 
-    replies: dict[int, int] = {}
-    for one, two in pairs:
-        replies[one] = replies.get(one, 0) | 1 << two
-    closed: set[int] = set()
-    for mask in set(replies.values()):
-        for other in [mask, *closed]:
-            closed.add(mask & other)
-            if len(closed) > most + 1:
+    neighbors: dict[int, int] = {}
+    for first_plan, second_plan in pairs:
+        neighbors[first_plan] = neighbors.get(first_plan, 0) | 1 << second_plan
+
+    intersections: set[int] = set()
+    for mask in set(neighbors.values()):
+        for known in [mask, *intersections]:
+            intersections.add(mask & known)
+            if len(intersections) > most + 1:  # the empty one is among them
                 raise _StopError("limit of subsets")
         if is_late():
             raise _StopError("time limit")
-    components: list[int] = []  # by the plans of player 2
-    for mask in replies.values():
-        joined = [other for other in components if other & mask]
-        components = [other for other in components if not other & mask]
+
+    components: list[int] = []  # by the plans of player 1
+    for mask in neighbors.values():
+        joined = [component for component in components if component & mask]
+        components = [component for component in components if not component & mask]
         components.append(reduce(or_, joined, mask))
-    subsets, in_order = [], sorted(replies.items())
-    for mask in closed - {0}:
+
+    subsets = []
+    in_order = sorted(neighbors.items())
+    for mask in intersections - {0}:
         if is_late():
             raise _StopError("time limit")
-        first = tuple(one for one, reply in in_order if reply & mask == mask)
-        second = tuple(two for two in range(mask.bit_length()) if mask >> two & 1)
-        component = next(place for place, other in enumerate(components) if other & mask)
-        subsets.append(NashSubset((first, second), component))
-    order = list(
-        dict.fromkeys(subset.component for subset in sorted(subsets, key=lambda one: one.plans))
-    )
-    renamed = [replace(subset, component=order.index(subset.component)) for subset in subsets]
-    return tuple(sorted(renamed, key=lambda subset: (subset.component, subset.plans)))
+        first = tuple(plan for plan, reply in in_order if reply & mask == mask)
+        second = tuple(plan for plan in range(mask.bit_length()) if mask >> plan & 1)
+        number = next(place for place, component in enumerate(components) if component & mask)
+        subsets.append(NashSubset((first, second), number))
+
+    # Components are numbered in the order of the first subset of each.
+    subsets.sort(key=lambda subset: subset.plans)
+    order = list(dict.fromkeys(subset.component for subset in subsets))
+    renumbered = [replace(subset, component=order.index(subset.component)) for subset in subsets]
+    return tuple(sorted(renumbered, key=lambda subset: (subset.component, subset.plans)))
 
 
 def canonical(numbers: ExactArray) -> Key:
@@ -511,17 +544,18 @@ def leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArra
     leaves = game.leaves
     reach = game.chance_reach.take(leaves)
     for sequences, plan in zip(game.sequences, plans, strict=True):
-        reach = (reach * plan.exact_weights("equilibria").take(sequences.at_node[leaves])).reduced()
+        weights = plan.exact_weights("equilibria").take(sequences.at_node[leaves])
+        reach = (reach * weights).reduced()
     return reach
 
 
 SOLVER = "seqform complete search"
 
 
-def best_equilibrium(found: AllEquilibria, wanted: ObjectiveLike = "social") -> Equilibrium:
+def best_equilibrium(answer: AllEquilibria, wanted: ObjectiveLike = "social") -> Equilibrium:
     """Return the best of all Nash equilibria by an objective, with its certificate; a method of `AllEquilibria`.
 
-    - `found`: Of a search that is finished.
+    - `answer`: Of a search that is finished.
     - `wanted`: str, Objective or callable. As of `seqform.solving.concepts.SubgamePerfect`.
 
     Raises ModelError if the objective is unknown or fails, or no equilibrium keeps to its bounds. Raises SolveError if
@@ -534,36 +568,48 @@ def best_equilibrium(found: AllEquilibria, wanted: ObjectiveLike = "social") -> 
     >>> [tuple(map(str, every.best(wanted).values)) for wanted in ("fairest", "least-social", "best-for-2 where 1<=5")]
     [('11', '3'), ('4', '3/2'), ('4', '7/3')]
     """
-    measure, game = objective(wanted), found.game
-    if not found.finished:
+    measure = objective(wanted)
+    game = answer.game
+    if not answer.finished:
         raise SolveError(
-            f"{game.title}: the search for all equilibria was stopped ({found.stopped}), so none is best"
+            f"{game.title}: the search for all equilibria was stopped ({answer.stopped}), so none is best"
         )
-    values = measure.best_of(found.payoffs.boxes)
-    place = next(place for place, box in enumerate(found.payoffs_of_subsets) if values in box)
-    subset, pays = found.subsets[place], {one.numbers: one.values for one in found}
-    plans = []
-    for player in (0, 1):
-        own, other = subset.plans[player], subset.plans[1 - player][0]
-        worth = {
-            plan: pays[(plan, other) if player == 0 else (other, plan)][1 - player] for plan in own
-        }
-        low, high = min(own, key=worth.__getitem__), max(own, key=worth.__getitem__)
-        spread = Fraction(worth[high] - worth[low])
-        share = Fraction(values[1 - player] - worth[low]) / spread if spread else Fraction(0)
-        first, second = (
-            found.plans[player][plan].exact_weights("equilibria") for plan in (low, high)
-        )
-        plans.append((first * (1 - share) + second * share).reduced())
-    profile = BehaviorProfile((_strategy(found, 0, plans), _strategy(found, 1, plans)))
+    values = measure.best_of(answer.payoffs.boxes)
+    place = next(place for place, box in enumerate(answer.payoffs_of_subsets) if values in box)
+    subset = answer.subsets[place]
+    weights = [
+        _mixture_with_value(answer, subset, 0, Fraction(values[1])),
+        _mixture_with_value(answer, subset, 1, Fraction(values[0])),
+    ]
+    profile = BehaviorProfile((_strategy(answer, 0, weights), _strategy(answer, 1, weights)))
     certificate = certify(game, profile)
     raw = RawSolution(Termination.SOLVED, f"{measure.claim} of all Nash equilibria", solver=SOLVER)
     resolved = Resolved("nash", {}, SOLVER, (), True, {})
     return Equilibrium(
-        game, profile, certificate, raw, resolved, {"solve": found.seconds}, objective=measure.name
+        game, profile, certificate, raw, resolved, {"solve": answer.seconds}, objective=measure.name
     )
 
 
-def _strategy(found: AllEquilibria, player: int, plans: list[ExactArray]) -> BehaviorStrategy:
-    gradient = payoff_by_sequence(found.game, player, player, plans[1 - player])
-    return RealizationPlan(found.game.sequences[player].index, plans[player]).behavior(gradient)
+def _mixture_with_value(
+    answer: AllEquilibria, subset: NashSubset, player: int, value: Fraction
+) -> ExactArray:
+    """Return the mixture of two of a player's plans in a subset at which the opponent receives a value."""
+    values = {equilibrium.numbers: equilibrium.values for equilibrium in answer}
+    opposing_plan = subset.plans[1 - player][0]  # any: the value does not depend on it
+    opponent_value: dict[int, Fraction] = {}
+    for plan in subset.plans[player]:
+        pair = (plan, opposing_plan) if player == 0 else (opposing_plan, plan)
+        opponent_value[plan] = Fraction(values[pair][1 - player])
+
+    low = min(opponent_value, key=opponent_value.__getitem__)
+    high = max(opponent_value, key=opponent_value.__getitem__)
+    spread = opponent_value[high] - opponent_value[low]
+    share = (value - opponent_value[low]) / spread if spread else Fraction(0)
+    low_weights = answer.plans[player][low].exact_weights("equilibria")
+    high_weights = answer.plans[player][high].exact_weights("equilibria")
+    return (low_weights * (1 - share) + high_weights * share).reduced()
+
+
+def _strategy(answer: AllEquilibria, player: int, weights: list[ExactArray]) -> BehaviorStrategy:
+    gradient = payoff_by_sequence(answer.game, player, player, weights[1 - player])
+    return RealizationPlan(answer.game.sequences[player].index, weights[player]).behavior(gradient)

@@ -47,13 +47,15 @@ def complementary_basis(
     """
     deadline = deadline or Deadline()
     deadline.check()
-    problem, n = lcp.base, len(lcp.base)
+    problem = lcp.base
+    n = len(problem)
     z = solution_of(lcp, plans)
     w = problem.slack(z)
     assert isinstance(w, ExactArray)
     z_is_basic = problem.free | np.asarray(z.numerators != 0, dtype=bool)
     undecided = ~z_is_basic & np.asarray(w.numerators == 0, dtype=bool)
 
+    # A first guess, which is a basis in most cases.
     preferred = z_is_basic | (_best_at_excluded(lcp, z, z_is_basic) & undecided)
     basis = np.where(preferred, n + np.arange(n), np.arange(n))
     if not is_singular(integer_columns(problem, basis)):
@@ -72,7 +74,8 @@ def complementary_basis(
 def _best_at_excluded(lcp: GameLcp, z: ExactArray, z_is_basic: Mask) -> Mask:
     """Return a mask of the first best choices at information sets none of whose choices is played."""
     chosen = np.zeros(len(z_is_basic), dtype=bool)
-    blocks, costs = lcp.blocks, lcp.costs
+    blocks = lcp.blocks
+    costs = lcp.costs
     sides = ((blocks.x, blocks.y, costs[0]), (blocks.y, blocks.x, costs[1]))
     for space, (own, opposite, cost) in zip(lcp.spaces, sides, strict=True):
         best: Ints = space.optimal_basis(-cost.dot(z.take(opposite))).basic
@@ -94,18 +97,22 @@ def _chosen(
 
     `preferred` is tried first.
     """
-    n, pairs = len(problem), len(places)
+    n = len(problem)
+    pairs = len(places)
     columns = _residues(problem, np.concatenate([basic, places, n + places]))
-    left = _without(columns, len(basic), deadline)
-    if left is None:
+    reduced = _without(columns, len(basic), deadline)
+    if reduced is None:  # the basic variables are dependent themselves
         _require_rank(problem, basic, len(basic) - 1)
         return None
-    search = _CommonIndependentSet(left, deadline)
+
+    search = _CommonIndependentSet(reduced, deadline)
     for place, is_z in enumerate(preferred.tolist()):
         search.add_if_independent(place + pairs * is_z)
     while search.size < pairs:
         reached = search.augment()
         if reached is not None:
+            # The columns that no exchange reaches have as many members as their rank, and every pair of the others
+            # has one: no common independent set is larger (Schrijver, theorem 41.1).
             kept = np.flatnonzero(~reached)
             spanned = np.concatenate([basic, np.concatenate([places, n + places])[kept]])
             _require_rank(problem, spanned, len(basic) + search.count_among(kept))
@@ -115,7 +122,8 @@ def _chosen(
 
 def _residues(problem: LinearComplementarityProblem, variables: Ints) -> Ints:
     """Return the columns of slacks and variables, in units of the denominator of M, modulo the prime."""
-    n, matrix = len(problem), problem.matrix
+    n = len(problem)
+    matrix = problem.matrix
     both = np.zeros((n, 2 * n), dtype=np.int64)
     both[np.arange(n), np.arange(n)] = matrix.values.denominator % PRIME
     both[matrix.rows, n + matrix.columns] = (-matrix.values.numerators % PRIME).astype(np.int64)
@@ -123,7 +131,10 @@ def _residues(problem: LinearComplementarityProblem, variables: Ints) -> Ints:
 
 
 def _without(columns: Ints, count: int, deadline: Deadline) -> Ints | None:
-    """Return the columns after the first ones, modulo the span of these; None if these are dependent."""
+    """Return the columns after the first ones, modulo the span of these; None if these are dependent.
+
+    Gauss elimination: each of the first columns takes away one row, and itself.
+    """
     left = columns
     for _ in range(count):
         deadline.check()
@@ -139,7 +150,8 @@ def _without(columns: Ints, count: int, deadline: Deadline) -> Ints | None:
 
 def _require_rank(problem: LinearComplementarityProblem, variables: Ints, most: int) -> None:
     """Raise SolveError if the columns of these variables have a larger rank: if residues are zero by chance."""
-    n, matrix = len(problem), problem.matrix
+    n = len(problem)
+    matrix = problem.matrix
     dense = np.zeros((n, 2 * n), dtype=object)
     dense[np.arange(n), np.arange(n)] = matrix.values.denominator
     dense[matrix.rows, n + matrix.columns] = -matrix.values.numerators.astype(object)
@@ -156,7 +168,8 @@ class _CommonIndependentSet:
     """
 
     def __init__(self, table: Ints, deadline: Deadline) -> None:
-        self.table, self.deadline = table.copy(), deadline
+        self.table = table.copy()
+        self.deadline = deadline
         self.pairs: int = table.shape[1] // 2
         self.members = np.zeros(table.shape[1], dtype=bool)
         self.row_of: dict[int, int] = {}
@@ -183,16 +196,11 @@ class _CommonIndependentSet:
         change.
         """
         before = self._path_tree()
-        ends = [
-            column
-            for column in before
-            if not self.members[column] and not self.members[self._partner(column)]
-        ]
-        if not ends:
+        column = next(filter(self._is_of_open_pair, before), None)  # the nearest end of a path
+        if column is None:
             reached = np.zeros(len(self.members), dtype=bool)
             reached[list(before)] = True
             return reached
-        column = ends[0]
         while (leaving := before[column]) is not None:
             row = self.row_of.pop(leaving)
             self.members[leaving] = False
@@ -224,8 +232,14 @@ class _CommonIndependentSet:
         return before
 
     def _partner(self, column: int) -> int:
-        is_second = column >= self.pairs
-        return column - self.pairs if is_second else column + self.pairs
+        """Return the other column of a pair."""
+        if column >= self.pairs:
+            return column - self.pairs
+        return column + self.pairs
+
+    def _is_of_open_pair(self, column: int) -> bool:
+        """Return whether neither column of a pair is a member."""
+        return not self.members[column] and not self.members[self._partner(column)]
 
     def _open_rows(self, column: int) -> Ints:
         """Return the rows without a member in which a column has an entry."""
@@ -235,6 +249,7 @@ class _CommonIndependentSet:
         return rows
 
     def _enter(self, column: int, row: int) -> None:
+        """Make a column a member, basic in a row: the table is that of the new basis."""
         self.deadline.check()
         self.members[column] = True
         self.row_of[column] = row

@@ -150,49 +150,34 @@ def equilibria(
 
     Examples
     --------
-    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
-    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
+    >>> answer = equilibria("vsvet-figure-1", starts=20, back=True)
+    >>> [(equilibrium.index, equilibrium.nondegenerate) for equilibrium in answer], answer.index_sum
     ([(1, False), (0, False), (1, True), (-1, True)], 1)
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
     if complete:
-        given = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
-        if given != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
+        arguments = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
+        if arguments != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
             raise ModelError(
                 "complete: the complete search follows no paths; only options and progress apply"
             )
         return all_equilibria(
             game, options=portable_options(options, **portable), progress=progress
         )
+
     applicable = ("time_limit", "verbose", "progress", "raw")
     chosen_options = options_among("equilibria", applicable, options, **portable)
-    if concept not in (Nash.name, QuasiPerfect.name):
-        raise ModelError(
-            f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths"
-        )
-    if concept != Nash.name and (formulation, initial, back, jobs) != (
-        "sequence-form",
-        "best-response",
-        False,
-        1,
-    ):
-        raise ModelError(
-            f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out"
-        )
+    _require_paths_of(concept, formulation, initial, back, jobs)
     chosen = starts if isinstance(starts, list | tuple) and starts else None
     if chosen is not None and seed != 1:
         raise ModelError("seed: of random starts; leave it out where the starts are chosen")
-    for name, value, least in (
-        ("starts", starts if chosen is None else len(chosen), 1),
-        ("seed", seed, 0),
-        ("jobs", 1 if jobs is None else jobs, 1),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            or_list = ", or a list of starts," if name == "starts" else ""
-            raise ModelError(
-                f"{name}: a whole number from {least} on{or_list} expected, not {value!r}"
-            )
+    number_of_starts = starts if chosen is None else len(chosen)
+    _require_whole("starts", number_of_starts, 1, ", or a list of starts,")
+    _require_whole("seed", seed, 0)
+    if jobs is not None:
+        _require_whole("jobs", jobs, 1)
+
     own = lemke_options(chosen_options)
     began = time.perf_counter()
     left = Deadline(chosen_options.time_limit).left
@@ -201,28 +186,22 @@ def equilibria(
     report = progress or chosen_options.progress or (lambda text: None)
     game = load(game, progress=progress)
     paths = GamePaths(game, own, formulation, initial, deadline=deadline)
+    if isinstance(starts, int):
+        numbers = [0, *range(seed, seed + starts - 1)]  # the centroid, then the random starts
+    else:
+        numbers = list(range(len(starts)))
     if chosen is not None:
-        paths = replace(
-            paths, chosen=tuple(starting_plans(game, paths.form, start) for start in chosen)
-        )
+        plans = tuple(starting_plans(game, paths.form, start) for start in chosen)
+        paths = replace(paths, chosen=plans)
+
     collection = _Collection(paths, witnesses)
-    numbers = (
-        [0, *range(seed, seed + starts - 1)]
-        if isinstance(starts, int)
-        else list(range(len(starts)))
-    )
-    closed, stopped = False, ""
+    closed = False
+    stopped = ""
     try:
         with within(left):
             if concept == Nash.name:
-                total, began = len(numbers), time.perf_counter()
-                for end in _path_ends(collection.paths, numbers, jobs):
-                    collection.add(end)
-                    rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-                    found = f"{len(collection.entries):,} equilibria"
-                    report(
-                        f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s"
-                    )
+                began = time.perf_counter()
+                _follow(collection, numbers, jobs, report)
             else:
                 _solve_refined(collection, numbers, concept, chosen_options, report)
             if back:
@@ -232,7 +211,7 @@ def equilibria(
         stopped = "interrupted" if isinstance(reason, KeyboardInterrupt) else "time limit"
         report(f"{stopped}: returning the equilibria found so far")
     with watch.finishing("certifying the equilibria found"):
-        equilibria = tuple(collection.found())
+        equilibria = tuple(collection.equilibria())
     return EquilibriumSet(
         game,
         equilibria,
@@ -244,6 +223,41 @@ def equilibria(
         stopped,
         time.perf_counter() - began,
     )
+
+
+def _require_paths_of(
+    concept: str, formulation: Formulation, initial: Initial, back: bool, jobs: int | None
+) -> None:
+    """Raise ModelError unless a concept has paths, and those of these arguments."""
+    if concept not in (Nash.name, QuasiPerfect.name):
+        raise ModelError(
+            f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths"
+        )
+    arguments = (formulation, initial, back, jobs)
+    if concept != Nash.name and arguments != ("sequence-form", "best-response", False, 1):
+        raise ModelError(
+            f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out"
+        )
+
+
+def _require_whole(name: str, value: object, least: int, alternative: str = "") -> None:
+    """Raise ModelError unless an argument is a whole number from `least` on."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ModelError(
+            f"{name}: a whole number from {least} on{alternative} expected, not {value!r}"
+        )
+
+
+def _follow(
+    collection: _Collection, numbers: Sequence[int], jobs: int | None, report: Progress
+) -> None:
+    """Follow the path from every start."""
+    began = time.perf_counter()
+    for end in _path_ends(collection.paths, numbers, jobs):
+        collection.add(end)
+        rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+        starts = f"{collection.tried:,} of {len(numbers):,} starts"
+        report(f"{starts}, {len(collection.entries):,} equilibria, {rate:,.0f} starts/s")
 
 
 def _solve_refined(
@@ -260,7 +274,7 @@ def _solve_refined(
         if left is not None and left <= 0:
             raise OutOfTime
         try:
-            found = solve(
+            equilibrium = solve(
                 paths.game,
                 concept,
                 backend="lemke",
@@ -271,7 +285,7 @@ def _solve_refined(
             if error.raw is not None and error.raw.termination is Termination.TIME_LIMIT:
                 raise OutOfTime from None
             raise
-        collection.add_refined(number, found)
+        collection.add_refined(number, equilibrium)
         report(
             f"{collection.tried:,} of {len(numbers):,} starts, {len(collection.entries):,} equilibria"
         )
@@ -284,8 +298,9 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
     which it is one follows its path to another basis, of opposite index. The indices are those of the first start:
     of degenerate equilibria all its bases are searched, whichever start has led there.
     """
-    paths, first = collection.paths.both_ways, numbers[0]
-    own: dict[int, Basis] = {}
+    paths = collection.paths.both_ways
+    first = numbers[0]
+    own: dict[int, Basis] = {}  # the basis at the end of each start's own path
     for entry in collection.entries.values():
         entry.index = 0
     known: dict[Basis, PathEnd] = {}
@@ -301,13 +316,14 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
         return entry
 
     for number in dict.fromkeys(numbers):
-        end = (
-            collection.ends[number]
-            if collection.paths.initial == paths.initial
-            else paths.end(number)
-        )
+        if collection.paths.initial == paths.initial:
+            end = collection.ends[number]
+        else:
+            end = paths.end(number)
         own[number] = end.basis
         add(end)
+
+    # More bases to begin with: those of the paths from the slacks, and by the pure rule, where u' and v' are basic.
     for end in collection.ends.values():
         add(end)
     for number in own:
@@ -315,6 +331,7 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
         if paths.has_values(end):
             add(end)
 
+    # The way back from the end of a start's own path leads to the start: these ends are done from the first.
     done: dict[int, set[Basis]] = {number: {basis} for number, basis in own.items()}
     collection.add_basis(known[own[first]]).index += 1
     queue = list(known)
@@ -324,30 +341,34 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress) 
         for number in own:
             if end.basis in done[number] or not (entry.nondegenerate or paths.joins(end, number)):
                 continue
-            other = paths.back(end, number)
-            done[number] |= {end.basis, other.basis}
-            before = len(known)
-            joined = add(other)
-            queue += list(known)[before:]
+            opposite = paths.back(end, number)
+            done[number] |= {end.basis, opposite.basis}
+            num_known = len(known)
+            joined = add(opposite)
+            queue += list(known)[num_known:]
             if number == first:
-                entry.index -= other.index
-                joined.index += other.index
+                entry.index -= opposite.index
+                joined.index += opposite.index
             report(
                 f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria"
             )
 
 
-def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
-    """Yield the end of every start's path, in order."""
-    first = numbers[: SAMPLE if jobs is None else 1]  # in this process
+def _path_ends(paths: GamePaths, numbers: Sequence[int], jobs: int | None) -> Iterator[PathEnd]:
+    """Yield the end of every start's path, in order.
+
+    The first paths are followed in this process. Their time decides whether more processes pay, if that is left open,
+    and how many paths are one task of a process.
+    """
+    sample = numbers[: SAMPLE if jobs is None else 1]
     began = time.perf_counter()
-    for number in first:
+    for number in sample:
         yield paths.end(number)
-    left = numbers[len(first) :]
-    seconds = (time.perf_counter() - began) / max(1, len(first))
+    left = numbers[len(sample) :]
+    seconds = (time.perf_counter() - began) / max(1, len(sample))
     if jobs is None:
-        expected = seconds * len(left)
-        jobs = (os.cpu_count() or 1) if expected > WORTH_A_SECOND_PROCESS else 1
+        is_worth_it = seconds * len(left) > WORTH_A_SECOND_PROCESS
+        jobs = (os.cpu_count() or 1) if is_worth_it else 1
     if jobs == 1 or not left:
         for number in left:
             yield paths.end(number)
@@ -390,9 +411,7 @@ class _Entry:
     index: int = 0
     searched: bool = False  # for bases of the first start
     starts: list[int] = field(default_factory=list)
-    bases: dict[BasisNames, None] = field(
-        default_factory=dict
-    )  # in the order in which they were found
+    bases: dict[BasisNames, None] = field(default_factory=dict)  # in the order of their discovery
 
 
 @dataclass
@@ -418,49 +437,60 @@ class _Collection:
         entry.starts.append(end.number)
         entry.index = end.index
 
-    def add_refined(self, number: int, found: Equilibrium) -> None:
+    def add_refined(self, number: int, equilibrium: Equilibrium) -> None:
         """Add the refined equilibrium to which a start leads, by its probabilities at all information sets.
 
         The last basis of the perturbed path from a start has index 1.
         """
-        key = tuple(canonical(ExactArray.of(strategy.probabilities)) for strategy in found.profile)
+        profile = equilibrium.profile
+        key = tuple(canonical(ExactArray.of(strategy.probabilities)) for strategy in profile)
         if key not in self.entries:
-            plans = plans_of(found.profile)
-            nondegenerate = self.paths.nondegenerate(self.paths.lcp.point(plans))
+            plans = plans_of(profile)
             self.entries[key] = _Entry(
-                plans, found.profile, found.certificate, found.witness, nondegenerate, index=1
+                plans=plans,
+                profile=profile,
+                certificate=equilibrium.certificate,
+                witness=equilibrium.witness,
+                nondegenerate=self.paths.nondegenerate(self.paths.lcp.point(plans)),
+                index=1,
             )
         self.tried += 1
-        self.pivots.append(found.raw.iterations or 0)
-        self.seconds.append(sum(found.seconds.values()))
+        self.pivots.append(equilibrium.raw.iterations or 0)
+        self.seconds.append(sum(equilibrium.seconds.values()))
         self.entries[key].starts.append(number)
 
     def add_basis(self, end: PathEnd) -> _Entry:
         """Return the equilibrium of a basis, at which a path back begins or ends."""
         return self._entry(end, from_start=False)
 
-    def found(self) -> list[FoundEquilibrium]:
+    def equilibria(self) -> list[FoundEquilibrium]:
         """Return the distinct equilibria."""
-        found = []
+        equilibria = []
         for entry in self.entries.values():
             leaves = canonical(leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
-            place = (entry.index, entry.nondegenerate, tuple(entry.starts), number)
-            found.append(
+            equilibria.append(
                 FoundEquilibrium(
-                    entry.profile, entry.certificate, *place, entry.witness, tuple(entry.bases)
+                    entry.profile,
+                    entry.certificate,
+                    entry.index,
+                    entry.nondegenerate,
+                    tuple(entry.starts),
+                    number,
+                    entry.witness,
+                    tuple(entry.bases),
                 )
             )
-        return found
+        return equilibria
 
     def _entry(self, end: PathEnd, *, from_start: bool) -> _Entry:
+        """Return the equilibrium at the end of a path, certified if it is new, with the basis of the path."""
         plans = self.paths.plans(end)
-        key = tuple(
-            canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray)
-        )
+        key = tuple(canonical(plan.exact_weights("equilibrium")) for plan in plans)
         if key not in self.entries:
             self.entries[key] = self._certified(end, plans, from_start=from_start)
-        entry, names = self.entries[key], basis_names(self.paths.lcp.base, end.rows)
+        entry = self.entries[key]
+        names = basis_names(self.paths.lcp.base, end.rows)
         if names is not None:
             entry.bases[names] = None
         return entry
@@ -468,17 +498,20 @@ class _Collection:
     def _certified(self, end: PathEnd, plans: RealizationPlans, *, from_start: bool) -> _Entry:
         game = self.paths.game
         profile = behavior_profile(self.paths.form, plans)
-        trembles = self.paths.trembles(end) if self.witnesses and from_start else None
-        witness = None if trembles is None else completely_mixed_profile(trembles)
-        certificate = (
-            certify(game, profile)
-            if witness is None
-            else certify_normal_form_perfect(game, profile, witness)
-        )
+
+        # The last segment of the path from a start has plans that prove the equilibrium normal-form perfect.
+        trembles = None
+        if self.witnesses and from_start:
+            trembles = self.paths.trembles(end)
+        if trembles is None:
+            witness = None
+            certificate = certify(game, profile)
+        else:
+            witness = completely_mixed_profile(trembles)
+            certificate = certify_normal_form_perfect(game, profile, witness)
         if not certificate.holds(NASH):
             raise CertificationError(
                 f"the certificate fails: {certificate}; please report the game", certificate
             )
-        return _Entry(
-            plans, profile.bound_to(game), certificate, witness, self.paths.nondegenerate(end.z)
-        )
+        nondegenerate = self.paths.nondegenerate(end.z)
+        return _Entry(plans, profile.bound_to(game), certificate, witness, nondegenerate)
