@@ -64,8 +64,9 @@ from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
-from seqform.solving.request import Phases, is_similar, machine_memory
+from seqform.solving.request import Phases, machine_memory
 from seqform.solving.routes.plans import require_warm
+from seqform.solving.starts import is_similar
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
     from seqform.system.sources import Source
 
-_PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
+_PORTABLE = tuple(option.name for option in fields(SolveOptions) if option.name != "progress")
 
 
 @overload
@@ -202,14 +202,15 @@ def request_of(
     if exact not in (None, False, True):
         raise InputError(f"exact: True, False or None expected, not {exact!r}")
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
-    wanted, steps = concept_of(concept, settings), steps_of(preprocess)
-    require_steps_for_concept(steps or (), wanted)
+    resolved_concept = concept_of(concept, settings)
+    steps = steps_of(preprocess)
+    require_steps_for_concept(steps or (), resolved_concept)
     options = portable_options(options, **portable)
     if options.progress is None:
         options = replace(options, progress=progress)
     solver = None if backend is None else get(backend)
     phases = Phases(progress, deadline=Deadline(options.time_limit))
-    return Request(wanted, solver, steps, exact, options, phases)
+    return Request(resolved_concept, solver, steps, exact, options, phases)
 
 
 def _planned(game: Any, request: Request) -> Plan:
@@ -230,7 +231,8 @@ def game_for(
     progress: Progress | None = None,
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Load a game as a concept and preprocessing steps require it: see `solve`."""
-    if isinstance(game, ExtensiveGame) and (abstraction := abstraction_of(steps)) is not None:
+    abstraction = abstraction_of(steps)
+    if isinstance(game, ExtensiveGame) and abstraction is not None:
         raise InputError(
             f"{abstraction.kind}: abstractions are for games with ordered signals; leave it out"
         )
@@ -238,13 +240,15 @@ def game_for(
         return game
     if needs_signals(steps):
         return load(game, kind="ordered")
-    by_positions = PositionGraph in concept.games and all(
-        PositionGraph in one.models or ExtensiveGame not in one.models for one in steps or ()
+    # A step on trees alone needs a tree, whatever the concept would take.
+    needs_tree = any(
+        ExtensiveGame in step.models and PositionGraph not in step.models for step in steps or ()
     )
+    may_be_positions = PositionGraph in concept.games and not needs_tree
     source = source_of(game)
     game = resolved(source)
     with errors_named_by(source):
-        if by_positions and (has_other_than_two_players(game) or shares_positions(game)):
+        if may_be_positions and (has_other_than_two_players(game) or shares_positions(game)):
             return load(
                 game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
             )
@@ -312,7 +316,7 @@ def solve_anytime(
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
     from seqform.solving.plan import plan_of_classes
 
-    whole = load(game, kind="ordered")
+    original = load(game, kind="ordered")
     request = request_of(
         Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress
     )
@@ -320,48 +324,50 @@ def solve_anytime(
         raise InputError(
             "checkpoint: belongs to one abstraction, not to a sequence of them; leave it out"
         )
-    require_solvable(whole, request)
+    require_solvable(original, request)
     deadline = request.phases.deadline
-    found: OrderedEquilibrium | None = None
-    for small in _abstractions(whole, thresholds, abstractions):
+    equilibrium: OrderedEquilibrium | None = None
+    for small in _abstractions(original, thresholds, abstractions):
         if deadline.passed:
             return
         phases = Phases(progress, {"abstraction": small.seconds}, deadline)
         try:
-            found = execute(
-                plan_of_classes(small, replace(request, options=request.left, phases=phases))
-            )
+            part = replace(request, options=request.left, phases=phases)
+            equilibrium = execute(plan_of_classes(small, part))
         except SolveError as error:
             if isinstance(error.equilibrium, OrderedEquilibrium):
-                found = error.equilibrium
-            elif found is None or not deadline.passed:
-                raise
-            else:
+                equilibrium = error.equilibrium
+            elif equilibrium is not None and deadline.passed:  # the last answer stands
                 return
-        yield found
-        if found.raw.termination is not Termination.SOLVED:
+            else:
+                raise
+        yield equilibrium
+        if equilibrium.raw.termination is not Termination.SOLVED:
             return
 
 
 def _abstractions(
     game: OrderedGame,
     thresholds: Sequence[float],
-    kinds: Sequence[str | InformationFilter | Filters | Abstraction] | None,
+    abstractions: Sequence[str | InformationFilter | Filters | Abstraction] | None,
 ) -> Iterator[AbstractedGame]:
-    """Return the abstractions of given kinds, or by ever lower thresholds; at last a lossless one."""
+    """Yield the abstractions that are given, or those by ever lower thresholds; at last a lossless one."""
     from seqform.builders.preprocess.gameshrink import coarse_to_fine
     from seqform.solving.abstracted import AbstractedGame, abstract_game
 
-    if isinstance(kinds, str | InformationFilter | Abstraction):
-        raise InputError(f"abstractions: a sequence expected, not {kinds!r}")
-    last, start = None, time.perf_counter()
-    if kinds is not None:
-        for kind in kinds:
-            yield (last := abstract_game(game, kind))
+    if isinstance(abstractions, str | InformationFilter | Abstraction):
+        raise InputError(f"abstractions: a sequence expected, not {abstractions!r}")
+    last: AbstractedGame | None = None
+    if abstractions is not None:
+        for abstraction in abstractions:
+            last = abstract_game(game, abstraction)
+            yield last
     else:
+        start = time.perf_counter()
         for threshold, filters in coarse_to_fine(game, thresholds):
-            kind = f"{THRESHOLD}={threshold:g}" if threshold else PUBLISHED
-            yield (last := AbstractedGame(game, kind, filters, time.perf_counter() - start))
-            start = time.perf_counter()
+            name = f"{THRESHOLD}={threshold:g}" if threshold else PUBLISHED
+            last = AbstractedGame(game, name, filters, time.perf_counter() - start)
+            yield last
+            start = time.perf_counter()  # the time between is the caller's
     if last is None or last.violation is not None:
         yield abstract_game(game, LOSSLESS)

@@ -54,7 +54,8 @@ FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
 CERTIFICATE_TOLERANCE = 1e-6
 """A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
 
-STABLE_BASIS, NUMERIC = "stable-basis", "numeric"
+STABLE_BASIS = "stable-basis"
+NUMERIC = "numeric"
 METHODS = {
     STABLE_BASIS: "a solver's basis at a small ε, and pivots until it is optimal for all small ε",
     "symbolic": "the simplex method with ε an indeterminate, for small games",
@@ -77,10 +78,10 @@ def _start_name(value: object) -> str:
     )
 
 
-def _measured(given: Any) -> Any:
+def _measured(measure: Any) -> Any:
     """Accept the name of an objective, or what measures payoffs, as it is."""
-    objective(given)
-    return given
+    objective(measure)
+    return measure
 
 
 def _start(
@@ -98,7 +99,7 @@ def _player() -> Any:
         0,
         "Player whose plan is the linear program's primal solution.",
         player,
-        accept=lambda given: given,
+        accept=lambda player: player,
         metavar="1|2|NAME",
         write=written_player,
     )
@@ -121,9 +122,7 @@ class Concept:
     def __post_init__(self) -> None:
         accept_arguments(self, "", InputError)
         player = getattr(self, "player", 0)
-        if not isinstance(
-            player, str
-        ):  # whether a name is one of a game's is known when the game is
+        if not isinstance(player, str):  # a name is looked up when the game is known
             player_number(player)
 
     @property
@@ -490,13 +489,13 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     Constrained,
     SafeResponse,
 )
-CONCEPTS = Registry("concept", {kind.name: kind for kind in _CONCEPTS})
+CONCEPTS = Registry("concept", {concept.name: concept for concept in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""
 
 
 def equilibrium_concepts() -> list[str]:
     """Return the names of the concepts whose answers are equilibria."""
-    return [name for name, kind in CONCEPTS.items() if kind.claim.is_equilibrium]
+    return [name for name, concept in CONCEPTS.items() if concept.claim.is_equilibrium]
 
 
 REFINEMENTS = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name)
@@ -516,27 +515,41 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
     >>> concept_of("nash", {"constraints": "1: Q: bet <= 1/10"}).name
     'constrained'
     """
-    if isinstance(concept, Concept):
-        if settings:
+    source: object = concept
+    match source:
+        case Concept():
+            if settings:
+                raise InputError(
+                    f"{next(iter(settings))}: give the options of {type(source).__name__} to the concept itself"
+                )
+            return source
+        case type() as concept_class if issubclass(concept_class, Concept):
             raise InputError(
-                f"{next(iter(settings))}: give the options of {type(concept).__name__} to the concept itself"
+                f"concept: a concept expected, not the class of one; {concept_class.__name__}()"
             )
-        return concept
-    if isinstance(concept, type) and issubclass(concept, Concept):
-        raise InputError(f"concept: a concept expected, not the class of one; {concept.__name__}()")
-    if not isinstance(concept, str) or concept not in CONCEPTS:
-        raise InputError(unknown("unknown concept", concept, CONCEPTS))
-    if concept == Nash.name and "constraints" in settings:
+        case str() if source in CONCEPTS:
+            return _named_concept(source, settings)
+    raise InputError(unknown("unknown concept", source, CONCEPTS))
+
+
+def _named_concept(name: str, settings: Mapping[str, Any]) -> Concept:
+    """Return the concept with a name and options; with constraints "nash" stands for that of the constrained game."""
+    if name == Nash.name and "constraints" in settings:
         if settings["constraints"]:
-            concept = Constrained.name
+            name = Constrained.name
         else:
-            settings = {name: value for name, value in settings.items() if name != "constraints"}
-    kind = CONCEPTS[concept]
-    options = {other: [one.name for one in fields(each)] for other, each in CONCEPTS.items()}
-    for name in settings:
-        if name not in options[concept]:
-            raise _misplaced(name, concept, options)
-    return kind(**settings)
+            settings = {
+                option: value for option, value in settings.items() if option != "constraints"
+            }
+
+    options = {
+        concept_name: [option.name for option in fields(concept)]
+        for concept_name, concept in CONCEPTS.items()
+    }
+    for setting in settings:
+        if setting not in options[name]:
+            raise _misplaced(setting, name, options)
+    return CONCEPTS[name](**settings)
 
 
 ARGUMENTS = (
@@ -546,13 +559,13 @@ ARGUMENTS = (
     "exact",
     "options",
     "progress",
-    *(one.name for one in fields(SolveOptions)),
+    *(option.name for option in fields(SolveOptions)),
 )
 """The arguments of `seqform.solve` that are not options of a concept."""
 
 
 def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) -> InputError:
-    owners = [other for other, names in options.items() if name in names]
+    owners = [owner for owner, names in options.items() if name in names]
     if owners:
         named = " or ".join(owners)
         return InputError(

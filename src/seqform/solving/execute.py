@@ -32,8 +32,11 @@ from seqform.solving.chain import building as building
 from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
 from seqform.system.deadline import lasting
 
-LEAST_OF_CERTIFICATE, SHARE_OF_CERTIFICATE = 1.0, 0.5
-"""Seconds, and part of the time limit, that the certificate of an answer may take beyond the limit."""
+LEAST_OF_CERTIFICATE = 1.0
+"""Seconds that the certificate of an answer may take beyond the time limit, at least."""
+
+SHARE_OF_CERTIFICATE = 0.5
+"""The part of the time limit that the certificate may take beyond it, if that is more."""
 
 PROCESS_BYTES = 80e6
 """Measured memory of a process before it loads a game."""
@@ -47,9 +50,12 @@ SMALL_BYTES = 300e6
 SMALL_GAME = 10_000
 """Nodes up to which an answer in doubles is made exact by default: of most games in less than a tenth of a second."""
 
-EXACT_WORK, EXACT_SHARE = 10**8, 10
-"""The most work of an exact answer by default, in operations on machine words: about a second, and a multiple of the
-work of the solver in doubles. The answer in doubles is kept where it does not suffice."""
+EXACT_WORK = 10**8
+"""The most work of an exact answer by default, in operations on machine words: about a second, and `EXACT_SHARE` more.
+The answer in doubles is kept where it does not suffice."""
+
+EXACT_SHARE = 10
+"""The further work of an exact answer by default, as a multiple of that of the solver in doubles."""
 
 TOO_MUCH_WORK = "exact arithmetic takes much longer than doubles here; exact=True, or --exact, does it nevertheless"
 
@@ -128,8 +134,9 @@ class Plan(Tabular):
         needed = problem_bytes(self.backend, self.problem)
         if needed is None:
             return None
-        of_tree = NODE_BYTES * len(self.game) if isinstance(self.game, ExtensiveGame) else 0
-        return PROCESS_BYTES + of_tree + needed
+        if isinstance(self.game, ExtensiveGame):
+            needed += NODE_BYTES * len(self.game)
+        return PROCESS_BYTES + needed
 
     @property
     def choice(self) -> str:
@@ -142,9 +149,8 @@ class Plan(Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the models, the backend, what will be certified, and the memory of a large problem."""
         rows = self.sizes
-        table = Table(
-            f"{self.request.concept.name} of {self.game.title}", ("step", "model"), "ll", rows
-        )
+        title = f"{self.request.concept.name} of {self.game.title}"
+        table = Table(title, ("step", "model"), "ll", rows)
         facts = [("backend", self.choice), ("certified", self.claim)]
         if self.memory is not None and self.memory > SMALL_BYTES:
             facts.append(("memory", f"about {shown_bytes(self.memory)} for the {self.route.title}"))
@@ -158,14 +164,14 @@ class Plan(Tabular):
     def require_effective_options(self) -> None:
         """Raise InputError for an option that is given, and is without effect on the route of the plan."""
         concept, route = self.request.concept, self.route
-        for described in fields(concept):
-            is_given = getattr(concept, described.name) != described.default
-            if described.name in route.idle and is_given:
-                raise InputError(f"{described.name}: {route.idle[described.name]}; leave it out")
-
-            if described.name == "certificate_tolerance" and is_given and self.request.exact:
+        for option in fields(concept):
+            if getattr(concept, option.name) == option.default:
+                continue
+            if option.name in route.idle:
+                raise InputError(f"{option.name}: {route.idle[option.name]}; leave it out")
+            if option.name == "certificate_tolerance" and self.request.exact:
                 raise InputError(
-                    f"{described.name}: of no effect on an exact answer (exact=True, --exact); leave it out"
+                    f"{option.name}: of no effect on an exact answer (exact=True, --exact); leave it out"
                 )
 
         if not route.without_solver:
@@ -181,9 +187,8 @@ class Plan(Tabular):
 
     def with_options(self, **options: Any) -> Plan:
         """Return the plan with some options of the solver changed."""
-        return replace(
-            self, request=replace(self.request, options=replace(self.request.options, **options))
-        )
+        changed = replace(self.request.options, **options)
+        return replace(self, request=replace(self.request, options=changed))
 
     @property
     def phases(self) -> Phases:
@@ -198,9 +203,8 @@ class Plan(Tabular):
             return False
         if route.always_exact or request.exact or request.concept.check:
             return True
-        return (
-            getattr(request.concept, "weights", None) is not None or self.constant_sum_game is None
-        )
+        has_weights = getattr(request.concept, "weights", None) is not None
+        return has_weights or self.constant_sum_game is None
 
     @property
     def claim(self) -> str:
@@ -220,19 +224,15 @@ class Plan(Tabular):
     @property
     def exact_by_default(self) -> bool:
         """True if an answer in doubles is made exact where that takes no time that is noticed."""
-        request, route = self.request, self.route
-        if (
-            request.exact is not None
-            or request.backend is not None
-            or request.options.raw
-            or self.exact
-        ):
+        request = self.request
+        is_left_open = request.exact is None and request.backend is None and not request.options.raw
+        if not is_left_open or self.exact:
             return False
-        fits = (
-            route.exact_without_answer
-            and getattr(request.concept, "formulation", "") != "normal-form"
-        )
-        return fits and len(self.game) <= SMALL_GAME
+        if not self.route.exact_without_answer:
+            return False
+        if getattr(request.concept, "formulation", "") == "normal-form":
+            return False
+        return len(self.game) <= SMALL_GAME
 
     @property
     def map(self) -> ProfileMap | None:
@@ -269,15 +269,15 @@ class Plan(Tabular):
 
     def gap_after(self, option: str, gap: float) -> float:
         """Return an option, a gap in the game itself, as a gap in the game after the steps on games."""
-        return (
-            float(self.known_payoffs(option).gap_after(Fraction(gap)))
-            if self.game_steps
-            else float(gap)
-        )
+        if not self.game_steps:
+            return float(gap)
+        return float(self.known_payoffs(option).gap_after(Fraction(gap)))
 
     def gap_before(self, gap: float) -> float:
         """Return a gap in the game after the steps on games as one in the game itself."""
-        return gap if self.payoffs is None else float(self.payoffs.gap_before(Fraction(gap)))
+        if self.payoffs is None:
+            return gap
+        return float(self.payoffs.gap_before(Fraction(gap)))
 
     @cached_property
     def translated(self) -> Request:
@@ -286,18 +286,20 @@ class Plan(Tabular):
         Objectives and target payoffs are kept, since equilibria are chosen by their payoffs in the game itself. Raises
         InputError where an option is in units of payoff, and those after the steps are not known.
         """
-        request, gap = self.request, self.request.options.target_gap
+        request = self.request
         if not self.game_steps:
             return request
         if getattr(request.concept, "chooses", False):
             self.known_payoffs(cast("Any", request.concept).chosen_by)
+
+        gap = request.options.target_gap
         if gap:
-            request = replace(
-                request,
-                options=replace(request.options, target_gap=self.gap_after("target_gap", gap)),
-            )
-        weights = getattr(request.concept, "weights", None)
+            options = replace(request.options, target_gap=self.gap_after("target_gap", gap))
+            request = replace(request, options=options)
+
+        weights: tuple[Fraction, ...] | None = getattr(request.concept, "weights", None)
         if weights is not None:
+            # A payoff u becomes f u + s: the sum of w u is that of (w / f) (f u + s), less a constant.
             factors = self.known_payoffs("weights").factors
             small = tuple(weight / factor for weight, factor in zip(weights, factors, strict=True))
             request = replace(request, concept=replace(request.concept, **{"weights": small}))
@@ -305,18 +307,19 @@ class Plan(Tabular):
 
     def reduction(self) -> Reduced[Any, Any, Any]:
         """Return the problem of the game, for any solver, with the lift of its solutions."""
-        whole = self.tree
+        reduction = self.tree
         for stage in self.route.exported(self):
             with self.phases.phase(stage.phase, stage.message):
-                whole = whole.then(stage.apply)
-        return whole
+                reduction = reduction.then(stage.apply)
+        return reduction
 
     @property
     def loses_nothing(self) -> bool:
         """True if an equilibrium after the steps on games has to be one of the game itself."""
-        return all(step.loses_nothing for step in self.game_steps) and getattr(
-            self.tree.target, "loses_nothing", True
-        )
+        if not all(step.loses_nothing for step in self.game_steps):
+            return False
+        abstraction_loses_nothing: bool = getattr(self.tree.target, "loses_nothing", True)
+        return abstraction_loses_nothing
 
     @property
     def loss(self) -> str:
@@ -373,14 +376,18 @@ class Plan(Tabular):
         They are those of the steps on games, where a solver was called, and the options that a solution meets in any
         case. `solver` is the backend, if it is not that of the plan.
         """
-        remarks = () if self.route.without_solver else self.remarks
+        sentences = [raw.status]
         if self.route.without_solver:
             traits = Traits(meets=MET_BY_EXACT_ANSWERS)
         else:
             traits = traits_of(self._backend_of(solver))
-        met = traits.met(self.request.options) if raw.solved else {}
-        sentences = [raw.status, *remarks, *(f"{name}: {reason}" for name, reason in met.items())]
-        return raw if len(sentences) == 1 else replace(raw, status="; ".join(sentences))
+            sentences += self.remarks
+        if raw.solved:
+            met = traits.met(self.request.options)
+            sentences += [f"{name}: {reason}" for name, reason in met.items()]
+        if len(sentences) == 1:
+            return raw
+        return replace(raw, status="; ".join(sentences))
 
     def _backend_of(self, name: str) -> Backend:
         """Return the backend with a name: that of the plan, which is also meant without a name, or another one."""
@@ -479,11 +486,8 @@ class Route:
         has_point = raw.primal is not None and raw.dual is not None
         if self.accepts_limits and has_point:
             return
-        if (
-            self.exact_without_answer
-            and raw.termination in WRONG
-            and (plan.exact or plan.exact_by_default)
-        ):
+        becomes_exact = self.exact_without_answer and (plan.exact or plan.exact_by_default)
+        if becomes_exact and raw.termination in WRONG:
             return
         require_solved(raw, plan.backend)
 
@@ -507,13 +511,13 @@ class Route:
         """Return the answer of the game itself with its certificate."""
         raise NotImplementedError
 
-    def require_certified(self, plan: Plan, found: Any) -> None:
+    def require_certified(self, plan: Plan, answer: Any) -> None:
         """Raise CertificationError unless the certificate holds: of a refinement with proof."""
         claim = plan.request.concept.claim
         if claim.check:
-            require_proven(found, claim)
+            require_proven(answer, claim)
         else:
-            require_pass(found)
+            require_pass(answer)
 
     def solving(self, plan: Plan) -> str:
         """Return the progress message of the solver, which the message of a time limit repeats."""
@@ -526,30 +530,34 @@ def execute(plan: Plan) -> Any:
     Raises SolveError if the solver did not finish; of iterative solvers with the equilibrium found so far. Raises
     CertificationError if the answer did not pass; the error carries it with its certificate.
     """
-    route, phases, solved = plan.route, plan.phases, Solved(None)
+    route, phases = plan.route, plan.phases
     route.require_room(plan)
+
+    solved = Solved(None)
     model = plan.tree.target
     for stage in route.stages(plan):
         with phases.phase(stage.phase, stage.message):
             reduction = stage.apply(model)
         solved.chain.append((stage, reduction))
         model = reduction.target
+
     solved.raw = route.solve(plan, model)
     route.require_usable(plan, solved.raw)
     if plan.exact or (plan.exact_by_default and solved.raw.termination not in CUT_SHORT):
         solved.raw = _exact(plan, model, solved.raw)
+
     with lasting(_time_of_certificate(plan, solved.raw)):
         prepared = route.prepared(plan, solved)
         try:
             with phases.phase("verify", f"verifying {route.place}", cut=False):
-                found = route.certified(plan, solved, prepared)
-            route.require_certified(plan, found)
+                answer = route.certified(plan, solved, prepared)
+            route.require_certified(plan, answer)
         except CertificationError as error:
             blamed = _after_own_steps(plan, error)
             if blamed is None:
                 raise
             raise blamed from error
-    return found
+    return answer
 
 
 def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationError | None:
@@ -599,10 +607,12 @@ def _exact(plan: Plan, model: Any, raw: Any) -> Any:
         if exact.solved:
             return exact
         if plan.exact or exact.termination in NO_OPTIMUM:
-            why = f"{exact.termination} ({exact.status})"
+            status = f"{exact.termination} ({exact.status})"
             raise SolveError(
-                f"the answer of {plan.backend.name} could not be made exact: {why}", exact
+                f"the answer of {plan.backend.name} could not be made exact: {status}", exact
             )
-        reason = TOO_MUCH_WORK if exact.termination is Termination.ITERATION_LIMIT else exact.status
+        reason = exact.status
+        if exact.termination is Termination.ITERATION_LIMIT:
+            reason = TOO_MUCH_WORK
     require_solved(raw, plan.backend)
     return replace(raw, status=f"{raw.status}; not made exact: {reason}")

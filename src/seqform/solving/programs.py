@@ -136,28 +136,30 @@ def _require_plan_like(program: LinearProgram, raw: RawSolution) -> None:
 
     The lift divides the weight of each choice by what comes before it, which would hide a wrong weight.
     """
-    columns, rows = program.column_names, program.row_names
+    columns = program.column_names
+    rows = program.row_names
     assert raw.primal is not None
     assert raw.dual is not None
     _require_finite(program, "column", columns, raw.primal)
     _require_finite(program, "row", rows, raw.dual)
 
-    values = (
-        raw.primal.to_fractions() if isinstance(raw.primal, ExactArray) else raw.primal.tolist()
-    )
+    if isinstance(raw.primal, ExactArray):
+        values: Sequence[Fraction | float] = raw.primal.to_fractions()
+    else:
+        values = raw.primal.tolist()
     for name, value in zip(columns, values, strict=True):
         if not name.startswith(WEIGHT):
             continue
         least = 1 if name == EMPTY_SEQUENCE else 0
         if not least - MOST_DEVIATION <= value <= 1 + MOST_DEVIATION:
-            expected = "1 is" if least else "a weight between 0 and 1 is"
+            expected = "1" if least else "a weight between 0 and 1"
             raise ModelError(
-                f"{program.name}: column {name!r} has the value {short(value)}, where {expected} expected"
+                f"{program.name}: column {name!r} has the value {short(value)}, where {expected} is expected"
             )
 
 
 def _require_finite(
-    program: LinearProgram, kind: str, names: Sequence[str], values: Vector
+    program: LinearProgram, what: str, names: Sequence[str], values: Vector
 ) -> None:
     if isinstance(values, ExactArray):
         return
@@ -165,7 +167,7 @@ def _require_finite(
     if not is_finite.all():
         first = int(np.argmin(is_finite))
         raise ModelError(
-            f"{program.name}: the value of {kind} {names[first]!r} is {values[first]}, no finite number"
+            f"{program.name}: the value of {what} {names[first]!r} is {values[first]}, no finite number"
         )
 
 
@@ -217,35 +219,44 @@ def linear_program(
     >>> bool(min(profile[1].probabilities) > 0.0099)
     True
     """
-    given = steps_of(preprocess)
+    steps = steps_of(preprocess)
     concept = _concept(player, formulation, epsilon, read_constraints(constraints))
-    require_steps_for_concept(given or (), concept)
+    require_steps_for_concept(steps or (), concept)
     source = game_for(
-        game, concept, given, normalize=normalize, max_nodes=max_nodes, progress=progress
+        game, concept, steps, normalize=normalize, max_nodes=max_nodes, progress=progress
     )
     if not isinstance(source, ExtensiveGame | OrderedGame):
         raise GameError("linear programs are for two players")
-    if concept.name == Nash.name and isinstance(source, ExtensiveGame):
-        given = with_correction(source, given)
-    if not any(type(source) in step.reductions for step in given or ()):
+
+    is_tree = isinstance(source, ExtensiveGame)
+    if isinstance(source, ExtensiveGame) and concept.name == Nash.name:
+        steps = with_correction(source, steps)
+    named = steps or ()
+    if not any(type(source) in step.reductions for step in named):
         require_constant_sum(source)
-    steps = () if given is None and isinstance(source, ExtensiveGame) else given
-    options = SolveOptions(progress=progress)
-    backend = get(DEFAULT_BACKENDS[LinearProgram])
-    plan = unchecked_plan(
-        source, Request(concept, backend, steps, False, options, Phases(progress))
+
+    # The plan adds the usual steps of its route, of which a program for another solver has none but those that are
+    # named; of classes of signals the default abstraction makes the program.
+    request = Request(
+        concept,
+        get(DEFAULT_BACKENDS[LinearProgram]),
+        named if is_tree else steps,
+        exact=False,
+        options=SolveOptions(progress=progress),
+        phases=Phases(progress),
     )
-    wanted = tuple(step for step in plan.steps if step in (given or ()))
-    reduction = replace(plan, steps=wanted).reduction()
+    plan = unchecked_plan(source, request)
+    plan = replace(plan, steps=tuple(step for step in plan.steps if step in named))
+    reduction = plan.reduction()
     if not isinstance(reduction.target, LinearProgram):
         if isinstance(plan.tree.target, ExtensiveGame | OrderedGame):
             require_constant_sum(plan.tree.target)  # the game that the steps lead to
-        names = ", ".join(step.spelled for step in given or ())
+        names = ", ".join(step.spelled for step in named)
         raise GameError(
             f"{names}: the steps solve {source.title}, and no linear program is left; leave them out"
         )
     reduction = reduction.then(_decentered)
-    return GameProgram(reduction, tuple(_about(source, concept, given or (), reduction.target)))
+    return GameProgram(reduction, tuple(_about(source, concept, named, reduction.target)))
 
 
 def _decentered(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
@@ -270,29 +281,34 @@ def _about(
 ) -> Iterator[str]:
     """Yield how the numbers of a program are read."""
     player = player_number(getattr(concept, "player", 0), game.players)
-    mine, theirs = game.players[player], game.players[1 - player]
+    own_name = game.players[player]
+    opponent_name = game.players[1 - player]
     epsilon = getattr(concept, "epsilon", None)
-    least = "" if epsilon is None else f"({write_rational(epsilon)})^k"
+    constraints = getattr(concept, "constraints", ())
     center, size = program.units
+
     optimum = "The optimum"
     if size != 1:
         optimum += f" times {write_rational(size)}"
     if center:
         optimum += f" plus {write_rational(center)}"
+
+    excess = ""
     where = game.title
     if steps:
         where += f" after {', '.join(step.spelled for step in steps)}"
-    if least:
+    if epsilon is not None:
+        least = f"({write_rational(epsilon)})^k"
+        excess = f", less {least}"
         where += f", where every sequence of k choices of either player has weight {least} at least"
-    if isinstance(concept, Constrained):
-        where += f", under the constraints {written_constraints(concept.constraints)}"
-    yield f"{optimum} is the largest payoff that {mine} can guarantee in {where}."
+    if constraints:
+        where += f", under the constraints {written_constraints(constraints)}"
+    yield f"{optimum} is the largest payoff that {own_name} can guarantee in {where}."
 
     weights = "realization weights"
     if getattr(concept, "formulation", "") == "normal-form":
         weights = "probabilities of pure strategies"
-    excess = f", less {least}" if least else ""
-    yield f"Columns weight are {weights} of {mine}, duals of rows reply those of {theirs}{excess}."
+    yield f"Columns weight are {weights} of {own_name}, duals of rows reply those of {opponent_name}{excess}."
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."
 

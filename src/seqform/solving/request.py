@@ -1,4 +1,4 @@
-"""The arguments of `seqform.solve`, resolved: starts, progress and time of phases, and conditions on answers."""
+"""The arguments of `seqform.solve`, resolved, with the progress and the time of phases; and conditions on answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, cast
 
 import numpy as np
@@ -16,30 +15,23 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Preprocess, Step
-from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
+from seqform.errors import CertificationError, SolveError, TimeLimitError
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
 from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
+from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
-from seqform.models.options import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.models.options import Start
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
-from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.strategies.constraints import Constraint
 from seqform.models.strategies.profile_set import ObjectiveLike
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-from seqform.system.files import is_taken
-from seqform.system.foreign_files import shown_value
-from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 
 if TYPE_CHECKING:
-    from seqform.builders.programs.lcp import GameLcp
-    from seqform.models.programs.complementarity import LinearComplementarityProblem
+    pass
 
 
 class Answer(Protocol):
@@ -107,11 +99,9 @@ class Phases:
             self.add({name: time.perf_counter() - start})
 
     def _out_of_time(self) -> SolveError:
-        limit = (
-            "time limit"
-            if self.deadline.seconds is None
-            else f"time limit of {self.deadline.seconds:g} s"
-        )
+        limit = "time limit"
+        if self.deadline.seconds is not None:
+            limit += f" of {self.deadline.seconds:g} s"
         status = f"{limit} reached while {self.last}"
         return TimeLimitError(status, RawSolution(Termination.TIME_LIMIT, status))
 
@@ -127,7 +117,9 @@ class Phases:
 
 def time_left(limit: float | None, started: float) -> float | None:
     """Return the rest of a time limit since a reading of `time.perf_counter`, at least a millisecond."""
-    return None if limit is None else max(1e-3, limit - time.perf_counter() + started)
+    if limit is None:
+        return None
+    return max(1e-3, limit - time.perf_counter() + started)
 
 
 class Options(TypedDict, total=False):
@@ -223,25 +215,30 @@ class Request:
 
     def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
         """Return the arguments with the backend and the steps that were chosen."""
-        concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
-        options = {
-            one.name: getattr(self.options, one.name)
-            for one in fields(self.options)
-            if one.name != "progress"
-        }
+        settings = _settings(self.concept)
+        options = _settings(self.options)
+        options.pop("progress", None)
         return Resolved(
             concept=self.concept.name,
-            settings={name: _kept(value) for name, value in concept.items() if value is not None},
+            settings={name: _kept(value) for name, value in settings.items()},
             backend=backend,
             preprocess=tuple(step.spelled for step in steps),
             exact=bool(self.exact),
-            options={name: value for name, value in options.items() if value is not None},
+            options=options,
         )
+
+
+def _settings(options: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass of options that are set, by name."""
+    values = {option.name: getattr(options, option.name) for option in fields(options)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _kept(value: Any) -> Any:
     """Return a text in place of an equilibrium, which would keep all those that it was found from."""
-    return f"an equilibrium of {value.game.title}" if isinstance(value, Equilibrium) else value
+    if isinstance(value, Equilibrium):
+        return f"an equilibrium of {value.game.title}"
+    return value
 
 
 def require_solved(raw: RawSolution, backend: Backend) -> None:
@@ -252,39 +249,47 @@ def require_solved(raw: RawSolution, backend: Backend) -> None:
         )
 
 
-def require_reached(found: Answer) -> None:
+def require_reached(answer: Answer) -> None:
     """Raise SolveError with the strategies found so far if the solver stopped before it reached its gap."""
-    if found.raw.termination is Termination.SOLVED:
+    if answer.raw.termination is Termination.SOLVED:
         return
-    advice = f"give it more time{_faster(found)}"
-    if found.raw.termination not in CUT_SHORT:
-        advice = "more time does not help: allow a larger target_gap, or ask for an exact answer"
-    elif found.backend == "highs":
-        advice = f"raise the limit{'' if isinstance(found.game, ExtensiveGame) else _faster(found)}"
-    certificate = found.certificate
-    bounds = ""
+    certificate = answer.certificate
+    gap = f"{certificate.claim.gap} = {rounded(certificate.gap, 3)}"
+    reason = f"{answer.backend} stopped early ({answer.raw.status}) with {gap}"
     if certificate.constant_sum is not None and certificate.claim.is_equilibrium:
         most, theirs = certificate.best_response_values
         least = certificate.constant_sum - theirs
-        bounds = f"; the value of {found.game.players[0]} is between {rounded(least, 6)} and {rounded(most, 6)}"
-    gap = f"{certificate.claim.gap} = {rounded(certificate.gap, 3)}"
-    reason = f"{found.backend} stopped early ({found.raw.status}) with {gap}{bounds}; {advice}"
-    raise SolveError(reason, found.raw, found)
+        first = answer.game.players[0]
+        reason += f"; the value of {first} is between {rounded(least, 6)} and {rounded(most, 6)}"
+    raise SolveError(f"{reason}; {_advice(answer)}", answer.raw, answer)
 
 
-def _faster(found: Answer) -> str:
+def _advice(answer: Answer) -> str:
+    """Return what may help where a solver stopped early."""
+    if answer.raw.termination not in CUT_SHORT:
+        return "more time does not help: allow a larger target_gap, or ask for an exact answer"
+    if answer.backend != "highs":
+        return f"give it more time{_faster(answer)}"
+    if isinstance(answer.game, ExtensiveGame):  # of a tree there is nothing faster
+        return "raise the limit"
+    return f"raise the limit{_faster(answer)}"
+
+
+def _faster(answer: Answer) -> str:
     """Return the backend that may be faster and for which this machine has the memory."""
-    if isinstance(found.game, ExtensiveGame):
+    if isinstance(answer.game, ExtensiveGame):
         return ", or take highs"
-    advice = (
-        "" if found.backend == "barrier" else interior_point(cast("Any", found).abstraction.classes)
-    )
+    if answer.backend == "barrier":
+        return ""
+    advice = interior_point(cast("Any", answer).abstraction.classes)
     return f", or take {advice}" if advice else ""
 
 
 def machine_memory() -> int:
     """Return the bytes of memory of this machine, 0 where the system does not tell."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+    if not hasattr(os, "sysconf"):
+        return 0
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def interior_point(game: ClassGame) -> str:
@@ -296,42 +301,43 @@ def interior_point(game: ClassGame) -> str:
     return f"barrier (about {shown_seconds(barrier.seconds(game))}, {shown_bytes(needed)})"
 
 
-def require_pass(found: Equilibrium) -> None:
+def require_pass(answer: Equilibrium) -> None:
     """Raise CertificationError with the equilibrium unless its certificate holds, or within what it allows."""
-    certificate = found.certificate
+    certificate = answer.certificate
     is_perfect = certificate.checks.get(NORMAL_FORM_PERFECT)
-    if found.concept == NormalFormPerfect.name and not is_perfect:
+    if answer.concept == NormalFormPerfect.name and not is_perfect:
+        # Without a check no witness was found, which proves nothing; a check that fails proves the contrary.
         verdict = "not proven to be" if is_perfect is None else "not"
         raise CertificationError(
-            f"the equilibrium that {found.backend} found is {verdict} normal-form perfect ({certificate}); "
+            f"the equilibrium that {answer.backend} found is {verdict} normal-form perfect ({certificate}); "
             "take lemke, and a start that is completely mixed",
             certificate,
-            found,
+            answer,
         )
     if not certificate.exact:
-        require_gap(found, certificate.allowed)
+        require_gap(answer, certificate.allowed)
     elif not certificate.holds(certificate.claim):
-        raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
+        raise CertificationError(f"the certificate fails: {certificate}", certificate, answer)
 
 
-def require_proven(found: Equilibrium, claim: Claim) -> None:
+def require_proven(answer: Equilibrium, claim: Claim) -> None:
     """Raise CertificationError with the equilibrium unless its certificate proves a claim."""
-    certificate = found.certificate
+    certificate = answer.certificate
     if not certificate.holds(claim):
         raise CertificationError(
-            f"the certificate fails: {certificate}; please report the game", certificate, found
+            f"the certificate fails: {certificate}; please report the game", certificate, answer
         )
 
 
-def require_gap(found: Answer, allowed: float) -> None:
+def require_gap(answer: Answer, allowed: float) -> None:
     """Raise CertificationError with the strategies if the gap of their claim is above the allowed one."""
-    certificate = found.certificate
+    certificate = answer.certificate
     if not certificate.gap <= allowed:
         raise CertificationError(
             f"the certificate fails: {certificate.claim.gap} = {rounded(certificate.gap, 3)}, above the {allowed:.3g} "
             "allowed; ask the solver for a smaller tolerance, take another backend, or make the answer exact",
             certificate,
-            found,
+            answer,
         )
 
 
@@ -342,8 +348,11 @@ def largest_regrets(
 
     A multiple of the spread of the player's payoffs, so that it does not depend on the unit of the other's payoffs.
     """
-    first, second = (_largest_regret(payoff.to_floats(), tolerance) for payoff in game.leaf_payoffs)
-    return first, second
+    first, second = game.leaf_payoffs
+    return (
+        _largest_regret(first.to_floats(), tolerance),
+        _largest_regret(second.to_floats(), tolerance),
+    )
 
 
 def _largest_regret(payoffs: Floats, tolerance: float) -> float:
@@ -364,17 +373,17 @@ def largest_gap(differences: Figures, largest: tuple[float, float]) -> float:
     """
     if largest[0] == largest[1] or not sum(differences) > 0:
         return min(largest)
-    if any(
-        difference > 0 and not most > 0
-        for difference, most in zip(differences, largest, strict=True)
-    ):
-        return 0.0
-    shares = [
-        float(difference) / most
-        for difference, most in zip(differences, largest, strict=True)
-        if difference > 0
-    ]
-    return float(sum(differences)) / sum(shares) if sum(shares) else min(largest)
+
+    shares = []
+    for difference, most in zip(differences, largest, strict=True):
+        if not difference > 0:
+            continue
+        if not most > 0:
+            return 0.0
+        shares.append(float(difference) / most)
+    if not sum(shares):  # so small that the quotients are 0 in doubles
+        return min(largest)
+    return float(sum(differences)) / sum(shares)
 
 
 def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request) -> Certificate:
@@ -384,127 +393,5 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
     target = request.options.target_gap or 0
     first, second = largest_regrets(game, tolerance)
-    return certificate.recomputed(
-        allowed=largest_gap(certificate.differences, (first + target, second + target))
-    )
-
-
-MOST_DIGITS = 1000  # of a seed
-
-
-def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
-    """Return the plans (p, q) that a start names, exact; raise ModelError if it is none, or not of this game."""
-    if isinstance(start, RealizationPlans):
-        return start.bound_to(game)
-    from seqform.builders.forms.sequence_form import centroid, plans_of, random_start
-
-    if not isinstance(start, str | Path):
-        from seqform.playable.profiles import profile  # which takes time to import
-
-        return plans_of(profile(game, start))
-    if isinstance(start, str):
-        named = parse_strategy(start)
-        if named.word == CENTROID and not named.rest:
-            return centroid(form)
-        if named.word == RANDOM:
-            if not named.rest.isdecimal() or len(named.rest) > MOST_DIGITS:
-                raise ModelError(
-                    f'start {shown_value(start)}: a seed from 0 on expected after "random:", as in random:1'
-                )
-            return random_start(form, int(named.rest))
-        file = named.rest if named.word in (FILE, PROFILE) else ""
-    else:
-        file = str(start)
-    if not is_taken(file):
-        raise ModelError(
-            f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
-            f"{ALL_ONES} expected; no such file"
-        )
-    from seqform.io.profiles import read_profile
-
-    return plans_of(read_profile(file, game))
-
-
-def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:
-    """Raise ModelError unless an equilibrium is of a game with the same information sets and actions."""
-    for own, other in zip(game.sequences, start.game.sequences, strict=True):
-        try:
-            own.index.correspondence(other.index, "start")
-        except ModelError as error:
-            raise ModelError(f"start: {error}") from None
-
-
-def is_similar(game: ExtensiveGame, start: Equilibrium) -> bool:
-    """Return whether an equilibrium is of a game with the same information sets and actions, in the same order."""
-    pairs = zip(game.sequences, start.game.sequences, strict=True)
-    return all(
-        (own.index.infoset_names, own.index.action_names)
-        == (other.index.infoset_names, other.index.action_names)
-        for own, other in pairs
-    )
-
-
-def starting_basis(start: Equilibrium, program: LinearProgram) -> Basis | None:
-    """Return the basis of an equilibrium's program, None if it is of another shape or there is none.
-
-    A merged program may be of another shape where payoffs have become equal.
-    """
-    basis = start.raw.basis
-    fits = basis is not None and (len(basis.rows), len(basis.columns)) == program.matrix.shape
-    return basis if fits else None
-
-
-def path_witness(
-    lcp: GameLcp, start: RealizationPlans, raw: RawSolution
-) -> RealizationPlans | None:
-    """Return completely mixed plans to which the plans at the end of a path are best responses (vSvET, Theorem 1).
-
-    They exist where the path begins at completely mixed plans and its last step is not degenerate; None otherwise.
-    """
-    path = raw.path
-    if path is None or len(path) == 0 or not isinstance(raw.primal, ExactArray):
-        return None
-    return last_segment(lcp, start, path.problem, path.basis(len(path)), raw.primal)
-
-
-def last_segment(
-    lcp: GameLcp,
-    start: RealizationPlans,
-    problem: LinearComplementarityProblem,
-    basis: Ints,
-    z: ExactArray,
-) -> RealizationPlans | None:
-    """Return plans on the last segment of a path, None if z0 did not fall there or the start is not completely mixed.
-
-    At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
-    begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
-
-    `start` is (p, q), `basis` the last one, shape (n,), and `z` the solution there.
-    """
-    from seqform.backends.lemke.exact_basis import ExactBasis
-    from seqform.builders.forms.sequence_form import completely_mixed
-
-    assert problem.covering_vector is not None
-    if not completely_mixed(start):
-        return None
-    end = ExactBasis(problem, basis)
-    w = problem.slack(z)
-    assert isinstance(w, ExactArray)
-    values = ExactArray.concatenate([w, z, ExactArray.zeros(1)]).take(end.basis)
-    slopes = end.solve(problem.covering_vector)
-    z0 = _reach(values, slopes, end.sign_constrained)
-    return None if z0 == 0 else lcp.plans_on_path(start, end.point(values + slopes * z0)[0], z0)
-
-
-def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fraction:
-    """Return how large z0 may be, rounded down to a power of two up to 1, or 0."""
-    falling = np.flatnonzero(constrained & np.asarray(slopes.numerators < 0, dtype=bool))
-    if not np.all(values.numerators[falling] > 0):
-        return Fraction(0)
-    unit = Fraction(slopes.denominator, values.denominator)
-    steps = zip(
-        values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True
-    )
-    least = min((Fraction(value, -slope) for value, slope in steps), default=1 / unit) * unit
-    halvings = max(0, least.denominator.bit_length() - least.numerator.bit_length() + 1)
-    return Fraction(1, 2**halvings)
+    allowed = largest_gap(certificate.differences, (first + target, second + target))
+    return certificate.recomputed(allowed=allowed)

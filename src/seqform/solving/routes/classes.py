@@ -190,11 +190,11 @@ class ClassesRoute(Route):
             plans,
         )
 
-    def require_certified(self, plan: Plan, found: OrderedEquilibrium) -> None:
+    def require_certified(self, plan: Plan, answer: OrderedEquilibrium) -> None:
         """Raise an error if the solver stopped early, or a lossless abstraction lost."""
-        require_reached(found)
-        if not found.certificate.gap <= found.allowed_gap and plan.loses_nothing:
-            require_gap(found, found.allowed_gap)
+        require_reached(answer)
+        if not answer.certificate.gap <= answer.allowed_gap and plan.loses_nothing:
+            require_gap(answer, answer.allowed_gap)
 
 
 def _resolved(plan: Plan) -> Resolved:

@@ -27,8 +27,8 @@ from seqform.models.strategies.behavior import (
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan
-from seqform.solving.request import path_witness, starting_plans
 from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, require_usable_weights
+from seqform.solving.starts import path_witness, starting_plans
 
 LONG_PATHS = 10_000
 """Nodes of trees from which on a path takes longer than backward induction, by far."""
@@ -45,11 +45,11 @@ class ComplementarityRoute(PlansRoute):
         """Raise an error for a start that the backend does not take, or that steps on games do not take along."""
         require_usable_weights(plan)
         start = plan.request.start
-        if start is not None and not traits_of(plan.backend).takes_start:
-            raise UnsupportedModelError(
-                f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
-            )
         if start is not None:
+            if not traits_of(plan.backend).takes_start:
+                raise UnsupportedModelError(
+                    f"backend {plan.backend.name} follows no path, so it has no start; take lemke"
+                )
             plan.require_map("a start")
         super().require_applicable(plan)
 
@@ -66,24 +66,23 @@ class ComplementarityRoute(PlansRoute):
 
     def advice(self, plan: Plan) -> str:
         """Return that a large tree of perfect information is solved by induction, where any equilibrium will do."""
-        concept = plan.request.concept
-        if (
-            concept != Nash()
-            or len(plan.game) < LONG_PATHS
-            or not is_perfect_information(plan.game)
-        ):
+        is_any = plan.request.concept == Nash()
+        is_large = len(plan.game) >= LONG_PATHS
+        if not (is_any and is_large and is_perfect_information(plan.game)):
             return ""
         return " (of perfect information: concept subgame-perfect takes seconds)"
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
-        concept, program, path = plan.request.concept, solved[self.title], solved.raw.path
-        if plan.steps or not (concept.check or getattr(concept, "witness", False)) or path is None:
+        concept = plan.request.concept
+        is_asked = bool(concept.check) or getattr(concept, "witness", False)
+        path = solved.raw.path
+        if not is_asked or path is None:
             return None
-        if (
-            not isinstance(program, PathProblem)
-            or path.problem is not program.target
-            or not plan.keeps_mixed
-        ):
+        # Plans on the path witness the equilibrium of the game itself where nothing lies between it and the path.
+        program = solved[self.title]
+        if not isinstance(program, PathProblem) or path.problem is not program.target:
+            return None
+        if plan.steps or not plan.keeps_mixed:
             return None
         with plan.phases.phase("witness", "keeping the last segment of the path", cut=False):
             trembles = path_witness(program.lcp, program.start, solved.raw)
@@ -147,12 +146,13 @@ class MixedIntegerRoute(PlansRoute):
         self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None
     ) -> Equilibrium:
         """Return the equilibrium; that none is better by the weights is stated as the solver's claim."""
-        found = super().certified(plan, solved, prepared)
+        equilibrium = super().certified(plan, solved, prepared)
         weights = getattr(plan.request.concept, "weights", None)
         if weights is None:
-            return found
+            return equilibrium
         claim = f"that none is better by weights {', '.join(map(short, weights))} is the claim of {plan.backend.name}"
-        return found.recomputed(raw=replace(found.raw, status=f"{found.raw.status}; {claim}"))
+        raw = equilibrium.raw
+        return equilibrium.recomputed(raw=replace(raw, status=f"{raw.status}; {claim}"))
 
     def advice(self, plan: Plan) -> str:
         """Return that the best equilibrium of more than a few dozen sequences may be out of reach."""
@@ -184,7 +184,6 @@ def named_plans(plan: Plan, form: SequenceForm, start: Start) -> RealizationPlan
     after_steps = plan.require_map("a start")
     if after_steps is None:
         return starting_plans(plan.game, form, start)
-    whole = sequence_form(plan.game)
-    return plans_of(
-        after_steps.restricted(whole.lift(starting_plans(plan.game, whole.target, start)))
-    )
+    of_game = sequence_form(plan.game)
+    profile = of_game.lift(starting_plans(plan.game, of_game.target, start))
+    return plans_of(after_steps.restricted(profile))

@@ -83,16 +83,16 @@ class PerturbedRoute(Route):
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error for options and steps that do not go together with the perturbed program."""
-        request, concept = plan.request, cast("PerturbedConcept", plan.request.concept)
-        method = getattr(concept, "method", None)
+        request = plan.request
+        concept = cast("PerturbedConcept", request.concept)
         if concept.check != EXTENSIVE_FORM_PERFECT:
+            method = getattr(concept, "method", None)
             if request.exact and NUMERIC in (method, plan.backend.name):
                 raise InputError(
                     "exact: the method numeric proves nothing, however exact; leave the method out"
                 )
-            self.require_fitting_method(
-                plan, [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
-            )
+            options = [name for name in ("method", "epsilon") if getattr(concept, name) is not None]
+            self.require_fitting_method(plan, options)
         if request.start is not None:
             plan.require_map("a start")
         if getattr(concept, "trembles", None) is not None:
@@ -101,13 +101,17 @@ class PerturbedRoute(Route):
             plan.steps, self.problem, concept, has_start=request.start not in (None, ALL_ONES)
         )
 
-    def require_fitting_method(self, plan: Plan, given: list[str]) -> None:
-        """Raise InputError if the method or the ε that is given does not go together with the backend."""
-        backend, concept = plan.backend, cast("QuasiPerfect", plan.request.concept)
+    def require_fitting_method(self, plan: Plan, options: list[str]) -> None:
+        """Raise InputError if the method or the ε does not go together with the backend.
+
+        - `options`: The names of these options, if they are given.
+        """
+        backend = plan.backend
+        concept = cast("QuasiPerfect", plan.request.concept)
         if PerturbedLinearProgram in backend.supports:
-            if given:
+            if options:
                 raise InputError(
-                    f"{given[0]}: backend {backend.name} solves the perturbed program; leave one of them out"
+                    f"{options[0]}: backend {backend.name} solves the perturbed program; leave one of them out"
                 )
         elif plan.request.backend is not None and not concept.calls_solver:
             raise InputError(
@@ -136,15 +140,17 @@ class PerturbedRoute(Route):
         method = cast("PerturbedBackend", get(getattr(concept, "method", None) or STABLE_BASIS))
         if not isinstance(method, CallsSolver):
             return method
-        first = self.problem is MatrixPerturbedProgram and concept.epsilon is None
-        return method.calling(
-            plan.backend, _first_epsilon(plan.tree.target) if first else concept.epsilon
-        )
+        epsilon = concept.epsilon
+        if epsilon is None and self.problem is MatrixPerturbedProgram:
+            epsilon = _first_epsilon(plan.tree.target)
+        return method.calling(plan.backend, epsilon)
 
     def solver(self, plan: Plan) -> str:
         """Return the name of the backend, or of the method if it calls none."""
         method = self.method(plan)
-        return plan.backend.name if isinstance(method, CallsSolver) else method.name
+        if isinstance(method, CallsSolver):
+            return plan.backend.name
+        return method.name
 
     def solve(self, plan: Plan, model: Any) -> PerturbedSolution:
         with plan.phases.phase("solve", self.solving(plan)):
@@ -160,22 +166,17 @@ class PerturbedRoute(Route):
             raise SolveError(f"no {check} equilibrium: {raw.termination} ({raw.status})", at_zero)
 
     def prepared(self, plan: Plan, solved: Solved) -> Assessment | None:
-        game, phases, method = plan.game, plan.phases, self.method(plan)
-        with (
-            phases.phase("limit", "computing behavior and beliefs as ε falls to 0", cut=False),
-            reading(method),
-        ):
+        message = "computing behavior and beliefs as ε falls to 0"
+        with plan.phases.phase("limit", message, cut=False), reading(self.method(plan)):
             family = solved.lifted("sequence form")  # plans, so without the lift to a profile
-            return limit_assessment(game, plan.tree.lift(family))
+            return limit_assessment(plan.game, plan.tree.lift(family))
 
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
-        certificate = check_assessment(
-            plan.game, prepared, self.checks, options=options
-        ).certificate
+        checked = check_assessment(plan.game, prepared, self.checks, options=options)
         raw = plan.remarked(solved.raw.at_zero())
-        return plan.answer(prepared.profile, certificate, raw, assessment=prepared)
+        return plan.answer(prepared.profile, checked.certificate, raw, assessment=prepared)
 
 
 class NumericRoute(PerturbedRoute):
@@ -188,20 +189,22 @@ class NumericRoute(PerturbedRoute):
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         """Yield the sequence form, the program, whose answers are lifted as plans at one ε, and the steps on it."""
-        first, build, *steps = super().stages(plan)
-        player, tolerance = _player(plan), plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
+        form_stage, program_stage, *steps = super().stages(plan)
+        player = _player(plan)
+        tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
 
         def at_a_number(form: SequenceForm) -> Reduced[Any, PerturbedSolution, RealizationPlans]:
             trembles = _trembles(plan, form)
 
             def lift(answer: PerturbedSolution) -> RealizationPlans:
-                assert answer.epsilon is not None and answer.raw is not None
+                assert answer.epsilon is not None
+                assert answer.raw is not None
                 return numeric_plans(form, player, answer.epsilon, answer.raw, trembles, tolerance)
 
-            return Reduced(build.apply(form).target, lift)
+            return Reduced(program_stage.apply(form).target, lift)
 
-        yield first
-        yield replace(build, apply=at_a_number)
+        yield form_stage
+        yield replace(program_stage, apply=at_a_number)
         yield from steps
 
     def exported(self, plan: Plan) -> Iterator[Stage]:
@@ -248,10 +251,11 @@ class NumericRoute(PerturbedRoute):
             f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
             "cost"
         )
-        certificate = certificate.recomputed(note="; ".join(filter(None, [certificate.note, note])))
+        notes = filter(None, (certificate.note, note))
+        certificate = certificate.recomputed(note="; ".join(notes))
         return plan.answer(profile, certificate, answer.raw, plan.backend.name)
 
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+    def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
         """Accept the answer, which proves nothing."""
 
 
@@ -273,9 +277,8 @@ def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
         raise ModelError(
             "trembles: a completely mixed profile expected; this one excludes some actions"
         )
-    return weighted_trembles(
-        (plans[0].exact_weights("trembles"), plans[1].exact_weights("trembles"))
-    )
+    first, second = plans
+    return weighted_trembles((first.exact_weights("trembles"), second.exact_weights("trembles")))
 
 
 def _player(plan: Plan) -> int | str:
@@ -296,17 +299,18 @@ class ActionsPathRoute(PerturbedRoute):
     """The complementarity problem of any game with trembles of actions."""
 
     builder = MATRIX_PERTURBED_LCP
-    default_steps, checks = (), ActionsRoute.checks
+    default_steps = ()
+    checks = ActionsRoute.checks
     idle = NO_PRIMAL
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend solves the problem, and for a number ε, of which there is none here."""
-        concept, backend = cast("PerturbedConcept", plan.request.concept), plan.backend
+        concept = cast("PerturbedConcept", plan.request.concept)
+        backend = plan.backend
         if self.problem not in backend.supports:
-            is_constant_sum = plan.tree.target.constant_sum is not None
-            needed = (
-                "linear programs" if is_constant_sum else "complementarity problems with ε in them"
-            )
+            needed = "complementarity problems with ε in them"
+            if plan.tree.target.constant_sum is not None:
+                needed = "linear programs"
             raise UnsupportedModelError(
                 f"backend {backend.name} solves no {needed}, which {concept.name} equilibria need: take lemke"
             )
@@ -327,12 +331,12 @@ class PathRoute(PerturbedRoute):
     default_steps = ()
     idle = NO_PRIMAL
 
-    def require_fitting_method(self, plan: Plan, given: list[str]) -> None:
+    def require_fitting_method(self, plan: Plan, options: list[str]) -> None:
         """Raise an error if a method or an ε is given, which are of linear programs, or the backend does not fit."""
-        if given:
+        if options:
             reason = "" if plan.request.start is None else ", which a start requires,"
             raise InputError(
-                f"{given[0]}: Lemke's algorithm{reason} treats all small ε at once; only linear programs have methods"
+                f"{options[0]}: Lemke's algorithm{reason} treats all small ε at once; only linear programs have methods"
             )
         if self.problem not in plan.backend.supports:
             raise UnsupportedModelError(
@@ -345,8 +349,10 @@ class PathRoute(PerturbedRoute):
         The covering vector of plans tells apart what is as good against them, and would leave steps nothing to merge.
         """
         start = plan.request.start
-        without = plan.steps if start is None else isinstance(start, str) and start == ALL_ONES
-        plans = None if without else start_of_plan(plan, form)
+        begins_at_plans = not plan.steps
+        if start is not None:
+            begins_at_plans = not (isinstance(start, str) and start == ALL_ONES)
+        plans = start_of_plan(plan, form) if begins_at_plans else None
         return {"start": plans, "trembles": _trembles(plan, form)}
 
 

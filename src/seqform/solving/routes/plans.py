@@ -48,13 +48,8 @@ from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Constrained, Nash, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route
-from seqform.solving.request import (
-    require_pass,
-    require_reached,
-    require_similar,
-    starting_basis,
-    with_allowed,
-)
+from seqform.solving.request import require_pass, require_reached, with_allowed
+from seqform.solving.starts import require_similar, starting_basis
 from seqform.verify.nash import certify
 
 Program = Reduced[Any, RawSolution, RealizationPlans]
@@ -110,11 +105,13 @@ class PlansRoute(Route):
         self, plan: Plan, solved: Solved, prepared: BehaviorProfile | None
     ) -> Equilibrium:
         """Return the equilibrium with its certificate on the game itself."""
-        game, request, witness = plan.game, plan.request, prepared
+        game, request = plan.game, plan.request
         with reading(plan.backend):
             profile = self.lifted(plan, solved)
+
+        witness = prepared
         is_decided = request.concept.needs_witness and witness is None
-        if is_decided:
+        if is_decided:  # linear programs find a witness, or a strategy that dominates
             from seqform.verify.normal_form import normal_form_perfect
 
             options = replace(request.left, raw={}, tolerance=None)
@@ -122,6 +119,7 @@ class PlansRoute(Route):
             if game.constant_sum is not None:  # where dominated strategies may be replaced
                 profile = verdict.undominated_profile
             witness = verdict.witness
+
         if witness is None:
             certificate = certify(game, profile)
         else:
@@ -137,23 +135,25 @@ class PlansRoute(Route):
             objective=plan.objective,
         )
 
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+    def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
         """Raise an error unless the certificate holds: of steps that may lose, in the game after them."""
-        require_reached(found)
+        require_reached(answer)
         try:
-            require_pass(found)
+            require_pass(answer)
         except CertificationError:
             if plan.loses_nothing or plan.map is None:
                 raise
-            small, profile = plan.tree.target, plan.map.restricted(found.profile)
+            small = plan.tree.target
+            profile = plan.map.restricted(answer.profile)
             certificate = with_allowed(small, certify(small, profile), plan.request)
-            require_pass(found.recomputed(game=small, profile=profile, certificate=certificate))
+            require_pass(answer.recomputed(game=small, profile=profile, certificate=certificate))
 
 
 class SettledRoute(PlansRoute):
     """Games of which steps on games have left no move; no solver is called."""
 
-    problem, title = PositionGraph, "game without moves"
+    problem = PositionGraph
+    title = "game without moves"
     without_solver = "no solver is called, since the steps leave no move"
     idle: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("start", "formulation", "player"), "of no effect, since the steps leave no move"
@@ -172,26 +172,21 @@ class SettledRoute(PlansRoute):
     def solve(self, plan: Plan, model: ExtensiveGame) -> RawSolution:
         from seqform.builders.preprocess.subgames import hides_something
 
-        hidden = hides_something(plan.game).any()
-        status = (
-            "the whole game is solved by induction"
-            if hidden
-            else "the whole game is one of perfect information"
-        )
         if not any(step.objective_name for step in plan.game_steps):
             names = ", ".join(step.spelled for step in plan.game_steps)
-            return RawSolution(
-                Termination.SOLVED, f"no move is left after {names}", solver="seqform"
-            )
+            status = f"no move is left after {names}"
+            return RawSolution(Termination.SOLVED, status, solver="seqform")
+
+        status = "the whole game is one of perfect information"
+        if hides_something(plan.game).any():
+            status = "the whole game is solved by induction"
         if plan.objective:
             status += f"; {plan.game_steps[-1].claim}"
         return RawSolution(Termination.SOLVED, status, solver="seqform bestNash")
 
     def lifted(self, plan: Plan, solved: Solved) -> BehaviorProfile:
-        first, second = (
-            BehaviorStrategy(own.index, np.array([Fraction(1)], dtype=object))
-            for own in plan.tree.target.sequences
-        )
+        certain = np.array([Fraction(1)], dtype=object)
+        first, second = (BehaviorStrategy(own.index, certain) for own in plan.tree.target.sequences)
         profile: BehaviorProfile = plan.tree.lift(BehaviorProfile((first, second)))
         return profile
 
@@ -219,13 +214,15 @@ def not_constant_sum(game: ExtensiveGame) -> str:
             "seqform.builders.constant_sum_game(game).target, or by `seqform convert --preprocess constant-sum`"
         )
     first, second = game.leaf_payoffs
-    total = (first + second).numerators
-    other = int(np.argmax(total != total[0]))
-    places = [" > ".join(game.path(int(game.leaves[leaf]))) or "the root" for leaf in (0, other)]
+    total = first + second
+    differing = int(np.argmax(total.numerators != total.numerators[0]))
+    sums = []
+    for leaf in (0, differing):
+        place = " > ".join(game.path(int(game.leaves[leaf]))) or "the root"
+        sums.append(f"to {shown_rational(total[leaf])} at {place}")
     return (
-        f"{game.title!r} is not constant-sum, so no linear program solves it: the payoffs add up to "
-        f"{shown_rational((first + second)[0])} at {places[0]} and to "
-        f"{shown_rational((first + second)[other])} at {places[1]}"
+        f"{game.title!r} is not constant-sum, so no linear program solves it: the payoffs add up "
+        f"{' and '.join(sums)}"
     )
 
 
@@ -243,11 +240,11 @@ def require_usable_start(plan: Plan) -> None:
             f"backend {name} follows no path, so it has no start; take lemke"
         )
     if not traits_of(plan.backend).takes_basis:
-        why = (
-            ": it would save next to nothing" if SaddlePointProblem in plan.backend.supports else ""
-        )
+        reason = ""
+        if SaddlePointProblem in plan.backend.supports:
+            reason = ": it would save next to nothing"
         raise UnsupportedModelError(
-            f"backend {name} does not start from an equilibrium{why}; take highs or exact, or leave start out"
+            f"backend {name} does not start from an equilibrium{reason}; take highs or exact, or leave start out"
         )
     require_similar(plan.game, start)
     if start.raw.basis is None:
@@ -313,14 +310,19 @@ class LinearRoute(PlansRoute):
 
     def _from_neighbor(self, plan: Plan, model: LinearProgram) -> RawSolution | None:
         """Return the answer that the backend finds from the basis of a similar game's program, if it finds one."""
-        start, backend, options = plan.request.start, plan.backend, plan.translated.left
-        basis = starting_basis(start, model) if isinstance(start, Equilibrium) else None
-        if (
-            basis is None
-            or options.raw.get(str(traits_of(backend).solver_option), "simplex") != "simplex"
-        ):
+        start, backend = plan.request.start, plan.backend
+        if not isinstance(start, Equilibrium):
             return None
-        options = replace(options, raw={**traits_of(backend).neighbor_options, **options.raw})
+        basis = starting_basis(start, model)
+        if basis is None:
+            return None
+
+        traits = traits_of(backend)
+        options = plan.translated.left
+        method = options.raw.get(str(traits.solver_option), "simplex")
+        if method != "simplex":  # no other method of a solver starts from a basis
+            return None
+        options = replace(options, raw={**traits.neighbor_options, **options.raw})
         with plan.phases.phase("solve", self.solving(plan)):
             raw: RawSolution = solved_by(backend, model, options, basis)
         return raw if raw.solved or raw.termination in CUT_SHORT else None
@@ -354,13 +356,11 @@ class SaddlePointRoute(PlansRoute):
             # the equilibrium of a constant-sum part makes no answer of the general-sum game exact
             raise UnsupportedModelError(not_constant_sum(plan.game))
 
-        has_normal_form = (
-            getattr(request.concept, "formulation", "sequence-form") != "sequence-form"
-        )
+        formulation = getattr(request.concept, "formulation", "sequence-form")
         needs_more = {
             "an exact answer": bool(request.exact),
             f"concept {request.concept.name}": bool(request.concept.check),
-            "the normal form": has_normal_form,
+            "the normal form": formulation != "sequence-form",
         }
         for demand, is_made in needs_more.items():
             if is_made:
@@ -421,15 +421,14 @@ class ConstrainedRoute(LinearRoute):
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         """Return the player, and the rows of both players' constraints over the sequences of the form."""
         concept = cast("Constrained", plan.request.concept)
-        rows = plan_rows(plan.game, concept.constraints)
+        first, second = plan_rows(plan.game, concept.constraints)
         after_steps = plan.require_map("a constraint")
         if after_steps is not None:
-            first, second = (
-                replace(part, matrix=strategies.rows(part.matrix))
-                for part, strategies in zip(rows, after_steps.players, strict=True)
-            )
-            rows = first, second
-        return {"player": concept.player, "rows": rows}
+            # A row a·x on a plan x = L y of the game itself is the row (Lᵀ a)·y on the plan y after the steps.
+            first_map, second_map = after_steps.players
+            first = replace(first, matrix=first_map.rows(first.matrix))
+            second = replace(second, matrix=second_map.rows(second.matrix))
+        return {"player": concept.player, "rows": (first, second)}
 
     def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
         """Return the backend's answer; raise InputError with the names of constraints that contradict each other.
@@ -441,9 +440,8 @@ class ConstrainedRoute(LinearRoute):
 
         with plan.phases.phase("solve", "searching the constraints for contradictions"):
             limit = SolveOptions(time_limit=plan.request.left.time_limit)
-            for sequences, rows in zip(
-                plan.game.sequences, plan_rows(plan.game, _constraints(plan)), strict=True
-            ):
+            of_players = plan_rows(plan.game, _constraints(plan))
+            for sequences, rows in zip(plan.game.sequences, of_players, strict=True):
                 names = contradiction(sequences.index, rows, limit)
                 if names:
                     fault = "excludes every strategy" if len(names) == 1 else "cannot all be kept"
@@ -463,10 +461,8 @@ class ConstrainedRoute(LinearRoute):
         game, request = plan.game, plan.request
         with reading(plan.backend):
             profile = self.lifted(plan, solved)
-        rows, options = (
-            plan_rows(game, _constraints(plan)),
-            SolveOptions(time_limit=request.left.time_limit),
-        )
+        rows = plan_rows(game, _constraints(plan))
+        options = SolveOptions(time_limit=request.left.time_limit)
         try:
             certificate, shown = certify_constrained(game, profile, rows, prepared, options)
         except ModelError as error:

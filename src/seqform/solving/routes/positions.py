@@ -464,7 +464,7 @@ class PositionsRoute(_ChosenRoute):
         require_chosen(plan, chosen, answer)
         return answer
 
-    def require_certified(self, plan: Plan, found: Any) -> None:
+    def require_certified(self, plan: Plan, answer: Any) -> None:
         """Accept the answer, which has been verified at every position."""
 
 

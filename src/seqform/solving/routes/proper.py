@@ -64,8 +64,8 @@ class ProperAnswer:
 class ProperRoute(Route):
     """The sequence of linear programs of both players' levels, and the perturbed program that has them."""
 
-    problem: type
-    problem, title = LinearProgram, "linear program for each level"
+    problem: type = LinearProgram
+    title = "linear program for each level"
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error for steps on programs, and unless the backend is one for linear programs."""
@@ -82,21 +82,23 @@ class ProperRoute(Route):
     def solve(self, plan: Plan, model: Any) -> Any:
         doing = "computing the levels of both players' strategies"
         with plan.phases.phase("levels", doing), reading(plan.backend):
-            levels = strategy_levels(plan, model, 0), strategy_levels(plan, model, 1)
+            first_levels = strategy_levels(plan, model, 0)
+            second_levels = strategy_levels(plan, model, 1)
         with plan.phases.phase("build", "building the perturbed linear program"):
-            values = levels[1].values.to_fractions(), levels[0].values.to_fractions()
+            # The levels of a player's strategies are values of the opponent's sequences.
+            values = second_levels.values.to_fractions(), first_levels.values.to_fractions()
             step = proper_lp(model, values)
-        method = get(
-            STABLE_BASIS
-        )  # from an ε of at most 1/4, the highest power of which is seen by a solver if possible
+
+        # The first ε is at most 1/4, and its highest power in the program is one that solvers see, if possible.
         first = Fraction(1, math.ceil(max(4, SEEN ** (-1 / max(1, step.target.degree)))))
+        method = cast("CallsSolver", get(STABLE_BASIS))
         with plan.phases.phase("solve", "solving the perturbed linear program for all small ε"):
-            backend = cast("CallsSolver", method).calling(plan.backend, first)
+            backend = method.calling(plan.backend, first)
             solution: PerturbedSolution = solved_by(backend, step.target, plan.request.left)
         if not solution.solved or not solution.proven:
             status = f"no {PROPER} equilibrium: {solution.termination} ({solution.status})"
             raise SolveError(status, solution.at_zero())
-        return ProperAnswer(levels, solution, step.lift(solution))
+        return ProperAnswer((first_levels, second_levels), solution, step.lift(solution))
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
         with plan.phases.phase(
@@ -106,7 +108,7 @@ class ProperRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         """Return the equilibrium, with proofs by its levels and its family."""
-        game, answer = plan.game, cast("ProperAnswer", solved.raw)
+        answer = cast("ProperAnswer", solved.raw)
         levels = answer.levels
         after_steps = plan.require_map("a proof of properness")
         if after_steps is not None:
@@ -115,14 +117,14 @@ class ProperRoute(Route):
                 levels_before(levels[0], first, second),
                 levels_before(levels[1], second, first),
             )
+
         checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
-        certificate = check_assessment(
-            game, prepared, checks, options=replace(plan.request.left, raw={})
-        ).certificate
-        proper = certificate.holds(NASH) and all(
-            one.holds for one in properness(game, prepared.profile, levels)
-        )
-        certificate = certificate.recomputed(checks={PROPER: proper, **certificate.checks})
+        options = replace(plan.request.left, raw={})
+        certificate = check_assessment(plan.game, prepared, checks, options=options).certificate
+        verdicts = properness(plan.game, prepared.profile, levels)
+        is_proper = certificate.holds(NASH) and all(verdict.holds for verdict in verdicts)
+        certificate = certificate.recomputed(checks={PROPER: is_proper, **certificate.checks})
+
         numbers = " and ".join(str(len(part.stages)) for part in levels)
         raw = answer.solution.at_zero()
         raw = replace(raw, status=f"{numbers} levels; {raw.status}")
@@ -134,7 +136,9 @@ class ProperRoute(Route):
 class InductionRoute(ProperRoute):
     """Backward induction on a game of perfect information, in linear time; no solver is called."""
 
-    problem, title, place = ExtensiveGame, "tree of perfect information", "every information set"
+    problem = ExtensiveGame
+    title = "tree of perfect information"
+    place = "every information set"
     without_solver = "no solver is called for games of perfect information"
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
@@ -150,18 +154,16 @@ class InductionRoute(ProperRoute):
     def prepared(self, plan: Plan, solved: Solved) -> BehaviorProfile:
         game = plan.tree.target
         with plan.phases.phase("solve", INDUCTION):
-            profile = BehaviorProfile(
-                (proper_values(game, 0).strategy(), proper_values(game, 1).strategy())
-            )
-            lifted: BehaviorProfile = plan.tree.lift(profile)
+            first = proper_values(game, 0).strategy()
+            second = proper_values(game, 1).strategy()
+            lifted: BehaviorProfile = plan.tree.lift(BehaviorProfile((first, second)))
         return lifted
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
         certificate = certify(plan.game, prepared)
-        proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
-        return plan.answer(
-            prepared, certificate.recomputed(checks={PROPER: proper}), plan.remarked(solved.raw)
-        )
+        is_proper = certificate.holds(NASH) and not induction_objection(plan.game, prepared)
+        certificate = certificate.recomputed(checks={PROPER: is_proper})
+        return plan.answer(prepared, certificate, plan.remarked(solved.raw))
 
 
 class PermutahedronRoute(PathRoute):
@@ -183,11 +185,9 @@ class PermutahedronRoute(PathRoute):
         for player, own in enumerate(plan.tree.target.sequences, start=1):
             count = count_pure_strategies(own.index)
             if count > MAX_STRATEGIES:
-                advice = (
-                    "leave the backend out"
-                    if plan.game.constant_sum is not None
-                    else "take quasi-perfect"
-                )
+                advice = "take quasi-perfect"
+                if plan.game.constant_sum is not None:
+                    advice = "leave the backend out"
                 raise GameError(
                     f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
                     f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
@@ -212,45 +212,55 @@ def levels_before(levels: Levels, own: StrategyMap, opponent: StrategyMap) -> Le
     level. The weight of that sequence is divided between it and the forced choices after it. Of other steps the levels
     are not those of the game, and the proof by them fails.
     """
-    place = opponent.leading
-    shares = np.bincount(place, minlength=len(opponent.small))[place]
+    # By sequences of the game: the sequence of the smaller game on their way, and how many share that.
+    leading = opponent.leading
+    sharing = np.bincount(leading, minlength=len(opponent.small))[leading]
+
     stages = []
     for stage in levels.stages:
         weights = stage.weights.to_fractions()
         divided = [
-            weights[small] / int(share)
-            for small, share in zip(place.tolist(), shares.tolist(), strict=True)
+            weights[small] / int(number)
+            for small, number in zip(leading.tolist(), sharing.tolist(), strict=True)
         ]
-        sequences = np.flatnonzero(np.isin(place, stage.sequences))
-        stages.append(
-            Level(stage.value, sequences, ExactArray.of(divided), opponent.weights(stage.replies))
-        )
+        sequences = np.flatnonzero(np.isin(leading, stage.sequences))
+        replies = opponent.weights(stage.replies)
+        stages.append(Level(stage.value, sequences, ExactArray.of(divided), replies))
     return Levels(opponent.whole, tuple(stages), own.plan(levels.plan))
 
 
 def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
-    """Return the levels of a player's proper strategies, by two or more linear programs for each."""
-    index, stages = form.sequences[1 - player], list[Level]()
+    """Return the levels of a player's proper strategies, by two or more linear programs for each.
+
+    1. A program raises the least payoff against all sequences of the opponent without a level: that is the next level.
+    2. The sequences against which its plan earns just the level are candidates; against others more is earned.
+    3. A further program raises the sum of what is earned against the candidates beyond the level. Those against which
+       its plan still earns the level remain, and so on, until nothing can be raised: these sequences have the level.
+    4. With their payoffs fixed the first step follows, for the sequences that are left.
+    """
+    index = form.sequences[1 - player]
     known: list[Fraction | None] = [None] * len(index)
+    stages: list[Level] = []
     while None in known:
         answer = _solved(plan, level_lp(form, player, known))
-        value, raised = answer.value, list[int]()
-        tight = _earning(
-            plan, player, answer, [sigma for sigma, level in enumerate(known) if level is None]
-        )
+        value = answer.value
+        left = [sigma for sigma, level in enumerate(known) if level is None]
+        tight = _earning(plan, player, answer, left)
+        raised: list[int] = []
         while tight != raised:  # until no x raises the sum over the rest
             raised = tight
             answer = _solved(plan, level_lp(form, player, known, value, raised))
             tight = _earning(plan, player, answer, raised)
+
+        # Levels rise, and each has a sequence; otherwise the answers are no optima.
         if not raised or (stages and value <= stages[-1].value):
             raise SolveError(
                 f"backend {plan.backend.name} returned no optimum of a level's program: {short(value)}"
             )
         for sigma in raised:
             known[sigma] = value
-        stages.append(
-            Level(value, np.array(raised, dtype=np.int64), answer.weights, answer.replies)
-        )
+        sequences = np.array(raised, dtype=np.int64)
+        stages.append(Level(value, sequences, answer.weights, answer.replies))
         if plan.phases.progress is not None:
             plan.phases.progress(
                 f"player {player + 1}: {len(stages)} levels, {known.count(None)} sequences left"

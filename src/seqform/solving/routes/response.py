@@ -211,9 +211,9 @@ class ResponseRoute(LinearRoute):
         player = _player(plan)
         return (bounded.least - payoffs.shifts[player]) / payoffs.factors[player]
 
-    def require_certified(self, plan: Plan, found: Equilibrium) -> None:
+    def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
         """Raise CertificationError unless nothing with this guarantee earns more, or within the tolerance."""
-        require_pass(found)
+        require_pass(answer)
 
 
 class RestrictedRoute(Route):
