@@ -135,6 +135,8 @@ class SavedSolution:
                     f"bits={bits}: from {FEWEST_BITS} to {MOST_BITS} bits are kept of a plan"
                 )
             return rounded(bits)
+
+        # A certificate takes long, so the next number of bits is extrapolated from the loss that there is.
         from seqform.verify.deal_certificate import certify_deals
 
         before = certify_deals(
@@ -409,9 +411,12 @@ def behavior_of(stage: StageGame, player: int, weights: Numerators) -> Floats:
 
 def next_arriving(stage: StageGame, player: int, weights: Ints) -> Ints:
     """Return the weights at the beginning of the next round, shape (classes of this round, histories of the next)."""
-    at = stage.sequences(player).at
-    leaves = [at[leaf] for leaf in stage.continuing]
-    return np.ascontiguousarray(weights[:, leaves].transpose(0, 2, 1)).reshape(len(weights), -1)
+    sequence_at = stage.sequences(player).at
+    last_sequences = [sequence_at[leaf] for leaf in stage.continuing]
+
+    # A history of the next round is one of this round and then a leaf, the leaves of one history side by side.
+    by_history = weights[:, last_sequences].transpose(0, 2, 1)
+    return np.ascontiguousarray(by_history).reshape(len(weights), -1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -438,7 +443,8 @@ def pack(stage: StageGame, player: int, weights: Ints, bits: int) -> Packed:
 
     # The last choice of a set gets what the others leave, and a choice of which nothing is left gets nothing: neither
     # is written. A weight strictly between 0 and what is left is written as bytes, less 1; a byte that is 0 for the
-    # largest such weight is left out.
+    # largest such weight is left out. Of 10 that arrive at a set, the weights 0, 4 and 6 are NONE, then SOME with the
+    # byte 3, and nothing for the last; 0, 10 and 0 are NONE and ALL.
     for above, start, stop in _sets(stage, player):
         left = weights[:, above].copy()
         for choice in range(start, stop - 1):

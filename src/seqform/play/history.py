@@ -20,6 +20,7 @@ from typing import Any
 
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import OptionError, ParseError
+from seqform.io.load import resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.agents import Agent, AgentLike, Progress, named_agent, recipe_of
 from seqform.play.session import ALTERNATE, SCHEMA, Session
@@ -130,6 +131,7 @@ def _seated(
             "against: an agent expected that is not human; two people play by match, as human and human"
         )
     reading: Any = {"normalize": normalize, "max_nodes": max_nodes, "progress": progress}
+    game = resolved(game)
     if against is None:
         against = _default_agent(open_game(game, deals=True, **reading))
     recipe = recipe_of(against)

@@ -261,11 +261,11 @@ def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
 
     # A policy of one of OpenSpiel's own games is asked at the states of that game.
     of_policy = getattr(policy, "game", None)
-    if of_policy is None or isinstance(of_policy, OpenSpielGame):
-        of_policy = game
-    playable = open_game(of_policy, tree=True)
+    is_theirs = of_policy is not None and not isinstance(of_policy, OpenSpielGame)
+    playable = open_game(of_policy if is_theirs else game, tree=True)
     assert isinstance(playable, PlayableTree)
-    return profile_of(policy, playable, normalize).bound_to(load(game))
+    tree = load(game) if is_theirs else playable.game
+    return profile_of(policy, playable, normalize).bound_to(tree)
 
 
 def _by_player(
