@@ -23,6 +23,7 @@ from seqform.backends.linalg.tables import Entries, OrderedFactors, new_entries
 from seqform.models.numbers.exact import Floats, Ints
 
 WORD = 8
+"""Flags of a sparse vector that are read at once: most words of eight are zero."""
 
 
 @dataclass(eq=False)
@@ -71,8 +72,7 @@ def new_sparse_vector(m: int) -> SparseVector:
 
 def new_listed(m: int) -> Listed:
     """Return an empty list with space for m entries."""
-    whole = np.zeros(m, dtype=np.int64)
-    return Listed(0, whole, np.zeros(m), whole.copy())
+    return Listed(0, np.zeros(m, dtype=np.int64), np.zeros(m), np.zeros(m, dtype=np.int64))
 
 
 def solve_sparse(
@@ -127,6 +127,8 @@ def replace_column(
     vector of the place. `scratch` is zero before and afterwards.
     """
     number = updates.number
+
+    # The pivot is the product ẽᵀã.
     pivot = 0.0
     pivot_residue = 0
     for t in range(entering.number):
@@ -137,15 +139,20 @@ def replace_column(
         pivot_residue = arithmetic.plus(
             pivot_residue, arithmetic.times(leaving.residue[t], scratch.residue[k])
         )
+
+    # ã - u, with the diagonal entry of u, which is the pivot of the factors.
     k = factors.of_place[place]
     upper = factors.upper_columns
     _subtract(scratch, k, 1.0, 1, factors.pivot[k], arithmetic.inverse(factors.pivot_inverse[k]))
     for e in range(upper.start[k], upper.start[k + 1]):
         _subtract(scratch, upper.at[e], 1.0, 1, upper.value[e], upper.residue[e])
     _append(updates.columns, number, scratch)
+
+    # ẽ as it is.
     for t in range(leaving.number):
         set_entry(scratch, leaving.at[t], leaving.value[t], leaving.residue[t])
     _append(updates.rows, number, scratch)
+
     updates.pivot[number] = pivot
     updates.pivot_inverse[number] = arithmetic.inverse(pivot_residue)
     updates.number = number + 1
@@ -183,7 +190,10 @@ def _list(
 
 
 def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: SparseVector) -> None:
-    """Subtract `across` times the product with `along`, over the pivot, of one update."""
+    """Subtract `across` times the product with `along`, over the pivot, of one update.
+
+    This multiplies by the inverse of T = I + c rᵀ: T⁻¹v = v - c (rᵀv) / (1 + rᵀc), and the pivot is 1 + rᵀc.
+    """
     product = 0.0
     residue = 0
     largest = 0.0
@@ -195,8 +205,10 @@ def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: Sp
                 residue, arithmetic.times(along.residue[e], vector.residue[k])
             )
             largest = max(largest, abs(along.value[e] * vector.value[k]))
+
     if residue == 0 and abs(product) <= CANCELLED * largest:
         return
+
     product /= updates.pivot[t]
     residue = arithmetic.times(residue, updates.pivot_inverse[t])
     for e in range(across.start[t], across.start[t + 1]):
@@ -234,11 +246,13 @@ def _pass_upwards(
             residue = vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
+
             if is_divided:
                 value /= factors.pivot[k]
                 residue = arithmetic.times(residue, factors.pivot_inverse[k])
                 vector.value[k] = value
                 vector.residue[k] = residue
+
             for e in range(entries.start[k], entries.start[k + 1]):
                 _subtract(
                     vector, entries.at[e], value, residue, entries.value[e], entries.residue[e]
@@ -268,6 +282,7 @@ def _pass_downwards(
             residue = vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
+
             vector.value[k] = 0.0
             vector.residue[k] = 0
             if is_divided:
@@ -277,6 +292,7 @@ def _pass_downwards(
             solution.value[used] = value
             solution.residue[used] = residue
             used += 1
+
             for e in range(entries.start[k], entries.start[k + 1]):
                 _subtract(
                     vector, entries.at[e], value, residue, entries.value[e], entries.residue[e]

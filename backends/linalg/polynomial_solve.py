@@ -30,6 +30,7 @@ LARGEST_FILL = 30
 SINGULAR = "a basis of the perturbed program is singular for every ε"
 
 _FORBIDDEN = -(10**9)
+"""Degree of a zero entry, far below any sum of degrees."""
 
 
 def solve_sparse(
@@ -44,24 +45,29 @@ def solve_sparse(
     Examples
     --------
     >>> from flint import fmpq_poly
-    >>> one, epsilon = fmpq_poly([1]), fmpq_poly([0, 1])
-    >>> values, denominator = solve_sparse([{0: one, 1: epsilon, RIGHT: one}, {0: epsilon, 1: one}], 2, Deadline())
-    >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
+    >>> unit, epsilon = fmpq_poly([1]), fmpq_poly([0, 1])
+    >>> values, denominator = solve_sparse([{0: unit, 1: epsilon, RIGHT: unit}, {0: epsilon, 1: unit}], 2, Deadline())
+    >>> values == [unit, -epsilon], denominator == 1 - epsilon * epsilon
     (True, True)
     """
     fmpq_poly = require("flint").fmpq_poly
     remaining = dict(enumerate(rows))
     pivots = _eliminate_constants(remaining, deadline)
+
+    # What remains is a core whose entries all depend on ε, or are dense.
     core = [row for row in remaining.values() if row]
     if len(core) + len(pivots) != size:
         raise SolveError(SINGULAR)
-    values: list[Polynomial] = [fmpq_poly()] * size
-    unknowns = sorted({column for row in core for column in row} - {RIGHT})
+    unknowns = _unknowns(core)
     if progress is not None and len(core) > 1:
         progress(f"core of {len(core):,} equations with entries that depend on ε")
     solution, denominator = solve_core(core, unknowns, deadline)
-    for column, value in zip(unknowns, solution, strict=True):
-        values[column] = value
+
+    values: list[Polynomial] = [fmpq_poly()] * size
+    for unknown, value in zip(unknowns, solution, strict=True):
+        values[unknown] = value
+
+    # Back substitution: the equation of a pivot has unknowns of later pivots and of the core.
     for unknown, inverse, rest in reversed(pivots):
         deadline.check()
         total = rest.pop(RIGHT, fmpq_poly()) * denominator
@@ -69,6 +75,14 @@ def solve_sparse(
             total -= entry * values[column]
         values[unknown] = total * inverse
     return values, denominator
+
+
+def _unknowns(rows: Sequence[Row]) -> list[int]:
+    """Return the unknowns of some equations, in increasing order."""
+    unknowns: set[int] = set()
+    for row in rows:
+        unknowns |= row.keys()
+    return sorted(unknowns - {RIGHT})
 
 
 def _eliminate_constants(rows: dict[int, Row], deadline: Deadline) -> list[tuple[int, Any, Row]]:
@@ -80,16 +94,20 @@ def _eliminate_constants(rows: dict[int, Row], deadline: Deadline) -> list[tuple
     columns = rows_of_columns(rows)
     columns.pop(RIGHT, None)
     pivots: list[tuple[int, Any, Row]] = []
-    found = True
-    while found:
-        found = False
+
+    # A pivot may make other entries constant, or their fill small: sweeps, until one finds nothing.
+    is_changed = True
+    while is_changed:
+        is_changed = False
         for column in sorted(columns, key=lambda j: len(columns[j])):
             place = _cheapest(rows, columns, column)
-            if place is not None:
-                deadline.check()
-                inverse = 1 / rows[place][column][0]
-                pivots.append((column, inverse, eliminate(rows, columns, place, column, inverse)))
-                found = True
+            if place is None:
+                continue
+            deadline.check()
+            inverse = 1 / rows[place][column][0]
+            rest = eliminate(rows, columns, place, column, inverse)
+            pivots.append((column, inverse, rest))
+            is_changed = True
     return pivots
 
 
@@ -99,7 +117,8 @@ def _cheapest(rows: dict[int, Row], columns: dict[int, set[int]], column: int) -
     if not constant:
         return None
     place = min(constant, key=lambda i: (len(rows[i]), i))
-    return place if (len(rows[place]) - 1) * (len(columns[column]) - 1) <= LARGEST_FILL else None
+    fill = (len(rows[place]) - 1) * (len(columns[column]) - 1)
+    return place if fill <= LARGEST_FILL else None
 
 
 def solve_core(
@@ -119,53 +138,72 @@ def solve_core(
     denominators: dict[int, Polynomial] = {}
     denominator = fmpq_poly([1])
     for block in blocks(rows):
-        members = sorted({j for row in block for j in row if j != RIGHT})
+        members = _unknowns(block)
         if len(block) != len(members):
             raise SolveError(SINGULAR)
         solution, below = _solve_block(block, members, deadline)
-        values.update(zip(members, solution, strict=True))
-        denominators.update(dict.fromkeys(members, below))
-        denominator = denominator * (below // denominator.gcd(below))
-    return [values[j] * (denominator // denominators[j]) for j in unknowns], denominator
+        for unknown, value in zip(members, solution, strict=True):
+            values[unknown] = value
+            denominators[unknown] = below
+        denominator = denominator * (below // denominator.gcd(below))  # the least common multiple
+
+    solution = [values[j] * (denominator // denominators[j]) for j in unknowns]
+    return solution, denominator
 
 
 def blocks(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return the equations in groups without common unknowns."""
+    """Return the equations in groups without common unknowns.
+
+    A row joins all groups that have one of its unknowns to one.
+    """
     group_of: dict[int, list[Row]] = {}
     for row in rows:
+        touched: dict[int, list[Row]] = {}
+        for j in row:
+            group = group_of.get(j)
+            if group is not None:
+                touched[id(group)] = group
+
         joined = [row]
-        touched = {
-            id(group): group for j in row if j != RIGHT and (group := group_of.get(j)) is not None
-        }
         for group in touched.values():
             joined = group + joined
         for member in joined:
-            group_of.update((j, joined) for j in member if j != RIGHT)
-    return list({id(group): group for group in group_of.values()}.values())
+            for j in member:
+                if j != RIGHT:
+                    group_of[j] = joined
+
+    groups = {id(group): group for group in group_of.values()}
+    return list(groups.values())
 
 
 def _solve_block(
     rows: Sequence[Row], unknowns: Sequence[int], deadline: Deadline
 ) -> tuple[list[Polynomial], Polynomial]:
+    """Return the solution of a square system without independent parts, by its values at sufficiently many integers."""
     from flint import fmpz_mat
 
     columns = [*unknowns, RIGHT]
-    whole = [_integral(row, columns) for row in rows]
-    wanted = degree_bound(whole) + 1
-    parts = _triangular_blocks(whole)
+    table = [_integral(row, columns) for row in rows]
+    needed = degree_bound(table) + 1
+    parts = _triangular_blocks(table)
+
     points: list[int] = []
     values: list[list[Any]] = []
     for tried in count():
         point = (tried + 1) // 2 * (-1) ** tried  # 0, -1, 1, -2, 2, ...
         deadline.check()
-        if len(points) == wanted:
+        if len(points) == needed:
             break
-        if tried > 2 * wanted:
+        if tried > 2 * needed:
             raise SolveError(SINGULAR)
-        here = _cramer([[entry(point) for entry in row] for row in whole], parts)
-        if here is not None:
+
+        # The system may be singular at single integers, the roots of its determinant.
+        numbers = [[entry(point) for entry in row] for row in table]
+        determinants = _cramer(numbers, parts)
+        if determinants is not None:
             points.append(point)
-            values.append(here)
+            values.append(determinants)
+
     functions = _interpolated(points, fmpz_mat(values), deadline)
     return _without_common_factor(functions)
 
@@ -178,9 +216,11 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     """
     linear_sum_assignment = require("scipy.optimize").linear_sum_assignment
 
-    degrees = np.array(
-        [[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows], dtype=np.int64
-    )
+    degrees = np.full((len(rows), len(rows[0])), _FORBIDDEN, dtype=np.int64)
+    for i, row in enumerate(rows):
+        for j, entry in enumerate(row):
+            if entry:
+                degrees[i, j] = entry.degree()
     chosen = linear_sum_assignment(degrees, maximize=True)
     return max(0, int(degrees[chosen].sum()))
 
@@ -190,9 +230,13 @@ def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     from flint import fmpz_poly
 
     common = lcm(*(int(entry.denom()) for entry in row.values()))
-    nothing = fmpz_poly()
-    whole = {j: entry.numer() * (common // int(entry.denom())) for j, entry in row.items()}
-    return [whole.get(j, nothing) for j in columns]
+    integral = []
+    for j in columns:
+        if j in row:
+            integral.append(row[j].numer() * (common // int(row[j].denom())))
+        else:
+            integral.append(fmpz_poly())
+    return integral
 
 
 def _triangular_blocks(rows: Sequence[Sequence[Polynomial]]) -> list[tuple[Ints, Ints]]:
@@ -208,9 +252,14 @@ def _triangular_blocks(rows: Sequence[Sequence[Polynomial]]) -> list[tuple[Ints,
     matched = maximum_bipartite_matching(csr_array(pattern), perm_type="column")
     if np.any(matched < 0):
         raise SolveError(SINGULAR)
+
+    # With a matching on the diagonal, the blocks are the strong components of the matrix as a graph.
     number, part = connected_components(csr_array(pattern[:, matched]), connection="strong")
-    members: list[Ints] = [np.flatnonzero(part == k) for k in range(number)]
-    return [(places, np.asarray(matched[places], dtype=np.int64)) for places in members]
+    blocks: list[tuple[Ints, Ints]] = []
+    for k in range(number):
+        places = np.flatnonzero(part == k)
+        blocks.append((places, np.asarray(matched[places], dtype=np.int64)))
+    return blocks
 
 
 def _cramer(rows: list[list[Any]], blocks: list[tuple[Ints, Ints]]) -> list[Any] | None:
@@ -219,20 +268,25 @@ def _cramer(rows: list[list[Any]], blocks: list[tuple[Ints, Ints]]) -> list[Any]
 
     determinant = fmpz(1)
     for part, columns in blocks:
-        determinant *= fmpz_mat([[rows[i][j] for j in columns] for i in part]).det()
+        block = [[rows[i][j] for j in columns] for i in part]
+        determinant *= fmpz_mat(block).det()
     if determinant == 0:
         return None
+
     size = len(rows)
     matrix = fmpz_mat([row[:size] for row in rows])
-    numerators, denominator = matrix.solve(fmpz_mat([row[size:] for row in rows])).numer_denom()
+    right = fmpz_mat([row[size:] for row in rows])
+    numerators, denominator = matrix.solve(right).numer_denom()
     factor = determinant // denominator
-    return [*(value * factor for value in numerators.entries()), determinant]
+    determinants = [value * factor for value in numerators.entries()]
+    return [*determinants, determinant]
 
 
 def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> list[Polynomial]:
     """Return for every column of values the polynomial that takes them at the points, after Lagrange."""
     from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
+    # The part of a point is zero at all others, and its weight the value at the point itself.
     master = fmpz_poly([1])
     for point in points:
         master *= fmpz_poly([-point, 1])
@@ -240,15 +294,13 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
     weights = [part(point) for part, point in zip(parts, points, strict=True)]
     common = fmpz(lcm(*(int(weight) for weight in weights)))
     deadline.check()
-    size = len(points)
-    basis = fmpz_mat(
-        [
-            [part[k] * (common // weight) for part, weight in zip(parts, weights, strict=True)]
-            for k in range(size)
-        ]
-    )
+
+    # Coefficients times the common multiple of the weights: a product of matrices of integers.
+    scaled = [part * (common // weight) for part, weight in zip(parts, weights, strict=True)]
+    basis = fmpz_mat([[part[k] for part in scaled] for k in range(len(points))])
     coefficients = basis * values
     deadline.check()
+
     scale = fmpq(1, common)
     columns = zip(*coefficients.table(), strict=True)
     return [fmpq_poly(list(column)) * scale for column in columns]
@@ -267,5 +319,6 @@ def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial
         common = common.gcd(numerator.numer())
     if common.degree() <= 0:
         return numerators, denominator
+
     divisor = fmpq_poly(common)
     return [numerator // divisor for numerator in numerators], denominator // divisor

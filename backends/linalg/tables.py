@@ -9,11 +9,10 @@ import numpy as np
 from seqform.backends.linalg import arithmetic
 from seqform.models.numbers.exact import Floats, Ints
 
-SINGULAR = -1
-FULL = -2
-NO_SPACE = -3
-"""Return codes of a factorization: singular block, arrays of the factors too small, and working space of the nucleus
-too small."""
+SINGULAR = -1  # the block is singular
+FULL = -2  # the arrays of the factors are too small
+NO_SPACE = -3  # the working space of the nucleus is too small
+"""Return codes of a factorization."""
 
 
 @dataclass(eq=False)
@@ -57,8 +56,12 @@ class Changes:
 
 def new_entries(count: int, capacity: int) -> Entries:
     """Return space for a number of lists with a total number of entries."""
-    whole = np.zeros(capacity, dtype=np.int64)
-    return Entries(np.zeros(count + 1, dtype=np.int64), whole, np.zeros(capacity), whole.copy())
+    return Entries(
+        np.zeros(count + 1, dtype=np.int64),
+        np.zeros(capacity, dtype=np.int64),
+        np.zeros(capacity),
+        np.zeros(capacity, dtype=np.int64),
+    )
 
 
 def new_factors(m: int, capacity: int) -> Factors:
@@ -121,6 +124,8 @@ def ordered(factors: Factors) -> OrderedFactors:
     for k in range(m):
         of_row[factors.pivot_row[k]] = k
         of_place[factors.pivot_place[k]] = k
+
+    # Only some pivots have multipliers; the lists of the others are empty.
     lower_start = np.zeros(m + 1, dtype=np.int64)
     for t in range(factors.num_lower):
         lower_start[factors.lower_pivots[t] + 1] = (
@@ -128,6 +133,7 @@ def ordered(factors: Factors) -> OrderedFactors:
         )
     for k in range(m):
         lower_start[k + 1] += lower_start[k]
+
     lower = _renumbered(factors.lower, lower_start, of_row)
     upper = _renumbered(factors.upper, np.array(factors.upper.start), of_row)
     return OrderedFactors(
@@ -145,6 +151,7 @@ def ordered(factors: Factors) -> OrderedFactors:
 
 
 def _renumbered(entries: Entries, start: Ints, of_row: Ints) -> Entries:
+    """Return the lists with the pivots of their rows, at their own starts."""
     used = start[len(start) - 1]
     at = np.empty(used, dtype=np.int64)
     for e in range(used):
@@ -160,6 +167,8 @@ def transposed(entries: Entries, m: int) -> Entries:
         start[entries.at[e] + 1] += 1
     for k in range(m):
         start[k + 1] += start[k]
+
+    # The next free place in each row.
     free = np.array(start[:m])
     turned = Entries(
         start, np.empty(size, dtype=np.int64), np.empty(size), np.empty(size, dtype=np.int64)
