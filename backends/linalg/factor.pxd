@@ -53,7 +53,7 @@ cdef class Nucleus:
     cdef public int64_t shortest
 
 
-@cython.locals(nucleus=Nucleus, size=int64_t, step=int64_t, k=int64_t, c=int64_t, column=int64_t, pivot_of_column=int64_t[::1], row_of_pivot=int64_t[::1], multipliers=int64_t, found=int64_t)
+@cython.locals(nucleus=Nucleus, size=int64_t, step=int64_t, k=int64_t, c=int64_t, column=int64_t, pivot_of_column=int64_t[::1], row_of_pivot=int64_t[::1], multipliers=int64_t, entry=int64_t)
 cdef int64_t eliminate_nucleus(Entries matrix, Factors factors, uint8_t[::1] row_done, uint8_t[::1] place_done, uint8_t[::1] above, int64_t first_pivot, int64_t upper_used, int64_t space) except? -99
 
 @cython.locals(m=int64_t, size=int64_t, i=int64_t, j=int64_t, at=int64_t, rows=int64_t[::1], places=int64_t[::1], number=int64_t[::1], row_capacity=int64_t[::1], column_capacity=int64_t[::1], row_start=int64_t[::1], column_start=int64_t[::1], column_count=int64_t[::1], end_of_rows=int64_t, end_of_columns=int64_t, pool=int64_t, nucleus=Nucleus)

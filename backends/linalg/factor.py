@@ -4,6 +4,11 @@ Bases of game problems are triangular except for a small nucleus. Columns and th
 that need no arithmetic. The nucleus is eliminated after Markowitz: the pivot is in a shortest row, and there in the
 shortest column among the entries that are not small within the row.
 
+Rows and places (columns) keep their numbers; the order of the pivots k = 0, ..., m - 1 makes the matrix triangular. A
+pivot of a lone column has its other entries in rows of earlier pivots: they belong to U, and there are no multipliers.
+A pivot of a lone row has the other entries of its column in later rows, and divides them: multipliers, in L. Doubles
+and residues are computed side by side; a number is zero if its residue is, and its double nearly.
+
 References
 ----------
 I. S. Duff, A. M. Erisman & J. K. Reid, Direct Methods for Sparse Matrices (2nd ed., 2017), chapters 5, 7 and 10.
@@ -26,7 +31,8 @@ def solve(
 ) -> None:
     """Solve B x = a for a block of m rows: FTRAN.
 
-    `work` and its residues, shape (m,), hold a by rows, and zeros afterwards; x is by places.
+    `work` and its residues, shape (m,), hold a by rows, and zeros afterwards; x is by places. L is applied forwards,
+    U backwards, and then the changes in the order in which they were made. Zeros are skipped.
     """
     lower = factors.lower
     upper = factors.upper
@@ -38,6 +44,7 @@ def solve(
         if residue == 0 and value == 0.0:
             continue
         _subtract(lower, t, value, residue, work, work_residue)
+
     for k in range(len(factors.pivot_row) - 1, -1, -1):
         row = factors.pivot_row[k]
         place = factors.pivot_place[k]
@@ -47,6 +54,7 @@ def solve(
             x[place] = 0.0
             x_residue[place] = 0
             continue
+
         work[row] = 0.0
         work_residue[row] = 0
         value /= factors.pivot[k]
@@ -54,6 +62,7 @@ def solve(
         x[place] = value
         x_residue[place] = residue
         _subtract(upper, k, value, residue, work, work_residue)
+
     for t in range(changes.number):
         place = changes.place[t]
         value = x[place]
@@ -72,7 +81,7 @@ def solve_transposed(
 ) -> None:
     """Solve Bᵀ y = c for a block of m rows: BTRAN.
 
-    c, shape (m,), is by places, and overwritten; y is by rows.
+    c, shape (m,), is by places, and overwritten; y is by rows. The steps of `solve` in reverse order, each transposed.
     """
     lower = factors.lower
     upper = factors.upper
@@ -82,12 +91,14 @@ def solve_transposed(
         value, residue = _less_product(columns, t, c[place], c_residue[place], c, c_residue)
         c[place] = value / changes.pivot[t]
         c_residue[place] = arithmetic.times(residue, changes.pivot_inverse[t])
+
     for k in range(len(factors.pivot_row)):
         place = factors.pivot_place[k]
         row = factors.pivot_row[k]
         value, residue = _less_product(upper, k, c[place], c_residue[place], y, y_residue)
         y[row] = value / factors.pivot[k]
         y_residue[row] = arithmetic.times(residue, factors.pivot_inverse[k])
+
     for t in range(factors.num_lower - 1, -1, -1):
         row = factors.pivot_row[factors.lower_pivots[t]]
         y[row], y_residue[row] = _less_product(lower, t, y[row], y_residue[row], y, y_residue)
@@ -124,10 +135,12 @@ def factor(matrix: Entries, factors: Factors) -> int:
     row_done = np.zeros(m, dtype=np.bool_)
     place_done = np.zeros(m, dtype=np.bool_)
     factors.lost = 0
+
     pivots = _peel_columns(matrix, factors, by_rows, row_done, place_done)
     upper = _copy_upper(matrix, factors, 0, pivots, row_done, 0)
     if upper < 0:
         return FULL
+
     after_columns = np.array(row_done)
     peeled = _peel_rows(matrix, factors, by_rows, row_done, place_done, pivots)
     if peeled < 0:
@@ -137,6 +150,8 @@ def factor(matrix: Entries, factors: Factors) -> int:
         return FULL
     if peeled == m:
         return 0
+
+    # The fill of the nucleus is not known beforehand.
     doublings = 0
     size = NO_SPACE
     while size == NO_SPACE:
@@ -153,7 +168,7 @@ def _peel_columns(
 ) -> int:
     """Pivot on columns with one entry in the remaining rows; return the number of pivots."""
     m = len(row_done)
-    length = np.empty(m, dtype=np.int64)
+    length = np.empty(m, dtype=np.int64)  # entries of each column in the remaining rows
     queue = np.empty(m, dtype=np.int64)
     waiting = 0
     for place in range(m):
@@ -161,6 +176,7 @@ def _peel_columns(
         if length[place] == 1:
             queue[waiting] = place
             waiting += 1
+
     k = 0
     head = 0
     while head < waiting:
@@ -174,11 +190,13 @@ def _peel_columns(
             place_done[place] = True
             tables.set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
             k += 1
+
+            # The other columns with an entry in this row become shorter.
             for at in range(by_rows.start[row], by_rows.start[row + 1]):
-                other = by_rows.at[at]
-                length[other] -= 1
-                if length[other] == 1 and not place_done[other]:
-                    queue[waiting] = other
+                crossing = by_rows.at[at]
+                length[crossing] -= 1
+                if length[crossing] == 1 and not place_done[crossing]:
+                    queue[waiting] = crossing
                     waiting += 1
             break
     return k
@@ -189,7 +207,7 @@ def _peel_rows(
 ) -> int:
     """Pivot on rows with one entry in the remaining columns; return the number of pivots so far, or `FULL`."""
     m = len(row_done)
-    length = np.zeros(m, dtype=np.int64)
+    length = np.zeros(m, dtype=np.int64)  # entries of each row in the remaining columns
     queue = np.empty(m, dtype=np.int64)
     waiting = 0
     for row in range(m):
@@ -201,6 +219,7 @@ def _peel_rows(
         if length[row] == 1:
             queue[waiting] = row
             waiting += 1
+
     head = 0
     multipliers = 0
     used = 0
@@ -216,6 +235,7 @@ def _peel_rows(
                 break
         if place < 0:
             continue  # its only column belongs to another pivot: singular, detected in the nucleus
+
         row_done[row] = True
         place_done[place] = True
         begin = matrix.start[place]
@@ -224,26 +244,29 @@ def _peel_rows(
             if matrix.at[e] == row:
                 tables.set_pivot(factors, k, row, place, matrix.value[e], matrix.residue[e])
                 break
+
+        # The rest of the column, over the pivot, are multipliers; their rows become shorter.
         first = used
         for e in range(begin, end):
-            other = matrix.at[e]
-            if row_done[other]:
+            below = matrix.at[e]
+            if row_done[below]:
                 continue
             if used == len(factors.lower.at):
                 return FULL
             multiplier = matrix.value[e] / factors.pivot[k]
             residue = arithmetic.times(matrix.residue[e], factors.pivot_inverse[k])
-            tables.put(factors.lower, used, other, multiplier, residue)
+            tables.put(factors.lower, used, below, multiplier, residue)
             used += 1
-            length[other] -= 1
-            if length[other] == 1:
-                queue[waiting] = other
+            length[below] -= 1
+            if length[below] == 1:
+                queue[waiting] = below
                 waiting += 1
         if used > first:
             factors.lower_pivots[multipliers] = k
             factors.lower.start[multipliers] = first
             multipliers += 1
         k += 1
+
     factors.lower.start[multipliers] = used
     factors.num_lower = multipliers
     return k
@@ -348,33 +371,38 @@ def eliminate_nucleus(
         )
         pivot_of_column[column] = step
         row_of_pivot[step] = row
+
+        # What is left of the pivot row belongs to U, and is taken out of the counts of active rows.
         _unlink(nucleus, row)
         nucleus.active[row] = False
         _remove(nucleus, row, at)
         for e in range(nucleus.row_start[row], nucleus.row_start[row] + nucleus.row_length[row]):
             nucleus.column_count[nucleus.column[e]] -= 1
+
+        # Eliminate the column from the active rows; the list of a column may still have rows where it has cancelled.
         first = used
         start = nucleus.column_start[column]
         for c in range(start, start + nucleus.column_length[column]):
-            other = nucleus.column_rows[c]
-            found = _find(nucleus, other, column) if nucleus.active[other] else -1
-            if found < 0:
+            below = nucleus.column_rows[c]
+            entry = _find(nucleus, below, column) if nucleus.active[below] else -1
+            if entry < 0:
                 continue
             if used == len(factors.lower.at):
                 return FULL
-            multiplier = nucleus.value[found] / factors.pivot[k]
-            multiplier_residue = arithmetic.times(nucleus.residue[found], factors.pivot_inverse[k])
-            tables.put(factors.lower, used, nucleus.rows[other], multiplier, multiplier_residue)
-            _unlink(nucleus, other)
-            _remove(nucleus, other, found)
-            if not _subtract_row(nucleus, factors, other, row, multiplier, multiplier_residue):
+            multiplier = nucleus.value[entry] / factors.pivot[k]
+            multiplier_residue = arithmetic.times(nucleus.residue[entry], factors.pivot_inverse[k])
+            tables.put(factors.lower, used, nucleus.rows[below], multiplier, multiplier_residue)
+            _unlink(nucleus, below)
+            _remove(nucleus, below, entry)
+            if not _subtract_row(nucleus, factors, below, row, multiplier, multiplier_residue):
                 return NO_SPACE
-            _link(nucleus, other)
+            _link(nucleus, below)
             used += 1
         if used > first:
             factors.lower_pivots[multipliers] = k
             factors.lower.start[multipliers] = first
             multipliers += 1
+
     factors.lower.start[multipliers] = used
     factors.num_lower = multipliers
     return _close(
@@ -385,6 +413,7 @@ def eliminate_nucleus(
 def _open(
     matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int
 ) -> Nucleus:
+    """Return the rows and columns that are not done, with space for fill."""
     m = len(row_done)
     size = m - first_pivot
     rows = np.empty(size, dtype=np.int64)
@@ -400,6 +429,8 @@ def _open(
         if not place_done[at]:
             places[j] = at
             j += 1
+
+    # Each row and column gets space for its entries and `SPARE` more.
     row_capacity = np.full(size, SPARE, dtype=np.int64)
     column_capacity = np.full(size, SPARE, dtype=np.int64)
     for j in range(size):
@@ -408,6 +439,7 @@ def _open(
             if i >= 0:
                 row_capacity[i] += 1
                 column_capacity[j] += 1
+
     row_start = np.empty(size, dtype=np.int64)
     column_start = np.empty(size, dtype=np.int64)
     column_count = np.empty(size, dtype=np.int64)
@@ -419,6 +451,7 @@ def _open(
         column_count[i] = column_capacity[i] - SPARE
         end_of_rows += row_capacity[i]
         end_of_columns += column_capacity[i]
+
     pool = space * end_of_rows + 64
     nucleus = Nucleus(
         size,
@@ -449,7 +482,7 @@ def _open(
             i = number[matrix.at[e]]
             if i >= 0:
                 _append(nucleus, i, j, matrix.value[e], matrix.residue[e])
-    for i in range(size - 1, -1, -1):
+    for i in range(size - 1, -1, -1):  # so that the first rows come first in their lists
         _link(nucleus, i)
     return nucleus
 
@@ -499,6 +532,7 @@ def _remove(nucleus: Nucleus, i: int, at: int) -> None:
 
 
 def _find(nucleus: Nucleus, i: int, j: int) -> int:
+    """Return the position of the entry of row i in column j, -1 if there is none."""
     for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
         if nucleus.column[at] == j:
             return at
@@ -512,11 +546,13 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
         shortest += 1
     nucleus.shortest = shortest
     row = nucleus.first_of_length[shortest]
+
     start = nucleus.row_start[row]
     largest = 0.0
     for at in range(start, start + shortest):
         if nucleus.residue[at] != 0:
             largest = max(largest, abs(nucleus.value[at]))
+
     best = -1
     fewest = 1 << 60
     for at in range(start, start + shortest):
@@ -540,10 +576,13 @@ def _subtract_row(
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
     if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
         return False
+
+    # The entries of row i are found by their columns.
     start = nucleus.row_start[i]
     length = nucleus.row_length[i]
     for at in range(start, start + length):
         nucleus.at_of_column[nucleus.column[at]] = at
+
     for e in range(
         nucleus.row_start[pivot_row], nucleus.row_start[pivot_row] + nucleus.row_length[pivot_row]
     ):
@@ -554,6 +593,8 @@ def _subtract_row(
         if at >= 0:
             value = nucleus.value[at] - term
             residue = arithmetic.minus(nucleus.residue[at], term_residue)
+            # A zero residue is a zero if the double is small, or no double is reliable any more. A small double with
+            # another residue has lost its digits; it is not set to zero, since it may become a pivot.
             if residue == 0 and (abs(value) <= CANCELLED * abs(term) or factors.lost > 0):
                 value = 0.0
             elif abs(value) <= LOST * abs(term):
@@ -563,12 +604,15 @@ def _subtract_row(
             nucleus.value[at] = value
             nucleus.residue[at] = residue
             continue
+
         if nucleus.column_length[j] == nucleus.column_capacity[j] and not _move_column(nucleus, j):
             return False
         _append(nucleus, i, j, -term, arithmetic.minus(0, term_residue))
         nucleus.column_count[j] += 1
     for at in range(start, start + length):
         nucleus.at_of_column[nucleus.column[at]] = -1
+
+    # Remove what has cancelled; the last entry of the row takes its place, and is looked at next.
     at = start
     while at < start + nucleus.row_length[i]:
         if nucleus.residue[at] == 0 and nucleus.value[at] == 0.0:
@@ -580,6 +624,7 @@ def _subtract_row(
 
 
 def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
+    """Move a row to the end of its pool, with more space; return False if the pool is full."""
     end = nucleus.end_of_rows
     if end + space > len(nucleus.column):
         return False
@@ -595,6 +640,7 @@ def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
 
 
 def _move_column(nucleus: Nucleus, j: int) -> bool:
+    """Move a column to the end of its pool, with twice the space; return False if the pool is full."""
     end = nucleus.end_of_columns
     space = 2 * nucleus.column_capacity[j]
     if end + space > len(nucleus.column_rows):
@@ -628,12 +674,15 @@ def _close(
     for i in range(size):
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             count[pivot_of_column[nucleus.column[at]]] += 1
+
     for step in range(size):
         factors.upper.start[first_pivot + step] = used
         used += count[step]
     factors.upper.start[first_pivot + size] = used
     if used > len(factors.upper.at):
         return FULL
+
+    # The next free place in the list of each column.
     free = np.array(factors.upper.start[first_pivot : first_pivot + size])
     for j in range(size):
         step = pivot_of_column[j]
@@ -643,6 +692,7 @@ def _close(
                     factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e]
                 )
                 free[step] += 1
+
     for row in range(size):
         i = row_of_pivot[row]
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):

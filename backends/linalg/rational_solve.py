@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CAUTION_BITS = 24  # a fraction is accepted if one as simple is this much rarer than by chance
+
+# Numbers that show most of a common denominator, or that the digits do not suffice.
 _SAMPLE = 8
-_LARGE_SAMPLE = (
-    512  # numbers that show most of a common denominator, or that the digits do not suffice
-)
+_LARGE_SAMPLE = 512
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +68,8 @@ class _Digits:
     """
 
     def __init__(self) -> None:
-        self._blocks: list[
-            tuple[Numerators, int, int]
-        ] = []  # digits, their bits, number of appends
+        # Digits, their bits, and the number of appends that are in them, which falls along the list.
+        self._blocks: list[tuple[Numerators, int, int]] = []
         self.exponent = 0
 
     def append(self, digits: Numerators, bits: int) -> None:
@@ -87,6 +86,7 @@ class _Digits:
         return self._blocks[0][0].astype(object)
 
     def _join(self) -> None:
+        """Put the last two blocks together."""
         low, low_bits, low_count = self._blocks.pop()
         high, high_bits, high_count = self._blocks.pop()
         joined = (high.astype(object) << low_bits) + low
@@ -106,6 +106,7 @@ def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int
     >>> simplest_fraction(3333, 10000, 1) is None
     True
     """
+    # The continued fraction of numerator / denominator: its convergents p / q, by Euclid's algorithm.
     p_before = 1
     q_before = 0
     q = 1
@@ -125,15 +126,17 @@ def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int
 def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
     """Return integers num and den > 0 with x = num / den, or None if the approximation is too coarse.
 
-    The result is very likely correct, and has to be verified.
+    The result is very likely correct, and has to be verified. The common denominator is that of a few numbers first,
+    then of more, and at last of all, each the start for the next.
     """
     digits = approximation.digits.astype(object)
     denominator = 1
     for stride in (len(digits) // _SAMPLE, len(digits) // _LARGE_SAMPLE, 1):
-        found = _common_denominator(digits[:: max(1, stride)], approximation, denominator)
-        if found is None:
+        sample = digits[:: max(1, stride)]
+        common = _common_denominator(sample, approximation, denominator)
+        if common is None:
             return None
-        denominator = found
+        denominator = common
     half = (1 << approximation.exponent) >> 1
     return (digits * denominator + half) >> approximation.exponent, denominator
 
@@ -147,16 +150,18 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
         error = approximation.error * denominator
         if error << _CAUTION_BITS > unit:
             return None
-        remainders = (remaining * denominator + error) & (
-            unit - 1
-        )  # % would divide by the power of two
+
+        # How far each is above an integer, plus the error; % would divide by the power of two.
+        remainders = (remaining * denominator + error) & (unit - 1)
         failing = np.flatnonzero(np.asarray(remainders > 2 * error, dtype=bool))
         if len(failing) == 0:
             return denominator
-        found = simplest_fraction(int(remainders[failing[0]]) - error, unit, error)
-        if found is None:
+
+        fraction = simplest_fraction(int(remainders[failing[0]]) - error, unit, error)
+        if fraction is None:
             return None
-        denominator *= found[1]
+        _, factor = fraction
+        denominator *= factor
         remaining = remaining[failing]
 
 
@@ -167,17 +172,16 @@ SMALL = 200
 
 On a busy machine the threads of an inversion wait for one another, up to 0.1 s."""
 
-_SAFE_BITS = 62
-_FLOAT_BITS = 1000
+_SAFE_BITS = 62  # of integers in 64 bits
+_FLOAT_BITS = 1000  # of integers as doubles, which hold up to 1024
 _ROW_BITS = 500  # between the largest entries of two rows, or columns, of a matrix that is factored in doubles
-_DIGIT_BITS = 50
+_DIGIT_BITS = 50  # of a step of refinement; a double has 53
 _LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
-_LEAST_GAIN_BITS = 6
+_LEAST_GAIN_BITS = 6  # of a step of refinement, otherwise the factors are too poor
 
-_WORK_OF_WORD, _WORK_OF_INTEGER = (
-    2,
-    100,
-)  # in machine words, of a row in a step of refinement; of Python integers
+# Work of a row in a step of refinement, in machine words, and of Python integers.
+_WORK_OF_WORD = 2
+_WORK_OF_INTEGER = 100
 
 FloatSolve = Callable[[Floats], Floats]
 
@@ -207,15 +211,15 @@ class IntegerMatrix:
         self.norm = magnitude(self._row_sums(abs(widened(self._numerators, coarse))))
 
     def _row_sums(self, entries: Numerators) -> Numerators:
+        """Return the sums of the rows; the callers leave room for them in 64 bits."""
         sums = np.zeros(self.matrix.shape[0], dtype=entries.dtype)
         if len(entries):
-            sums[self._filled] = np.add.reduceat(
-                entries, self._starts
-            )  # the callers leave room for sums
+            sums[self._filled] = np.add.reduceat(entries, self._starts)
         return sums
 
     @cached_property
     def _machine(self) -> csr_array:
+        """The matrix as one of SciPy's, in 64-bit integers."""
         require("scipy.sparse")
         from scipy.sparse import csr_array
 
@@ -268,6 +272,7 @@ class LinearSystem:
 
     @cached_property
     def _backward(self) -> IntegerMatrix:
+        """The transposed matrix."""
         return IntegerMatrix(self.matrix.T)
 
     def solve(self, right: ExactArray) -> ExactArray:
@@ -288,6 +293,7 @@ class LinearSystem:
             return None
         if self._shift and (size <= SMALL or not self._has_even_sizes()):
             return None  # few rows of long numbers are solved faster densely
+
         values = ExactArray(self.matrix.values.numerators, 1 << self._shift)
         if size <= SMALL and "scipy.sparse.linalg" not in sys.modules:
             dense = np.zeros(self.matrix.shape)
@@ -296,6 +302,7 @@ class LinearSystem:
                 return _Inverse(np.linalg.inv(dense).astype(np.float64, copy=False))
             except np.linalg.LinAlgError:
                 return None
+
         require("scipy.sparse.linalg")
         from scipy.sparse import csr_array
         from scipy.sparse.linalg import splu
@@ -320,8 +327,10 @@ class LinearSystem:
         return True
 
     def _solve(self, matrix: IntegerMatrix, right: ExactArray, side: str) -> ExactArray:
+        """Solve by refinement, or densely if the factors in doubles are too poor, which are then dropped."""
         if len(right) == 0 or magnitude(right.numerators) == 0:
             return ExactArray.zeros(len(right))
+
         factors = self._float_factors
         if factors is not None:
             try:
@@ -362,14 +371,18 @@ def refine(
     `solve` is the approximate inverse of K / 2**shift. Raises `NoConvergenceError` if it is too poor.
     """
     for approximation in approximations(matrix, solve, right.numerators, deadline, shift):
-        exact = approximation.digits, 1 << approximation.exponent
-        if bits is not None and magnitude(approximation.digits) >> bits >= approximation.error:
-            return ExactArray(exact[0], exact[1] * right.denominator)
-        deadline.spend(len(approximation.digits) * (1 + approximation.exponent // 8))
-        found = exact if approximation.error == 0 else reconstruct(approximation)
-        if found is None:
+        digits = approximation.digits
+        unit = 1 << approximation.exponent
+        if bits is not None and magnitude(digits) >> bits >= approximation.error:
+            return ExactArray(digits, unit * right.denominator)
+
+        deadline.spend(len(digits) * (1 + approximation.exponent // 8))
+        fractions = (digits, unit) if approximation.error == 0 else reconstruct(approximation)
+        if fractions is None:
             continue
-        numerators, denominator = found
+
+        # The proof: K numerators = right times denominator.
+        numerators, denominator = fractions
         narrow = ExactArray(numerators).numerators
         if np.array_equal(matrix.dot(narrow), times(right.numerators, denominator)):
             return ExactArray(numerators, denominator * right.denominator).reduced()
@@ -391,17 +404,20 @@ def approximations(
     error of the digits so far; the last approximation, if there is one, has error 0. Raises `NoConvergenceError` if
     a step gains too little.
     """
+    # As many digits that their product with K fits 64 bits.
     digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
     if digit_bits < _LEAST_DIGIT_BITS:
         digit_bits = _DIGIT_BITS
+
     residual = right
     digits = _Digits()
     next_yield = 0
     mantissas, size = _scaled_solution(solve, residual, shift)
     for number in count():
-        deadline.spend(
-            len(residual) * (_WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD)
-        )
+        work = _WORK_OF_INTEGER if residual.dtype == object else _WORK_OF_WORD
+        deadline.spend(len(residual) * work)
+
+        # The solution times 2**gained, in integers; the residual is multiplied alike before they are taken off.
         gained = digit_bits - size
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
         if gained < 0:
@@ -412,6 +428,7 @@ def approximations(
         if magnitude(residual) == 0:
             yield Approximation(digits.numbers(), digits.exponent, 0)
             return
+
         mantissas, size_after = _scaled_solution(solve, residual, shift)
         if size_after > size + max(gained, 0) - _LEAST_GAIN_BITS:
             raise NoConvergenceError
@@ -485,8 +502,10 @@ def solve_dense(
         )
     if deadline is not None:
         deadline.spend(size**3)
+
+    column = fmpz_mat([[int(value)] for value in right.numerators])
     try:
-        solution = _dense(matrix).solve(fmpz_mat([[int(value)] for value in right.numerators]))
+        solution = _dense(matrix).solve(column)
     except ZeroDivisionError:
         raise SolveError(f"exact solution: a matrix of {size} rows is singular") from None
     numerators, denominator = solution.numer_denom()
@@ -497,6 +516,7 @@ def solve_dense(
 # ---- sparse Gaussian elimination ----
 
 PRIME = 2**61 - 1
+"""Modulus of the elimination that finds independent rows and columns."""
 
 _LEAST_SHARE = 100  # sweeps continue while each removes at least one in this many entries
 
@@ -516,6 +536,7 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     residues = (matrix.values.numerators % prime).astype(np.int64)
     remaining = residues != 0
     lone_rows, lone_columns = _peel(matrix, remaining)
+
     core = [nmod(residue, prime) for residue in residues[remaining].tolist()]
     core_rows, core_columns = _eliminate_all(
         matrix.rows[remaining].tolist(), matrix.columns[remaining].tolist(), core
@@ -529,6 +550,7 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
     taken_columns: list[Ints] = [np.zeros(0, dtype=np.int64)]
     while True:
         before = np.count_nonzero(remaining)
+        # Entries alone in their column, then those alone in their row; of several in one line only the first.
         for along, across in ((matrix.columns, matrix.rows), (matrix.rows, matrix.columns)):
             places = np.flatnonzero(remaining)
             counts = np.bincount(along[places])
@@ -546,9 +568,15 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
 def _eliminate_all(
     row_of: list[int], column_of: list[int], entries: list[Any]
 ) -> tuple[Ints, Ints]:
+    """Eliminate a matrix over a field; return the rows and the columns of the pivots.
+
+    The pivot is in the column with the fewest entries. The queue may have a column several times, of which only those
+    with its present number of entries count.
+    """
     rows: dict[int, Row] = {}
     for i, j, entry in zip(row_of, column_of, entries, strict=True):
         rows.setdefault(i, {})[j] = entry
+
     columns = rows_of_columns(rows)
     queue = [(len(members), j) for j, members in columns.items()]
     heapq.heapify(queue)
@@ -558,9 +586,11 @@ def _eliminate_all(
         members = columns.get(j, set())
         if len(members) != count or not members:
             continue
+
         pivot_row = min(members, key=lambda i: len(rows[i]))
         pivots.append((pivot_row, j))
-        for touched in eliminate(rows, columns, pivot_row, j, 1 / rows[pivot_row][j]):
+        inverse = 1 / rows[pivot_row][j]
+        for touched in eliminate(rows, columns, pivot_row, j, inverse):
             heapq.heappush(queue, (len(columns[touched]), touched))
     taken = np.array(pivots, dtype=np.int64).reshape(-1, 2)
     return taken[:, 0], taken[:, 1]
@@ -590,17 +620,20 @@ def eliminate(
     for j in row.keys() & columns.keys():
         columns[j].discard(pivot_row)
     del row[pivot_column]
+
     for i in columns.pop(pivot_column):
-        other = rows[i]
-        factor = other.pop(pivot_column) * inverse
+        target = rows[i]
+        factor = target.pop(pivot_column) * inverse
         for j, entry in row.items():
-            changed = other[j] - factor * entry if j in other else -factor * entry
+            # A new entry is listed in its column, one that cancels is taken out.
+            product = factor * entry
+            changed = target[j] - product if j in target else -product
             if changed:
-                other[j] = changed
+                target[j] = changed
                 if j in columns:
                     columns[j].add(i)
-            elif j in other:
-                del other[j]
+            elif j in target:
+                del target[j]
                 if j in columns:
                     columns[j].discard(i)
     return row
