@@ -9,10 +9,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions
 from seqform.errors import DoubleRangeError, ModelError, SolveError
@@ -122,9 +124,10 @@ def answer_class(model: Any) -> type:
     >>> answer_class(object.__new__(LinearProgram)).__name__
     'RawSolution'
     """
-    return next(
-        (answer for kind, answer in _ANSWERS.items() if isinstance(model, kind)), RawSolution
-    )
+    for model_class, answer in _ANSWERS.items():
+        if isinstance(model, model_class):
+            return answer
+    return RawSolution
 
 
 _ANSWERS: dict[type, type] = {
@@ -138,6 +141,7 @@ _ANSWERS: dict[type, type] = {
 
 
 def _faults(model: Any, answer: Any, *, is_exact: bool) -> Faults:
+    """Yield the faults of an answer of the right class: of its fields in common first, then of those of its class."""
     if isinstance(answer, PerturbedSolution):
         yield from _of_functions(model, answer)
     else:
@@ -180,50 +184,69 @@ def _of_common(answer: Any) -> Faults:
     yield "termination", _of(answer.termination, Termination)
     yield "status", _of(answer.status, str)
     yield "solver", _of(answer.solver, str)
-    yield "iterations", "" if answer.iterations is None else _of_count(answer.iterations)
+    yield "iterations", _if_there(answer.iterations, _of_count)
     yield "options", _of_mapping(answer.options)
 
 
 def _of_raw(
     answer: RawSolution, columns: int | None, rows: int | None, rays: tuple[int, ...]
 ) -> Faults:
+    """Yield the faults of the fields of a `RawSolution`; the other arguments are those of `_sizes`."""
+    needs_primal = answer.solved and columns is not None
     yield from _of_common(answer)
     yield "seconds", _of_number(answer.seconds, least=0)
-    yield (
-        "objective",
-        "" if answer.objective is None else _of_number(answer.objective, finite=answer.solved),
-    )
-    yield "bound", "" if answer.bound is None else _of_number(answer.bound, finite=False)
-    yield (
-        "primal",
-        _of_vector(answer.primal, columns, required=answer.solved and columns is not None),
-    )
+    yield "objective", _if_there(answer.objective, partial(_of_number, finite=answer.solved))
+    yield "bound", _if_there(answer.bound, partial(_of_number, finite=False))
+    yield "primal", _of_vector(answer.primal, columns, required=needs_primal)
     yield "dual", _of_vector(answer.dual, rows)
-    yield "basis", "" if answer.basis is None else _of_basis(answer.basis, columns, rows)
+    yield "basis", _if_there(answer.basis, partial(_of_basis, columns=columns, rows=rows))
     yield "ray", _of_vector(answer.ray, *rays)
 
 
-def _of(value: object, kind: type) -> str:
-    word = {str: "a text", bool: "True or False", tuple: "a tuple"}.get(kind, f"a {kind.__name__}")
-    return "" if isinstance(value, kind) else f"{word} expected, not {_shown(value)}"
+def _if_there(value: object, of_value: Callable[[Any], str]) -> str:
+    """Return what is wrong with a value that may be missing."""
+    if value is None:
+        return ""
+    return of_value(value)
+
+
+def _unless(is_right: bool, expected: str, value: object) -> str:
+    """Return that something was expected instead of a value, or nothing if the value is right."""
+    if is_right:
+        return ""
+    return f"{expected} expected, not {_shown(value)}"
+
+
+def _of(value: object, expected: type) -> str:
+    words = {str: "a text", bool: "True or False", tuple: "a tuple"}
+    word = words.get(expected, f"a {expected.__name__}")
+    return _unless(isinstance(value, expected), word, value)
 
 
 def _of_count(value: object) -> str:
     is_count = isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
-    return "" if is_count else f"a whole number from 0 on expected, not {_shown(value)}"
+    return _unless(is_count, "a whole number from 0 on", value)
 
 
 def _of_number(value: object, *, least: float = -math.inf, finite: bool = True) -> str:
+    """Return what is wrong with a number; NaN is none."""
     is_number = isinstance(value, Real) and not isinstance(value, bool) and not math.isnan(value)
-    if is_number and value >= least and not (finite and math.isinf(value)):  # type: ignore[operator, arg-type]
-        return ""
-    return f"a {'finite ' if finite else ''}number{' from 0 on' if least == 0 else ''} expected, not {_shown(value)}"
+    is_right = is_number and value >= least and not (finite and math.isinf(value))  # type: ignore[operator, arg-type]
+    expected = "a finite number" if finite else "a number"
+    if least == 0:
+        expected += " from 0 on"
+    return _unless(is_right, expected, value)
 
 
 def _of_mapping(value: object, of_value: Callable[[Any], str] = lambda _: "") -> str:
+    """Return what is wrong with a mapping from names to values."""
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         return f"a mapping from names to values expected, not {_shown(value)}"
-    return next((f"{name}: {fault}" for name, one in value.items() if (fault := of_value(one))), "")
+    for name, entry in value.items():
+        fault = of_value(entry)
+        if fault:
+            return f"{name}: {fault}"
+    return ""
 
 
 def _of_vector(vector: object, *lengths: int | None, required: bool = False) -> str:
@@ -232,43 +255,53 @@ def _of_vector(vector: object, *lengths: int | None, required: bool = False) -> 
         return ""
     if type(vector) is not np.ndarray and not isinstance(vector, ExactArray):
         return f"an array expected, not {_shown(vector)}"
-    shape = vector.shape if isinstance(vector, np.ndarray) else vector.numerators.shape
+    shape = vector.numerators.shape if isinstance(vector, ExactArray) else vector.shape
     fits = len(shape) == 1 and (not lengths or None in lengths or shape[0] in lengths)
     if not fits:
-        wanted = (
-            " or ".join(f"{length:,}" for length in lengths if length is not None) or "a row of"
-        )
-        return f"{wanted} numbers expected, not an array of shape {shape}"
+        known = [f"{length:,}" for length in lengths if length is not None]
+        expected = " or ".join(known) or "a row of"
+        return f"{expected} numbers expected, not an array of shape {shape}"
+
     if isinstance(vector, ExactArray):
-        numerators = vector.numerators  # NumPy's arrays of objects have entries of any kind
-        whole = numerators.dtype != object or all(
-            type(entry) is int for entry in numerators.tolist()
-        )
-        return (
-            "" if whole and type(vector.denominator) is int else "it has entries that are not exact"
-        )
-    is_finite = vector.dtype.kind in "iuf" and bool(np.isfinite(vector).all())
-    return "" if is_finite else "it has entries that are not finite numbers"
+        if not _has_integers(vector):
+            return "it has entries that are not exact"
+    elif vector.dtype.kind not in "iuf" or not np.isfinite(vector).all():
+        return "it has entries that are not finite numbers"
+    return ""
+
+
+def _has_integers(vector: ExactArray) -> bool:
+    """Return whether numerators and denominator are integers; NumPy's arrays of objects have entries of any kind."""
+    if type(vector.denominator) is not int:
+        return False
+    numerators = vector.numerators
+    return numerators.dtype != object or all(type(entry) is int for entry in numerators.tolist())
 
 
 def _of_basis(basis: object, columns: int | None, rows: int | None) -> str:
+    """Return what is wrong with a basis: it has as many basic variables as there are rows."""
     if not isinstance(basis, Basis):
         return _of(basis, Basis)
-    parts = [("columns", basis.columns, columns), ("rows", basis.rows, rows)]
-    for what, statuses, length in parts:
+    basic = 0
+    for what, statuses, length in (
+        ("columns", basis.columns, columns),
+        ("rows", basis.rows, rows),
+    ):
         fault = _of_vector(statuses, length, required=True)
-        if not fault and not (
-            statuses.dtype.kind in "iu" and np.all((statuses >= 0) & (statuses < len(BasisStatus)))
-        ):
+        if not fault and not _are_statuses(statuses):
             fault = "it has entries that are no BasisStatus"
         if fault:
             return f"{what}: {fault}"
-    basic = sum(int(np.count_nonzero(statuses == BasisStatus.BASIC)) for _, statuses, _ in parts)
-    return (
-        ""
-        if basic == len(basis.rows)
-        else f"{len(basis.rows):,} basic variables expected, not {basic:,}"
-    )
+        basic += int(np.count_nonzero(statuses == BasisStatus.BASIC))
+    if basic != len(basis.rows):
+        return f"{len(basis.rows):,} basic variables expected, not {basic:,}"
+    return ""
+
+
+def _are_statuses(numbers: npt.NDArray[Any]) -> bool:
+    if numbers.dtype.kind not in "iu":
+        return False
+    return bool(np.all((numbers >= 0) & (numbers < len(BasisStatus))))
 
 
 # ---- what belongs to a class of models ----
@@ -280,12 +313,15 @@ def _of_bounds(bounds: object) -> str:
     for bound in bounds:
         if not isinstance(bound, Bound):
             return _of(bound, Bound)
-        fault = _of_count(bound.iteration) or _of_number(bound.seconds, least=0)
-        fault = (
-            fault or _of_number(bound.lower, finite=False) or _of_number(bound.upper, finite=False)
+        faults = (
+            _of_count(bound.iteration),
+            _of_number(bound.seconds, least=0),
+            _of_number(bound.lower, finite=False),
+            _of_number(bound.upper, finite=False),
         )
-        if fault:
-            return fault
+        for fault in faults:
+            if fault:
+                return fault
     return ""
 
 
@@ -295,27 +331,29 @@ def _of_path(problem: LinearComplementarityProblem, path: object) -> str:
         return ""
     if not isinstance(path, ComplementaryPath):
         return _of(path, ComplementaryPath)
-    sizes = (
-        len(problem),
-        len(problem) + int(np.count_nonzero(problem.free)),
-    )  # with free variables split, or not
-    if not isinstance(path.problem, LinearComplementarityProblem) or len(path.problem) not in sizes:
+    if not isinstance(path.problem, LinearComplementarityProblem):
         return "it belongs to another problem"
-    n, pivots = (
-        len(path.problem),
-        len(path.entering) if isinstance(path.entering, np.ndarray) else 0,
+    n = len(path.problem)
+    size_if_split = len(problem) + int(np.count_nonzero(problem.free))
+    if n not in (len(problem), size_if_split):  # free variables may be split into two
+        return "it belongs to another problem"
+
+    pivots = len(path.entering) if isinstance(path.entering, np.ndarray) else 0
+    parts = (
+        ("start", path.start, n),
+        ("entering", path.entering, pivots),
+        ("leaving", path.leaving, pivots),
     )
-    for name, variables, length in (("start", path.start, n), ("entering", path.entering, pivots),
-                                    ("leaving", path.leaving, pivots)):  # fmt: skip
+    for name, variables, length in parts:
         fault = _of_vector(variables, length, required=True)
-        if not fault and (
-            variables.dtype.kind not in "iu" or np.any(variables > 2 * n) or np.any(variables < -1)
-        ):
+        if not fault and not _are_variables(variables, n):
             fault = "it has entries that are no variables"
         if fault:
             return f"{name}: {fault}"
     if len(path.z0) != pivots or path.determinant not in (1, -1):
         return "a value of z0 for every pivot, and a determinant of 1 or -1, expected"
+
+    # Pivot by pivot; the last one of a path to a ray has no leaving variable.
     basic = set(path.start.tolist())
     for entering, leaving in zip(path.entering.tolist(), path.leaving.tolist(), strict=True):
         if entering in basic or entering < 0 or (leaving >= 0 and leaving not in basic):
@@ -323,73 +361,88 @@ def _of_path(problem: LinearComplementarityProblem, path: object) -> str:
         if leaving >= 0:
             basic.remove(leaving)
             basic.add(entering)
-    return (
-        "" if len(basic) == n and min(basic, default=0) >= 0 else f"{n:,} basic variables expected"
-    )
+    if len(basic) != n or min(basic, default=0) < 0:
+        return f"{n:,} basic variables expected"
+    return ""
+
+
+def _are_variables(numbers: npt.NDArray[Any], n: int) -> bool:
+    """Return whether numbers are those of w, z, z0 or, as -1, of none."""
+    if numbers.dtype.kind not in "iu":
+        return False
+    return not (np.any(numbers > 2 * n) or np.any(numbers < -1))
 
 
 def _of_classes(game: ClassGame, answer: ClassSolution) -> Faults:
-    yield (
-        "game",
-        "" if answer.game is game else f"that of the call expected, not {_shown(answer.game)}",
-    )
-    pair = answer.strategies
-    if not (
-        isinstance(pair, tuple)
-        and len(pair) == 2
-        and all(isinstance(one, ClassStrategy) for one in pair)
-    ):
-        yield "strategies", f"two strategies expected, not {_shown(pair)}"
-    for player, strategy in enumerate(pair):
-        fault = ""
-        if strategy.game is not game or strategy.player != player:
-            fault = f"one of player {player + 1} in the game of the call expected"
-        elif not isinstance(strategy.behavior, tuple) or len(strategy.behavior) != len(game.stages):
-            fault = f"{len(game.stages)} rounds expected"
-        elif any(
-            type(table) is not np.ndarray or table.dtype.kind != "f" for table in strategy.behavior
-        ):
-            fault = "probabilities in doubles expected"
-        yield f"strategy of player {player + 1}", fault
+    """Yield the faults of the fields that answers to class games have in addition."""
+    yield "game", _unless(answer.game is game, "that of the call", answer.game)
+    strategies = answer.strategies
+    is_pair = isinstance(strategies, tuple) and len(strategies) == 2
+    if not is_pair or not all(isinstance(strategy, ClassStrategy) for strategy in strategies):
+        yield "strategies", f"two strategies expected, not {_shown(strategies)}"
+    for player, strategy in enumerate(strategies):
+        yield f"strategy of player {player + 1}", _of_class_strategy(game, player, strategy)
 
 
-def _of_positions(graph: PositionGraph, found: object) -> str:
-    if found is None:
+def _of_class_strategy(game: ClassGame, player: int, strategy: ClassStrategy) -> str:
+    """Return what is wrong with a strategy of a class game."""
+    if strategy.game is not game or strategy.player != player:
+        return f"one of player {player + 1} in the game of the call expected"
+    tables = strategy.behavior
+    if not isinstance(tables, tuple) or len(tables) != len(game.stages):
+        return f"{len(game.stages)} rounds expected"
+    if not all(type(table) is np.ndarray and table.dtype.kind == "f" for table in tables):
+        return "probabilities in doubles expected"
+    return ""
+
+
+def _of_positions(graph: PositionGraph, equilibrium: object) -> str:
+    """Return what is wrong with an equilibrium of a position graph that may be missing."""
+    if equilibrium is None:
         return ""
-    if not isinstance(found, PositionEquilibrium):
-        return _of(found, PositionEquilibrium)
-    if not isinstance(found.strategy, PositionStrategy):
-        return f"strategy: {_of(found.strategy, PositionStrategy)}"
+    if not isinstance(equilibrium, PositionEquilibrium):
+        return _of(equilibrium, PositionEquilibrium)
+    if not isinstance(equilibrium.strategy, PositionStrategy):
+        return f"strategy: {_of(equilibrium.strategy, PositionStrategy)}"
     try:
-        found.strategy.bound_to(graph)
+        equilibrium.strategy.bound_to(graph)
     except ModelError as error:
         return f"its strategy is for another game: {error}"
+
     count = len(graph.players)
-    is_paid = isinstance(found.values, tuple) and len(found.values) == count
-    if not is_paid or not all(isinstance(value, Fraction) for value in found.values):
-        return f"{count} payoffs as fractions expected, not {_shown(found.values)}"
-    kind = PayoffSet if count > 2 else UtilityProfileSet
-    return "" if found.profiles is None else _of(found.profiles, kind)
+    values = equilibrium.values
+    is_paid = isinstance(values, tuple) and len(values) == count
+    if not is_paid or not all(isinstance(value, Fraction) for value in values):
+        return f"{count} payoffs as fractions expected, not {_shown(values)}"
+    if equilibrium.profiles is None:
+        return ""
+    return _of(equilibrium.profiles, PayoffSet if count > 2 else UtilityProfileSet)
 
 
 def _of_functions(model: Any, answer: PerturbedSolution) -> Faults:
+    """Yield the faults of the fields of a `PerturbedSolution`."""
     yield from _of_common(answer)
     is_linear = not isinstance(model, ComplementarityProblem)
-    rows, columns = model.matrix.shape if is_linear else (None, len(model))
+    rows: int | None = None
+    rays: tuple[int, ...]
+    if is_linear:
+        rows, columns = model.matrix.shape
+        rays = (columns, rows)
+    else:
+        columns = len(model)
+        rays = (columns + 1,)
     yield "proven", _of(answer.proven, bool)
     has_functions = answer.solved and answer.proven
     yield "primal", _of_function(answer.primal, columns, required=has_functions)
     yield "dual", _of_function(answer.dual, rows, required=has_functions and is_linear)
-    yield "basis", "" if answer.basis is None else _of_basis(answer.basis, columns, rows)
-    yield "epsilon", "" if answer.epsilon is None else _of(answer.epsilon, Fraction)
+    yield "basis", _if_there(answer.basis, partial(_of_basis, columns=columns, rows=rows))
+    yield "epsilon", _if_there(answer.epsilon, partial(_of, expected=Fraction))
     yield "pivots", _of_count(answer.pivots)
     yield "attempts", _of_count(answer.attempts)
     yield "seconds", _of_mapping(answer.seconds, lambda spent: _of_number(spent, least=0))
     if answer.raw is not None:
         yield "raw", _of(answer.raw, RawSolution)
-        yield from _of_raw(
-            answer.raw, columns, rows, (columns, rows) if rows is not None else (columns + 1,)
-        )
+        yield from _of_raw(answer.raw, columns, rows, rays)
 
 
 def _of_function(functions: object, length: int | None, *, required: bool) -> str:
@@ -401,12 +454,9 @@ def _of_function(functions: object, length: int | None, *, required: bool) -> st
     if length is not None and len(functions) != length:
         return f"{length:,} functions expected, not {len(functions):,}"
     numerators = functions if isinstance(functions, PolynomialArray) else functions.numerators
-    for part in numerators.coefficients:
-        if (
-            fault := _of_vector(part, None, required=True)
-            if isinstance(part, ExactArray)
-            else _of(part, ExactArray)
-        ):
+    for coefficients in numerators.coefficients:
+        fault = _of(coefficients, ExactArray) or _of_vector(coefficients, None, required=True)
+        if fault:
             return fault
     return ""
 
@@ -417,4 +467,6 @@ def _shown(value: object) -> str:
         text = " ".join(repr(value).split())
     except Exception:  # of an object of somebody else
         text = f"a {type(value).__name__}"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    if len(text) > _LONGEST:
+        return f"{text[:_LONGEST]}…"
+    return text

@@ -51,10 +51,9 @@ class BackendEntry:
 
     def load(self) -> Backend:
         """Import the backend and return an object of its class."""
-        module, _, attribute = self.place.partition(":")
-        backend: Backend = getattr(
-            importlib.import_module(f"seqform.backends.{module}"), attribute
-        )()
+        name, _, attribute = self.place.partition(":")
+        module = importlib.import_module(f"seqform.backends.{name}")
+        backend: Backend = getattr(module, attribute)()
         return backend
 
 
@@ -84,5 +83,5 @@ ENTRIES = {
 
 def foreign_entries() -> dict[str, metadata.EntryPoint]:
     """Return the entry points of other packages, by name."""
-    found = sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
-    return {entry.name: entry for entry in found if entry.name not in ENTRIES}
+    entries = sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return {entry.name: entry for entry in entries if entry.name not in ENTRIES}

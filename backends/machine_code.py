@@ -37,13 +37,13 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 def kernels() -> dict[str, Path]:
     """Return the source of every kernel, by the name of the module."""
-    found = {}
+    sources = {}
     for declarations in sorted(_FOLDER.glob("**/*.pxd")):
         source = declarations.with_suffix(".py")
         if source.exists():
             place = source.relative_to(_FOLDER).with_suffix("")
-            found[".".join((_PACKAGE, *place.parts))] = source
-    return found
+            sources[".".join((_PACKAGE, *place.parts))] = source
+    return sources
 
 
 def is_compiled(module: str) -> bool:
@@ -90,9 +90,8 @@ class SourceFinder(MetaPathFinder):
         """Return the specification of a kernel as a Python module, None for all other modules."""
         if not fullname.startswith(f"{_PACKAGE}."):
             return None
-        source = _FOLDER.joinpath(*fullname.removeprefix(f"{_PACKAGE}.").split(".")).with_suffix(
-            ".py"
-        )
+        names = fullname.removeprefix(f"{_PACKAGE}.").split(".")
+        source = _FOLDER.joinpath(*names).with_suffix(".py")
         if not (source.exists() and source.with_suffix(".pxd").exists()):
             return None
         return spec_from_file_location(fullname, source)

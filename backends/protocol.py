@@ -87,11 +87,8 @@ class Traits:
         """Return the portable options that are set and that its answers meet in any case, each with the reason."""
         if self.is_first_order(options.raw.get("solver")):
             return {}
-        return {
-            name: reason
-            for name, reason in self.meets.items()
-            if getattr(options, name) is not None
-        }
+        reasons = self.meets.items()
+        return {name: reason for name, reason in reasons if getattr(options, name) is not None}
 
     def is_first_order(self, solver: object = None) -> bool:
         """Return whether a solver, by default the one that no option chooses, is a first-order method."""
@@ -219,9 +216,8 @@ class SolveOptions:
                 described.read(value)
             except InputError as error:
                 raise OptionError(f"option {name}: {error}") from None
-            if not isinstance(
-                value, int | float
-            ):  # such as a text, from which a number can be read
+            if not isinstance(value, int | float):
+                # Such as a text, from which a number can be read.
                 raise OptionError(f"option {name}: a number expected, not {value!r}")
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise OptionError(f"option checkpoint: a file name expected, not {self.checkpoint!r}")
@@ -274,7 +270,8 @@ def options_among(
     - `where`: What uses the options, for the message.
     - `applicable`: The names of the fields that have an effect.
     """
-    chosen, unset = portable_options(options, **by_name), SolveOptions()
+    chosen = portable_options(options, **by_name)
+    unset = SolveOptions()
     names = [field.name for field in dataclass_fields(SolveOptions)]
     applied = [name for name in names if name in applicable]
     for name in names:
@@ -288,7 +285,7 @@ def options_among(
 def require_supported(backend: Backend | PerturbedBackend, model: Any) -> None:
     """Raise UnsupportedModelError unless the backend solves models of this class."""
     if not isinstance(model, tuple(backend.supports)):
-        solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))
+        solved = ", ".join(sorted(supported.__name__ for supported in backend.supports))
         raise UnsupportedModelError(
             f"backend {backend.name} solves {solved}, not {type(model).__name__}"
         )
@@ -310,17 +307,17 @@ def check_names(solver: str, names: Iterable[str], known: Iterable[str]) -> None
 _EXPECTED = {bool: "True or False", int: "a whole number", float: "a number", str: "a string"}
 
 
-def check_type(solver: str, name: str, value: object, kind: type) -> None:
+def check_type(solver: str, name: str, value: object, expected: type) -> None:
     """Raise OptionError unless the value of an option has a type; integers are accepted as floats.
 
     Examples
     --------
     >>> check_type("SciPy", "time_limit", 3, float)
     """
-    accepted = (int, float) if kind is float else (kind,)
-    if not isinstance(value, accepted) or isinstance(value, bool) != (kind is bool):
-        expected = _EXPECTED.get(kind, f"a {kind.__name__}")
-        raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
+    accepted = (int, float) if expected is float else (expected,)
+    if not isinstance(value, accepted) or isinstance(value, bool) != (expected is bool):
+        text = _EXPECTED.get(expected, f"a {expected.__name__}")
+        raise OptionError(f"{solver}: option {name}: {text} expected, not {value!r}")
 
 
 def translate(
@@ -341,8 +338,9 @@ def translate(
     translated: dict[str, Any] = {}
     for name in ("time_limit", "tolerance", "threads", "target_gap", "checkpoint"):
         value = getattr(options, name)
-        if value is not None and name not in meets:
-            if name not in names:
-                raise OptionError(f"option {name}: {solver} does not support it")
-            translated.update(dict.fromkeys(names[name], value))
+        if value is None or name in meets:
+            continue
+        if name not in names:
+            raise OptionError(f"option {name}: {solver} does not support it")
+        translated.update(dict.fromkeys(names[name], value))
     return translated

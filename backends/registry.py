@@ -59,22 +59,21 @@ class BackendInfo:
     @property
     def options(self) -> list[OptionInfo]:
         """Its options in `SolveOptions.raw`, of a method of seqform; other solvers document theirs."""
-        kind = self.traits.options
-        if kind is None:
+        own_options = self.traits.options
+        if own_options is None:
             return []
-        defaults = defaults_of(kind)
-        return [
-            OptionInfo(name, "true|false" if one.is_flag else one.metavar, defaults[name], one.help)
-            for name, one in options_of(kind).items()
-        ]
+        defaults = defaults_of(own_options)
+        options = []
+        for name, described in options_of(own_options).items():
+            values = "true|false" if described.is_flag else described.metavar
+            options.append(OptionInfo(name, values, defaults[name], described.help))
+        return options
 
 
 def _in_words(model: str) -> str:
     """Return the plural of a class name, such as "linear programs" for "LinearProgram"."""
-    return (
-        re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower().replace("mixed integer", "mixed-integer")
-        + "s"
-    )
+    words = re.sub(r"(?<!^)(?=[A-Z])", " ", model).lower()
+    return words.replace("mixed integer", "mixed-integer") + "s"
 
 
 def names() -> list[str]:
@@ -143,6 +142,7 @@ def _through_another(name: str) -> str:
 
 
 def _checked(backend: object) -> Backend:
+    """Return an object that is a backend; raise BackendError for any other."""
     if isinstance(backend, type):
         raise BackendError(f"backend: an object expected, not its class: {backend.__name__}()")
     if not isinstance(backend, Backend):
@@ -159,17 +159,16 @@ def _well_described(backend: Backend) -> Backend:
             f"backend {type(backend).__name__}: solver_option is a field of the attribute traits: Traits"
         )
     supports: object = backend.supports
-    wrong = {
-        "name: a text": not isinstance(backend.name, str),
-        "supports: a set of classes": not (
-            isinstance(supports, Set) and all(isinstance(kind, type) for kind in supports)
-        ),
-        "exact: True or False": not isinstance(backend.exact, bool),
-        "traits: Traits": not isinstance(traits_of(backend), Traits),
-        "solve: a method": not callable(backend.solve),
+    are_classes = isinstance(supports, Set) and all(isinstance(model, type) for model in supports)
+    is_right = {
+        "name: a text": isinstance(backend.name, str),
+        "supports: a set of classes": are_classes,
+        "exact: True or False": isinstance(backend.exact, bool),
+        "traits: Traits": isinstance(traits_of(backend), Traits),
+        "solve: a method": callable(backend.solve),
     }
-    for what, is_wrong in wrong.items():
-        if is_wrong:
+    for what, attribute_is_right in is_right.items():
+        if not attribute_is_right:
             value = repr(getattr(backend, what.partition(":")[0]))
             raise BackendError(
                 f"backend {type(backend).__name__}: {what} expected, not {' '.join(value.split()):.80}"
@@ -196,18 +195,21 @@ def describe(details: bool = False, name: str | None = None) -> list[BackendInfo
     ('pdlp', 'hipdlp')
     """
     foreign = foreign_entries()
-    return [
-        _info(one, foreign, details) for one in ((*ENTRIES, *foreign) if name is None else (name,))
-    ]
+    described = [*ENTRIES, *foreign] if name is None else [name]
+    return [_info(backend, foreign, details) for backend in described]
 
 
 def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> BackendInfo:
+    """Describe a backend; that of another package is loaded for details only."""
     backend: Backend | None = None
-    installed, version, install = True, None, ""
+    installed = True
+    version = None
+    install = ""
     if name in foreign:
         plugin = foreign[name]
         if plugin.dist:
-            version, install = plugin.dist.version, f"pip install {plugin.dist.name}"
+            version = plugin.dist.version
+            install = f"pip install {plugin.dist.name}"
         if details:
             try:
                 backend = _load_foreign(plugin)
@@ -215,9 +217,18 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
                 installed = False
     elif name in ENTRIES:
         own = ENTRIES[name]
-        backend, installed, version, install = own.load(), own.installed, own.version, own.install
+        backend = own.load()
+        installed = own.installed
+        version = own.version
+        install = own.install
     else:
         backend = get(name)
+
+    supports: tuple[str, ...] = ()
+    is_exact = False
+    if backend:
+        supports = tuple(sorted(model.__name__ for model in backend.supports))
+        is_exact = backend.exact
     solvers: tuple[str, ...] = ()
     if details and installed and isinstance(backend, ChoosesSolver):
         with suppress(BackendError):
@@ -226,8 +237,8 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
         name=name,
         installed=installed,
         version=version,
-        supports=tuple(sorted(kind.__name__ for kind in backend.supports)) if backend else (),
-        exact=backend.exact if backend else False,
+        supports=supports,
+        exact=is_exact,
         solvers=solvers,
         traits=traits_of(backend),
         install=install,
@@ -235,7 +246,9 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
 
 
 def _load_foreign(entry: metadata.EntryPoint) -> Backend:
-    places = {other.value for other in metadata.entry_points(group=GROUP, name=entry.name)}
+    """Return the backend of another package's entry point; raise BackendError if it is none, or of several packages."""
+    entries = metadata.entry_points(group=GROUP, name=entry.name)
+    places = {declared.value for declared in entries}
     if len(places) > 1:
         raise BackendError(
             f"backend {entry.name}: declared by several packages, as {', '.join(sorted(places))}; keep one"
