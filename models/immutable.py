@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from fractions import Fraction
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
@@ -60,43 +61,49 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
     An instance of a subclass of `numpy.ndarray`, such as a memory map, is copied to a plain array, and with `copy`
     every writable array. A ModelError is raised for one with masked entries, which have no value.
     """
-    kind = type(value)
     if isinstance(value, np.ndarray):
         return _read_only_array(value, copy)
-    if kind in (tuple, list) and _may_hold_arrays(value):
-        return kind(read_only(part, copy=copy) for part in value)
-    if kind is dict and _may_hold_arrays(value.values()):
+    container = type(value)
+    if container in (tuple, list) and _may_hold_arrays(value):
+        return container(read_only(part, copy=copy) for part in value)
+    if container is dict and _may_hold_arrays(value.values()):
         return {key: read_only(part, copy=copy) for key, part in value.items()}
     return value
 
 
 def _may_hold_arrays(parts: Collection[object]) -> bool:
-    kinds = set(map(type, parts))
-    if any(issubclass(kind, np.ndarray) for kind in kinds):
-        return True
-    if _HOLDERS.isdisjoint(kinds):
+    """Return whether an array may be among some objects, or in containers among them."""
+    part_types = set(map(type, parts))
+    if part_types <= _ARRAYLESS:  # the usual case: a shape, names
         return False
-    distinct = dict(
-        zip(map(id, parts), parts, strict=True)
-    ).values()  # often few: lists of actions, for example
-    return any(
-        _may_hold_arrays(part.values() if isinstance(part, dict) else part)
-        for part in distinct
-        if isinstance(part, tuple | list | dict)
-    )
+    if any(issubclass(part_type, np.ndarray) for part_type in part_types):
+        return True
+    if _CONTAINERS.isdisjoint(part_types):
+        return False
+    # Each object once: of many lists of actions, for example, few differ
+    distinct = dict(zip(map(id, parts), parts, strict=True)).values()
+    for part in distinct:
+        if isinstance(part, dict):
+            part = part.values()
+        elif not isinstance(part, tuple | list):
+            continue
+        if _may_hold_arrays(part):
+            return True
+    return False
 
 
-_HOLDERS = frozenset((np.ndarray, tuple, list, dict))
+_CONTAINERS = frozenset((tuple, list, dict))
+_ARRAYLESS = frozenset((int, str, float, bool, Fraction, type(None)))
 
 
 def _read_only_array(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
-    plain = type(array) is np.ndarray
-    if plain and array.base is None and not copy:
+    is_plain = type(array) is np.ndarray
+    if is_plain and array.base is None and not copy:
         array.setflags(write=False)
         return array
-    if plain and not array.flags.writeable and _is_protected(array.base):
+    if is_plain and not array.flags.writeable and _is_protected(array.base):
         return array
-    if not plain and np.ma.is_masked(array):
+    if not is_plain and np.ma.is_masked(array):
         raise ModelError("an array has masked entries; fill them with numbers")
     array = np.array(array)  # a plain copy, also of a subclass
     array.setflags(write=False)
@@ -127,12 +134,15 @@ def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
 
 def freeze_fields(instance: Any) -> None:
     """Make the arrays in all attributes of an instance read-only."""
-    state, copy = instance.__dict__, instance._copies_arrays
+    state = instance.__dict__
+    copy = instance._copies_arrays
     for name, value in state.items():
-        kind = type(value)
-        if kind is np.ndarray and value.base is None and not copy:  # the usual case
+        value_type = type(value)
+        if value_type in _ARRAYLESS:
+            continue
+        if value_type is np.ndarray and value.base is None and not copy:  # the usual case
             value.setflags(write=False)
-        elif kind in _HOLDERS or issubclass(kind, np.ndarray):
+        elif value_type in _CONTAINERS or issubclass(value_type, np.ndarray):
             frozen = read_only(value, copy=copy)
             if frozen is not value:
                 state[name] = frozen  # an existing key, so the iteration stays valid

@@ -44,9 +44,8 @@ class InformationFilter(Immutable):
             raise ModelError(
                 f"filter: {len(self.classes)} partitions for {len(self.game.rounds)} rounds"
             )
-        for number, (classes, views) in enumerate(
-            zip(self.classes, self.views, strict=True), start=1
-        ):
+        rounds = zip(self.classes, self.views, strict=True)
+        for number, (classes, views) in enumerate(rounds, start=1):
             if len(classes) != len(views):
                 raise ModelError(
                     f"filter: {len(classes)} classes for the {len(views)} views of round {number}"
@@ -60,14 +59,16 @@ class InformationFilter(Immutable):
             self._check_preservation(number)
 
     def _check_preservation(self, number: int) -> None:
-        classes, views = self.classes[number], self.views[number]
-        before = self.classes[number - 1][views.parent]
-        first = first_members(classes)[classes]
+        """Raise ModelError if views of round `number` (from 0) share a class, but not those that they continue."""
+        classes = self.classes[number]
+        before = self.classes[number - 1][self.views[number].parent]
+        first = first_members(classes)[classes]  # of the class of each view
         wrong = np.flatnonzero(before != before[first])
         if len(wrong):
-            one, other = (self.name(number, int(view)) for view in (first[wrong[0]], wrong[0]))
+            view = int(wrong[0])
+            shared = f"{self.name(number, int(first[view]))} and {self.name(number, view)}"
             raise ModelError(
-                f"filter: imperfect recall: {one} and {other} share a class in round {number + 1}, but their "
+                f"filter: imperfect recall: {shared} share a class in round {number + 1}, but their "
                 f"beginnings have different classes in round {number}; let labels include those of the round before"
             )
 
@@ -79,16 +80,14 @@ class InformationFilter(Immutable):
     @classmethod
     def identity(cls, game: OrderedGame, player: int | None = None) -> InformationFilter:
         """Return the filter that keeps all views apart."""
-        return cls(game, tuple(np.arange(len(views)) for views in views_of(game, player)), player)
+        classes = tuple(np.arange(len(views)) for views in views_of(game, player))
+        return cls(game, classes, player)
 
     @classmethod
     def coarsest(cls, game: OrderedGame, player: int | None = None) -> InformationFilter:
         """Return the filter that merges all views, so that players observe actions only."""
-        return cls(
-            game,
-            tuple(np.zeros(len(views), dtype=np.int64) for views in views_of(game, player)),
-            player,
-        )
+        classes = tuple(np.zeros(len(views), dtype=np.int64) for views in views_of(game, player))
+        return cls(game, classes, player)
 
     @classmethod
     def from_sets(
@@ -107,19 +106,17 @@ class InformationFilter(Immutable):
         >>> from seqform.builders.games import catalog
         >>> game = catalog.ordered("tiny-poker")
         >>> jacks, kings = [("J1",), ("J2",)], [("K1",), ("K2",)]
-        >>> low = {one: jacks for one in jacks} | {one: kings for one in kings}
+        >>> low = {jack: jacks for jack in jacks} | {king: kings for king in kings}
         >>> InformationFilter.from_sets(game, [low]).num_classes
         (2,)
         """
         if len(sets) != len(game.rounds):
             raise ModelError(f"filter: {len(sets)} mappings for {len(game.rounds)} rounds")
-        names = (_names(game, views) for views in views_of(game, player))
-        pairs = enumerate(zip(names, sets, strict=True), start=1)
-        return cls(
-            game,
-            tuple(_partition(each, number, mapping) for number, (each, mapping) in pairs),
-            player,
-        )
+        classes: list[Ints] = []
+        rounds = zip(views_of(game, player), sets, strict=True)
+        for number, (views, mapping) in enumerate(rounds, start=1):
+            classes.append(_partition(_names(game, views), number, mapping))
+        return cls(game, tuple(classes), player)
 
     @classmethod
     def from_labels(
@@ -148,35 +145,10 @@ class InformationFilter(Immutable):
             raise ModelError(
                 f"filter: labels for each of the {len(game.rounds)} rounds of {game.title} expected"
             )
-        classes = []
-        for number, given in enumerate(labels):
-            names = _names(game, views_of(game, player)[number])
-            if isinstance(given, Mapping):
-                left_out = next((name for name in names if name not in given), None)
-                if left_out is not None:
-                    raise ModelError(
-                        f"filter: round {number + 1}: {' '.join(left_out)} has no label"
-                    )
-                if len(given) > len(names):
-                    other = next(iter(given.keys() - set(names)))
-                    raise ModelError(
-                        f"filter: round {number + 1}: {other!r} is no hand of {game.title}"
-                    )
-                given = [given[name] for name in names]
-            if len(given) != len(names):
-                raise ModelError(
-                    f"filter: round {number + 1}: {len(given)} labels for {len(names)} hands"
-                )
-            given = [
-                tuple(one.ravel().tolist()) if isinstance(one, np.ndarray) else one for one in given
-            ]
-            try:
-                number_of = {label: place for place, label in enumerate(dict.fromkeys(given))}
-            except TypeError as error:
-                raise ModelError(
-                    f"filter: round {number + 1}: a label that has no hash: {error}"
-                ) from None
-            classes.append(np.array([number_of[label] for label in given], dtype=np.int64))
+        classes: list[Ints] = []
+        rounds = zip(views_of(game, player), labels, strict=True)
+        for number, (views, round_labels) in enumerate(rounds, start=1):
+            classes.append(_classes_by_label(game, number, views, round_labels))
         return cls(game, tuple(classes), player)
 
     @classmethod
@@ -196,29 +168,26 @@ class InformationFilter(Immutable):
         >>> InformationFilter.from_function(catalog.ordered("leduc"), lambda number, own, public: own[0][0])
         <InformationFilter of 'leduc': 3 / 3 classes>
         """
-        labels = []
-        for number, views in enumerate(views_of(game, player)):
-            private, public = views.private, views.public
-            labels.append(
-                [
-                    label(
-                        number + 1,
-                        tuple(name[one] for one in private),
-                        tuple(name[one] for one in public),
-                    )
-                    for name in _names(game, views)
-                ]
-            )
+        labels: list[list[Hashable]] = []
+        for number, views in enumerate(views_of(game, player), start=1):
+            private = views.private
+            public = views.public
+            round_labels: list[Hashable] = []
+            for signals in _names(game, views):
+                own_signals = tuple(signals[column] for column in private)
+                public_signals = tuple(signals[column] for column in public)
+                round_labels.append(label(number, own_signals, public_signals))
+            labels.append(round_labels)
         return cls.from_labels(game, labels, player)
 
     def bound_to(self, game: OrderedGame) -> InformationFilter:
         """Return this filter for a game with the same signals, for example the same game loaded twice."""
         if game is self.game:
             return self
-        same = game.signals == self.game.signals and len(game.views) == len(self.game.views)
-        if not same or not all(
-            np.array_equal(one.signals, other.signals) and one.public == other.public
-            for one, other in zip(views_of(game, self.player), self.views, strict=True)
+        is_same = game.signals == self.game.signals and len(game.views) == len(self.game.views)
+        if not is_same or not all(
+            np.array_equal(own.signals, views.signals) and own.public == views.public
+            for own, views in zip(views_of(game, self.player), self.views, strict=True)
         ):
             raise ModelError(
                 f"filter: one of the signals of {self.game.title}, not of {game.title}"
@@ -235,13 +204,13 @@ class InformationFilter(Immutable):
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
-        return np.asarray(
-            self.classes[number - 1][self.views[number].parent[first]], dtype=np.int64
-        )
+        parent = self.views[number].parent[first]
+        return np.asarray(self.classes[number - 1][parent], dtype=np.int64)
 
-    def refines(self, other: InformationFilter) -> bool:
-        """Return whether every class lies within a class of `other`."""
-        pairs = zip(self.classes, other.classes, strict=True)
+    def refines(self, coarser: InformationFilter) -> bool:
+        """Return whether every class lies within a class of another filter."""
+        pairs = zip(self.classes, coarser.classes, strict=True)
+        # Each view has the class of the first member of its own finer class
         return all(
             np.array_equal(coarse, coarse[first_members(fine)][fine]) for fine, coarse in pairs
         )
@@ -255,7 +224,7 @@ class InformationFilter(Immutable):
 
 
 Filters = tuple[InformationFilter, InformationFilter]
-"""Those of player 1 and of player 2."""
+"""Those of player 0 and of player 1."""
 
 
 def views_of(game: OrderedGame, player: int | None) -> tuple[Views, ...]:
@@ -264,18 +233,20 @@ def views_of(game: OrderedGame, player: int | None) -> tuple[Views, ...]:
 
 
 def require_filters(filters: Filters) -> None:
-    """Raise a ModelError unless the filters are one of player 1 and one of player 2."""
-    for player, one in enumerate(filters):
-        if not one.game.is_even and one.player != player:
+    """Raise a ModelError unless the filters are one of player 0 and one of player 1."""
+    for player, own_filter in enumerate(filters):
+        if not own_filter.game.is_even and own_filter.player != player:
             raise ModelError(
-                f"filters of player 1 and of player 2 expected, and {one!r} is not player {player + 1}'s"
+                f"filters of player 1 and of player 2 expected, and {own_filter!r} is not player {player + 1}'s"
             )
 
 
 def identity_filters(game: OrderedGame) -> Filters:
     """Return the filters that keep all views apart; the same one for both players of an even game."""
-    first = InformationFilter.identity(game, None if game.is_even else 0)
-    return first, first if game.is_even else InformationFilter.identity(game, 1)
+    if game.is_even:
+        shared = InformationFilter.identity(game)
+        return shared, shared
+    return InformationFilter.identity(game, 0), InformationFilter.identity(game, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,9 +273,9 @@ class SignalMap(Immutable):
     views: tuple[Ints, ...]
 
     def __post_init__(self) -> None:
-        if tuple(one.stage for one in self.whole.rounds) != tuple(
-            one.stage for one in self.small.rounds
-        ):
+        stages = [stage_round.stage for stage_round in self.whole.rounds]
+        small_stages = [stage_round.stage for stage_round in self.small.rounds]
+        if stages != small_stages:
             raise ModelError(
                 f"map of signals: {self.small.title} has other stage games than {self.whole.title}"
             )
@@ -317,18 +288,18 @@ class SignalMap(Immutable):
                 f"map of signals: {len(self.views)} arrays for {len(self.whole.rounds)} rounds"
             )
         above = np.zeros(1, dtype=np.int64)
-        for number, (place, whole, small) in enumerate(
-            zip(self.views, views_of(self.whole, None), views_of(self.small, None), strict=True),
-            start=1,
-        ):
-            if len(place) != len(whole) or not np.array_equal(
-                np.unique(place), np.arange(len(small))
+        rounds = zip(
+            self.views, views_of(self.whole, None), views_of(self.small, None), strict=True
+        )
+        for number, (place, views, small_views) in enumerate(rounds, start=1):
+            if len(place) != len(views) or not np.array_equal(
+                np.unique(place), np.arange(len(small_views))
             ):
                 raise ModelError(
-                    f"map of signals: round {number}: for each of the {len(whole)} views of {self.whole.title} one of "
-                    f"the {len(small)} views of {self.small.title} expected, and each of these for one at least"
+                    f"map of signals: round {number}: for each of the {len(views)} views of {self.whole.title} one of "
+                    f"the {len(small_views)} views of {self.small.title} expected, and each of these for one at least"
                 )
-            if number > 1 and not np.array_equal(small.parent[place], above[whole.parent]):
+            if number > 1 and not np.array_equal(small_views.parent[place], above[views.parent]):
                 raise ModelError(
                     f"map of signals: round {number}: a view's beginning is another than its image's"
                 )
@@ -340,42 +311,35 @@ class SignalMap(Immutable):
     ) -> SignalMap:
         """Return the map that takes each of ``whole.signals`` to a signal of the smaller game, by name."""
         number = {name: place for place, name in enumerate(small.signals)}
-        unknown = next((name for name in signals if name not in number), None)
-        if unknown is not None or len(signals) != len(whole.signals):
-            what = (
-                f"{unknown!r} is no signal of {small.title}"
-                if unknown is not None
-                else f"{len(signals)} names"
-            )
-            raise ModelError(
-                f"map of signals: {what}; one for each of the {len(whole.signals)} of {whole.title} expected"
-            )
+        expected = f"one for each of the {len(whole.signals)} of {whole.title} expected"
+        for name in signals:
+            if name not in number:
+                raise ModelError(
+                    f"map of signals: {name!r} is no signal of {small.title}; {expected}"
+                )
+        if len(signals) != len(whole.signals):
+            raise ModelError(f"map of signals: {len(signals)} names; {expected}")
+
         images = np.array([number[name] for name in signals], dtype=np.int16)
-        views = []
-        for before, after in zip(views_of(whole, None), views_of(small, None), strict=True):
-            rows = images[before.signals]
-            if (np.diff(np.sort(rows, axis=1), axis=1) == 0).any():
+        places: list[Ints] = []
+        for views, small_views in zip(views_of(whole, None), views_of(small, None), strict=True):
+            image_signals = images[views.signals]
+            if (np.diff(np.sort(image_signals, axis=1), axis=1) == 0).any():
                 raise ModelError(
                     "map of signals: two signals of a hand become one, so that the hand is none"
                 )
-            views.append(after.find(rows))
-        return cls(whole, small, tuple(views))
+            places.append(small_views.find(image_signals))
+        return cls(whole, small, tuple(places))
 
     def __call__(self, filters: Filters) -> Filters:
         """Return filters of the smaller game as filters of the whole game."""
-        first, second = (
-            InformationFilter(
-                self.whole,
-                tuple(
-                    classes[place]
-                    for classes, place in zip(
-                        one.bound_to(self.small).classes, self.views, strict=True
-                    )
-                ),
-            )
-            for one in filters
-        )
-        return first, second
+        first, second = filters
+        return self._of_whole(first), self._of_whole(second)
+
+    def _of_whole(self, small_filter: InformationFilter) -> InformationFilter:
+        small_classes = small_filter.bound_to(self.small).classes
+        pairs = zip(small_classes, self.views, strict=True)
+        return InformationFilter(self.whole, tuple(classes[place] for classes, place in pairs))
 
     def then(self, inner: SignalMap) -> SignalMap:
         """Return the composition with the map of a still smaller game."""
@@ -403,6 +367,7 @@ def _names(game: OrderedGame, views: Views) -> list[View]:
 
 
 def _partition(names: list[View], number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:
+    """Return the classes of the views of a round (from 1), by the set of views to which each is mapped."""
     sets = {view: frozenset(members) for view, members in mapping.items()}
     for view in names:
         if view not in sets:
@@ -411,13 +376,45 @@ def _partition(names: list[View], number: int, mapping: Mapping[View, Iterable[V
             raise ModelError(
                 f"filter: round {number}: {' '.join(view)} is not in its own class: not truthful"
             )
-        for other in sets[view]:
-            if sets.get(other) != sets[view]:
+        for member in sets[view]:
+            if sets.get(member) != sets[view]:
                 raise ModelError(
-                    f"filter: round {number}: the classes of {' '.join(view)} and {' '.join(other)} overlap "
+                    f"filter: round {number}: the classes of {' '.join(view)} and {' '.join(member)} overlap "
                     "without being the same: not independent"
                 )
-    number_of = {
-        members: place for place, members in enumerate(dict.fromkeys(sets[view] for view in names))
-    }
-    return np.array([number_of[sets[view]] for view in names], dtype=np.int64)
+    return _numbered([sets[view] for view in names])
+
+
+def _classes_by_label(
+    game: OrderedGame,
+    number: int,
+    views: Views,
+    labels: Mapping[View, Hashable] | Sequence[Hashable] | npt.NDArray[Any],
+) -> Ints:
+    """Return the classes of the views of a round (from 1) that have equal labels."""
+    names = _names(game, views)
+    if isinstance(labels, Mapping):
+        for name in names:
+            if name not in labels:
+                raise ModelError(f"filter: round {number}: {' '.join(name)} has no label")
+        if len(labels) > len(names):
+            stranger = next(iter(labels.keys() - set(names)))
+            raise ModelError(f"filter: round {number}: {stranger!r} is no hand of {game.title}")
+        labels = [labels[name] for name in names]
+    if len(labels) != len(names):
+        raise ModelError(f"filter: round {number}: {len(labels)} labels for {len(names)} hands")
+    # Rows of an array are equal by their entries
+    hashable = [
+        tuple(label.ravel().tolist()) if isinstance(label, np.ndarray) else label
+        for label in labels
+    ]
+    try:
+        return _numbered(hashable)
+    except TypeError as error:
+        raise ModelError(f"filter: round {number}: a label that has no hash: {error}") from None
+
+
+def _numbered(labels: Sequence[Hashable]) -> Ints:
+    """Return the place of each label among the distinct ones, in the order of their first occurrences."""
+    number_of = {label: place for place, label in enumerate(dict.fromkeys(labels))}
+    return np.array([number_of[label] for label in labels], dtype=np.int64)

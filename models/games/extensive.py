@@ -56,6 +56,12 @@ class InformationSets(Immutable):
         """Return the labels of the actions at an information set."""
         return self.action_labels[self.action_start[infoset] : self.action_start[infoset + 1]]
 
+    @property
+    def chances(self) -> ExactArray:
+        """The probabilities of chance's actions alone."""
+        by_chance = np.repeat(self.player, np.diff(self.action_start)) == CHANCE
+        return self.probability.take(by_chance)
+
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
@@ -70,7 +76,8 @@ class Outcomes:
 
 def check_tree(game: ExtensiveGame) -> None:
     """Raise `GameError` unless the columns are a breadth-first tree that fits its tables."""
-    n, sets = len(game.parent), game.information_sets
+    n = len(game.parent)
+    sets = game.information_sets
     if n == 0:
         raise GameError("a game needs at least one node")
     if len(game.players) != 2:
@@ -80,18 +87,18 @@ def check_tree(game: ExtensiveGame) -> None:
             raise GameError(f"column {what!r} has {len(column)} entries for {n} nodes")
     if game.node_labels is not None and len(game.node_labels) != n:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
-    if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
+    if ((game.infoset < NONE) | (game.infoset >= len(sets))).any():
         raise GameError(
             "column 'infoset' refers to a row that is not in the table of information sets"
         )
-    if np.any(game.first_node == n) or np.any(np.diff(game.first_node) < 0):
+    if (game.first_node == n).any() or (np.diff(game.first_node) < 0).any():
         raise GameError(
             "the information sets are not numbered in the order of their first nodes, or one has no nodes; "
             "`breadth_first` numbers them"
         )
-    if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
+    if ((game.outcome < NONE) | (game.outcome >= len(game.outcomes))).any():
         raise GameError("column 'outcome' refers to a row that is not in the table of outcomes")
-    if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
+    if not np.isin(sets.player, (CHANCE, 0, 1)).all():
         raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
     empty = first_place(np.diff(sets.action_start) < 1)
     if empty is not None:
@@ -100,7 +107,8 @@ def check_tree(game: ExtensiveGame) -> None:
         raise GameError("the table of information sets has columns of different lengths")
     if not (len(sets.action_labels) == len(sets.probability) == sets.action_start[-1]):
         raise GameError("the table of information sets has action columns of different lengths")
-    expected = np.repeat(np.arange(n), game.num_actions)
+    # Breadth-first with adjacent children: parents ascend, each as often as it has actions
+    expected = np.arange(n).repeat(game.num_actions)
     if game.parent[0] != NONE or not np.array_equal(game.parent[1:], expected):
         raise GameError(
             "the nodes are not in breadth-first order with one child per action; `breadth_first` orders them"
@@ -134,7 +142,7 @@ def _chance_set(game: ExtensiveGame, row: int) -> str:
 
 def first_place(mask: npt.NDArray[np.bool_]) -> int | None:
     """Return the place of the first True, None without one."""
-    places = np.flatnonzero(mask)
+    places = mask.nonzero()[0]
     return int(places[0]) if len(places) else None
 
 
@@ -218,9 +226,8 @@ class ExtensiveGame(Immutable):
     @cached
     def first_node(self) -> Ints:
         """The first node of every information set, shape (h,)."""
-        first = np.full(
-            len(self.information_sets) + 1, len(self), dtype=np.int64
-        )  # the last one is of the leaves
+        # The last entry is that of the leaves, whose set is -1
+        first = np.full(len(self.information_sets) + 1, len(self), dtype=np.int64)
         np.minimum.at(first, self.infoset, np.arange(len(self)))
         return first[:-1]
 
@@ -241,14 +248,17 @@ class ExtensiveGame(Immutable):
 
     @cached
     def preorder(self) -> Ints:
-        """The position of every node in a depth-first, left-to-right walk."""
+        """The position of every node in a depth-first, left-to-right walk.
+
+        A child comes behind its parent and the subtrees of its earlier siblings, whose sizes are summed up from the
+        leaves.
+        """
         size = np.ones(len(self), dtype=np.int64)
         for level in reversed(self.levels[1:]):
-            np.add.at(
-                size, self.parent[level], size[level].copy()
-            )  # a view would make numpy copy all of `size`
+            # Without the copy of the slice, NumPy would copy all of `size`
+            np.add.at(size, self.parent[level], size[level].copy())
         before = np.cumsum(size)
-        before -= size  # of earlier nodes; within siblings, differences count
+        before -= size  # of all earlier nodes; within siblings, differences count
         place = np.zeros(len(self), dtype=np.int64)
         for level in self.levels[1:]:
             parent = self.parent[level]
@@ -273,16 +283,14 @@ class ExtensiveGame(Immutable):
     @cached
     def edge_probability(self) -> ExactArray:
         """Chance's probability of the edge into every node; 1 below players and at the root."""
-        probability = self.information_sets.probability
+        sets = self.information_sets
+        probability = sets.probability
         wide = widened(probability.numerators, probability.denominator)
         numerators = np.full(len(self), probability.denominator, dtype=wide.dtype)
-        below = np.flatnonzero(self.player[self.parent] == CHANCE)
-        below = below[below > 0]
-        place = (
-            self.information_sets.action_start[self.infoset[self.parent[below]]]
-            + self.action[below]
-        )
-        numerators[below] = wide[place]
+        by_chance = np.flatnonzero(self.player[self.parent] == CHANCE)
+        by_chance = by_chance[by_chance > 0]  # the parent of the root, -1, picks the last node
+        infoset = self.infoset[self.parent[by_chance]]
+        numerators[by_chance] = wide[sets.action_start[infoset] + self.action[by_chance]]
         return ExactArray(numerators, probability.denominator)
 
     @cached
@@ -290,10 +298,12 @@ class ExtensiveGame(Immutable):
         """The product of chance's probabilities on the path to every node."""
         edge = self.edge_probability
         levels = [ExactArray.ones(1)]
+        # Level by level, each over a denominator of its own that is kept small
         for level in self.levels[1:]:
+            parent = self.parent[level]
             level_above = level.start - len(levels[-1])
-            reach = levels[-1].take(self.parent[level] - level_above)
-            if np.any(self.player[self.parent[level]] == CHANCE):
+            reach = levels[-1].take(parent - level_above)
+            if (self.player[parent] == CHANCE).any():
                 reach = (reach * edge.take(level)).reduced()
             levels.append(reach)
         return ExactArray.concatenate(levels)
@@ -305,8 +315,8 @@ class ExtensiveGame(Immutable):
 
     def _leaf_payoff(self, player: int) -> ExactArray:
         table = self.outcomes.payoffs[player]
-        at_node = as_integers(np.append(table.numerators, 0)[self.outcome])
-        if np.all(self.outcome[~self.is_leaf] == NONE):
+        at_node = as_integers(np.append(table.numerators, 0)[self.outcome])  # NONE picks the 0
+        if (self.outcome[~self.is_leaf] == NONE).all():
             return ExactArray(at_node[self.leaves], table.denominator)
         total = at_node.astype(object)
         for level in self.levels[1:]:
@@ -317,10 +327,10 @@ class ExtensiveGame(Immutable):
     def constant_sum(self) -> Fraction | None:
         """Sum of the two payoffs if it is the same at every leaf, None otherwise; 0 for a zero-sum game."""
         first, second = self.leaf_payoffs
-        total = (first + second).numerators
-        if np.any(total != total[0]):
+        total = first + second
+        if (total.numerators != total.numerators[0]).any():
             return None
-        return (first + second)[0]
+        return total[0]
 
     @property
     def is_zero_sum(self) -> bool:
@@ -382,51 +392,47 @@ class ExtensiveGame(Immutable):
 
     @cached
     def _stored_names(self) -> tuple[dict[str, str], dict[str, str]]:
-        first, second = (
-            {shown: name for name, shown in self.shown_names(player).items()} for player in (0, 1)
-        )
+        """For each player from the names that tables print to those in files."""
+        first = {shown: name for name, shown in self.shown_names(0).items()}
+        second = {shown: name for name, shown in self.shown_names(1).items()}
         return first, second
 
     @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
-        unique: dict[
-            tuple[str, ...], tuple[str, ...]
-        ] = {}  # most sets have the same few lists of actions
-        names = []
+        # Most sets have the same few lists of actions, which then are one object
+        unique: dict[tuple[str, ...], tuple[str, ...]] = {}
+        names: list[tuple[str, ...]] = []
         for start, stop in pairwise(self.information_sets.action_start.tolist()):
             labels = self.information_sets.action_labels[start:stop]
-            known = unique.get(labels)
-            if known is None:
-                known = unique[labels] = unique_names(labels)
-            names.append(known)
+            if labels not in unique:
+                unique[labels] = unique_names(labels)
+            names.append(unique[labels])
         return tuple(names)
 
     # ---- the game as a whole ----
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, game: object) -> bool:
         """Return whether tree, information sets, labels, probabilities and outcomes are equal."""
-        if not isinstance(other, ExtensiveGame):
+        if not isinstance(game, ExtensiveGame):
             return NotImplemented
-        mine, theirs = self.information_sets, other.information_sets
-        chance = [
-            np.repeat(sets.player, np.diff(sets.action_start)) == CHANCE for sets in (mine, theirs)
-        ]
+        mine = self.information_sets
+        theirs = game.information_sets
+        my_payoffs = self.outcomes.payoffs
+        their_payoffs = game.outcomes.payoffs
         return (
             (self.title, self.players, self.node_labels, self.comment)
-            == (other.title, other.players, other.node_labels, other.comment)
-            and np.array_equal(self.parent, other.parent)
-            and np.array_equal(self.infoset, other.infoset)
-            and np.array_equal(self.outcome, other.outcome)
+            == (game.title, game.players, game.node_labels, game.comment)
+            and np.array_equal(self.parent, game.parent)
+            and np.array_equal(self.infoset, game.infoset)
+            and np.array_equal(self.outcome, game.outcome)
             and np.array_equal(mine.player, theirs.player)
             and np.array_equal(mine.action_start, theirs.action_start)
             and (mine.labels, mine.action_labels) == (theirs.labels, theirs.action_labels)
-            and mine.probability.take(chance[0]).equals(theirs.probability.take(chance[1]))
-            and self.outcomes.labels == other.outcomes.labels
-            and all(
-                a.equals(b)
-                for a, b in zip(self.outcomes.payoffs, other.outcomes.payoffs, strict=True)
-            )
+            and mine.chances.equals(theirs.chances)
+            and self.outcomes.labels == game.outcomes.labels
+            and my_payoffs[0].equals(their_payoffs[0])
+            and my_payoffs[1].equals(their_payoffs[1])
         )
 
     __hash__ = None  # type: ignore[assignment]  # compared by value, and too large to hash
@@ -503,12 +509,14 @@ def breadth_first(
     n = len(parent)
     if n == 0:
         raise GameError("a game needs at least one node")
-    parent, action, infoset, outcome = (
-        np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
-    )
-    bad = first_place(
-        np.append(parent[0] != NONE, (parent[1:] < 0) | (parent[1:] >= np.arange(1, n)))
-    )
+    parent = np.asarray(parent, dtype=np.int64)
+    action = np.asarray(action, dtype=np.int64)
+    infoset = np.asarray(infoset, dtype=np.int64)
+    outcome = np.asarray(outcome, dtype=np.int64)
+
+    out_of_order = (parent < 0) | (parent >= np.arange(n))
+    out_of_order[0] = parent[0] != NONE
+    bad = first_place(out_of_order)
     if bad is not None:
         raise GameError(
             f"{describe(bad)}: the root has no parent, and every other node a parent listed before it"
@@ -523,6 +531,8 @@ def breadth_first(
             raise GameError(
                 f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows"
             )
+
+    # Children by their parents, in the order of the actions
     expected = np.append(np.diff(information_sets.action_start), 0)[infoset]
     children = 1 + np.lexsort((action[1:], parent[1:]))
     counts = np.bincount(parent[1:], minlength=n)
@@ -535,6 +545,7 @@ def breadth_first(
         raise GameError(
             f"{describe(int(parent[children[misplaced]]))}: two children by the same action"
         )
+
     order = _breadth_first_order(children, start, counts)
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)
@@ -542,6 +553,10 @@ def breadth_first(
     new_parent[0] = NONE
     set_rows, new_infoset = by_first_use(infoset[order], len(information_sets))
     outcome_rows, new_outcome = by_first_use(outcome[order], len(outcomes))
+    first_payoffs, second_payoffs = outcomes.payoffs
+    new_labels = None
+    if node_labels is not None and any(node_labels):
+        new_labels = tuple(node_labels[k] for k in order)
     return ExtensiveGame(
         title=title,
         players=players,
@@ -552,13 +567,11 @@ def breadth_first(
         outcomes=Outcomes(
             tuple(outcomes.labels[row] for row in outcome_rows),
             (
-                outcomes.payoffs[0].take(outcome_rows).reduced(),
-                outcomes.payoffs[1].take(outcome_rows).reduced(),
+                first_payoffs.take(outcome_rows).reduced(),
+                second_payoffs.take(outcome_rows).reduced(),
             ),
         ),
-        node_labels=None
-        if node_labels is None or not any(node_labels)
-        else tuple(node_labels[k] for k in order),
+        node_labels=new_labels,
         comment=comment,
         note=note,
     )

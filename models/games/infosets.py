@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ UNNAMED = ("Player 1", "Player 2")
 """The names of the players of a game that states none."""
 
 
-def player_number(given: object, names: Sequence[str] = UNNAMED, where: str = "player") -> int:
+def player_number(player: object, names: Sequence[str] = UNNAMED, where: str = "player") -> int:
     """Return a player of a two-player game, given as 0, 1 or a name, as 0 or 1.
 
     Anything else raises an UnknownLabelError that begins with `where` and names 0 and 1, since people count players
@@ -38,19 +39,19 @@ def player_number(given: object, names: Sequence[str] = UNNAMED, where: str = "p
     ...
     seqform.errors.UnknownLabelError: p: 0, 1 or a name expected (Python counts from 0; 'Al' is 0, 'Bo' is 1), not 2
     """
-    if isinstance(given, str):
-        if given not in names:
-            raise UnknownLabelError(unknown(f"{where}: no player", given, names))
+    if isinstance(player, str):
+        if player not in names:
+            raise UnknownLabelError(unknown(f"{where}: no player", player, names))
         if names[0] == names[1]:
             raise UnknownLabelError(
-                f"{where}: both players are named {given!r}; give the number instead"
+                f"{where}: both players are named {player!r}; give the number instead"
             )
-        return names.index(given)
-    if isinstance(given, Integral) and not isinstance(given, bool) and given in (0, 1):
-        return int(given)
+        return names.index(player)
+    if isinstance(player, Integral) and not isinstance(player, bool) and player in (0, 1):
+        return int(player)
     raise UnknownLabelError(
         f"{where}: 0, 1 or a name expected (Python counts from 0; {names[0]!r} is 0, {names[1]!r} is 1), "
-        f"not {given!r:.80}"
+        f"not {player!r:.80}"
     )
 
 
@@ -95,9 +96,9 @@ class SequenceIndex(Immutable):
     @cached
     def infoset_of(self) -> Ints:
         """The set at which each sequence's last choice is made, -1 for the empty one, shape (|S|,)."""
-        return np.concatenate(
-            [[-1], np.repeat(np.arange(self.num_infosets), self.num_actions)]
-        ).astype(np.int64)
+        infoset_of = np.full(len(self), -1, dtype=np.int64)
+        infoset_of[1:] = np.arange(self.num_infosets).repeat(self.num_actions)
+        return infoset_of
 
     @cached
     def row_of(self) -> dict[str, int]:
@@ -107,17 +108,16 @@ class SequenceIndex(Immutable):
     @cached
     def names(self) -> tuple[str, ...]:
         """A name for every sequence: "∅", or the last information set and the choice there; unique."""
-        last_choices = (
-            f"{infoset} {action}"
-            for infoset, actions in zip(self.infoset_names, self.action_names, strict=True)
-            for action in actions
-        )
-        return unique_names(["∅", *last_choices])
+        names = ["∅"]
+        for infoset, actions in zip(self.infoset_names, self.action_names, strict=True):
+            names += [f"{infoset} {action}" for action in actions]
+        return unique_names(names)
 
     @cached
     def depth(self) -> Ints:
         """Number of own choices before each set, shape (|H|,)."""
         depth: list[int] = []
+        # The set of the sequence that leads to a set, -1 at the first own choice; it has a lower row
         for above in self.infoset_of[self.parent_sequence].tolist():
             depth.append(depth[above] + 1 if above >= 0 else 0)
         return np.array(depth, dtype=np.int64)
@@ -125,15 +125,27 @@ class SequenceIndex(Immutable):
     @cached
     def stages(self) -> list[tuple[Ints, Ints]]:
         """For each depth the sets there and, side by side, the sequences that end at them."""
+        if self.num_infosets == 0:
+            return []
         by_depth = np.argsort(self.depth, kind="stable")
-        stages = (
-            np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
-        )
-        return [
-            (sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages
-        ]
+        stages: list[tuple[Ints, Ints]] = []
+        for sets in np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]):
+            sequences = ranges(self.first_sequence[sets], self.num_actions[sets])
+            stages.append((sets, sequences))
+        return stages
 
-    def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
+    @cached
+    def _segments(self) -> list[tuple[Ints, Ints]]:
+        """For each stage where each set's sequences begin among those of the stage, and each sequence's action."""
+        segments: list[tuple[Ints, Ints]] = []
+        for sets, sequences in self.stages:
+            size = self.num_actions[sets]
+            start = size.cumsum() - size
+            action = np.arange(len(sequences)) - start.repeat(size)
+            segments.append((start, action))
+        return segments
+
+    def correspondence(self, index: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
         """Return the rows of another index's sequences and information sets that have the names of this one's.
 
         Strategies are put in the order of a game's own sequences by this function before they are evaluated on it.
@@ -141,29 +153,31 @@ class SequenceIndex(Immutable):
         index.
         """
         who = f"player {self.player + 1}"
-        if other.player != self.player:
-            raise ModelError(f"a {what} of {who} expected, not of player {other.player + 1}")
-        if (self.infoset_names, self.action_names) == (other.infoset_names, other.action_names):
-            return np.arange(len(self), dtype=np.int64), np.arange(
-                self.num_infosets, dtype=np.int64
-            )
-        another = f"{who}: this {what} is for another game; its information sets or actions differ"
-        strange = next((name for name in other.infoset_names if name not in self.row_of), None)
-        if strange is not None:
-            raise ModelError(f"{another}: the game has no information set {strange!r}")
-        sequences, sets = [0], []
+        if index.player != self.player:
+            raise ModelError(f"a {what} of {who} expected, not of player {index.player + 1}")
+        if (self.infoset_names, self.action_names) == (index.infoset_names, index.action_names):
+            all_sequences = np.arange(len(self), dtype=np.int64)
+            all_sets = np.arange(self.num_infosets, dtype=np.int64)
+            return all_sequences, all_sets
+
+        mismatch = f"{who}: this {what} is for another game; its information sets or actions differ"
+        for name in index.infoset_names:
+            if name not in self.row_of:
+                raise ModelError(f"{mismatch}: the game has no information set {name!r}")
+        sequences = [0]
+        sets: list[int] = []
         for name, actions in zip(self.infoset_names, self.action_names, strict=True):
-            row = other.row_of.get(name)
+            row = index.row_of.get(name)
             if row is None:
-                raise ModelError(f"{another}: nothing for information set {name!r}")
-            start = int(other.first_sequence[row])
-            place_of = {
-                action: start + place for place, action in enumerate(other.action_names[row])
+                raise ModelError(f"{mismatch}: nothing for information set {name!r}")
+            start = int(index.first_sequence[row])
+            sequence_of = {
+                action: sequence for sequence, action in enumerate(index.action_names[row], start)
             }
-            if place_of.keys() != set(actions):
-                raise ModelError(f"{another}: at information set {name!r}")
+            if sequence_of.keys() != set(actions):
+                raise ModelError(f"{mismatch}: at information set {name!r}")
             sets.append(row)
-            sequences.extend(place_of[action] for action in actions)
+            sequences += map(sequence_of.__getitem__, actions)
         return np.array(sequences, dtype=np.int64), np.array(sets, dtype=np.int64)
 
     def best_response(self, gradient: Any) -> BestResponse:
@@ -172,28 +186,37 @@ class SequenceIndex(Immutable):
         `gradient`, an ExactArray or ndarray of shape (|S|,), has the payoff of each sequence when it is played with
         weight 1. Dynamic programming from the last choices to the first solves the dual of maximising ``gradient · x``
         over realization plans x (von Stengel 1996).
+
+        At each stage, the last first, the payoff of a sequence already has what follows it. A set's value is the
+        largest payoff of its sequences, the first of them is chosen, and the value is added to the payoff of the
+        sequence that leads to the set. The empty sequence ends with the value of the game for the player.
         """
-        exact = isinstance(gradient, ExactArray)
-        total = (
-            gradient.numerators.astype(object) if exact else np.array(gradient, dtype=np.float64)
-        )
+        if isinstance(gradient, ExactArray):
+            payoff = gradient.numerators.astype(object)
+        else:
+            payoff = np.array(gradient, dtype=np.float64)
         choice = np.zeros(self.num_infosets, dtype=np.int64)
-        value = np.zeros(self.num_infosets, dtype=total.dtype)
-        for sets, sequences in reversed(self.stages):
-            here, size = total[sequences], self.num_actions[sets]
-            start = np.cumsum(size) - size
-            best = np.maximum.reduceat(here, start)
-            is_best = np.asarray(here == np.repeat(best, size), dtype=bool)
-            within = np.arange(len(here)) - np.repeat(start, size)
-            choice[sets] = np.minimum.reduceat(np.where(is_best, within, len(here)), start)
+        value = np.zeros(self.num_infosets, dtype=payoff.dtype)
+        for place in range(len(self.stages) - 1, -1, -1):
+            sets, sequences = self.stages[place]
+            start, action = self._segments[place]
+            payoff_here = payoff[sequences]
+            best = np.maximum.reduceat(payoff_here, start)
+            is_best = np.asarray(payoff_here == best.repeat(self.num_actions[sets]), dtype=bool)
+            # The first best action: any other sequence counts as one beyond all actions
+            candidates = np.where(is_best, action, len(action))
+            choice[sets] = np.minimum.reduceat(candidates, start)
             value[sets] = best
-            np.add.at(total, self.parent_sequence[sets], best)
-        denominator = gradient.denominator if exact else None
+            np.add.at(payoff, self.parent_sequence[sets], best)
+
+        if not isinstance(gradient, ExactArray):
+            return BestResponse(float(payoff[0]), choice, value, payoff)
+        denominator = gradient.denominator
         return BestResponse(
-            value=Fraction(int(total[0]), denominator) if denominator else float(total[0]),
+            value=Fraction(int(payoff[0]), denominator),
             choice=choice,
-            infoset_value=ExactArray(value, denominator) if denominator else value,
-            sequence_value=ExactArray(total, denominator) if denominator else total,
+            infoset_value=ExactArray(value, denominator),
+            sequence_value=ExactArray(payoff, denominator),
         )
 
 
@@ -231,15 +254,13 @@ def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
     seen = Counter(labels)
     if len(seen) == len(labels) and "" not in seen:
         return tuple(labels)
-    names = tuple(
-        label if label and seen[label] == 1 else f"{label}#{k}"
-        for k, label in enumerate(labels, start=1)
-    )
-    return (
-        names
-        if len(set(names)) == len(names)
-        else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
-    )
+    names: list[str] = []
+    for k, label in enumerate(labels, start=1):
+        is_unique = label and seen[label] == 1
+        names.append(label if is_unique else f"{label}#{k}")
+    if len(set(names)) < len(names):  # one of the labels is such a name
+        names = [f"{name}#{k}" for k, name in enumerate(names, start=1)]
+    return tuple(names)
 
 
 def shown_actions(names: Sequence[str]) -> tuple[str, ...]:
@@ -261,19 +282,23 @@ def shown_infosets(game: ExtensiveGame) -> tuple[str, ...]:
     The path has the actions that lead to the set, as few of the last ones as tell it from its owner's other sets. Where
     the nodes of the set differ in an action, the alternatives are joined by "or"; more than three are a "*".
     """
-    sets, names = game.information_sets, list(game.infoset_names)
+    sets = game.information_sets
+    names = list(game.infoset_names)
     unnamed = [k for k, name in enumerate(names) if name != sets.labels[k]]
     if not unnamed:
         return game.infoset_names
+
     by_set = np.argsort(game.infoset, kind="stable")
     starts = np.searchsorted(game.infoset[by_set], np.arange(len(sets) + 1))
-    flat = [action for names_here in game.action_names for action in shown_actions(names_here)]
+    actions = list(chain.from_iterable(map(shown_actions, game.action_names)))
     for owner in sorted(set(sets.player[unnamed].tolist())):
         own = [k for k in unnamed if sets.player[k] == owner]
-        paths = {k: _last_actions(game, by_set[starts[k] : starts[k + 1]], flat) for k in own}
+        paths = {k: _last_actions(game, by_set[starts[k] : starts[k + 1]], actions) for k in own}
         for k, path in _shortest_endings(paths).items():
             text = " > ".join(path) or "the root"
             names[k] = f"{sets.labels[k]} at {text}" if sets.labels[k] else text
+
+        # A path may still be the label of another set, or stand for several: the identifier tells them apart
         taken = Counter(names[k] for k in np.flatnonzero(sets.player == owner).tolist())
         for k in own:
             if taken[names[k]] > 1:
@@ -291,7 +316,7 @@ def _last_actions(game: ExtensiveGame, nodes: Ints, names: Sequence[str]) -> tup
     """Return the last actions on the paths to the nodes of an information set, alternatives of each merged."""
     path: list[str] = []
     for _ in range(LONGEST_NAME):
-        if not nodes.all():  # the shortest path begins here
+        if not nodes.all():  # one of them is the root: the shortest path begins here
             break
         parents = game.parent[nodes]
         places = game.information_sets.action_start[game.infoset[parents]] + game.action[nodes]
@@ -304,45 +329,59 @@ def _last_actions(game: ExtensiveGame, nodes: Ints, names: Sequence[str]) -> tup
 def _shortest_endings(paths: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """Return the shortest ending of each path that no other path has; the whole path if there is none."""
     endings = dict(paths)
-    left = list(paths)
+    undecided = list(paths)
     for length in range(1, LONGEST_NAME + 1):
         count = Counter(path[-length:] for path in paths.values())
-        for k in left:
-            if count[paths[k][-length:]] == 1:
-                endings[k] = paths[k][-length:]
-        left = [k for k in left if count[paths[k][-length:]] > 1]
+        shared: list[int] = []
+        for k in undecided:
+            ending = paths[k][-length:]
+            if count[ending] == 1:
+                endings[k] = ending
+            else:
+                shared.append(k)
+        undecided = shared
     return endings
 
 
 def ranges(start: npt.NDArray[Any], count: npt.NDArray[Any]) -> Ints:
     """Return start[0], ..., start[0] + count[0] - 1, start[1], ... in one array."""
-    offset = np.cumsum(count) - count
-    places: Ints = np.arange(int(count.sum()), dtype=np.int64) + np.repeat(start - offset, count)
+    offset = count.cumsum() - count
+    places: Ints = np.arange(int(count.sum()), dtype=np.int64) + (start - offset).repeat(count)
     return places
 
 
 def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
-    """Return a player's sequences; they exist because the player has perfect recall."""
-    infosets = np.flatnonzero(game.information_sets.player == player)
-    size = np.diff(game.information_sets.action_start)[infosets]
+    """Return a player's sequences; they exist because the player has perfect recall.
+
+    A set's sequences are numbered one after the other, sets in the order of the game's table. From the root down, the
+    sequence that leads to a node is that of its parent, or where the player moves there, the one that ends with the
+    move. With perfect recall it is the same at all nodes of a set; otherwise an ImperfectRecallError names two of them.
+    """
+    table = game.information_sets
+    infosets = np.flatnonzero(table.player == player)
+    size = np.diff(table.action_start)[infosets]
     first = np.concatenate([[1], 1 + np.cumsum(size)]).astype(np.int64)
-    row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
+    # The last entries of both are for -1, the set of a leaf
+    row_of = np.full(len(table) + 1, -1, dtype=np.int64)
     row_of[infosets] = np.arange(len(infosets))
     first_of = np.append(first[:-1], -1)[row_of]
+
     at_node = np.zeros(len(game), dtype=np.int64)
     for level in game.levels[1:]:
         parent = game.parent[level]
         own = first_of[game.infoset[parent]]
         at_node[level] = np.where(own >= 0, own + game.action[level], at_node[parent])
     parent_sequence = at_node[game.first_node[infosets]]
+
     nodes = np.flatnonzero((row_of >= 0)[game.infoset])
     forgetful = at_node[nodes] != parent_sequence[row_of[game.infoset[nodes]]]
-    if np.any(forgetful):
+    if forgetful.any():
         node = int(nodes[int(np.argmax(forgetful))])
         infoset = int(game.infoset[node])
         raise ImperfectRecallError(
             _forgets(game, player, infoset, int(game.first_node[infoset]), node)
         )
+
     order = row_of[game.infoset_order]
     index = SequenceIndex(
         player=player,
@@ -356,19 +395,16 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
 
 
 def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second: int) -> str:
+    """Return the message about two nodes of a set before which the player has made different choices."""
+
     def past(node: int) -> str:
         return _shortened(game.path(node), " > ") or "the root"
 
     def own(node: int) -> str:
-        steps = (
-            (row, action)
-            for row, action in game.steps(node)
-            if game.information_sets.player[row] == player
-        )
-        choices = [
-            f"{game.action_names[row][action]} at {game.infoset_names[row]}"
-            for row, action in steps
-        ]
+        choices: list[str] = []
+        for row, action in game.steps(node):
+            if game.information_sets.player[row] == player:
+                choices.append(f"{game.action_names[row][action]} at {game.infoset_names[row]}")
         return _shortened(choices, ", ") or "none"
 
     return (

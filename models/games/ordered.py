@@ -21,6 +21,7 @@ from seqform.models.games.signals import (
     Deals,
     Feature,
     Own,
+    Signals,
     Strength,
     Views,
     codes_of,
@@ -53,7 +54,9 @@ class Revealed:
     @property
     def privates(self) -> tuple[int, int]:
         """The number of private signals of each player."""
-        return self.private if isinstance(self.private, tuple) else (self.private, self.private)
+        if isinstance(self.private, tuple):
+            return self.private
+        return (self.private, self.private)
 
     @property
     def revealed(self) -> int:
@@ -135,7 +138,7 @@ class OrderedGame:
 
         A history is numbered by its last round's continuing leaf last: h = h' · (continuing leaves) + leaf.
         """
-        return history_counts(one.stage for one in self.rounds)
+        return history_counts(stage_round.stage for stage_round in self.rounds)
 
     def histories(self, number: int) -> list[tuple[tuple[str, ...], ...]]:
         """Return the actions of the rounds before round `number` (from 0), in the order of their numbers."""
@@ -146,28 +149,30 @@ class OrderedGame:
     @property
     def is_even(self) -> bool:
         """True if both players get equal numbers of private signals in every round, as in the paper's definition."""
-        return all(isinstance(one.private, int) for one in self.rounds)
+        return all(isinstance(stage_round.private, int) for stage_round in self.rounds)
 
     @cached_property
     def views(self) -> tuple[tuple[Views, Views], ...]:
-        """S^j for every round: the possible views of player 1 and of player 2; the same object in an even game."""
-        public, size = [one.public for one in self.rounds], len(self.signals)
-        first, second = zip(*(one.privates for one in self.rounds), strict=True)
-        mine = enumerate_views(size, public, first)
-        return tuple(
-            zip(mine, mine if self.is_even else enumerate_views(size, public, second), strict=True)
-        )
+        """S^j for every round: the possible views of player 0 and of player 1; the same object in an even game."""
+        num_signals = len(self.signals)
+        public = [stage_round.public for stage_round in self.rounds]
+        first, second = zip(*(stage_round.privates for stage_round in self.rounds), strict=True)
+        first_views = enumerate_views(num_signals, public, first)
+        second_views = first_views
+        if not self.is_even:
+            second_views = enumerate_views(num_signals, public, second)
+        return tuple(zip(first_views, second_views, strict=True))
 
     @cached_property
     def receivers(self) -> tuple[tuple[int, ...], ...]:
         """For each round the receivers of the signals revealed by then, in their order."""
         so_far: list[int] = []
-        rounds = []
-        for one in self.rounds:
-            first, second = one.privates
-            so_far += [PUBLIC] * one.public + [0] * first + [1] * second
-            rounds.append(tuple(so_far))
-        return tuple(rounds)
+        by_round: list[tuple[int, ...]] = []
+        for stage_round in self.rounds:
+            first, second = stage_round.privates
+            so_far += [PUBLIC] * stage_round.public + [0] * first + [1] * second
+            by_round.append(tuple(so_far))
+        return tuple(by_round)
 
     def num_deals(self, number: int) -> int:
         """Return the number of deals by round `number` (from 0)."""
@@ -215,7 +220,7 @@ def ordered_game(
 
     Examples
     --------
-    One card each, the higher wins; player 1 may stop the game for nothing:
+    One card each, the higher wins; player 0 may stop the game for nothing:
 
     >>> from seqform.models.games.stages import OVER, turn
     >>> stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
@@ -225,16 +230,17 @@ def ordered_game(
     ...     utility=lambda path: ({"high card": 1}, {"high card": -1}) if path == (("play",),) else (0, 0))
     <OrderedGame 'war': 1 rounds, 3 signals>
     """
-    everything = (Constant(), *features)
-    names = [feature.name for feature in everything]
+    all_features = (Constant(), *features)
+    names = [feature.name for feature in all_features]
+    payoffs = [
+        _round_payoffs(title, rounds, number, names, utility) for number in range(len(rounds))
+    ]
     return OrderedGame(
         title=title,
         rounds=tuple(rounds),
         signals=tuple(signals),
-        features=everything,
-        payoffs=tuple(
-            _round_payoffs(title, rounds, number, names, utility) for number in range(len(rounds))
-        ),
+        features=all_features,
+        payoffs=tuple(payoffs),
         ordering=tuple(ordering),
         weights=None if weights is None else tuple(weights),
         players=players,
@@ -254,34 +260,37 @@ def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
     """Return the sum of the two payoffs if it is constant, None otherwise."""
     sums: set[Fraction] = set()
     for table in tables:
-        if total(table.numerators[:, 1:], axis=0).any():
+        of_features = total(table.numerators, axis=0)
+        if of_features[1:].any():  # a sum that depends on the signals
             return None
-        sums |= {
-            Fraction(int(each), table.denominator)
-            for each in np.unique(total(table.numerators[:, 0], axis=0))
-        }
+        for numerator in np.unique(of_features[0]).tolist():
+            sums.add(Fraction(numerator, table.denominator))
     return sums.pop() if len(sums) == 1 else None
 
 
 def _histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
-    leaves = [[one.stage.path(leaf) for leaf in one.stage.continuing] for one in rounds[:number]]
-    return list(product(*leaves))
+    paths: list[list[tuple[str, ...]]] = []
+    for stage_round in rounds[:number]:
+        stage = stage_round.stage
+        paths.append([stage.path(leaf) for leaf in stage.continuing])
+    return list(product(*paths))
 
 
 def _round_payoffs(
     title: str, rounds: Sequence[Round], number: int, names: list[str], utility: Utility
 ) -> RoundPayoffs:
-    stage, histories = rounds[number].stage, _histories_before(rounds, number)
-    table = [
-        [
-            [_coefficients(title, names, payoff) for payoff in utility((*history, stage.path(end)))]
-            for history in histories
-        ]
-        for end in stage.ends
-    ]
-    exact = ExactArray.of(
-        value for at_end in table for both in at_end for one in both for value in one
-    )
+    """Return the payoffs of a function at the ends of a round, by features."""
+    stage = rounds[number].stage
+    histories = _histories_before(rounds, number)
+    # In the order of the calls: by end, history, player and feature
+    coefficients: list[Rational] = []
+    for end in stage.ends:
+        path = stage.path(end)
+        for history in histories:
+            first, second = utility((*history, path))
+            coefficients += _coefficients(title, names, first)
+            coefficients += _coefficients(title, names, second)
+    exact = ExactArray.of(coefficients)
     if exact.numerators.dtype == object:
         raise GameError(f"{title}: payoffs need more than 64 bits over their common denominator")
     shape = (len(stage.ends), len(histories), 2, len(names))
@@ -290,9 +299,10 @@ def _round_payoffs(
 
 
 def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational]:
-    payoff = payoff if isinstance(payoff, Mapping) else {names[0]: payoff}
+    """Return the coefficients of all features in a payoff."""
+    values = payoff if isinstance(payoff, Mapping) else {names[0]: payoff}
     coefficients: dict[str, Rational] = {}
-    for name, value in payoff.items():
+    for name, value in values.items():
         if name not in names:
             raise GameError(
                 f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}"
@@ -314,12 +324,13 @@ def _check_rounds(game: OrderedGame) -> None:
         raise GameError(
             f"{game.title}: two signals of the same name, and each may be revealed once; such as J1 and J2"
         )
-    for number, one in enumerate(game.rounds, start=1):
-        if len(one.privates) != 2 or min(one.public, *one.privates) < 0:
+    for number, stage_round in enumerate(game.rounds, start=1):
+        public = stage_round.public
+        if len(stage_round.privates) != 2 or min(public, *stage_round.privates) < 0:
             raise GameError(
-                f"{game.title}: round {number} reveals {one.public} public and {one.private} private signals"
+                f"{game.title}: round {number} reveals {public} public and {stage_round.private} private signals"
             )
-        if number < len(game.rounds) and not one.stage.continuing:
+        if number < len(game.rounds) and not stage_round.stage.continuing:
             raise GameError(
                 f"{game.title}: round {number} never continues, so the rounds after it are never played"
             )
@@ -361,13 +372,17 @@ def _check_payoffs(game: OrderedGame) -> None:
 
 
 def _check_increasing(game: OrderedGame, number: int, player: int) -> None:
+    """Raise a GameError if a payoff of a player at an end of a round falls as the player's own signals improve.
+
+    Payoffs at ends with the same coefficients fall or rise together, so each combination is checked once.
+    """
     table = game.payoffs[number].numerators[player]
-    flat = table[1:].reshape(len(table) - 1, table[0].size)
-    directions = np.unique(flat[:, flat.any(axis=0)], axis=1).T
-    for coefficients in directions:
+    by_place = table[1:].reshape(len(table) - 1, table[0].size)
+    combinations = np.unique(by_place[:, by_place.any(axis=0)], axis=1).T
+    for coefficients in combinations:
         if not _increases(game, number, player, coefficients):
-            where = np.flatnonzero((flat == coefficients[:, None]).all(axis=0))[0]
-            end, history = divmod(int(where), table.shape[2])
+            places = np.flatnonzero((by_place == coefficients[:, None]).all(axis=0))
+            end, history = divmod(int(places[0]), table.shape[2])
             stage = game.rounds[number].stage
             path = [*game.histories(number)[history], stage.path(stage.ends[end])]
             raise GameError(
@@ -377,18 +392,23 @@ def _check_increasing(game: OrderedGame, number: int, player: int) -> None:
 
 
 def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) -> bool:
+    """Return whether a sum of features increases in a player's own signals: by its terms, or by all deals."""
     if not game.ordering:
         return False
-    if all(
-        weight == 0 or _surely_increases(game, player, feature, int(weight))
-        for feature, weight in zip(game.features[1:], coefficients, strict=True)
-    ):
+    terms = [
+        (feature, weight)
+        for feature, weight in zip(game.features[1:], coefficients.tolist(), strict=True)
+        if weight
+    ]
+    if all(_surely_increases(game, player, feature, weight) for feature, weight in terms):
         return True
-    deals, views = game.deals(number), game.views[number]
+
+    deals = game.deals(number)
+    views = game.views[number]
     values: Numerators = np.zeros(1, dtype=np.int64)
-    for feature, weight in zip(game.features[1:], coefficients.tolist(), strict=True):
-        if weight:
-            values = plus(values, times(feature.values(deals, views), weight))
+    for feature, weight in terms:
+        values = plus(values, times(feature.values(deals, views), weight))
+    # The own signals vary among deals of the same signals of all others
     others = [column for column, receiver in enumerate(deals.receivers) if receiver != player]
     group = codes_of(deals.signals[:, others], len(game.signals))
     own = [of_views(strength, views[player])[deals.view[player]] for strength in game.ordering]
@@ -409,61 +429,74 @@ def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: 
 def _nondecreasing(group: Ints, strength: Ints, values: Numerators) -> bool:
     """Return whether values do not decrease with strength within each group, and are equal for ties."""
     order = np.lexsort((values, strength, group))
-    group, strength, values = group[order], strength[order], values[order]
+    group = group[order]
+    strength = strength[order]
+    values = values[order]
+    before = values[:-1]
+    after = values[1:]
     same_group = group[1:] == group[:-1]
     tie = same_group & (strength[1:] == strength[:-1])
     return bool(
-        np.all(values[1:][same_group] >= values[:-1][same_group])
-        and np.all(values[1:][tie] == values[:-1][tie])
+        np.all(after[same_group] >= before[same_group]) and np.all(after[tie] == before[tie])
     )
 
 
 def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Numerators) -> bool:
-    for one in np.unique(group):
-        here = np.flatnonzero(group == one)
-        above = (strengths[:, here, None] >= strengths[:, None, here]).all(axis=0)
-        if np.any(above & (values[here, None] < values[None, here])):
+    """Return whether values do not decrease within each group from a deal to one that is as strong by all measures."""
+    for number in np.unique(group):
+        deals = np.flatnonzero(group == number)
+        above = (strengths[:, deals, None] >= strengths[:, None, deals]).all(axis=0)
+        if np.any(above & (values[deals, None] < values[None, deals])):
             return False
     return True
 
 
 @lru_cache(maxsize=4)
 def _deals(game: OrderedGame, number: int) -> Deals:
-    weight = (
-        None if game.weights is None else np.array(game.weights, dtype=object)
-    )  # sums may need more than 64 bits
+    receivers = game.receivers[number]
     signals = np.zeros((1, 0), dtype=np.int16)
     chances = [Fraction(1)]
-    for _ in game.receivers[number]:
+    for _ in receivers:
         row, longer = drawn(signals, len(game.signals))
-        if weight is not None:
-            left = int(weight.sum()) - weight[signals].sum(axis=1)
-            pairs = zip(row.tolist(), longer[:, -1].tolist(), strict=True)
-            chances = [
-                chances[above] * Fraction(int(weight[signal]), int(left[above]))
-                for above, signal in pairs
-            ]
+        if game.weights is not None:
+            chances = _continued(chances, signals, row, longer[:, -1], game.weights)
         signals = longer
-    if weight is None:
+    if game.weights is None:
         probability = ExactArray(np.ones(len(signals), dtype=np.int64), len(signals))
     else:
         probability = ExactArray.of(chances)
-    receivers, views = game.receivers[number], game.views[number]
-    seen = [
-        [column for column, who in enumerate(receivers) if who in (PUBLIC, player)]
-        for player in (0, 1)
-    ]
-    first, second = (
-        mine.find(signals[:, columns]) for mine, columns in zip(views, seen, strict=True)
-    )
+
+    first_views, second_views = game.views[number]
+    first = first_views.find(signals[:, _columns_seen(receivers, 0)])
+    second = second_views.find(signals[:, _columns_seen(receivers, 1)])
     return Deals(signals, receivers, (first, second), probability)
+
+
+def _continued(
+    chances: list[Fraction], signals: Signals, row: Ints, drawn: Signals, weights: tuple[int, ...]
+) -> list[Fraction]:
+    """Return the probabilities of rows of signals with one more, drawn in proportion to the weights of those left.
+
+    `row` is the row that each extends, by the signal `drawn`.
+    """
+    weight = np.array(weights, dtype=object)  # sums may need more than 64 bits
+    left = int(weight.sum()) - weight[signals].sum(axis=1)
+    return [
+        chances[above] * Fraction(int(weight[signal]), int(left[above]))
+        for above, signal in zip(row.tolist(), drawn.tolist(), strict=True)
+    ]
+
+
+def _columns_seen(receivers: Sequence[int], player: int) -> list[int]:
+    """Return the columns of the signals that a player sees."""
+    return [column for column, receiver in enumerate(receivers) if receiver in (PUBLIC, player)]
 
 
 @dataclass(frozen=True)
 class OrderedSizes:
     """The sizes of the extensive form of an ordered game, `infosets` and `sequences` for each player.
 
-    In every round chance reveals what player 1 receives, and then the private signals of player 2. The signal tree of
+    In every round chance reveals what player 0 receives, and then the private signals of player 1. The signal tree of
     `signal_nodes` has signals one after the other, regardless of their receivers. The empty sequence counts.
     """
 
@@ -481,12 +514,16 @@ class OrderedSizes:
 
     @property
     def program_shape(self) -> tuple[int, int]:
-        """Rows and columns of the sequence-form linear program for player 1."""
+        """Rows and columns of the sequence-form linear program for player 0."""
         return (self.sequences[1] + 1 + self.infosets[0], self.sequences[0] + 1 + self.infosets[1])
 
 
 def count(game: OrderedGame) -> OrderedSizes:
     """Return the sizes of the extensive form of an ordered game.
+
+    Signals are drawn without replacement, so m of n fall in n! / (n - m)! ways. A round is played once for each history
+    before it and each way in which the signals by then fall, and has one of a player's information sets for each way in
+    which those that the player sees fall.
 
     Examples
     --------
@@ -495,25 +532,32 @@ def count(game: OrderedGame) -> OrderedSizes:
     >>> sizes.program_shape, sizes.signal_nodes
     ((91224226, 91224226), 6632705)
     """
-    total = len(game.signals)
-    chance = decisions = leaves = drawn = 0
-    own, infosets, sequences = [0, 0], [0, 0], [1, 1]
-    for one, histories in zip(game.rounds, game.num_histories, strict=True):
-        for size in (one.public + one.privates[0], one.privates[1]):
-            if math.perm(total - drawn, size) > 1:
-                chance += histories * math.perm(total, drawn)
+    num_signals = len(game.signals)
+    chance_nodes = 0
+    decisions = 0
+    leaves = 0
+    drawn = 0
+    seen = [0, 0]
+    infosets = [0, 0]
+    sequences = [1, 1]
+    for stage_round, histories in zip(game.rounds, game.num_histories, strict=True):
+        stage = stage_round.stage
+        first_private, second_private = stage_round.privates
+        for size in (stage_round.public + first_private, second_private):
+            if math.perm(num_signals - drawn, size) > 1:
+                chance_nodes += histories * math.perm(num_signals, drawn)
             drawn += size
-        positions = histories * math.perm(total, drawn)
-        decisions += positions * (len(one.stage) - len(one.stage.leaves))
-        leaves += positions * len(one.stage.ends)
+        plays = histories * math.perm(num_signals, drawn)
+        decisions += plays * (len(stage) - len(stage.leaves))
+        leaves += plays * len(stage.ends)
         for player in (0, 1):
-            own[player] += one.public + one.privates[player]
-            own_positions = histories * math.perm(total, own[player])
-            infosets[player] += own_positions * len(one.stage.sets(player))
-            sequences[player] += own_positions * len(one.stage.sequences(player))
+            seen[player] += stage_round.public + stage_round.privates[player]
+            views = histories * math.perm(num_signals, seen[player])
+            infosets[player] += views * len(stage.sets(player))
+            sequences[player] += views * len(stage.sequences(player))
     return OrderedSizes(
-        signal_nodes=sum(math.perm(total, length) for length in range(drawn + 1)),
-        chance_nodes=chance,
+        signal_nodes=sum(math.perm(num_signals, length) for length in range(drawn + 1)),
+        chance_nodes=chance_nodes,
         decisions=decisions,
         leaves=leaves,
         infosets=(infosets[0], infosets[1]),

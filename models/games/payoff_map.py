@@ -75,22 +75,25 @@ class PayoffMap:
 
     def then(self, later: PayoffMap) -> PayoffMap:
         """Return the composition with the map of a further step."""
-        factors = tuple(
-            first * second for first, second in zip(self.factors, later.factors, strict=True)
-        )
-        parts = zip(self.shifts, later.factors, later.shifts, strict=True)
-        return PayoffMap(factors, tuple(shift * factor + more for shift, factor, more in parts))
+        factors: list[Fraction] = []
+        shifts: list[Fraction] = []
+        parts = zip(self.factors, self.shifts, later.factors, later.shifts, strict=True)
+        for factor, shift, later_factor, later_shift in parts:
+            # later_factor (factor u + shift) + later_shift, for a payoff u
+            factors.append(factor * later_factor)
+            shifts.append(shift * later_factor + later_shift)
+        return PayoffMap(tuple(factors), tuple(shifts))
 
 
-def have_one_shape(one: Any, other: Any) -> bool:
+def have_one_shape(left: Any, right: Any) -> bool:
     """Return whether two trees, or two graphs of positions, differ in their payoffs and labels at most.
 
     They have the same moves, movers, information sets and probabilities.
     """
-    if isinstance(one, ExtensiveGame) and isinstance(other, ExtensiveGame):
-        return _are_trees_of_one_shape(one, other)
-    if isinstance(one, PositionGraph) and isinstance(other, PositionGraph):
-        return _are_graphs_of_one_shape(one, other)
+    if isinstance(left, ExtensiveGame) and isinstance(right, ExtensiveGame):
+        return _are_trees_of_one_shape(left, right)
+    if isinstance(left, PositionGraph) and isinstance(right, PositionGraph):
+        return _are_graphs_of_one_shape(left, right)
     return False
 
 
@@ -101,30 +104,31 @@ def computed_payoff_map(before: Any, after: Any) -> PayoffMap | None:
     return _of_rows(_at_ends(before), _at_ends(after))
 
 
-def _are_trees_of_one_shape(one: ExtensiveGame, other: ExtensiveGame) -> bool:
-    mine, theirs = one.information_sets, other.information_sets
+def _are_trees_of_one_shape(left: ExtensiveGame, right: ExtensiveGame) -> bool:
+    left_sets = left.information_sets
+    right_sets = right.information_sets
     return (
-        np.array_equal(one.parent, other.parent)
-        and np.array_equal(one.infoset, other.infoset)
-        and np.array_equal(mine.player, theirs.player)
-        and np.array_equal(mine.action_start, theirs.action_start)
-        and one.edge_probability.equals(other.edge_probability)
+        np.array_equal(left.parent, right.parent)
+        and np.array_equal(left.infoset, right.infoset)
+        and np.array_equal(left_sets.player, right_sets.player)
+        and np.array_equal(left_sets.action_start, right_sets.action_start)
+        and left.edge_probability.equals(right.edge_probability)
     )
 
 
-def _are_graphs_of_one_shape(one: PositionGraph, other: PositionGraph) -> bool:
-    columns = (
-        (one.player, other.player),
-        (one.first_move, other.first_move),
-        (one.child, other.child),
-    )
-    if len(one.players) != len(other.players) or not all(np.array_equal(*pair) for pair in columns):
+def _are_graphs_of_one_shape(left: PositionGraph, right: PositionGraph) -> bool:
+    if not (
+        len(left.players) == len(right.players)
+        and np.array_equal(left.player, right.player)
+        and np.array_equal(left.first_move, right.first_move)
+        and np.array_equal(left.child, right.child)
+    ):
         return False
-    if not one.has_chance:
+    if not left.has_chance:
         return True
-    assert one.probability is not None and other.probability is not None
-    by_chance = np.repeat(one.player == CHANCE, np.diff(one.first_move))
-    return one.probability.take(by_chance).equals(other.probability.take(by_chance))
+    assert left.probability is not None and right.probability is not None
+    by_chance = np.repeat(left.player == CHANCE, np.diff(left.first_move))
+    return left.probability.take(by_chance).equals(right.probability.take(by_chance))
 
 
 def _at_ends(graph: PositionGraph) -> list[ExactArray]:
@@ -133,11 +137,15 @@ def _at_ends(graph: PositionGraph) -> list[ExactArray]:
 
 
 def _of_rows(before: Sequence[ExactArray], after: Sequence[ExactArray]) -> PayoffMap | None:
-    """Return the map of each player's payoffs at the ends of a game; None if it is not one for all ends."""
+    """Return the map of each player's payoffs at the ends of a game; None if it is not one for all ends.
+
+    Two different payoffs determine factor and shift, which then are checked at all ends.
+    """
     factors: list[Fraction] = []
     shifts: list[Fraction] = []
     for own, changed in zip(before, after, strict=True):
-        least, largest = int(np.argmin(own.numerators)), int(np.argmax(own.numerators))
+        least = int(np.argmin(own.numerators))
+        largest = int(np.argmax(own.numerators))
         factor = Fraction(1)
         if own[least] != own[largest]:
             factor = (changed[largest] - changed[least]) / (own[largest] - own[least])

@@ -64,8 +64,9 @@ class PositionGraph(Immutable):
             raise GameError("a game needs at least one position")
         if len(self.first_move) != n + 1 or len(self.outcome) != n:
             raise GameError("positions: the columns differ in length")
-        if len(self.payoffs) != len(self.players) or len({len(row) for row in self.payoffs}) != 1:
+        if len(self.payoffs) != len(self.players) or len(set(map(len, self.payoffs))) != 1:
             raise GameError("positions: every player needs a payoff in every outcome")
+
         over = self.player == END
         place = first_place((np.diff(self.first_move) == 0) != over)
         if place is not None:
@@ -74,6 +75,7 @@ class PositionGraph(Immutable):
             raise GameError("positions: an outcome expected exactly where the game is over")
         if not len(self.child):
             return
+
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
             raise GameError("positions: a move leads to a position that does not exist")
         backward = first_place(self.child <= self.mover_of_move)
@@ -126,10 +128,9 @@ class PositionGraph(Immutable):
 
     def moves(self, position: int) -> list[int]:
         """Return the positions that can follow."""
-        return [
-            int(child)
-            for child in self.child[self.first_move[position] : self.first_move[position + 1]]
-        ]
+        first, last = self.first_move[position : position + 2].tolist()
+        children: list[int] = self.child[first:last].tolist()
+        return children
 
     def chances(self, position: int) -> list[Fraction]:
         """Return the probabilities of chance's moves at a position where chance moves."""
@@ -149,14 +150,15 @@ class PositionGraph(Immutable):
     _repr_mimebundle_ = verbs.notebook_bundle
 
     def __repr__(self) -> str:
-        kind = "tree" if self.is_tree else "graph"
-        return f"<PositionGraph {self.title!r}: a {kind} of {counted(len(self), 'position')}>"
+        shape = "tree" if self.is_tree else "graph"
+        return f"<PositionGraph {self.title!r}: a {shape} of {counted(len(self), 'position')}>"
 
 
 def distinct_outcomes(
     payoffs: tuple[ExactArray, ...],
 ) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
     """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them."""
+    # Ranks of payoffs stand for the payoffs, which may be long integers
     ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
     _, first, row = np.unique(
         np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True
@@ -193,29 +195,32 @@ def _label_of_original(graph: PositionGraph, position: Ints, place: int, move: i
     return graph.move_label(int(position[place]), move)
 
 
-def _positions_played(graph: PositionGraph, other: PositionGraph) -> Ints:
-    """Return the position of a graph at which each position of another one is played, shape (n of other,).
+def _positions_played(graph: PositionGraph, played: PositionGraph) -> Ints:
+    """Return the position of a graph at which each position of another one is played, shape (n of played,).
 
     Both games are walked at once: the same moves lead from the initial positions to positions that belong together.
     Raises ModelError unless these have the same mover and as many moves, and every position belongs to one.
     """
-    place = [NONE] * len(other)
-    place[0] = 0
-    for position, original in enumerate(place):
+    original_of = [NONE] * len(played)
+    original_of[0] = 0
+    # Moves lead to larger numbers, so that all that lead to a position come before it
+    for position, original in enumerate(original_of):
         if original == NONE:
             raise ModelError(f"no play of the game leads to position {position} of the strategy")
-        ways, originals = other.moves(position), graph.moves(original)
-        if other.player[position] != graph.player[original] or len(ways) != len(originals):
+        children = played.moves(position)
+        originals = graph.moves(original)
+        same_mover = played.player[position] == graph.player[original]
+        if not same_mover or len(children) != len(originals):
             raise ModelError(
                 f"position {position} of the strategy is none of the game: another mover, or other moves"
             )
-        for way, after in zip(ways, originals, strict=True):
-            if place[way] not in (NONE, after):
+        for child, original_child in zip(children, originals, strict=True):
+            if original_of[child] not in (NONE, original_child):
                 raise ModelError(
-                    f"position {way} of the strategy stands for several positions of the game"
+                    f"position {child} of the strategy stands for several positions of the game"
                 )
-            place[way] = after
-    return np.array(place, dtype=np.int64)
+            original_of[child] = original_child
+    return np.array(original_of, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

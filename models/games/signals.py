@@ -95,7 +95,11 @@ def enumerate_views(
 
 
 def drawn(signals: Signals, num_signals: int) -> tuple[Ints, Signals]:
-    """Return every extension of a row by a signal not in it, and the rows these came from."""
+    """Return every extension of a row by a signal not in it, and the rows these came from.
+
+    The k-th signal that is not in a row is k plus the number of those in the row at or below it: each of these,
+    ascending, moves all from it on up by one. With 1 and 2 taken of five, 0, 1, 2 become 0, 2, 3 and then 0, 3, 4.
+    """
     rows, length = signals.shape
     free = num_signals - length
     signal = np.tile(np.arange(free, dtype=np.int16), (rows, 1))
@@ -108,7 +112,10 @@ def drawn(signals: Signals, num_signals: int) -> tuple[Ints, Signals]:
 
 
 def _places(columns: Signals, num_signals: int) -> Ints:
-    """Return the lexicographic ranks of arrangements without repetition, one a column."""
+    """Return the lexicographic ranks of arrangements without repetition, one a column.
+
+    A rank is a number in a mixed base: its digit for a signal is the number of smaller ones that are still free.
+    """
     place = np.zeros(columns.shape[1], dtype=np.int64)
     for length, signal in enumerate(columns):
         smaller = (columns[:length] < signal).sum(axis=0, dtype=np.int16)
@@ -135,9 +142,8 @@ def colex_index(subsets: Ints) -> Ints:
         )
     index = np.zeros(count, dtype=np.int64)
     for place, column in enumerate(subsets.T, start=1):
-        index += np.array(
-            [math.comb(value, place) for value in range(int(column.max()) + 1)], dtype=np.int64
-        )[column]
+        binomials = [math.comb(value, place) for value in range(int(column.max()) + 1)]
+        index += np.array(binomials, dtype=np.int64)[column]
     return index
 
 
@@ -145,7 +151,7 @@ def dense(values: Ints) -> Ints:
     """Return the same values as numbers from 0 without gaps, in the same order."""
     least = int(values.min())
     size = int(values.max()) - least + 1
-    if size > 4 * len(values) + 1000:
+    if size > 4 * len(values) + 1000:  # a table of the range would be too large
         return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.int64)
     used = np.zeros(size, dtype=bool)
     used[values - least] = True
@@ -155,10 +161,8 @@ def dense(values: Ints) -> Ints:
 
 def unordered_entries(views: Views) -> Ints:
     """Return a number for every view, the same for views with the same sets of public and of private signals."""
-    public, private = (
-        colex_index(np.sort(views.signals[:, list(columns)], axis=1))
-        for columns in (views.public, views.private)
-    )
+    public = colex_index(np.sort(views.signals[:, list(views.public)], axis=1))
+    private = colex_index(np.sort(views.signals[:, list(views.private)], axis=1))
     return dense(public * (int(private.max()) + 1) + private)
 
 
@@ -183,15 +187,15 @@ def of_views(function: Strength, views: Views) -> Ints:
 def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: Ints) -> Ints:
     """Return the value of a function for every row of signals; anything but integers is a GameError."""
     name = getattr(function, "__name__", type(function).__name__)
-    given = " and ".join(str(one.shape) for one in signals)
+    shapes = " and ".join(str(part.shape) for part in signals)
     try:
         numbers = np.asarray(function(*signals))
     except Exception as error:
-        raise GameError(f"{name}: fails for signals of shape {given}: {error!r}") from error
+        raise GameError(f"{name}: fails for signals of shape {shapes}: {error!r}") from error
     if numbers.shape != (len(signals[0]),) or numbers.dtype.kind not in "biu":
         raise GameError(
             f"{name}: an integer for each row of signals expected, of shape ({len(signals[0])},); signals of shape "
-            f"{given} give {numbers.dtype} of shape {numbers.shape}"
+            f"{shapes} give {numbers.dtype} of shape {numbers.shape}"
         )
     if numbers.dtype.itemsize == 8 and magnitude(numbers) >= SAFE:
         raise GameError(
@@ -226,17 +230,15 @@ class Constant:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Comparison of the signals by a `Strength`: 1 if player 1's are stronger, -1 if player 2's are, 0 for a tie."""
+    """Comparison of the signals by a `Strength`: 1 if player 0's are stronger, -1 if player 1's are, 0 for a tie."""
 
     strength: Strength
     name: str = "showdown"
 
     def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
         """Return the sign of the difference of the strengths."""
-        first, second = (
-            of_views(self.strength, mine).take(place)
-            for mine, place in zip(views, deals.view, strict=True)
-        )
+        first = of_views(self.strength, views[0]).take(deals.view[0])
+        second = of_views(self.strength, views[1]).take(deals.view[1])
         return (first > second).astype(np.int64) - (first < second)
 
 

@@ -70,15 +70,14 @@ class StageGame:
         rows: list[tuple[int, int, str, bool]] = []
         pending: list[tuple[Turn | Ending, int, str]] = [(root, -1, "")]
         while pending:
-            node, above, by = pending.pop()
-            if isinstance(node, Turn):
-                pending.extend(
-                    (child, len(rows), label)
-                    for label, child in reversed(list(node.children.items()))
-                )
-                rows.append((player_number(node.player, players, "turn"), above, by, False))
-            else:
-                rows.append((NOBODY, above, by, node.over))
+            node, above, label = pending.pop()
+            if isinstance(node, Ending):
+                rows.append((NOBODY, above, label, node.over))
+                continue
+            # The last child goes on the stack first, so that the first one comes next: preorder
+            for child_label, child in reversed(list(node.children.items())):
+                pending.append((child, len(rows), child_label))
+            rows.append((player_number(node.player, players, "turn"), above, label, False))
         player, parent, action, over = zip(*rows, strict=True)
         return cls(player, parent, action, over)
 
@@ -103,10 +102,11 @@ class StageGame:
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """The children of every node, in the order of its actions."""
-        below: list[list[int]] = [[] for _ in self.player]
-        for node, above in list(enumerate(self.parent))[1:]:
-            below[above].append(node)
-        return tuple(map(tuple, below))
+        children: list[list[int]] = [[] for _ in self.player]
+        for node, parent in enumerate(self.parent):
+            if parent >= 0:
+                children[parent].append(node)
+        return tuple(map(tuple, children))
 
     def path(self, node: int) -> tuple[str, ...]:
         """Return the actions that lead to a node."""
@@ -151,14 +151,15 @@ class StageSequences:
 
 def _stage_sequences(stage: StageGame, player: int) -> StageSequences:
     sets = stage.sets(player)
-    nodes = [child for node in sets for child in stage.children[node]]
+    nodes: list[int] = []
+    start = [1]
+    for node in sets:
+        nodes += stage.children[node]
+        start.append(1 + len(nodes))
     number = {node: place for place, node in enumerate(nodes, start=1)}
     at: list[int] = []
     for node, above in enumerate(stage.parent):
-        at.append(number.get(node, at[above] if above >= 0 else 0))
-    start = [1]
-    for node in sets:
-        start.append(start[-1] + len(stage.children[node]))
-    return StageSequences(
-        tuple(nodes), tuple(at), sets, tuple(at[node] for node in sets), tuple(start)
-    )
+        last_choice = at[above] if above >= 0 else 0
+        at.append(number.get(node, last_choice))
+    set_above = tuple(at[node] for node in sets)
+    return StageSequences(tuple(nodes), tuple(at), sets, set_above, tuple(start))

@@ -61,14 +61,14 @@ def _converted(values: Any, convert: Any) -> npt.NDArray[Any]:
 
 def exact_rationals(numbers: ExactArray) -> Rationals:
     """Return the entries of an exact array as flint's numbers; equal entries are one object."""
-    distinct, kind = distinct_rationals(numbers)
-    return distinct[kind]
+    distinct, places = distinct_rationals(numbers)
+    return distinct[places]
 
 
 def distinct_rationals(numbers: ExactArray) -> tuple[Rationals, Ints]:
     """Return the distinct entries of an exact array, and the place of each entry among them."""
-    distinct, kind = np.unique(numbers.numerators, return_inverse=True)
-    return rationals(ExactArray(distinct, numbers.denominator).to_fractions()), kind
+    distinct, places = np.unique(numbers.numerators, return_inverse=True)
+    return rationals(ExactArray(distinct, numbers.denominator).to_fractions()), places
 
 
 Polynomial = Any
@@ -102,11 +102,11 @@ class AlgebraicNumber:
     high: Fraction
 
     def __post_init__(self) -> None:
-        content = self.polynomial.content() * (
-            1 if self.polynomial.leading_coefficient() > 0 else -1
-        )
-        if content != 1:
-            object.__setattr__(self, "polynomial", self.polynomial // content)
+        divisor = self.polynomial.content()
+        if self.polynomial.leading_coefficient() < 0:
+            divisor = -divisor
+        if divisor != 1:
+            object.__setattr__(self, "polynomial", self.polynomial // divisor)
         if self.polynomial.degree() == 1:
             root = Fraction(-int(self.polynomial[0]), int(self.polynomial[1]))
             object.__setattr__(self, "low", root)
@@ -130,7 +130,7 @@ class AlgebraicNumber:
         if self.low == self.high:
             return self
         middle = (self.low + self.high) / 2
-        if (value_at(self.polynomial, self.low) > 0) != (value_at(self.polynomial, middle) > 0):
+        if _changes_sign(self.polynomial, self.low, middle):
             return AlgebraicNumber(self.polynomial, self.low, middle)
         return AlgebraicNumber(self.polynomial, middle, self.high)
 
@@ -151,40 +151,18 @@ class AlgebraicNumber:
     def __float__(self) -> float:
         return nearest_double(self.nearby())
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AlgebraicNumber | Fraction | int):
+    def __eq__(self, number: object) -> bool:
+        if not isinstance(number, AlgebraicNumber | Fraction | int):
             return NotImplemented
-        return self._compared(AlgebraicNumber.of(other)) == 0
+        return _compared(self, AlgebraicNumber.of(number)) == 0
 
-    def __lt__(self, other: AlgebraicNumber | Fraction | int) -> bool:
-        return self._compared(AlgebraicNumber.of(other)) < 0
+    def __lt__(self, number: AlgebraicNumber | Fraction | int) -> bool:
+        return _compared(self, AlgebraicNumber.of(number)) < 0
 
     def __hash__(self) -> int:
-        return hash(
-            tuple(map(int, self.polynomial.coeffs())) if self.rational is None else self.rational
-        )
-
-    def _compared(self, other: AlgebraicNumber) -> int:
-        """Return -1, 0 or 1.
-
-        Roots of the same polynomial are equal if one lies in both intervals, where it is the only one of each. All
-        other numbers differ, so refinement separates them.
-        """
-        one = self
-        if one.rational is not None and other.rational is not None:
-            return (one.low > other.low) - (one.low < other.low)
-        if one.polynomial == other.polynomial:
-            low, high = max(one.low, other.low), min(one.high, other.high)
-            if low < high and (value_at(one.polynomial, low) > 0) != (
-                value_at(one.polynomial, high) > 0
-            ):
-                return 0
-        while True:
-            if one.high <= other.low:
-                return -1
-            if other.high <= one.low:
-                return 1
-            one, other = one.refined(), other.refined()
+        if self.rational is not None:
+            return hash(self.rational)
+        return hash(tuple(map(int, self.polynomial.coeffs())))
 
     def __str__(self) -> str:
         return short(self.low) if self.low == self.high else f"≈{rounded(self.nearby(), 6)}"
@@ -203,24 +181,54 @@ class AlgebraicNumber:
         return f"{self}, a root of {polynomial_text(self.polynomial, name)}"
 
 
+def _changes_sign(function: Polynomial, low: Fraction, high: Fraction) -> bool:
+    """Return whether a polynomial has different signs at the ends of an interval."""
+    return (value_at(function, low) > 0) != (value_at(function, high) > 0)
+
+
+def _compared(left: AlgebraicNumber, right: AlgebraicNumber) -> int:
+    """Return -1, 0 or 1 as the left number is less than, equal to or greater than the right one.
+
+    Roots of the same polynomial are equal if one lies in both intervals, where it is the only one of each. All other
+    numbers differ, so refinement separates them.
+    """
+    if left.rational is not None and right.rational is not None:
+        return (left.low > right.low) - (left.low < right.low)
+    if left.polynomial == right.polynomial:
+        low = max(left.low, right.low)
+        high = min(left.high, right.high)
+        if low < high and _changes_sign(left.polynomial, low, high):
+            return 0
+    while True:
+        if left.high <= right.low:
+            return -1
+        if right.high <= left.low:
+            return 1
+        left = left.refined()
+        right = right.refined()
+
+
 def variations(function: Polynomial, low: Fraction, high: Fraction) -> int:
     """Return Descartes' bound on the number of roots in an open interval, exact where it is 0 or 1.
+
+    The interval is mapped to (0, 1) by x = low + (high - low) t, and this to the positive numbers by t = 1 / (1 + s),
+    times (1 + s)^degree: the coefficients are reversed, and s + 1 is put in. The changes of sign among the coefficients
+    then bound the number of positive roots.
 
     Examples
     --------
     >>> variations(polynomial([-2, 0, 1]), Fraction(0), Fraction(2))
     1
     """
-    from flint import fmpq, fmpq_poly, fmpz_poly
+    from flint import fmpq_poly, fmpz_poly
 
-    degree, step = function.degree(), high - low
-    line = fmpq_poly([fmpq(low.numerator, low.denominator), fmpq(step.numerator, step.denominator)])
-    moved = list(fmpq_poly(function)(line).numer().coeffs())
-    moved += [0] * (degree + 1 - len(moved))
-    signs = [
-        value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value != 0
-    ]
-    return sum(one != other for one, other in pairwise(signs))
+    degree = function.degree()
+    line = fmpq_poly([rational(low), rational(high - low)])
+    on_unit_interval = list(fmpq_poly(function)(line).numer().coeffs())
+    on_unit_interval += [0] * (degree + 1 - len(on_unit_interval))
+    on_positive_numbers = fmpz_poly(on_unit_interval[::-1])(fmpz_poly([1, 1]))
+    is_positive = [value > 0 for value in on_positive_numbers.coeffs() if value != 0]
+    return sum(before != after for before, after in pairwise(is_positive))
 
 
 def roots_between(function: Polynomial, low: Fraction, high: Fraction) -> list[AlgebraicNumber]:
@@ -228,31 +236,40 @@ def roots_between(function: Polynomial, low: Fraction, high: Fraction) -> list[A
     if function.degree() < 1 or variations(function, low, high) == 0:
         return []
     _, factors = function.factor()
-    return sorted(
-        root for factor, power in factors if power % 2 for root in _isolated(factor, low, high)
-    )
+    roots: list[AlgebraicNumber] = []
+    for factor, power in factors:
+        if power % 2:  # the sign does not change at a root of even multiplicity
+            roots += _isolated(factor, low, high)
+    return sorted(roots)
 
 
 def _isolated(factor: Polynomial, low: Fraction, high: Fraction) -> Iterator[AlgebraicNumber]:
-    """Yield the roots of an irreducible polynomial in an open interval."""
+    """Yield the roots of an irreducible polynomial in an open interval.
+
+    Intervals are halved until Descartes' bound is 0 or 1, where it is exact. Their ends are rational, and so no roots
+    of an irreducible polynomial of a degree above 1.
+    """
     if factor.degree() == 1:
         root = Fraction(-int(factor[0]), int(factor[1]))
         if low < root < high:
             yield AlgebraicNumber(factor, root, root)
         return
-    parts = [(low, high)]
-    while parts:
-        start, stop = parts.pop()
-        found = variations(factor, start, stop)
-        if found == 1:
+    intervals = [(low, high)]
+    while intervals:
+        start, stop = intervals.pop()
+        bound = variations(factor, start, stop)
+        if bound == 1:
             yield AlgebraicNumber(factor, start, stop)
-        elif found:
+        elif bound > 1:
             middle = (start + stop) / 2
-            parts += [(start, middle), (middle, stop)]
+            intervals += [(start, middle), (middle, stop)]
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     """Return the rational number with the least denominator in an open interval.
+
+    If there is an integer, it is one. Otherwise both ends have the same integer part n, and the number is n + 1/x with
+    the simplest x between the reciprocals of what is left: a continued fraction.
 
     Examples
     --------
@@ -263,12 +280,13 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
         return Fraction(0)
     if high <= 0:
         return -simplest_between(-high, -low)
-    whole = low.numerator // low.denominator
-    if whole + 1 < high:
-        return Fraction(whole + 1)
-    if low == whole:
-        return whole + Fraction(1, (1 / (high - whole)).__floor__() + 1)
-    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
+    floor = low.numerator // low.denominator
+    if floor + 1 < high:
+        return Fraction(floor + 1)
+    if low == floor:
+        # The reciprocal of the lower end is infinite: the next integer above that of the upper one
+        return floor + Fraction(1, (1 / (high - floor)).__floor__() + 1)
+    return floor + 1 / simplest_between(1 / (high - floor), 1 / (low - floor))
 
 
 @dataclass(frozen=True, eq=False)
@@ -292,13 +310,21 @@ class RationalFunction:
 
         if not below:
             raise ModelError("rational function: the denominator is 0")
-        above, below = fmpq_poly(above), fmpq_poly(below)
+        above = fmpq_poly(above)
+        below = fmpq_poly(below)
         if not above:
             return cls(polynomial([]), polynomial([1]))
         common = above.gcd(below)
-        above, below = above // common, below // common
-        content = below.numer().content() * (1 if below.leading_coefficient() > 0 else -1)
-        above, below = above * below.denom() / content, below * below.denom() / content
+        above = above // common
+        below = below // common
+
+        # Make the denominator an integer polynomial without a common factor, its leading coefficient positive
+        content = below.numer().content()
+        if below.leading_coefficient() < 0:
+            content = -content
+        denominator = below.denom()
+        above = above * denominator / content
+        below = below * denominator / content
         return cls(above.numer(), below.numer() * above.denom())
 
     def __call__(self, place: Fraction | int) -> Fraction:
@@ -308,22 +334,23 @@ class RationalFunction:
 
     def derivative(self) -> RationalFunction:
         """Return the derivative."""
-        above, below = self.above, self.below
-        return RationalFunction.of(
-            above.derivative() * below - above * below.derivative(), below * below
-        )
+        above = self.above
+        below = self.below
+        numerator = above.derivative() * below - above * below.derivative()
+        return RationalFunction.of(numerator, below * below)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, RationalFunction):
+    def __eq__(self, function: object) -> bool:
+        if not isinstance(function, RationalFunction):
             return NotImplemented
-        return bool(self.above == other.above and self.below == other.below)
+        return bool(self.above == function.above and self.below == function.below)
 
     def __hash__(self) -> int:
         return hash((tuple(map(int, self.above.coeffs())), tuple(map(int, self.below.coeffs()))))
 
     def text(self, name: str) -> str:
         """Return the function as text, in a variable of this name."""
-        above, below = polynomial_text(self.above, name), polynomial_text(self.below, name)
+        above = polynomial_text(self.above, name)
+        below = polynomial_text(self.below, name)
         if below == "1":
             return above
         return f"{_grouped(above)} / {_grouped(below)}"
@@ -336,13 +363,15 @@ class RationalFunction:
         >>> print(RationalFunction.of(polynomial([0, 0, -1]), polynomial([12, 6])).latex("b"))
         -\frac{b^{2}}{6 b + 12}
         """
-        name = name if len(name) == 1 else rf"\mathit{{{name.replace('_', chr(92) + '_')}}}"
-        above, below = (
-            polynomial_text(part, name, latex=True) for part in (self.above, self.below)
-        )
+        if len(name) > 1:
+            name = rf"\mathit{{{name.replace('_', chr(92) + '_')}}}"
+        above = polynomial_text(self.above, name, latex=True)
+        below = polynomial_text(self.below, name, latex=True)
         if below == "1":
             return above
-        sign = "-" if above.startswith("-") and " " not in above.replace(f" {name}", "") else ""
+        # The sign of a numerator of a single term stands before the fraction
+        is_single = " " not in above.replace(f" {name}", "")
+        sign = "-" if is_single and above.startswith("-") else ""
         return rf"{sign}\frac{{{above.removeprefix(sign)}}}{{{below}}}"
 
 
@@ -352,13 +381,22 @@ def _grouped(text: str) -> str:
 
 def polynomial_text(function: Polynomial, name: str, *, latex: bool = False) -> str:
     """Return a polynomial as text, the highest power first."""
-    terms: list[str] = []
-    for power, number in reversed(list(enumerate(map(int, function.coeffs())))):
+    text = ""
+    coefficients = list(map(int, function.coeffs()))
+    for power in range(len(coefficients) - 1, -1, -1):
+        number = coefficients[power]
         if number == 0:
             continue
-        raised = f"^{{{power}}}" if latex and power > 1 else f"^{power}" if power > 1 else ""
-        variable = f"{name}{raised}" if power else ""
-        digits = "" if variable and abs(number) == 1 else write_rational(Fraction(abs(number)))
-        sign = (" - " if number < 0 else " + ") if terms else "-" if number < 0 else ""
-        terms.append(f"{sign}{' '.join(filter(None, (digits, variable)))}")
-    return "".join(terms) or "0"
+        factors: list[str] = []
+        if power == 0 or abs(number) != 1:
+            factors.append(write_rational(Fraction(abs(number))))
+        if power == 1:
+            factors.append(name)
+        elif power > 1:
+            factors.append(f"{name}^{{{power}}}" if latex else f"{name}^{power}")
+        term = " ".join(factors)
+        if text:
+            text += f" - {term}" if number < 0 else f" + {term}"
+        else:
+            text = f"-{term}" if number < 0 else term
+    return text or "0"

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from numbers import Rational as AnyRational
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -85,19 +87,24 @@ def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, 
 
 
 def _largest_ratio(values: Numerators, divisors: Numerators) -> Fraction:
-    excess = max(
-        0, max(magnitude(values), magnitude(divisors)).bit_length() - 1000
-    )  # beyond the range of doubles
+    """Return the largest value / divisor, of at least one value, for positive divisors.
+
+    Doubles show which ratios are near the largest, and only these are compared exactly: a ratio a / b gives way to one
+    c / d of them with c b > a d, as long as there is one.
+    """
+    longest = max(magnitude(values), magnitude(divisors)).bit_length()
+    excess = max(0, longest - 1000)  # bits beyond the range of doubles
     ratios = ((values >> excess) / np.maximum(divisors >> excess, 1)).astype(np.float64)
-    near = (
-        np.flatnonzero(ratios >= ratios.max() - 1e-9 * np.abs(ratios).max())
-        if excess == 0
-        else np.arange(len(ratios))
-    )
-    values, divisors, ratios = values[near], divisors[near], ratios[near]
+    if excess == 0:  # else short terms may have lost all their bits, and all are compared
+        near = np.flatnonzero(ratios >= ratios.max() - 1e-9 * np.abs(ratios).max())
+        values = values[near]
+        divisors = divisors[near]
+        ratios = ratios[near]
+
     place = int(np.argmax(ratios))
     while True:
-        value, divisor = int(values[place]), int(divisors[place])
+        value = int(values[place])
+        divisor = int(divisors[place])
         larger = np.flatnonzero(minus(times(values, divisor), times(divisors, value)) > 0)
         if not len(larger):
             return Fraction(value, divisor)
@@ -167,13 +174,14 @@ class ExactArray(Immutable):
     def of_quotients(cls, numerators: Sequence[Any], denominators: Sequence[Any]) -> ExactArray:
         """Return the vector of the quotients of integers, of Python or of FLINT, by positive ones."""
         distinct = set(denominators)
-        is_long = any(denominator.bit_length() > LONG for denominator in distinct)
-        integer: Any = require("flint").fmpz if is_long else int
-        common = (
-            reduce(integer.lcm, map(integer, distinct))
-            if is_long
-            else math.lcm(*map(integer, distinct))
-        )
+        integer: Any = int
+        if any(denominator.bit_length() > LONG for denominator in distinct):
+            integer = require("flint").fmpz
+            common = reduce(integer.lcm, map(integer, distinct))
+        else:
+            common = math.lcm(*map(int, distinct))
+
+        # Few denominators differ, and many numerators are 0
         factors = {denominator: common // integer(denominator) for denominator in distinct}
         products = [
             int(integer(numerator) * factors[denominator]) if numerator else 0
@@ -215,26 +223,26 @@ class ExactArray(Immutable):
         """Return the same numbers over the smallest common denominator."""
         if self.denominator == 1:
             return self
-        if self.numerators.dtype == object:
-            numerators = self.numerators[self.numerators != 0]
-            # a divisor of all numerators divides this sum, which mostly has no factor of the denominator but those
-            common = math.gcd(
-                self.denominator,
-                int(numerators.dot(np.arange(1, len(numerators) + 1).astype(object))),
-            )
-            for numerator in numerators.tolist():
-                if common == 1:
-                    break
-                common = math.gcd(common, numerator)
-        else:
-            common = (
-                math.gcd(self.denominator, int(np.gcd.reduce(self.numerators)))
-                if len(self)
-                else self.denominator
-            )
+        common = self._common_factor()
         if common == 1:
             return self
         return ExactArray(widened(self.numerators, common) // common, self.denominator // common)
+
+    def _common_factor(self) -> int:
+        """Return the largest integer that divides the denominator and all numerators."""
+        common = self.denominator
+        if self.numerators.dtype != object:
+            # gcd(0, ..., 0) and that of none are 0, and every denominator divides 0
+            return math.gcd(common, int(np.gcd.reduce(self.numerators)))
+        numerators = self.numerators[self.numerators != 0]
+        # A divisor of all numerators divides this sum, which mostly has no factor of the denominator but those
+        weighted_sum = int(numerators.dot(np.arange(1, len(numerators) + 1).astype(object)))
+        common = math.gcd(common, weighted_sum)
+        for numerator in numerators.tolist():
+            if common == 1:
+                break
+            common = math.gcd(common, numerator)
+        return common
 
     def __len__(self) -> int:
         return len(self.numerators)
@@ -247,11 +255,11 @@ class ExactArray(Immutable):
 
     def bisect(self, value: Fraction) -> tuple[int, bool]:
         """Return, of an ascending vector, how many entries are below a number, and whether the next one equals it."""
-        wanted = value * self.denominator
+        scaled = value * self.denominator
         below = bisect_left(
-            range(len(self)), math.ceil(wanted), key=lambda k: int(self.numerators[k])
+            range(len(self)), math.ceil(scaled), key=lambda k: int(self.numerators[k])
         )
-        return below, below < len(self) and int(self.numerators[below]) == wanted
+        return below, below < len(self) and int(self.numerators[below]) == scaled
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
         """Return the entries at the given indices (integers, a mask, or a slice)."""
@@ -270,23 +278,21 @@ class ExactArray(Immutable):
     def __neg__(self) -> ExactArray:
         return self._computed(-self.numerators, self.denominator)
 
-    def __add__(self, other: ExactArray) -> ExactArray:
-        denominator = math.lcm(self.denominator, other.denominator)
-        return self._computed(plus(self.over(denominator), other.over(denominator)), denominator)
+    def __add__(self, addend: ExactArray) -> ExactArray:
+        denominator = math.lcm(self.denominator, addend.denominator)
+        return self._computed(plus(self.over(denominator), addend.over(denominator)), denominator)
 
-    def __sub__(self, other: ExactArray) -> ExactArray:
-        denominator = math.lcm(self.denominator, other.denominator)
-        return self._computed(minus(self.over(denominator), other.over(denominator)), denominator)
+    def __sub__(self, subtrahend: ExactArray) -> ExactArray:
+        denominator = math.lcm(self.denominator, subtrahend.denominator)
+        difference = minus(self.over(denominator), subtrahend.over(denominator))
+        return self._computed(difference, denominator)
 
-    def __mul__(self, other: ExactArray | Fraction | int) -> ExactArray:
-        if isinstance(other, int | Fraction):
-            factor, divisor = int(other.numerator), int(other.denominator)
-            return self._computed(
-                times(self.numerators, factor), self.denominator * divisor
-            ).reduced()
-        return self._computed(
-            times(self.numerators, other.numerators), self.denominator * other.denominator
-        )
+    def __mul__(self, factor: ExactArray | Fraction | int) -> ExactArray:
+        if isinstance(factor, ExactArray):
+            products = times(self.numerators, factor.numerators)
+            return self._computed(products, self.denominator * factor.denominator)
+        products = times(self.numerators, int(factor.numerator))
+        return self._computed(products, self.denominator * int(factor.denominator)).reduced()
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
@@ -308,21 +314,21 @@ class ExactArray(Immutable):
         """Return the sum of all entries."""
         return quotient(int(total(self.numerators)), self.denominator)
 
-    def outer(self, other: ExactArray) -> ExactArray:
+    def outer(self, vector: ExactArray) -> ExactArray:
         """Return the products of all entries with all of another vector's, row by row in one vector."""
-        products = times(self.numerators[:, None], other.numerators[None, :])
-        return ExactArray(products.reshape(-1), self.denominator * other.denominator)
+        products = times(self.numerators[:, None], vector.numerators[None, :])
+        return ExactArray(products.reshape(-1), self.denominator * vector.denominator)
 
-    def dot(self, other: ExactArray) -> Fraction:
+    def dot(self, vector: ExactArray) -> Fraction:
         """Return the inner product."""
-        return (self * other).sum()
+        return (self * vector).sum()
 
-    def equals(self, other: ExactArray) -> bool:
+    def equals(self, vector: ExactArray) -> bool:
         """Return whether all entries are equal, over whatever denominators."""
-        if len(self) != len(other):
+        if len(self) != len(vector):
             return False
-        denominator = math.lcm(self.denominator, other.denominator)
-        return bool(np.array_equal(self.over(denominator), other.over(denominator)))
+        denominator = math.lcm(self.denominator, vector.denominator)
+        return bool(np.array_equal(self.over(denominator), vector.over(denominator)))
 
     def to_fractions(self) -> list[Fraction]:
         """Return the entries as fractions in lowest terms."""
@@ -330,25 +336,24 @@ class ExactArray(Immutable):
 
     def to_floats(self) -> Floats:
         """Return the nearest doubles; a number beyond their range, or so small that it would become 0, is an error."""
+        # Integers below 2^53 are doubles, so that the division alone rounds
         if (
             self.numerators.dtype != object
             and max(magnitude(self.numerators), self.denominator) < 2**53
         ):
             return self.numerators / self.denominator
         try:
-            doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
+            quotients = [numerator / self.denominator for numerator in self.numerators.tolist()]
         except OverflowError:
             raise DoubleRangeError(
                 "a number is too large for a double; scale the game, or use exact arithmetic"
             ) from None
-        if any(
-            double == 0 and numerator != 0
-            for double, numerator in zip(doubles, self.numerators, strict=True)
-        ):
+        nearest = np.array(quotients, dtype=np.float64)
+        if np.any((nearest == 0) & np.asarray(self.numerators != 0, dtype=bool)):
             raise DoubleRangeError(
                 "a number is too small for a double; scale the game, or use exact arithmetic"
             )
-        return np.array(doubles, dtype=np.float64)
+        return nearest
 
     def to_rounded_floats(self) -> Floats:
         """Return the nearest doubles, and those of size `LEAST_DOUBLE` and the same sign for numbers nearer to 0.
@@ -383,9 +388,8 @@ def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
     The fractions that Python makes of NumPy's integers keep them, and wrap around in sums.
     """
     numbers = fractions.tolist()
-    if {type(part) for number in numbers for part in (number.numerator, number.denominator)} <= {
-        int
-    }:
+    ratios = map(methodcaller("as_integer_ratio"), numbers)
+    if set(map(type, chain.from_iterable(ratios))) <= {int}:
         return fractions
     sound = np.empty(len(numbers), dtype=object)
     sound[:] = [Fraction(int(number.numerator), int(number.denominator)) for number in numbers]
@@ -394,11 +398,9 @@ def with_python_integers(fractions: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def doubles(vector: Vector) -> Floats:
     """Return a vector in doubles."""
-    return (
-        vector.to_floats()
-        if isinstance(vector, ExactArray)
-        else np.asarray(vector, dtype=np.float64)
-    )
+    if isinstance(vector, ExactArray):
+        return vector.to_floats()
+    return np.asarray(vector, dtype=np.float64)
 
 
 def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
@@ -439,13 +441,17 @@ class ExactMatrix(Immutable):
 
     def __post_init__(self) -> None:
         height, width = self.shape
-        places = (len(self.rows), len(self.columns), len(self.values))
-        if len(set(places)) > 1:
+        num_rows = len(self.rows)
+        num_columns = len(self.columns)
+        num_values = len(self.values)
+        if not num_rows == num_columns == num_values:
             raise ModelError(
-                f"matrix: {places[0]:,} rows, {places[1]:,} columns and {places[2]:,} values of entries"
+                f"matrix: {num_rows:,} rows, {num_columns:,} columns and {num_values:,} values of entries"
             )
+        if num_rows == 0:
+            return
         for name, line, length in (("row", self.rows, height), ("column", self.columns, width)):
-            if len(line) and not 0 <= np.min(line) <= np.max(line) < length:
+            if not 0 <= np.minimum.reduce(line) <= np.maximum.reduce(line) < length:
                 raise ModelError(
                     f"matrix: an entry in no {name} of a matrix of {height:,} rows and {width:,} columns"
                 )
@@ -459,16 +465,25 @@ class ExactMatrix(Immutable):
         values: ExactArray,
     ) -> ExactMatrix:
         """Return the matrix with the given entries; entries at the same place add up."""
-        places, sums = rows.astype(np.int64) * shape[1] + columns, values
-        if np.any(places[1:] < places[:-1]):
+        # Places in row-major order
+        places = rows.astype(np.int64) * shape[1] + columns
+        sums = values
+        if (places[1:] < places[:-1]).any():
             order = np.argsort(places, kind="stable")
-            places, sums = places[order], values.take(order)
-        starts = np.flatnonzero(np.diff(places, prepend=-1))
-        if len(starts) < len(places):
-            places, sums = places[starts], sums.segment_sums(starts)
-        kept = np.asarray(sums.numerators != 0, dtype=bool)
-        if not kept.all():
-            places, sums = places[kept], sums.take(kept)
+            places = places[order]
+            sums = values.take(order)
+
+        is_first = np.ones(len(places), dtype=bool)
+        is_first[1:] = places[1:] != places[:-1]
+        if not is_first.all():
+            starts = np.flatnonzero(is_first)
+            places = places[starts]
+            sums = sums.segment_sums(starts)
+
+        nonzero = np.asarray(sums.numerators != 0, dtype=bool)
+        if not nonzero.all():
+            places = places[nonzero]
+            sums = sums.take(nonzero)
         row_of, column_of = np.divmod(places, max(shape[1], 1))
         return cls(shape, row_of, column_of, sums.reduced())
 
@@ -492,27 +507,29 @@ class ExactMatrix(Immutable):
 
         Every row and every column of blocks needs at least one matrix, which determines its size.
         """
-        heights = [next(part.shape[0] for part in row if part is not None) for row in blocks]
-        widths = [
-            next(row[j].shape[1] for row in blocks if row[j] is not None)  # type: ignore[union-attr]
-            for j in range(len(blocks[0]))
-        ]
-        tops, lefts = np.cumsum([0, *heights]), np.cumsum([0, *widths])
-        parts = []
-        for i, row in enumerate(blocks):
-            for j, part in enumerate(row):
-                if part is None:
+        heights = [_first_size(row, 0) for row in blocks]
+        widths = [_first_size(column, 1) for column in zip(*blocks, strict=True)]
+        tops = np.cumsum([0, *heights])
+        lefts = np.cumsum([0, *widths])
+        rows: list[Ints] = []
+        columns: list[Ints] = []
+        values: list[ExactArray] = []
+        for i, row_of_blocks in enumerate(blocks):
+            for j, matrix in enumerate(row_of_blocks):
+                if matrix is None:
                     continue
-                if part.shape != (heights[i], widths[j]):
+                if matrix.shape != (heights[i], widths[j]):
                     raise ValueError(
-                        f"a block of shape {(heights[i], widths[j])} expected, not {part.shape}"
+                        f"a block of shape {(heights[i], widths[j])} expected, not {matrix.shape}"
                     )
-                parts.append((part, int(tops[i]), int(lefts[j])))
+                rows.append(matrix.rows + tops[i])
+                columns.append(matrix.columns + lefts[j])
+                values.append(matrix.values)
         return cls.from_entries(
             (sum(heights), sum(widths)),
-            np.concatenate([part.rows + top for part, top, _ in parts]),
-            np.concatenate([part.columns + left for part, _, left in parts]),
-            ExactArray.concatenate([part.values for part, _, _ in parts]),
+            np.concatenate(rows),
+            np.concatenate(columns),
+            ExactArray.concatenate(values),
         )
 
     def __repr__(self) -> str:
@@ -533,22 +550,23 @@ class ExactMatrix(Immutable):
     def __neg__(self) -> ExactMatrix:
         return ExactMatrix(self.shape, self.rows, self.columns, -self.values)
 
-    def __add__(self, other: ExactMatrix) -> ExactMatrix:
+    def __add__(self, addend: ExactMatrix) -> ExactMatrix:
         return ExactMatrix.from_entries(
             self.shape,
-            np.concatenate([self.rows, other.rows]),
-            np.concatenate([self.columns, other.columns]),
-            ExactArray.concatenate([self.values, other.values]),
+            np.concatenate([self.rows, addend.rows]),
+            np.concatenate([self.columns, addend.columns]),
+            ExactArray.concatenate([self.values, addend.values]),
         )
 
     def submatrix(self, rows: Mask, columns: Mask) -> ExactMatrix:
         """Return the matrix of some rows and columns, by masks."""
         inside = rows[self.rows] & columns[self.columns]
-        row, column = (np.cumsum(mask) - 1 for mask in (rows, columns))
+        new_row = np.cumsum(rows) - 1
+        new_column = np.cumsum(columns) - 1
         return ExactMatrix(
             (int(rows.sum()), int(columns.sum())),
-            row[self.rows[inside]],
-            column[self.columns[inside]],
+            new_row[self.rows[inside]],
+            new_column[self.columns[inside]],
             self.values.take(inside),
         )
 
@@ -569,11 +587,12 @@ class ExactMatrix(Immutable):
         entries = self.values.numerators
         bound = magnitude(entries) * magnitude(vector.numerators) * max(1, self.nonzeros)
         products = widened(entries, bound) * widened(vector.numerators, bound)[self.columns]
-        total = np.zeros(self.shape[0], dtype=products.dtype)
-        filled = np.flatnonzero(np.diff(self.row_start))
+        row_sums = np.zeros(self.shape[0], dtype=products.dtype)
+        # `reduceat` gives an empty row the product that follows it, so empty rows are left out
+        filled = (self.row_start[1:] > self.row_start[:-1]).nonzero()[0]
         if len(filled):
-            total[filled] = np.add.reduceat(products, self.row_start[filled])
-        return ExactArray(total, self.values.denominator * vector.denominator)
+            row_sums[filled] = np.add.reduceat(products, self.row_start[filled])
+        return ExactArray(row_sums, self.values.denominator * vector.denominator)
 
     @cached
     def row_start(self) -> Ints:
@@ -582,11 +601,11 @@ class ExactMatrix(Immutable):
 
     def row_entries(self) -> RowEntries:
         """Return the entries row by row as doubles; every value is rounded once, indices take 32 bits if they can."""
-        kind = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64
+        index_type = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64
         return RowEntries(
             self.values.to_floats(),
-            self.columns.astype(kind),
-            self.row_start.astype(kind),
+            self.columns.astype(index_type),
+            self.row_start.astype(index_type),
             self.shape,
         )
 
@@ -603,11 +622,16 @@ class ExactMatrix(Immutable):
             rows[row][column] = value
         return rows
 
-    def equals(self, other: ExactMatrix) -> bool:
+    def equals(self, matrix: ExactMatrix) -> bool:
         """Return whether shape and all entries are equal."""
         return (
-            self.shape == other.shape
-            and np.array_equal(self.rows, other.rows)
-            and np.array_equal(self.columns, other.columns)
-            and self.values.equals(other.values)
+            self.shape == matrix.shape
+            and np.array_equal(self.rows, matrix.rows)
+            and np.array_equal(self.columns, matrix.columns)
+            and self.values.equals(matrix.values)
         )
+
+
+def _first_size(matrices: Iterable[ExactMatrix | None], axis: int) -> int:
+    """Return the height (axis 0) or the width of the first matrix among zeros of unknown size."""
+    return next(matrix.shape[axis] for matrix in matrices if matrix is not None)

@@ -36,11 +36,13 @@ def magnitude(numerators: Numerators) -> int:
         return 0
     if numerators.size <= FEW:
         numbers = numerators.ravel().tolist()
-        return max(abs(int(max(numbers))), abs(int(min(numbers))))
-    return max(
-        abs(int(np.maximum.reduce(numerators, axis=None))),
-        abs(int(np.minimum.reduce(numerators, axis=None))),
-    )
+        largest = max(numbers)
+        least = min(numbers)
+    else:
+        largest = np.maximum.reduce(numerators, axis=None)
+        least = np.minimum.reduce(numerators, axis=None)
+    # As Python integers: the absolute value of -2^63 has no place in 64 bits
+    return max(abs(int(largest)), abs(int(least)))
 
 
 def as_integers(values: Any) -> Numerators:
@@ -78,35 +80,34 @@ def require_safe(numerators: Numerators, what: str) -> None:
         raise ModelError(f"{what}: 64-bit integers below 2^62 in size expected as numerators")
 
 
-def plus(one: Numerators, other: Numerators) -> Numerators:
+def plus(left: Numerators, right: Numerators) -> Numerators:
     """Return the sum, entry by entry."""
-    bound = magnitude(one) + magnitude(other)
-    sums: Numerators = widened(one, bound) + widened(other, bound)
+    bound = magnitude(left) + magnitude(right)
+    sums: Numerators = widened(left, bound) + widened(right, bound)
     return sums
 
 
-def minus(one: Numerators, other: Numerators) -> Numerators:
+def minus(left: Numerators, right: Numerators) -> Numerators:
     """Return the difference, entry by entry."""
-    bound = magnitude(one) + magnitude(other)
-    differences: Numerators = widened(one, bound) - widened(other, bound)
+    bound = magnitude(left) + magnitude(right)
+    differences: Numerators = widened(left, bound) - widened(right, bound)
     return differences
 
 
-def times(one: Numerators, other: Numerators | int) -> Numerators:
+def times(numerators: Numerators, factor: Numerators | int) -> Numerators:
     """Return the product with another array, entry by entry, or with a number."""
-    largest = max(1, magnitude(one))
-    factor = abs(other) if isinstance(other, int) else max(1, magnitude(other))
-    bound = largest * factor
-    products: Numerators
-    if largest.bit_length() * factor.bit_length() >= LONG_PRODUCT:
+    # At least 1 each, so that both factors are within the bound
+    largest = max(1, magnitude(numerators))
+    largest_factor = abs(factor) if isinstance(factor, int) else max(1, magnitude(factor))
+    if largest.bit_length() * largest_factor.bit_length() >= LONG_PRODUCT:
         fmpz = require("flint").fmpz
-        products = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)) if a and b else 0, 2, 1)(
-            one, other
-        )
-    else:
-        products = widened(one, bound) * (
-            other if isinstance(other, int) else widened(other, bound)
-        )
+        multiply = np.frompyfunc(lambda a, b: int(fmpz(a) * fmpz(b)) if a and b else 0, 2, 1)
+        long_products: Numerators = multiply(numerators, factor)
+        return long_products
+    bound = largest * largest_factor
+    if not isinstance(factor, int):
+        factor = widened(factor, bound)
+    products: Numerators = widened(numerators, bound) * factor
     return products
 
 
@@ -115,21 +116,23 @@ def after_pivot(entries: Numerators, column: Numerators, row: int, divisor: int)
 
     This is a step of integer pivoting: `entries` has shape (m, n), and `column`, shape (m,), is the pivot column.
     """
-    element, pivot_row = int(column[row]), entries[row]
+    element = int(column[row])
+    pivot_row = entries[row]
     if magnitude(entries).bit_length() <= LONG:
         return (entries * element - np.outer(column, pivot_row)) // divisor
+
     fmpz = require("flint").fmpz
-    factor, denominator = fmpz(element), fmpz(divisor)
-    of_row = [fmpz(number) for number in pivot_row.tolist()]
-    found = np.empty(entries.shape, dtype=object)
-    for i, (own, multiplier) in enumerate(
-        zip(entries.tolist(), map(fmpz, column.tolist()), strict=True)
-    ):
-        found[i] = [
-            int((factor * number - multiplier * above) // denominator)
-            for number, above in zip(own, of_row, strict=True)
+    factor = fmpz(element)
+    denominator = fmpz(divisor)
+    long_pivot_row = [fmpz(number) for number in pivot_row.tolist()]
+    new_entries = np.empty(entries.shape, dtype=object)
+    for i, (numbers, multiplier) in enumerate(zip(entries.tolist(), column.tolist(), strict=True)):
+        long_multiplier = fmpz(multiplier)
+        new_entries[i] = [
+            int((factor * number - long_multiplier * above) // denominator)
+            for number, above in zip(numbers, long_pivot_row, strict=True)
         ]
-    return found
+    return new_entries
 
 
 def absolute(numerators: Numerators) -> Numerators:
@@ -158,22 +161,28 @@ def sums_by(numerators: Numerators, index: npt.NDArray[Any], size: int) -> Numer
     return sums
 
 
-def matrix_product(one: Numerators, other: Numerators) -> Numerators:
+def matrix_product(left: Numerators, right: Numerators) -> Numerators:
     """Return the matrix product, of at least one-dimensional arrays."""
-    bound = max(1, magnitude(one)) * max(1, magnitude(other)) * max(1, one.shape[-1])
-    products: Numerators = widened(one, bound) @ widened(other, bound)
+    bound = max(1, magnitude(left)) * max(1, magnitude(right)) * max(1, left.shape[-1])
+    products: Numerators = widened(left, bound) @ widened(right, bound)
     return products
 
 
 def least_ratios(places: Sequence[int], values: Numerators, divisors: Numerators) -> list[int]:
     """Return the places at which value / divisor is least, for positive divisors."""
-    pairs = [(int(values[place]), int(divisors[place])) for place in places]
-    least, divisor = pairs[0] if pairs else (0, 1)
-    for value, own in pairs:
-        if value * divisor < least * own:
-            least, divisor = value, own
-    return [
-        place
-        for place, (value, own) in zip(places, pairs, strict=True)
-        if value * divisor == least * own
-    ]
+    least_places: list[int] = []
+    least_value = 0
+    least_divisor = 1
+    for place in places:
+        value = int(values[place])
+        divisor = int(divisors[place])
+        # value / divisor against the least so far, by cross products
+        product = value * least_divisor
+        least_product = least_value * divisor
+        if not least_places or product < least_product:
+            least_places = [place]
+            least_value = value
+            least_divisor = divisor
+        elif product == least_product:
+            least_places.append(place)
+    return least_places

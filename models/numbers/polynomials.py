@@ -49,7 +49,7 @@ class PolynomialArray:
         are_vectors = isinstance(self.coefficients, tuple) and all(
             isinstance(part, ExactArray) for part in self.coefficients
         )
-        if not are_vectors or len({len(part) for part in self.coefficients}) != 1:
+        if not are_vectors or len(set(map(len, self.coefficients))) != 1:
             raise ModelError(
                 "polynomials in ε: one vector of coefficients per order, all of one length, expected"
             )
@@ -73,8 +73,12 @@ class PolynomialArray:
     @classmethod
     def concatenate(cls, parts: Sequence[PolynomialArray]) -> PolynomialArray:
         """Return the parts one after the other."""
-        orders = range(1 + max(part.degree for part in parts))
-        return cls(tuple(ExactArray.concatenate([part.order(k) for part in parts]) for k in orders))
+
+        def order(k: int) -> ExactArray:
+            return ExactArray.concatenate([part.order(k) for part in parts])
+
+        degree = max(part.degree for part in parts)
+        return cls(tuple(map(order, range(degree + 1))))
 
     def __len__(self) -> int:
         """Return n."""
@@ -100,13 +104,12 @@ class PolynomialArray:
     def at(self, epsilon: Fraction | int) -> ExactArray:
         """Return the values at an exact number ε."""
         epsilon = exact_epsilon(epsilon)
-        powers = [
-            epsilon.numerator**k * epsilon.denominator ** (self.degree - k)
-            for k in range(self.degree + 1)
-        ]
-        return self._entries.T.dot(
-            ExactArray(np.array(powers, object), epsilon.denominator**self.degree)
-        ).reduced()
+        # With ε = p/q, the power ε^k is p^k q^(D - k) over q^D
+        p = epsilon.numerator
+        q = epsilon.denominator
+        numerators = [p**k * q ** (self.degree - k) for k in range(self.degree + 1)]
+        powers = ExactArray(np.array(numerators, object), q**self.degree)
+        return self._entries.T.dot(powers).reduced()
 
     def take(self, index: npt.NDArray[Any] | slice) -> PolynomialArray:
         """Return the polynomials at the given places (integers, a mask, or a slice)."""
@@ -119,12 +122,12 @@ class PolynomialArray:
     def __neg__(self) -> PolynomialArray:
         return PolynomialArray(tuple(-part for part in self.coefficients))
 
-    def __add__(self, other: PolynomialArray) -> PolynomialArray:
-        orders = range(1 + max(self.degree, other.degree))
-        return PolynomialArray(tuple((self.order(k) + other.order(k)).reduced() for k in orders))
+    def __add__(self, addend: PolynomialArray) -> PolynomialArray:
+        orders = range(1 + max(self.degree, addend.degree))
+        return PolynomialArray(tuple((self.order(k) + addend.order(k)).reduced() for k in orders))
 
-    def __sub__(self, other: PolynomialArray) -> PolynomialArray:
-        return self + (-other)
+    def __sub__(self, subtrahend: PolynomialArray) -> PolynomialArray:
+        return self + (-subtrahend)
 
     def __mul__(self, factor: Fraction | int) -> PolynomialArray:
         return PolynomialArray(tuple(part * factor for part in self.coefficients))
@@ -135,18 +138,20 @@ class PolynomialArray:
         Zeros at the end do not raise the degree of the product.
         """
         numbers = ExactArray.of(factor)
-        used = np.flatnonzero(np.asarray(numbers.numerators != 0, dtype=bool)).tolist()
+        nonzero = np.flatnonzero(np.asarray(numbers.numerators != 0, dtype=bool)).tolist()
         denominator = lcm(*(part.denominator for part in self.coefficients))
         table = np.stack([part.over(denominator) for part in self.coefficients])
-        table = widened(
-            table, max(1, magnitude(table)) * magnitude(numbers.numerators) * max(1, len(used))
-        )
+
+        # A coefficient of the product is a sum of as many products as the factor has terms
+        terms = max(1, len(nonzero))
+        bound = max(1, magnitude(table)) * magnitude(numbers.numerators) * terms
+        table = widened(table, bound)
         orders = len(table)
-        total = np.zeros((orders + max(used, default=0), len(self)), dtype=table.dtype)
-        for k in used:
-            total[k : k + orders] += table * int(numbers.numerators[k])
-        whole = denominator * numbers.denominator
-        return PolynomialArray(tuple(ExactArray(order, whole).reduced() for order in total))
+        product = np.zeros((orders + max(nonzero, default=0), len(self)), dtype=table.dtype)
+        for k in nonzero:
+            product[k : k + orders] += table * int(numbers.numerators[k])
+        denominator *= numbers.denominator
+        return PolynomialArray(tuple(ExactArray(row, denominator).reduced() for row in product))
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> PolynomialArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
@@ -156,28 +161,39 @@ class PolynomialArray:
         """Return the product matrix · self."""
         return PolynomialArray(tuple(matrix.dot(part).reduced() for part in self.coefficients))
 
-    def dot(self, other: PolynomialArray) -> PolynomialArray:
-        """Return the inner product, one polynomial."""
-        few, many = sorted((self, other), key=lambda one: one._entries.nonzeros)
-        orders = np.arange(few.degree + 1)
+    def dot(self, factors: PolynomialArray) -> PolynomialArray:
+        """Return the inner product, one polynomial.
+
+        Each vector of coefficients of one factor is multiplied by the matrix of those of the other, the one with fewer
+        entries; products whose orders add up to the same power of ε are summed.
+        """
+        few, many = sorted((self, factors), key=lambda factor: factor._entries.nonzeros)
         products = ExactArray.concatenate(
             [few._entries.dot(part).reduced() for part in many.coefficients]
         )
-        places = (orders + np.arange(many.degree + 1)[:, None]).ravel()
-        total = products.sum_by(places, self.degree + other.degree + 1)
+        orders = np.add.outer(np.arange(many.degree + 1), np.arange(few.degree + 1)).ravel()
+        sums = products.sum_by(orders, self.degree + factors.degree + 1)
         return PolynomialArray(
-            tuple(total.take(slice(k, k + 1)).reduced() for k in range(len(total)))
+            tuple(sums.take(slice(k, k + 1)).reduced() for k in range(len(sums)))
         )
 
     @cached_property
     def _entries(self) -> ExactMatrix:
         """The coefficients that are not zero as a matrix, one row for each order."""
-        places = [np.flatnonzero(part.numerators) for part in self.coefficients]
-        rows = np.repeat(np.arange(self.degree + 1), [len(part) for part in places])
-        values = ExactArray.concatenate(
-            [part.take(at) for part, at in zip(self.coefficients, places, strict=True)]
+        rows: list[Ints] = []
+        columns: list[Ints] = []
+        values: list[ExactArray] = []
+        for order, part in enumerate(self.coefficients):
+            places = np.flatnonzero(part.numerators)
+            rows.append(np.full(len(places), order, dtype=np.int64))
+            columns.append(places)
+            values.append(part.take(places))
+        return ExactMatrix(
+            (self.degree + 1, len(self)),
+            np.concatenate(rows),
+            np.concatenate(columns),
+            ExactArray.concatenate(values),
         )
-        return ExactMatrix((self.degree + 1, len(self)), rows, np.concatenate(places), values)
 
     def signs(self) -> Signs:
         """Return the sign of every entry for all small ε > 0: that of its first coefficient that is not zero.
@@ -188,14 +204,14 @@ class PolynomialArray:
         """
         signs = np.zeros(len(self), dtype=np.int8)
         for part in self.coefficients:
-            open_ones = signs == 0
-            signs[open_ones] = np.sign(part.numerators[open_ones]).astype(np.int8)
+            undecided = signs == 0
+            signs[undecided] = np.sign(part.numerators[undecided]).astype(np.int8)
         return signs
 
     def leading_orders(self) -> Ints:
         """Return the order of every entry's first coefficient that is not zero, D + 1 of a zero polynomial."""
         orders = np.full(len(self), self.degree + 1, dtype=np.int64)
-        for k in range(self.degree, -1, -1):
+        for k in range(self.degree, -1, -1):  # lower orders overwrite higher ones
             orders[np.asarray(self.coefficients[k].numerators != 0, dtype=bool)] = k
         return orders
 
@@ -206,9 +222,9 @@ class PolynomialArray:
             total = total + part.where(orders == k)
         return total.reduced()
 
-    def equals(self, other: PolynomialArray) -> bool:
+    def equals(self, polynomials: PolynomialArray) -> bool:
         """Return whether all polynomials are equal."""
-        return len(self) == len(other) and not (self - other).signs().any()
+        return len(self) == len(polynomials) and not (self - polynomials).signs().any()
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,16 +266,17 @@ class RationalFunctionArray:
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
         """Return the values at a number ε; raises ModelError at a zero of the denominator."""
-        whole = self.denominator.at(epsilon)[0]
-        if whole == 0:
+        denominator = self.denominator.at(epsilon)[0]
+        if denominator == 0:
             raise ModelError(
                 f"rational functions of ε: the denominator vanishes at ε = {shown_rational(epsilon)}"
             )
-        return self.numerators.at(epsilon) * (1 / whole)
+        return self.numerators.at(epsilon) * (1 / denominator)
 
     @property
     def limit(self) -> ExactArray:
         """The limits of the functions as ε falls to 0; raises ModelError if one of them is unbounded."""
+        # After division by the denominator's lowest power of ε, only the coefficients of that power remain
         order = int(self.denominator.leading_orders()[0])
         if np.any((self.numerators.leading_orders() < order) & (self.numerators.signs() != 0)):
             raise ModelError("rational functions of ε: one of them is unbounded as ε falls to 0")

@@ -24,11 +24,12 @@ def exact_rational(value: Any) -> Fraction | int | None:
     """
     if isinstance(value, int | Fraction):
         return value
-    whole = _integer(value)
-    if whole is not None:
-        return whole
-    for names in _PARTS:
-        numerator, denominator = (_integer(getattr(value, name, None)) for name in names)
+    integer = _integer(value)
+    if integer is not None:
+        return integer
+    for numerator_name, denominator_name in _PARTS:
+        numerator = _integer(getattr(value, numerator_name, None))
+        denominator = _integer(getattr(value, denominator_name, None))
         if numerator is not None and denominator:
             return Fraction(numerator, denominator)
     return None

@@ -31,7 +31,7 @@ NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-
 MOST_DIGITS = 100_000
 """Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
 
-_GIVEN = re.compile(rf"\s*({NUMBER})\s*", re.ASCII)
+_NUMBER_ALONE = re.compile(rf"\s*({NUMBER})\s*", re.ASCII)
 _EXPONENT = re.compile(r"[eE][+-]?0*([0-9]*)\Z")
 
 
@@ -47,15 +47,19 @@ def parse_rational(text: Any, most_digits: int = MOST_DIGITS) -> Fraction | None
     >>> parse_rational("1e99999999999"), parse_rational("1,5"), parse_rational(2)
     (None, None, None)
     """
-    found = _GIVEN.fullmatch(text) if isinstance(text, str) else None
-    if found is None or written_digits(found[1]) > most_digits:
+    if not isinstance(text, str):
+        return None
+    match = _NUMBER_ALONE.fullmatch(text)
+    if match is None or written_digits(match[1]) > most_digits:
         return None
     # Decimal is exact here, and unlike int() it reads any number of digits
-    numerator, _, denominator = found[1].partition("/")
+    numerator, _, denominator = match[1].partition("/")
     if not denominator:
         return Fraction(Decimal(numerator))
     divisor = int(Decimal(denominator))
-    return Fraction(int(Decimal(numerator)), divisor) if divisor else None
+    if divisor == 0:
+        return None
+    return Fraction(int(Decimal(numerator)), divisor)
 
 
 def written_digits(number: str) -> int:
@@ -66,8 +70,12 @@ def written_digits(number: str) -> int:
     >>> written_digits("12.5"), written_digits("1e-20"), written_digits("2E+0300")
     (4, 25, 307)
     """
+    digits = len(number)
     exponent = _EXPONENT.search(number)
-    return len(number) + (int(exponent[1][:7] or 0) if exponent else 0)
+    if exponent:
+        # Seven digits of the exponent are enough to be beyond any limit, and int() reads no more than some thousands
+        digits += int(exponent[1][:7] or 0)
+    return digits
 
 
 def write_rational(value: Fraction) -> str:
@@ -79,11 +87,15 @@ def write_rational(value: Fraction) -> str:
     ('-3/2', '7')
     """
     numerator = _digits(value.numerator)
-    return numerator if value.denominator == 1 else f"{numerator}/{_digits(value.denominator)}"
+    if value.denominator == 1:
+        return numerator
+    return f"{numerator}/{_digits(value.denominator)}"
 
 
 def _digits(integer: int) -> str:
-    return str(integer if integer.bit_length() <= MOST_BITS else require("flint").fmpz(integer))
+    if integer.bit_length() <= MOST_BITS:
+        return str(integer)
+    return str(require("flint").fmpz(integer))
 
 
 LONGEST_SHOWN = 60
@@ -99,7 +111,9 @@ def shown_rational(value: Fraction | float) -> str:
     ('-3/2', '0.1', '≈3.33333333333e+499')
     """
     text = write_rational(Fraction(value)) if isinstance(value, int | Fraction) else str(value)
-    return text if len(text) <= LONGEST_SHOWN else f"≈{rounded(value, 12)}"
+    if len(text) > LONGEST_SHOWN:
+        return f"≈{rounded(value, 12)}"
+    return text
 
 
 def rounded(value: Fraction | SupportsFloat, digits: int) -> str:
@@ -147,10 +161,12 @@ def equation(name: str, value: Fraction | SupportsFloat) -> str:
     ('gap = 1/3', 'gap ≈ 1', 'gap < 1e-14')
     """
     text = short(value)
-    return f"{name} {text[0]} {text[1:]}" if text[0] in "≈<" else f"{name} = {text}"
+    if text[0] in "≈<":
+        return f"{name} {text[0]} {text[1:]}"
+    return f"{name} = {text}"
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun.
 
     Examples
@@ -158,7 +174,9 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     >>> counted(1, "start"), counted(1200, "start"), counted(2, "equilibrium", "equilibria")
     ('1 start', '1,200 starts', '2 equilibria')
     """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    if number == 1:
+        return f"1 {singular}"
+    return f"{number:,} {plural or singular + 's'}"
 
 
 def rough_count(number: int) -> str:
@@ -169,7 +187,9 @@ def rough_count(number: int) -> str:
     >>> rough_count(27_000), rough_count(3**10_000)
     ('27,000', 'about 10^4771')
     """
-    return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"
+    if number < 10**9:
+        return f"{number:,}"
+    return f"about 10^{int(math.log10(number))}"
 
 
 def shown_seconds(seconds: float) -> str:
@@ -180,8 +200,15 @@ def shown_seconds(seconds: float) -> str:
     >>> shown_seconds(0.02), shown_seconds(6.2), shown_seconds(880)
     ('a second', '6 s', '15 minutes')
     """
-    value, unit = (seconds / 60, " minutes") if seconds >= 120 else (seconds, " s")
-    return f"{float(f'{value:.2g}'):.0f}{unit}" if seconds >= 1.5 else "a second"
+    if seconds < 1.5:
+        return "a second"
+    if seconds < 120:
+        return f"{_two_digits(seconds)} s"
+    return f"{_two_digits(seconds / 60)} minutes"
+
+
+def _two_digits(value: float) -> str:
+    return f"{float(f'{value:.2g}'):.0f}"
 
 
 def shown_bytes(count: float) -> str:
@@ -192,5 +219,8 @@ def shown_bytes(count: float) -> str:
     >>> shown_bytes(2_840_000_000), shown_bytes(512e6), shown_bytes(64e9)
     ('2.8 GB', '510 MB', '64 GB')
     """
+    # First to two digits, so that 999.9 MB is shown as a gigabyte
     count = round(count, 1 - math.floor(math.log10(count)))
-    return f"{count / 1e9:.2g} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
+    if count >= 1e9:
+        return f"{count / 1e9:.2g} GB"
+    return f"{count / 1e6:.0f} MB"

@@ -275,9 +275,9 @@ class Beliefs(Immutable, copy_arrays=True):
         nodes = np.flatnonzero(self.game.infoset == infoset).tolist()
         return [(node, self.probability[node]) for node in nodes]
 
-    def equals(self, other: Beliefs) -> bool:
+    def equals(self, beliefs: Beliefs) -> bool:
         """Return whether all probabilities are equal."""
-        return bool(np.array_equal(self.probability, other.probability))
+        return bool(np.array_equal(self.probability, beliefs.probability))
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,12 +301,12 @@ class Assessment:
         """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes."""
         return Assessment(self.profile, self.beliefs.bound_to(game), self.family)
 
-    def equals(self, other: Assessment) -> bool:
+    def equals(self, assessment: Assessment) -> bool:
         """Return whether profile, beliefs and family are equal, of equal games."""
         game = self.beliefs.game
-        if other.beliefs.game != game:
+        if assessment.beliefs.game != game:
             return False
-        theirs = other.bound_to(game)
+        theirs = assessment.bound_to(game)
         return (
             _same_family(self.family, theirs.family)
             and self.profile.equals(theirs.profile)

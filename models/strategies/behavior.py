@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 import numpy as np
@@ -184,7 +185,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
     @property
     def _ratios(self) -> tuple[list[int], list[int]]:
         """The numerators and the denominators of the probabilities, if they are exact."""
-        ratios = [number.as_integer_ratio() for number in self.probabilities.tolist()]
+        ratios = map(methodcaller("as_integer_ratio"), self.probabilities.tolist())
         numerators, denominators = zip(*ratios, strict=True)
         return list(numerators), list(denominators)
 
@@ -325,9 +326,9 @@ class BehaviorProfile(Tabular):
         """
         return self if self.game is game else BehaviorProfile(self.strategies, game)
 
-    def equals(self, other: BehaviorProfile) -> bool:
+    def equals(self, profile: BehaviorProfile) -> bool:
         """Return whether all probabilities are equal, at the same sequences."""
-        for mine, theirs in zip(self, other, strict=True):
+        for mine, theirs in zip(self, profile, strict=True):
             if mine.index is not theirs.index:
                 return False
             if mine.probabilities is not theirs.probabilities and not np.array_equal(

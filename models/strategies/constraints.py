@@ -69,14 +69,13 @@ class Constraint:
     def __post_init__(self) -> None:
         if not isinstance(self.player, str):
             player_number(self.player, where="constraint, player")
-        given: Any = self.weights
-        pairs = (
-            given.items() if hasattr(given, "items") else given
-        )  # of a mapping, or a series of pandas
+        pairs: Any = self.weights
+        if hasattr(pairs, "items"):  # a mapping, or a series of pandas
+            pairs = pairs.items()
         terms = tuple((name, _exact("weights", factor)) for name, factor in pairs)
-        low, high = (
-            None if one is None else _exact("bound", one) for one in (self.lower, self.upper)
-        )
+        low = None if self.lower is None else _exact("bound", self.lower)
+        high = None if self.upper is None else _exact("bound", self.upper)
+
         if not any(factor for _, factor in terms):
             raise InputError(
                 "constraint: no weights; a mapping such as {('Q:', 'bet'): 1} is needed"
@@ -87,8 +86,9 @@ class Constraint:
             raise InputError(
                 f"constraint: the lower bound {shown_rational(low)} is above the upper bound {shown_rational(high)}"
             )
-        for name, value in (("weights", terms), ("lower", low), ("upper", high)):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "weights", terms)
+        object.__setattr__(self, "lower", low)
+        object.__setattr__(self, "upper", high)
 
     @property
     def terms(self) -> tuple[tuple[SequenceName, Fraction], ...]:
@@ -121,50 +121,65 @@ class Constraint:
         K: bet <= 1/2"; or probabilities at one information set: "1: P(J: bet) <= 1/4".
         """
         who, colon, rest = str(text).partition(":")
-        parts, signs = [part.strip() for part in _SIDES.split(rest)], _SIDES.findall(rest)
+        parts = [part.strip() for part in _SIDES.split(rest)]
+        signs = _SIDES.findall(rest)
         if not (isinstance(text, str) and colon and all(parts) and len(parts) in (2, 3)):
             raise InputError(
                 f'"PLAYER: SEQUENCE <= NUMBER" expected, such as "1: Q: bet <= 1/10", not {shown(text)}'
             )
-        if len(parts) == 3 and (signs[0] != signs[1] or signs[0] == "="):
-            raise InputError(
-                f"two bounds expected on two sides, such as 0 <= ... <= 1/2, not {shown(text)}"
-            )
+
         at_most = signs[0] in ("<=", "≤")
-        *lows, expression, high = parts if len(parts) == 3 else ["", *parts]
-        bounds: list[str | None] = [lows[0] or None, high]
-        if len(parts) == 2:
-            bounds = [high, high] if signs[0] == "=" else [None, high] if at_most else [high, None]
-        elif not at_most:
-            bounds.reverse()
+        lower: str | None
+        upper: str | None
+        if len(parts) == 3:
+            if signs[0] != signs[1] or signs[0] == "=":
+                raise InputError(
+                    f"two bounds expected on two sides, such as 0 <= ... <= 1/2, not {shown(text)}"
+                )
+            lower, expression, upper = parts
+            if not at_most:
+                lower, upper = upper, lower
+        else:
+            expression, bound = parts
+            is_equation = signs[0] == "="
+            lower = None if at_most else bound
+            upper = bound if at_most or is_equation else None
+
         terms = list(_terms(expression))
         if len({conditional for _, _, conditional in terms}) > 1:
             raise InputError(f"either all terms are P(...) or none, not as in {shown(text)}")
+        conditional = terms[0][2]
         weights = tuple((name, factor) for name, factor, _ in terms)
-        return cls(read_player(who.strip()), weights, bounds[0], bounds[1], terms[0][2])
+        return cls(read_player(who.strip()), weights, lower, upper, conditional)
 
     def __str__(self) -> str:
         return f"{written_player(self.player)}: {self._described('<=', '>=')}"
 
     def _described(self, at_most: str, at_least: str) -> str:
-        """Return the constraint without its player."""
-        words = ""
+        """Return the constraint without its player, with these signs for its bounds."""
+        expression = ""
         for name, factor in self.terms:
-            sequence = name if isinstance(name, str) else " ".join(name)
-            sequence = f"P({sequence})" if self.conditional else sequence
-            times = "" if abs(factor) == 1 else f"{write_rational(abs(factor))} * "
-            sign = ("- " if factor < 0 else "+ ") if words else ("- " if factor < 0 else "")
-            words += f"{' ' if words else ''}{sign}{times}{sequence}"
-        low, high = (None if one is None else write_rational(one) for one in self.limits)
-        if low == high:
-            return f"{words} = {low}"
+            term = name if isinstance(name, str) else " ".join(name)
+            if self.conditional:
+                term = f"P({term})"
+            if abs(factor) != 1:
+                term = f"{write_rational(abs(factor))} * {term}"
+            if factor < 0:
+                term = f"- {term}"
+            elif expression:
+                term = f"+ {term}"
+            expression += f" {term}" if expression else term
+
+        low, high = self.limits
         if low is None:
-            return f"{words} {at_most} {high}"
-        return (
-            f"{words} {at_least} {low}"
-            if high is None
-            else f"{low} {at_most} {words} {at_most} {high}"
-        )
+            assert high is not None
+            return f"{expression} {at_most} {write_rational(high)}"
+        lower = write_rational(low)
+        if high is None:
+            return f"{expression} {at_least} {lower}"
+        if low == high:
+            return f"{expression} = {lower}"
+        return f"{lower} {at_most} {expression} {at_most} {write_rational(high)}"
 
     def rows(
         self, index: SequenceIndex, who: str, printed: Mapping[str, str]
@@ -177,28 +192,33 @@ class Constraint:
         for name, factor in self.terms:
             place = _place(index, name, who, printed)
             terms[place] = terms.get(place, Fraction(0)) + factor
-        above = -1
-        if self.conditional:
-            sets = {int(index.infoset_of[place]) for place in terms}
-            if len(sets) > 1 or -1 in sets:
-                raise InputError(
-                    f"constraint {self}: probabilities at one information set expected"
-                )
-            above = int(index.parent_sequence[sets.pop()])
+        above = self._above(index, terms) if self.conditional else -1
+
         low, high = self.limits
-        for kind, side in (("=", low),) if low == high else ((">=", low), ("<=", high)):
-            if side is None:
+        senses = [("=", low)] if low == high else [(">=", low), ("<=", high)]
+        for sense, bound in senses:
+            if bound is None:
                 continue
             row = dict(terms)
+            side = bound
             if self.conditional:
-                row[above] = row.get(above, Fraction(0)) - side
-            only = replace(
-                self, lower=None if kind == "<=" else low, upper=None if kind == ">=" else high
-            )
-            name = f"{who}: {only._described('≤', '≥')}"
-            yield ConstraintRow(
-                name, row, kind, Fraction(0) if self.conditional else side, side, above
-            )
+                # sum / x_above <= bound, as sum - bound x_above <= 0, which is linear
+                row[above] = row.get(above, Fraction(0)) - bound
+                side = Fraction(0)
+            part = self
+            if sense == ">=":
+                part = replace(self, upper=None)
+            elif sense == "<=":
+                part = replace(self, lower=None)
+            name = f"{who}: {part._described('≤', '≥')}"
+            yield ConstraintRow(name, row, sense, side, bound, above)
+
+    def _above(self, index: SequenceIndex, places: Iterable[int]) -> int:
+        """Return the sequence that leads to the information set at which all these sequences end."""
+        sets = {int(index.infoset_of[place]) for place in places}
+        if len(sets) > 1 or -1 in sets:
+            raise InputError(f"constraint {self}: probabilities at one information set expected")
+        return int(index.parent_sequence[sets.pop()])
 
 
 class ConstraintRow(NamedTuple):
@@ -210,7 +230,7 @@ class ConstraintRow(NamedTuple):
 
     name: str
     terms: dict[int, Fraction]
-    kind: str
+    sense: str
     side: Fraction
     bound: Fraction
     above: int = -1
@@ -264,24 +284,25 @@ class PlanRows:
     def of(cls, index: SequenceIndex, rows: list[ConstraintRow]) -> PlanRows:
         """Return the rows as a matrix."""
         scales = [row.scale for row in rows]
-        entries = [
-            (i, place, factor * scales[i])
-            for i, row in enumerate(rows)
-            for place, factor in row.terms.items()
-        ]
-        matrix = ExactMatrix.zeros((len(rows), len(index)))
-        if entries:
-            places, columns, factors = zip(*entries, strict=True)
-            matrix = ExactMatrix.from_entries(
-                matrix.shape,
-                np.array(places, dtype=np.int64),
-                np.array(columns, dtype=np.int64),
-                ExactArray.of(factors),
-            )
-        bounds = []
-        for row, scale in zip(rows, scales, strict=True):
+        row_of: list[int] = []
+        columns: list[int] = []
+        factors: list[Fraction] = []
+        bounds: list[tuple[Fraction | None, Fraction | None]] = []
+        for i, (row, scale) in enumerate(zip(rows, scales, strict=True)):
+            for place, factor in row.terms.items():
+                row_of.append(i)
+                columns.append(place)
+                factors.append(factor * scale)
             side = row.side * scale
-            bounds.append((None if row.kind == "<=" else side, None if row.kind == ">=" else side))
+            lower = None if row.sense == "<=" else side
+            upper = None if row.sense == ">=" else side
+            bounds.append((lower, upper))
+        matrix = ExactMatrix.from_entries(
+            (len(rows), len(index)),
+            np.array(row_of, dtype=np.int64),
+            np.array(columns, dtype=np.int64),
+            ExactArray.of(factors),
+        )
         names = unique_names([row.name for row in rows])
         return cls(matrix, Bounds.of(bounds), names, tuple(rows), ExactArray.of(scales))
 
@@ -313,32 +334,32 @@ def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[P
 
     Raises UnknownLabelError if the game has no such player, information set or action.
     """
-    rows: tuple[list[ConstraintRow], list[ConstraintRow]] = [], []
+    rows: tuple[list[ConstraintRow], list[ConstraintRow]] = ([], [])
     for constraint in constraints:
         player = player_number(constraint.player, game.players, "constraint, player")
-        printed = game.shown_names(player)
-        rows[player].extend(
-            constraint.rows(game.sequences[player].index, game.players[player], printed)
-        )
-    first, second = (PlanRows.of(game.sequences[player].index, rows[player]) for player in (0, 1))
-    return first, second
+        index = game.sequences[player].index
+        rows[player].extend(constraint.rows(index, game.players[player], game.shown_names(player)))
+    first, second = game.sequences
+    return PlanRows.of(first.index, rows[0]), PlanRows.of(second.index, rows[1])
 
 
-def read_constraints(given: object) -> tuple[Constraint, ...]:
+def read_constraints(constraints: object) -> tuple[Constraint, ...]:
     """Return constraints, texts of them, or one text of several with semicolons between, as a tuple.
 
     A text without any is refused, unless it is empty.
     """
-    if isinstance(given, Constraint):
-        return (given,)
-    several = (
-        [part for part in given.split(";") if part.strip()] if isinstance(given, str) else given
+    if isinstance(constraints, Constraint):
+        return (constraints,)
+    if isinstance(constraints, str):
+        texts = [part for part in constraints.split(";") if part.strip()]
+        if constraints and not texts:
+            raise InputError(f"constraints: {shown(constraints)} has none")
+        return tuple(map(Constraint.of_text, texts))
+    if not isinstance(constraints, Iterable):
+        raise InputError(f"constraints, or texts of them, expected, not {shown(constraints)}")
+    return tuple(
+        part if isinstance(part, Constraint) else Constraint.of_text(part) for part in constraints
     )
-    if isinstance(given, str) and given and not several:
-        raise InputError(f"constraints: {shown(given)} has none")
-    if not isinstance(several, Iterable):
-        raise InputError(f"constraints, or texts of them, expected, not {shown(given)}")
-    return tuple(one if isinstance(one, Constraint) else Constraint.of_text(one) for one in several)
 
 
 def written_constraints(constraints: Iterable[Constraint]) -> str:
@@ -355,58 +376,77 @@ def _exact(what: str, value: object) -> Fraction:
 
 def _terms(expression: str) -> Iterator[tuple[str, str, bool]]:
     """Yield the names in a sum with their factors, and whether they stand for probabilities."""
-    first, *others = _SIGNS.split(expression)
-    pairs = [("+", first)] if first.strip() else []
-    pairs += zip(others[::2], others[1::2], strict=True)
-    for sign, term in pairs:
-        found = _FACTOR.fullmatch(term.strip())
-        factor, name = found.groups() if found else ("1", term.strip())
+    # Signs and terms alternate; before the first sign is a term without one, or nothing
+    first, *rest = _SIGNS.split(expression)
+    signed = list(zip(rest[::2], rest[1::2], strict=True))
+    if first.strip():
+        signed.insert(0, ("+", first))
+    for sign, text in signed:
+        term = text.strip()
+        product = _FACTOR.fullmatch(term)
+        factor, name = product.groups() if product else ("1", term)
+        if sign == "-":
+            factor = f"-{factor}"
         conditional = name.startswith("P(") and name.endswith(")")
-        yield (
-            (name[2:-1].strip() if conditional else name),
-            f"{'-' if sign == '-' else ''}{factor}",
-            conditional,
-        )
+        if conditional:
+            name = name[2:-1].strip()
+        yield name, factor, conditional
 
 
 def _place(index: SequenceIndex, name: SequenceName, who: str, printed: Mapping[str, str]) -> int:
+    """Return the sequence that a constraint names, by its name or by its last choice."""
     if isinstance(name, str):
-        if name in index.names:
-            return index.names.index(name)
-        places: dict[str, int] = {}
-        shown_names: list[str] = []
-        sharing: list[str] = []
-        for row, stored in enumerate(index.infoset_names):
-            shown_set = printed.get(stored, stored)
-            actions = index.action_names[row]
-            pairs = zip(actions, shown_actions(actions), strict=True)
-            for place, (action, shown_action) in enumerate(
-                pairs, start=int(index.first_sequence[row])
-            ):
-                shown_names.append(
-                    f"{shown_set}{'' if shown_set.endswith(':') else ':'} {shown_action}"
-                )
-                if name in (f"{label_of(stored)}: {action}", f"{label_of(stored)} {action}"):
-                    sharing.append(shown_names[-1])
-                for one in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_names[-1]):
-                    places.setdefault(one, place)
-        if name in places:
-            return places[name]
-        hint = shared_label(sharing) or suggestion(name, shown_names)
-        hint = hint or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
-        raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
+        return _place_by_name(index, name, who, printed)
     infoset, action = name
-    row_of = {shown_set: stored for stored, shown_set in printed.items()} | {
-        one: one for one in index.row_of
-    }
-    if infoset not in row_of:
-        known = [printed.get(one, one) for one in index.infoset_names]
-        hint = suggestion(infoset, known) or f"; such as {', '.join(known[:LONGEST_LIST])}"
-        raise UnknownLabelError(f"constraint: {who} has no information set {infoset!r}{hint}")
-    row = index.row_of[row_of[infoset]]
-    for actions in (index.action_names[row], shown_actions(index.action_names[row])):
+    return _place_by_choice(index, infoset, action, who, printed)
+
+
+def _place_by_name(index: SequenceIndex, name: str, who: str, printed: Mapping[str, str]) -> int:
+    """Return the sequence with a name: that of the index first, then the spellings of tables, with a colon or not."""
+    if name in index.names:
+        return index.names.index(name)
+    places: dict[str, int] = {}
+    shown_names: list[str] = []
+    sharing: list[str] = []
+    place = 0
+    for stored, actions in zip(index.infoset_names, index.action_names, strict=True):
+        label = label_of(stored)
+        shown_set = printed.get(stored, stored)
+        colon = "" if shown_set.endswith(":") else ":"
+        for action, shown_action in zip(actions, shown_actions(actions), strict=True):
+            place += 1
+            shown_name = f"{shown_set}{colon} {shown_action}"
+            shown_names.append(shown_name)
+            if name in (f"{label}: {action}", f"{label} {action}"):
+                sharing.append(shown_name)
+            for spelling in (f"{stored}: {action}", f"{shown_set} {shown_action}", shown_name):
+                places.setdefault(spelling, place)
+    if name in places:
+        return places[name]
+
+    hint = (
+        shared_label(sharing)
+        or suggestion(name, shown_names)
+        or f"; such as {', '.join(shown_names[: LONGEST_LIST - 1])}"
+    )
+    raise UnknownLabelError(f"constraint: {who} has no sequence {name!r}{hint}")
+
+
+def _place_by_choice(
+    index: SequenceIndex, infoset: str, action: str, who: str, printed: Mapping[str, str]
+) -> int:
+    """Return the sequence that ends with an action at an information set, both by either of their names."""
+    stored = infoset
+    if infoset not in index.row_of:
+        stored_by_shown = {shown_set: name for name, shown_set in printed.items()}
+        if infoset not in stored_by_shown:
+            names = [printed.get(name, name) for name in index.infoset_names]
+            hint = suggestion(infoset, names) or f"; such as {', '.join(names[:LONGEST_LIST])}"
+            raise UnknownLabelError(f"constraint: {who} has no information set {infoset!r}{hint}")
+        stored = stored_by_shown[infoset]
+    row = index.row_of[stored]
+    stored_actions = index.action_names[row]
+    for actions in (stored_actions, shown_actions(stored_actions)):
         if action in actions:
             return int(index.first_sequence[row]) + actions.index(action)
-    raise UnknownLabelError(
-        unknown(f"constraint, {infoset}: no action", action, index.action_names[row])
-    )
+    raise UnknownLabelError(unknown(f"constraint, {infoset}: no action", action, stored_actions))

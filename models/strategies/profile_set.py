@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -57,13 +58,16 @@ class PayoffBox:
 
     def within(self, bounds: Iterable[PayoffBound]) -> PayoffBox | None:
         """Return the part that keeps to bounds; None if there is none."""
-        low, high = list(self.low), list(self.high)
+        low = list(self.low)
+        high = list(self.high)
         for player, relation, limit in bounds:
             if relation != "<=":
                 low[player] = max(low[player], limit)
             if relation != ">=":
                 high[player] = min(high[player], limit)
-        return PayoffBox(tuple(low), tuple(high)) if all(map(Fraction.__le__, low, high)) else None
+        if not all(map(Fraction.__le__, low, high)):
+            return None
+        return PayoffBox(tuple(low), tuple(high))
 
     def candidates(self, targets: Iterable[Payoffs] = ()) -> set[Payoffs]:
         """Return points among which there is a best one by any known objective, and by several in order.
@@ -74,29 +78,33 @@ class PayoffBox:
         the part of the diagonal. On each of these the next objective is linear with a kink on the diagonal, the square
         of a number, or the distance from a target, so that its best points are of the same kinds.
         """
-        found = set(product(*map(dict.fromkeys, zip(self.low, self.high, strict=True))))
+        corners = product(*map(dict.fromkeys, zip(self.low, self.high, strict=True)))
+        candidates = set(corners)
         if self.dimension == 0:
-            return found
-        (left, bottom), (right, top) = self.low, self.high
-        near = [tuple(map(_closest, self.low, target, self.high)) for target in targets]
-        for first, second in near:
-            found |= set(product({left, first, right}, {bottom, second, top}))
-        begin, end = max(left, bottom), min(right, top)
+            return candidates
+
+        left, bottom = self.low
+        right, top = self.high
+        targets = list(targets)
+        for first, second in targets:
+            near_first = _closest(left, first, right)
+            near_second = _closest(bottom, second, top)
+            candidates |= set(product({left, near_first, right}, {bottom, near_second, top}))
+
+        # The part of the diagonal; the point of it closest to a target is the middle of both its payoffs
+        begin = max(left, bottom)
+        end = min(right, top)
         if begin <= end:
-            middles = [(first + second) / 2 for first, second in targets]
-            equal = {
-                begin,
-                end,
-                *(_closest(begin, middle, end) for middle in (Fraction(0), *middles)),
-            }
-            found |= {(value, value) for value in equal}
-        return found
+            equal = {begin, end, _closest(begin, Fraction(0), end)}
+            equal |= {_closest(begin, (first + second) / 2, end) for first, second in targets}
+            candidates |= {(payoff, payoff) for payoff in equal}
+        return candidates
 
     def __str__(self) -> str:
-        sides = (
+        sides = [
             short(low) if low == high else f"[{short(low)}, {short(high)}]"
             for low, high in zip(self.low, self.high, strict=True)
-        )
+        ]
         return " × ".join(sides) if self.dimension else f"({', '.join(sides)})"
 
 
@@ -106,10 +114,8 @@ def _closest(low: Fraction, value: Fraction, high: Fraction) -> Fraction:
 
 def ranges_of(boxes: Sequence[PayoffBox]) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return each player's least and largest payoff in a union of boxes; both are attained."""
-    lows, highs = (
-        zip(*(box.low for box in boxes), strict=True),
-        zip(*(box.high for box in boxes), strict=True),
-    )
+    lows = zip(*(box.low for box in boxes), strict=True)  # of each player
+    highs = zip(*(box.high for box in boxes), strict=True)
     return tuple((min(low), max(high)) for low, high in zip(lows, highs, strict=True))
 
 
@@ -130,9 +136,10 @@ class Boxes:
         return ", ".join(map(str, self.boxes))
 
     def __repr__(self) -> str:
-        kinds = (sum(box.dimension == k for box in self.boxes) for k in range(3))
-        named = zip(kinds, ("point", "line", "rectangle"), strict=True)
-        return f"<{type(self).__name__}: {', '.join(counted(size, what) for size, what in named if size)}>"
+        sizes = Counter(box.dimension for box in self.boxes)
+        named = enumerate(("point", "line", "rectangle"))
+        counts = [counted(sizes[dimension], what) for dimension, what in named if sizes[dimension]]
+        return f"<{type(self).__name__}: {', '.join(counts)}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -153,6 +160,9 @@ class UtilityProfileSet(Boxes, Immutable):
     between two. The paper's P, L^1, L^2 and D are its even rows and columns, odd rows, odd columns, and both odd.
     `pure` says whether the set covers equilibria in pure moves only; there is no default, so that such a set is not
     mistaken for that of all.
+
+    With the payoffs 0, 2 and 5 of a player, rows 0, 2 and 4 are these payoffs; row 1 is the interval between 0 and 2,
+    row 3 that between 2 and 5.
     """
 
     grid: tuple[ExactArray, ExactArray]
@@ -160,10 +170,10 @@ class UtilityProfileSet(Boxes, Immutable):
     pure: bool
 
     def __contains__(self, payoffs: Payoffs) -> bool:
-        places = [
-            _place(axis, Fraction(value)) for axis, value in zip(self.grid, payoffs, strict=True)
-        ]
-        return all(place is not None for place in places) and bool(self.cells[places[0], places[1]])
+        first, second = payoffs
+        row = _place(self.grid[0], Fraction(first))
+        column = _place(self.grid[1], Fraction(second))
+        return row is not None and column is not None and bool(self.cells[row, column])
 
     def grid_points(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield the points of the grid that belong to the set.
@@ -177,46 +187,55 @@ class UtilityProfileSet(Boxes, Immutable):
 
     @cached_property
     def boxes(self) -> tuple[PayoffBox, ...]:
-        """Points, lines and rectangles, none within another, whose union is the set; rectangles first."""
-        (first, second), found = self.grid, list[PayoffBox]()
+        """Points, lines and rectangles, none within another, whose union is the set; rectangles first.
+
+        Open faces are grown first, those of rectangles before those of lines: whatever a box covers then needs no box
+        of its own.
+        """
+        first, second = self.grid
+        boxes: list[PayoffBox] = []
         covered = np.zeros_like(self.cells)
-        for row, column in sorted(
-            np.argwhere(self.cells).tolist(), key=lambda face: (-(face[0] % 2), -(face[1] % 2))
-        ):
-            if not covered[row, column]:
-                top, bottom, left, right = _grown(self.cells, row, column)
-                covered[top : bottom + 1, left : right + 1] = True
-                corners = (
-                    (first[top // 2], second[left // 2]),
-                    (first[bottom // 2], second[right // 2]),
-                )
-                found.append(PayoffBox(*corners))
-        return tuple(found)
+        faces = np.argwhere(self.cells).tolist()
+        faces.sort(key=lambda face: (-(face[0] % 2), -(face[1] % 2)))
+        for row, column in faces:
+            if covered[row, column]:
+                continue
+            top, bottom, left, right = _grown(self.cells, row, column)
+            covered[top : bottom + 1, left : right + 1] = True
+            low = (first[top // 2], second[left // 2])
+            high = (first[bottom // 2], second[right // 2])
+            boxes.append(PayoffBox(low, high))
+        return tuple(boxes)
 
 
 def _place(axis: ExactArray, value: Fraction) -> int | None:
     """Return the row or column of a payoff on the grid of points and intervals; None outside."""
-    index, there = axis.bisect(value)
-    if there:
-        return 2 * index
-    return 2 * index - 1 if 0 < index < len(axis) else None
+    below, is_payoff = axis.bisect(value)
+    if is_payoff:
+        return 2 * below
+    return 2 * below - 1 if 0 < below < len(axis) else None
 
 
 def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
-    """Return a maximal box of cells around a face, extended to the sides, then up and down."""
-    top, bottom = row - row % 2, row + row % 2
-    left, right = column - column % 2, column + column % 2
+    """Return a maximal box of cells around a face, extended to the sides, then up and down.
+
+    A box begins and ends at payoffs, even rows and columns, so it grows by an interval and the payoff behind it. A face
+    that is a single payoff in one direction does not grow there.
+    """
+    top = row - row % 2
+    bottom = row + row % 2
+    left = column - column % 2
+    right = column + column % 2
+    height, width = cells.shape
     if column % 2:
         while left >= 2 and cells[top : bottom + 1, left - 2 : left].all():
             left -= 2
-        while right + 2 < cells.shape[1] and cells[top : bottom + 1, right + 1 : right + 3].all():
+        while right + 2 < width and cells[top : bottom + 1, right + 1 : right + 3].all():
             right += 2
     if row % 2:
         while top >= 2 and cells[top - 2 : top, left : right + 1].all():
             top -= 2
-        while (
-            bottom + 2 < cells.shape[0] and cells[bottom + 1 : bottom + 3, left : right + 1].all()
-        ):
+        while bottom + 2 < height and cells[bottom + 1 : bottom + 3, left : right + 1].all():
             bottom += 2
     return top, bottom, left, right
 
@@ -239,9 +258,9 @@ class Objective:
     @property
     def claim(self) -> str:
         """The claim that a best profile makes."""
-        return (
-            f"best by {self.name}{'' if self.known else ' among the corners of the set of payoffs'}"
-        )
+        if self.known:
+            return f"best by {self.name}"
+        return f"best by {self.name} among the corners of the set of payoffs"
 
     def best_of(self, boxes: Iterable[PayoffBox]) -> Payoffs:
         """Return the best payoffs in a union of boxes, exactly; ties and errors are those of `best`."""
@@ -250,12 +269,13 @@ class Objective:
             _require_player(self.name, bound.player, boxes[0].low)
         for target in self.targets:
             _require_players(self.name, target, boxes[0].low)
+
         parts = [part for box in boxes if (part := box.within(self.bounds)) is not None]
         if not parts:
-            ranges = (
+            ranges = [
                 f"player {k}: {short(low)} to {short(high)}"
                 for k, (low, high) in enumerate(ranges_of(boxes), 1)
-            )
+            ]
             raise ModelError(
                 f"objective {self.name}: no equilibrium pays that; they pay {', '.join(ranges)}"
             )
@@ -263,60 +283,67 @@ class Objective:
         return self.best(points, () if self.known else parts)
 
     def best(self, profiles: Iterable[Payoffs], boxes: Iterable[PayoffBox] = ()) -> Payoffs:
-        """Return the best profile; among equally good ones the one with the largest sum, then that of player 1.
+        """Return the best profile; among equally good ones the one with the largest sum, then that of player 0.
 
         `profiles` are those among which one is the best if the maximum over every box is at a corner. A function that
         is larger somewhere else raises `ModelError`, as far as some points of every box show it.
         """
-        found = max(profiles, key=lambda pair: (self.numbers(pair), sum(pair), pair))
-        if not self.known:
-            numbers = self.numbers(found)
-            for pair in chain.from_iterable(map(_points_within, boxes)):
-                if self.numbers(pair) > numbers:
-                    raise ModelError(
-                        f"objective {self.name}: payoffs {_shown(pair)} are better than {_shown(found)}, the best at a "
-                        "corner of the set of payoffs; an objective never falls when a payoff rises, or is linear in "
-                        "each; nearest(A,B), difference and target_payoffs are exact anywhere"
-                    )
-        return found
+        best = max(profiles, key=lambda payoffs: (self.numbers(payoffs), sum(payoffs), payoffs))
+        if self.known:
+            return best
+        best_numbers = self.numbers(best)
+        for payoffs in chain.from_iterable(map(_points_within, boxes)):
+            if self.numbers(payoffs) > best_numbers:
+                raise ModelError(
+                    f"objective {self.name}: payoffs {_shown(payoffs)} are better than {_shown(best)}, the best at a "
+                    "corner of the set of payoffs; an objective never falls when a payoff rises, or is linear in "
+                    "each; nearest(A,B), difference and target_payoffs are exact anywhere"
+                )
+        return best
 
-    def numbers(self, pair: Payoffs) -> tuple[Number, ...]:
+    def numbers(self, payoffs: Payoffs) -> tuple[Number, ...]:
         """Return the measure of a profile as a tuple."""
         try:
-            measured = self.measure(*pair)
+            measured = self.measure(*payoffs)
         except ModelError:
             raise
         except Exception as error:
             raise ModelError(
-                f"objective {self.name}: fails for payoffs {_shown(pair)}: {error!r}"
+                f"objective {self.name}: fails for payoffs {_shown(payoffs)}: {error!r}"
             ) from error
+
         measures = measured if isinstance(measured, tuple) else (measured,)
         numbers: list[Number] = []
-        for number in measures:
-            exact = number if isinstance(number, float) else exact_rational(number)
-            if exact is None or exact != exact:
+        for value in measures:
+            number = value if isinstance(value, float) else exact_rational(value)
+            if number is None or number != number:
                 raise ModelError(
-                    f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected"
+                    f"objective {self.name}: {measured!r} for payoffs {_shown(payoffs)}; a number expected"
                 )
-            numbers.append(exact if isinstance(exact, float) else Fraction(exact))
+            numbers.append(number if isinstance(number, float) else Fraction(number))
         return tuple(numbers)
 
 
 def _points_within(box: PayoffBox) -> Iterator[Payoffs]:
     """Yield some points of a box that are no corners."""
     if box.dimension:
-        first, second = (
-            [low + share * (high - low) for share in (_SHARES if low < high else _SHARES[:1])]
-            for low, high in zip(box.low, box.high, strict=True)
-        )
-        yield from product(first, second)
+        first, second = zip(box.low, box.high, strict=True)
+        yield from product(_points_between(*first), _points_between(*second))
 
 
-_SHARES = sorted({Fraction(part, whole) for whole in (7, 12) for part in range(whole + 1)})
+def _points_between(low: Fraction, high: Fraction) -> list[Fraction]:
+    """Return points from one number to another at fixed shares of the way; a single one if they are equal."""
+    if low == high:
+        return [low]
+    return [low + share * (high - low) for share in _SHARES]
 
 
-def _shown(pair: Payoffs) -> str:
-    return f"({', '.join(map(short, pair))})"
+# Sevenths, and twelfths, among which are halves, thirds and quarters
+_SHARES = sorted({Fraction(k, n) for n in (7, 12) for k in range(n + 1)})
+
+
+def _shown(payoffs: Payoffs) -> str:
+    return f"({', '.join(map(short, payoffs))})"
 
 
 def _require_player(name: str, player: int, payoffs: Sequence[Any]) -> None:
@@ -337,9 +364,8 @@ def _of_player(player: int, *payoffs: Fraction) -> Fraction:
 
 
 def _nearness(target: Payoffs, *payoffs: Fraction) -> Fraction:
-    return -sum(
-        ((one - other) ** 2 for one, other in zip(payoffs, target, strict=True)), Fraction(0)
-    )
+    squares = [(payoff - aim) ** 2 for payoff, aim in zip(payoffs, target, strict=True)]
+    return -sum(squares, Fraction(0))
 
 
 def _weighted(weights: Payoffs, *payoffs: Fraction) -> Fraction:
@@ -376,7 +402,7 @@ _NUMBERS = re.compile(r"(nearest|weights)\((.*)\)")
 ObjectiveLike = Objective | str | Callable[..., Any]
 
 
-def objective(wanted: ObjectiveLike) -> Objective:
+def objective(description: ObjectiveLike) -> Objective:
     """Return the objective given by a text, or by a function of all payoffs.
 
     A text is the name of a measure, or several in order of priority: one of `OBJECTIVES`, ``difference``,
@@ -392,59 +418,66 @@ def objective(wanted: ObjectiveLike) -> Objective:
     2 2
     3 1/2
     """
-    if isinstance(wanted, Objective):
-        return wanted
-    if callable(wanted):
-        return Objective(getattr(wanted, "__name__", "a function"), wanted)
-    if not isinstance(wanted, str):
+    if isinstance(description, Objective):
+        return description
+    if callable(description):
+        return Objective(getattr(description, "__name__", "a function"), description)
+    if not isinstance(description, str):
         raise ModelError(
-            f"objective: a name, or a function of all payoffs, expected, not {wanted!r}"
+            f"objective: a name, or a function of all payoffs, expected, not {description!r}"
         )
-    names, where, conditions = wanted.partition(" where ")
+    names, where, conditions = description.partition(" where ")
     terms = [_term(part.strip()) for part in _COMMA.split(names)]
-    found = terms[0]
-    if len(terms) > 1:
-        measures = [term.measure for term in terms]
-        targets = tuple(chain.from_iterable(term.targets for term in terms))
-        name = ",".join(term.name for term in terms)
-        found = Objective(
-            name, lambda *payoffs: tuple(measure(*payoffs) for measure in measures), True, targets
-        )
+    result = terms[0] if len(terms) == 1 else _in_order(terms)
     if where:
         bounds = tuple(map(_bound, re.split(r"\s*,\s*|\s+and\s+", conditions.strip())))
-        found = replace(
-            found, name=f"{found.name} where {' and '.join(map(str, bounds))}", bounds=bounds
-        )
-    return found
+        name = f"{result.name} where {' and '.join(map(str, bounds))}"
+        result = replace(result, name=name, bounds=bounds)
+    return result
+
+
+def _in_order(terms: Sequence[Objective]) -> Objective:
+    """Return the objective that counts several in order of priority."""
+    measures = [term.measure for term in terms]
+
+    def measure(*payoffs: Fraction) -> tuple[Any, ...]:
+        return tuple(measure(*payoffs) for measure in measures)
+
+    name = ",".join(term.name for term in terms)
+    targets = tuple(chain.from_iterable(term.targets for term in terms))
+    return Objective(name, measure, True, targets)
 
 
 def _term(text: str) -> Objective:
+    """Return the objective of a text without bounds and priorities."""
     if text.startswith("least-"):
-        one = _term(text.removeprefix("least-"))
-        return replace(one, name=text, measure=lambda *payoffs: -one.measure(*payoffs))
+        opposite = _term(text.removeprefix("least-"))
+        return replace(opposite, name=text, measure=lambda *payoffs: -opposite.measure(*payoffs))
     if text in OBJECTIVES:
         return OBJECTIVES[text]
     if text == DIFFERENCE.name:
         return DIFFERENCE
     if player := re.fullmatch(r"best-for-([1-9]\d*)", text):
         return Objective(text, partial(_of_player, int(player[1]) - 1), known=True)
-    if given := _NUMBERS.fullmatch(text):
-        numbers = [parse_rational(number.strip()) for number in given[2].split(",")]
+    if with_numbers := _NUMBERS.fullmatch(text):
+        function, written = with_numbers.groups()
+        numbers = [parse_rational(number.strip()) for number in written.split(",")]
         target = tuple(number for number in numbers if number is not None)
         if len(target) < len(numbers):
             raise ModelError(
                 f"objective {text}: numbers such as 5 or 1/2 expected, with commas between"
             )
-        name = f"{given[1]}({','.join(map(write_rational, target))})"
-        if given[1] == "weights":
+        name = f"{function}({','.join(map(write_rational, target))})"
+        if function == "weights":
             return Objective(name, partial(_weighted, target), known=True)
         return Objective(name, partial(_nearness, target), True, (target,))
     raise ModelError(f"{unknown('unknown objective', text, OBJECTIVES)}; or {OBJECTIVE_FORMS}")
 
 
 def _bound(text: str) -> PayoffBound:
-    found = _BOUND.fullmatch(text.strip())
-    limit = parse_rational(found[3]) if found else None
-    if found is None or limit is None:
+    """Return the condition that a text such as "2>=4" states."""
+    condition = _BOUND.fullmatch(text.strip())
+    limit = parse_rational(condition[3]) if condition else None
+    if condition is None or limit is None:
         raise ModelError(f"bound {text!r}: PLAYER>=NUMBER expected, or <= or =, such as 2>=4")
-    return PayoffBound(int(found[1]) - 1, found[2], limit)
+    return PayoffBound(int(condition[1]) - 1, condition[2], limit)

@@ -138,9 +138,9 @@ def _kept(rows: PlanRows, weights: Vector) -> tuple[list[Number | None], float]:
         rows.rows, _numbers(scaled), _numbers(activities), rows.sides.to_fractions(), strict=True
     ):
         violation: Number = 0
-        if row.kind != "<=":
+        if row.sense != "<=":
             violation = max(violation, side - value)
-        if row.kind != ">=":
+        if row.sense != ">=":
             violation = max(violation, value - side)
         row_sum = row.shown(activity, weights)
         if violation > allowed:
