@@ -30,13 +30,15 @@ class Immutable:
         super().__init_subclass__(**options)
         if copy_arrays is not None:
             cls._copies_arrays = copy_arrays
-        validate = cls.__dict__.get("__post_init__")
-        if validate is not None:
-            type.__setattr__(cls, "__post_init__", _then_freeze(validate))
+        # Own ones, and those of classes in between that are not immutable; inherited ones freeze already
+        if not hasattr(cls.__post_init__, "freezes"):
+            type.__setattr__(cls, "__post_init__", _then_freeze(cls.__post_init__))
 
     def __post_init__(self) -> None:
         """Make the arrays of all fields read-only."""
         freeze_fields(self)
+
+    __post_init__.freezes = True  # type: ignore[attr-defined]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a pickled or copied instance; pickling does not keep arrays read-only."""
@@ -119,16 +121,24 @@ def _is_protected(base: Any) -> bool:
     return base is None or isinstance(base, bytes)
 
 
-def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
+def _then_freeze(validate: Callable[..., None]) -> Callable[..., None]:
+    """Return a `__post_init__` that validates and makes all arrays read-only.
+
+    One that is called by that of a subclass leaves the arrays to it, which comes last.
+    """
+
     @wraps(validate)
     def validate_and_freeze(instance: Any, *init_only: Any) -> None:
+        if type(instance).__post_init__ is not validate_and_freeze:
+            validate(instance, *init_only)
+            return
         if instance._copies_arrays:
-            freeze_fields(
-                instance
-            )  # before validation, so that the kept arrays are the validated ones
+            # Before validation, so that the kept arrays are the validated ones
+            freeze_fields(instance)
         validate(instance, *init_only)
         freeze_fields(instance)
 
+    validate_and_freeze.freezes = True  # type: ignore[attr-defined]
     return validate_and_freeze
 
 

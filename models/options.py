@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
@@ -83,14 +83,19 @@ def option(
     return field(default=default, metadata={_KEY: described})
 
 
-def options_of(kind: type) -> dict[str, Option]:
+def options_of(described_class: type) -> dict[str, Option]:
     """Return the described fields of a dataclass, by name."""
-    return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}
+    return {part.name: part.metadata[_KEY] for part in _described(described_class)}
 
 
-def defaults_of(kind: type) -> dict[str, Any]:
+def defaults_of(described_class: type) -> dict[str, Any]:
     """Return the default values of the described fields, as arguments."""
-    return {one.name: one.default for one in fields(kind) if _KEY in one.metadata}
+    return {part.name: part.default for part in _described(described_class)}
+
+
+def _described(options: Any) -> list[Field[Any]]:
+    """Return the fields of a dataclass, or of an instance, that have a description."""
+    return [part for part in fields(options) if _KEY in part.metadata]
 
 
 def accept_arguments(options: Any, where: str, error: type[InputError]) -> None:
@@ -98,14 +103,14 @@ def accept_arguments(options: Any, where: str, error: type[InputError]) -> None:
 
     None stays where it is the default. The message of the error begins with `where` and the name of the field.
     """
-    for one in fields(options):
-        value = getattr(options, one.name)
-        described = one.metadata.get(_KEY)
-        if described is not None and (value is not None or one.default is not None):
-            accepted = argument(
-                f"{where}{one.name}", described.accept or described.read, value, error
-            )
-            object.__setattr__(options, one.name, accepted)
+    for part in _described(options):
+        value = getattr(options, part.name)
+        if value is None and part.default is None:
+            continue
+        described: Option = part.metadata[_KEY]
+        read = described.accept or described.read
+        accepted = argument(f"{where}{part.name}", read, value, error)
+        object.__setattr__(options, part.name, accepted)
 
 
 def argument(name: str, read: Read, value: object, error: type[InputError] = InputError) -> Any:
@@ -124,13 +129,18 @@ def parsed(text: str) -> object:
     >>> parsed("2"), parsed("1e-3"), parsed("1/2")
     (2, Decimal('0.001'), '1/2')
     """
-    for kind in (int, Decimal):
+    for number_type in (int, Decimal):
         try:
-            number = kind(text)
+            number = number_type(text)
         except (ValueError, ArithmeticError):
             continue
         return number
     return text
+
+
+def _parsed(value: object) -> object:
+    """Return the plain value that a text stands for, and any other value as it is."""
+    return parsed(value) if isinstance(value, str) else value
 
 
 def shown(value: object) -> str:
@@ -175,84 +185,93 @@ def one_of(known: Iterable[str]) -> Read:
 
 def number(least: float, *, included: bool = True, most: float = math.inf) -> Read:
     """Return a function that reads a finite double from `least` on, or above it, up to `most`."""
-    expected = f"a number {'from' if included else 'above'} {least:g}"
+    if included:
+        expected = f"a number from {least:g}"
+        upper = f" to {most:g}"
+    else:
+        expected = f"a number above {least:g}"
+        upper = f", at most {most:g}"
     if most < math.inf:
-        expected += f" to {most:g}" if included else f", at most {most:g}"
+        expected += upper
 
-    def read(given: object) -> float:
-        value = parsed(given) if isinstance(given, str) else given
-        found = math.nan
-        if (
-            isinstance(value, int | float | Decimal)
-            and not isinstance(value, bool)
-            and not Decimal(value).is_nan()
-        ):
-            found = float(value) if -Decimal("1e300") < value < Decimal("1e300") else math.nan
-        if not (
-            math.isfinite(found)
-            and (found > least or (included and found == least))
-            and found <= most
-        ):
-            raise InputError(f"{expected} expected, not {shown(value)}")
-        return found
+    def read(value: object) -> float:
+        plain = _parsed(value)
+        double = _finite_double(plain)
+        if not least <= double <= most or (double == least and not included):  # also if it is NaN
+            raise InputError(f"{expected} expected, not {shown(plain)}")
+        return double
 
     return Reader("NUMBER", read)
+
+
+def _finite_double(value: object) -> float:
+    """Return a number as a double; NaN for one beyond 1e300 in size, for infinity, and for what is no number."""
+    if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
+        return math.nan
+    if Decimal(value).is_nan() or not -_LARGE < value < _LARGE:
+        return math.nan
+    return float(value)
+
+
+_LARGE = Decimal("1e300")
 
 
 def whole(least: int) -> Read:
     """Return a function that reads a whole number from `least` on."""
 
-    def read(given: object) -> int:
-        value = parsed(given) if isinstance(given, str) else given
-        exact = None if isinstance(value, bool) else exact_rational(value)
+    def read(value: object) -> int:
+        plain = _parsed(value)
+        exact = None if isinstance(plain, bool) else exact_rational(plain)
         if exact is None or exact.denominator != 1 or exact < least:
-            raise InputError(f"a whole number from {least} on expected, not {shown(value)}")
+            raise InputError(f"a whole number from {least} on expected, not {shown(plain)}")
         return int(exact)
 
     return Reader("NUMBER", read)
 
 
-def player(given: object) -> int | str:
+def player(value: object) -> int | str:
     """Read a player, counted from 1 as people do, as 0, 1 or a name."""
-    value = parsed(given) if isinstance(given, str) else given
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool) or not isinstance(value, Integral) or value not in (1, 2):
+    plain = _parsed(value)
+    if isinstance(plain, str):
+        return plain
+    if isinstance(plain, bool) or not isinstance(plain, Integral) or plain not in (1, 2):
         raise InputError(
-            f"1, 2 or a player's name expected (players are counted from 1 here), not {shown(value)}"
+            f"1, 2 or a player's name expected (players are counted from 1 here), not {shown(plain)}"
         )
-    return int(value) - 1
+    return int(plain) - 1
 
 
 def written_player(value: int | str) -> int | str:
     """Write a player, counted from 1."""
-    return value if isinstance(value, str) else value + 1
+    if isinstance(value, str):
+        return value
+    return value + 1
 
 
 def fraction(value: object) -> Fraction:
     """Read an exact number; doubles are refused, decimals as text are not."""
-    found = _exact(value)
-    if found is None:
+    exact = _exact(value)
+    if exact is None:
         raise InputError(f'a fraction such as "5/2" expected, not {shown(value)}')
-    return found
+    return exact
 
 
 def share(value: object) -> Fraction:
     """Read an exact number between 0 and 1."""
-    found = _exact(value)
-    if found is None or not 0 < found < 1:
+    exact = _exact(value)
+    if exact is None or not 0 < exact < 1:
         raise InputError(
             f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}'
         )
-    return found
+    return exact
 
 
 def loss(value: object) -> Fraction:
     """Read an exact number from 0 on."""
-    found = _exact(value)
-    if found is None or found < 0:
+    exact = _exact(value)
+    if exact is None or exact < 0:
         raise InputError(f'a fraction from 0 on expected, such as "1/36", not {shown(value)}')
-    return found
+    return exact
 
 
 def pair(value: object) -> tuple[Fraction, Fraction]:
@@ -262,16 +281,17 @@ def pair(value: object) -> tuple[Fraction, Fraction]:
         raise InputError(
             f"two numbers with a comma between expected, such as 5,2, not {shown(value)}"
         )
-    first, second = (fraction(part.strip() if isinstance(part, str) else part) for part in parts)
-    return first, second
+    first, second = (part.strip() if isinstance(part, str) else part for part in parts)
+    return fraction(first), fraction(second)
 
 
 def written_pair(value: tuple[Fraction | int, Fraction | int]) -> str:
     """Write two exact numbers with a comma between."""
-    return ",".join(write_rational(Fraction(one)) for one in value)
+    return ",".join(write_rational(Fraction(number)) for number in value)
 
 
 def _exact(value: object) -> Fraction | None:
+    """Return the exact number that a value is or spells, None for doubles and all else."""
     if isinstance(value, bool):
         return None
     exact = exact_rational(value)
@@ -286,7 +306,8 @@ Start: TypeAlias = "str | Path | BehaviorProfile | RealizationPlans | Equilibriu
 """Accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, plans, or an equilibrium of a
 similar game, from whose basis linear programs are solved."""
 
-CENTROID, RANDOM = "centroid", "random"
+CENTROID = "centroid"
+RANDOM = "random"
 
 UNIFORM = "uniform"
 """The opponent of a response who plays every action with the same probability."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 import numpy as np
@@ -60,20 +61,27 @@ class StrategyMap(Immutable):
     def _is_decided(self) -> Mask:
         return np.asarray(self.sequence == DECIDED, dtype=bool)
 
+    def _above(self, sets: Ints) -> Ints:
+        """Return the sequence before each choice at some sets of the whole game, in the order of these choices."""
+        return self.whole.parent_sequence[sets].repeat(self.whole.num_actions[sets])
+
     @cached
     def _shares(self) -> npt.NDArray[Any]:
+        """The probabilities of `share` as fractions."""
+        if self.share.dtype == object:
+            return self.share
         certain = np.array([Fraction(0), Fraction(1)], dtype=object)
-        return self.share if self.share.dtype == object else certain[self.share]
+        shares: npt.NDArray[Any] = certain[self.share]
+        return shares
 
     @cached
     def leading(self) -> Ints:
         """The longest sequence of the smaller game on the way to each sequence, shape (|S| of whole,)."""
         leading = self.sequence.copy()
+        # From the first choices to the last: where a choice is decided, it is that of the sequence before it
         for sets, sequences in self.whole.stages:
-            above = np.repeat(self.whole.parent_sequence[sets], self.whole.num_actions[sets])
-            leading[sequences] = np.where(
-                self._is_decided[sequences], leading[above], leading[sequences]
-            )
+            before = leading[self._above(sets)]
+            leading[sequences] = np.where(self._is_decided[sequences], before, leading[sequences])
         return leading
 
     @cached
@@ -83,13 +91,10 @@ class StrategyMap(Immutable):
         if np.all(self.share[decided] == 1):
             return None
         factor = np.full(len(self.whole), Fraction(1))
-        share = dict(zip(decided.tolist(), self._shares[decided].tolist(), strict=True))
+        share = self._shares.copy()
+        share[~self._is_decided] = Fraction(1)
         for sets, sequences in self.whole.stages:
-            above = np.repeat(self.whole.parent_sequence[sets], self.whole.num_actions[sets])
-            factor[sequences] = [
-                factor[over] * share.get(one, 1)
-                for over, one in zip(above.tolist(), sequences.tolist(), strict=True)
-            ]
+            factor[sequences] = factor[self._above(sets)] * share[sequences]
         return ExactArray.of(factor)
 
     @property
@@ -104,6 +109,7 @@ class StrategyMap(Immutable):
         probabilities = np.where(self._is_decided, shares, strategy.probabilities[self.sequence])
         undetermined = None
         if strategy.undetermined is not None:
+            # A set is that of the smaller game to which its first choice leads; a decided set is determined
             first = self.sequence[self.whole.first_sequence[:-1]]
             small_sets = self.small.infoset_of[first]
             undetermined = (first != DECIDED) & np.append(strategy.undetermined, False)[small_sets]
@@ -113,14 +119,13 @@ class StrategyMap(Immutable):
         """Return the weights of the whole game's sequences: ExactArray, PolynomialArray or ndarray, as those given."""
         if isinstance(weights, PolynomialArray):
             return PolynomialArray(tuple(self.weights(part) for part in weights.coefficients))
-        taken, factor = entries(weights, self.leading), self.factor
+        leading_weights = entries(weights, self.leading)
+        factor = self.factor
         if factor is None:
-            return taken
-        return (
-            (taken * factor).reduced()
-            if isinstance(taken, ExactArray)
-            else taken * factor.to_floats()
-        )
+            return leading_weights
+        if isinstance(leading_weights, ExactArray):
+            return (leading_weights * factor).reduced()
+        return leading_weights * factor.to_floats()
 
     def plan(self, plan: RealizationPlan) -> RealizationPlan:
         """Return the realization plan of the whole game."""
@@ -137,7 +142,8 @@ class StrategyMap(Immutable):
             return None
         pure = mixture.strategies.to_scipy()[:, self.leading].tocoo()
         order = np.lexsort((pure.col, pure.row))
-        rows, columns = pure.row[order].astype(np.int64), pure.col[order].astype(np.int64)
+        rows = pure.row[order].astype(np.int64)
+        columns = pure.col[order].astype(np.int64)
         strategies = ExactMatrix.from_entries(pure.shape, rows, columns, ExactArray.ones(len(rows)))
         return replace(mixture, strategies=strategies)
 
@@ -147,21 +153,21 @@ class StrategyMap(Immutable):
         Choices of several sets that have become one are averaged; where choices are absent the others are scaled, or
         equally likely if they have probability 0. Probabilities in doubles stay doubles.
         """
-        own = np.flatnonzero(~self._is_decided)
-        given = ExactArray.of(map(Fraction, strategy.bound_to(self.whole).probabilities.tolist()))
-        sums = given.take(own).sum_by(self.sequence[own], len(self.small)).to_fractions()
-        probabilities = np.array(sums, dtype=object)
-        for start, stop in zip(
-            self.small.first_sequence[:-1], self.small.first_sequence[1:], strict=True
-        ):
-            total = probabilities[start:stop].sum()
-            probabilities[start:stop] = (
-                probabilities[start:stop] / total if total else Fraction(1, int(stop - start))
-            )
-        probabilities[0] = Fraction(1)
-        return BehaviorStrategy(
-            self.small, probabilities if strategy.exact else probabilities.astype(np.float64)
-        )
+        undecided = np.flatnonzero(~self._is_decided)
+        probabilities = strategy.bound_to(self.whole).probabilities
+        exact = ExactArray.of(map(Fraction, probabilities.tolist()))
+        sums = exact.take(undecided).sum_by(self.sequence[undecided], len(self.small))
+        shares = np.array(sums.to_fractions(), dtype=object)
+        for start, stop in pairwise(self.small.first_sequence.tolist()):
+            total = shares[start:stop].sum()
+            if total:
+                shares[start:stop] = shares[start:stop] / total
+            else:
+                shares[start:stop] = Fraction(1, stop - start)
+        shares[0] = Fraction(1)
+        if not strategy.exact:
+            shares = shares.astype(np.float64)
+        return BehaviorStrategy(self.small, shares)
 
     def rows(self, matrix: ExactMatrix) -> ExactMatrix:
         """Return rows over the sequences of the whole game as rows over those of the smaller one: the transpose.
@@ -171,7 +177,7 @@ class StrategyMap(Immutable):
         values = matrix.values
         if self.factor is not None:
             values = values * self.factor.take(matrix.columns)
-        shape = matrix.shape[0], len(self.small)
+        shape = (matrix.shape[0], len(self.small))
         return ExactMatrix.from_entries(shape, matrix.rows, self.leading[matrix.columns], values)
 
     def then(self, inner: StrategyMap) -> StrategyMap:
@@ -180,11 +186,10 @@ class StrategyMap(Immutable):
             raise ModelError(
                 f"a map to {len(self.small)} sequences expected, not to {len(inner.whole)}"
             )
-        outer = self._is_decided
-        share = np.where(outer, self._shares, inner._shares[self.sequence])
-        return StrategyMap(
-            self.whole, inner.small, np.where(outer, DECIDED, inner.sequence[self.sequence]), share
-        )
+        # What this map does not decide, the inner one decides or leaves to its own smaller game
+        sequence = np.where(self._is_decided, DECIDED, inner.sequence[self.sequence])
+        share = np.where(self._is_decided, self._shares, inner._shares[self.sequence])
+        return StrategyMap(self.whole, inner.small, sequence, share)
 
 
 @dataclass(frozen=True)
@@ -213,35 +218,33 @@ class ProfileMap:
         self, answer: BehaviorProfile | RealizationPlans | EpsilonFamily
     ) -> BehaviorProfile | RealizationPlans | EpsilonFamily:
         """Return an answer of the smaller game as one of the whole game."""
-        one, other = self.players
+        first, second = self.players
         if isinstance(answer, BehaviorProfile):
-            return BehaviorProfile((one.behavior(answer[0]), other.behavior(answer[1])))
+            return BehaviorProfile((first.behavior(answer[0]), second.behavior(answer[1])))
         if isinstance(answer, RealizationPlans):
-            return RealizationPlans((one.plan(answer[0]), other.plan(answer[1])))
-        return EpsilonFamily((one.family(answer[0]), other.family(answer[1])))
+            return RealizationPlans((first.plan(answer[0]), second.plan(answer[1])))
+        return EpsilonFamily((first.family(answer[0]), second.family(answer[1])))
 
     @property
     def keeps_mixed(self) -> bool:
         """True if completely mixed profiles of the smaller game become completely mixed ones."""
-        return all(one.keeps_mixed for one in self.players)
+        return self.players[0].keeps_mixed and self.players[1].keeps_mixed
 
     def restricted(self, profile: BehaviorProfile) -> BehaviorProfile:
         """Return an exact profile of the whole game as one of the smaller game; see `StrategyMap.restricted`."""
-        one, other = self.players
-        return BehaviorProfile((one.restricted(profile[0]), other.restricted(profile[1])))
+        first, second = self.players
+        return BehaviorProfile((first.restricted(profile[0]), second.restricted(profile[1])))
 
     def then(self, inner: ProfileMap) -> ProfileMap:
         """Return the composition with the map of a still smaller game."""
-        first, second = (
-            one.then(after) for one, after in zip(self.players, inner.players, strict=True)
-        )
-        return ProfileMap((first, second))
+        first, second = self.players
+        return ProfileMap((first.then(inner.players[0]), second.then(inner.players[1])))
 
 
 def identity_map(game: ExtensiveGame) -> ProfileMap:
     """Return the map of a game to itself."""
-    first, second = (StrategyMap.identity(own.index) for own in game.sequences)
-    return ProfileMap((first, second))
+    first, second = game.sequences
+    return ProfileMap((StrategyMap.identity(first.index), StrategyMap.identity(second.index)))
 
 
 Target = TypeVar("Target")

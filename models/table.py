@@ -9,10 +9,9 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +45,8 @@ FORMATS = ("table", "json", "csv", "markdown", "latex")
 BAR_WIDTH = 12
 _MOST_BARS = 1000
 _UNBOUNDED = 10**6
-_BLOCKS, _ASCII_BLOCKS = "█▓▒░", "#=+-"
+_BLOCKS = "█▓▒░"
+_ASCII_BLOCKS = "#=+-"
 _ASCII = str.maketrans({"≈": "~", "×": "x", "–": "-", "→": "->", "…": "...", "ε": "eps", "∅": "()"})
 
 _LATEX_HEAD = (
@@ -88,13 +88,13 @@ class Shares:
         >>> Shares(("check", "bet"), (Fraction(2, 3), Fraction(1, 3))).bar()
         '████████▓▓▓▓'
         """
-        ends = [
-            round(width * end) for end in accumulate(map(float, self.probabilities), initial=0.0)
-        ]
-        return "".join(
-            blocks[place % len(blocks)] * (stop - start)
-            for place, (start, stop) in enumerate(pairwise(ends))
-        )
+        bar = ""
+        end = 0.0
+        for place, probability in enumerate(self.probabilities):
+            end += float(probability)
+            # Ends are rounded, not lengths, so that rounding does not add up
+            bar += blocks[place % len(blocks)] * (round(width * end) - len(bar))
+        return bar
 
 
 Cell = str | int | float | Fraction | bool | Shares | None
@@ -137,12 +137,12 @@ class Table:
         assert len(self.align) == len(self.columns)
         assert all(len(row) == len(self.columns) for row in self.rows)
 
-    def shortened(self, everything: bool, kind: str = "") -> list[Part]:
+    def shortened(self, everything: bool, noun: str = "") -> list[Part]:
         """Return the table; unless `everything` is asked for, of a long one the first rows and a line on the others."""
-        more = len(self.rows) - MAX_ROWS
-        if everything or more <= 0:
+        left_out = len(self.rows) - MAX_ROWS
+        if everything or left_out <= 0:
             return [self]
-        what = f"{more:,} more {kind}".rstrip()
+        what = f"{left_out:,} more {noun}".rstrip()
         return [replace(self, rows=self.rows[:MAX_ROWS]), Line(f"{what}; {SHOW_ALL} one")]
 
     def to_frame(self) -> Any:
@@ -160,22 +160,23 @@ class Table:
 
     def to_markdown(self) -> str:
         """Return the table in Markdown, below its title."""
-        title = f"**{markdown_text(self.title)}**\n\n" if self.title else ""
-        rule = "".join("| --- " if side == "l" else "| ---: " for side in self.align) + "|"
-        head = "".join(f"| {markdown_text(name)} " for name in self.columns) + "|"
-        rows = ("".join(f"| {_markdown(cell)} " for cell in row) + "|" for row in self.rows)
-        return "\n".join((title + head, rule, *rows)) + "\n"
+        head = _markdown_row(map(markdown_text, self.columns))
+        rule = _markdown_row("---" if side == "l" else "---:" for side in self.align)
+        lines = [head, rule]
+        lines += [_markdown_row(map(_markdown, row)) for row in self.rows]
+        if self.title:
+            lines = [f"**{markdown_text(self.title)}**", "", *lines]
+        return "\n".join(lines) + "\n"
 
     def to_latex(self) -> str:
         """Return the table as a ``tabular`` below its title."""
-        title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n" if self.title else ""
-        lines = (" & ".join(map(_latex, row)) for row in (self.columns, *self.rows))
-        head, *rows = (
-            "{}" + line if line.lstrip().startswith(("[", "*")) else line for line in lines
-        )
-        body = "".join(f"{row} \\\\\n" for row in rows)
-        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
-        return f"{title}{begin}{body}\\bottomrule\n\\end{{tabular}}\n"
+        title = ""
+        if self.title:
+            title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n"
+        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\toprule\n"
+        body = "".join(map(_latex_row, self.rows))
+        end = "\\bottomrule\n\\end{tabular}\n"
+        return f"{title}{begin}{_latex_row(self.columns)}\\midrule\n{body}{end}"
 
     def to_html(self) -> str:
         """Return the table in HTML."""
@@ -186,34 +187,35 @@ class Table:
     ) -> Iterator[console.RenderableType]:
         if self.bars is not None and 0 < len(self.rows) <= _MOST_BARS:
             wide = self._on_terminal(options, bars=True)
-            if (
-                terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum
-                <= options.max_width
-            ):
+            width = terminal.measure(wide, options=options.update(width=_UNBOUNDED)).maximum
+            if width <= options.max_width:
                 yield wide
                 return
         yield self._on_terminal(options, bars=False)
 
     def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.ConsoleTable:
+        """Return the table of a terminal; with `bars`, a further column behind that of the shares."""
         from seqform.system import console
 
         ascii_only = options.ascii_only
         title = _terminal_text(self.title, ascii_only) if self.title else None
         table = console.ConsoleTable(title, show_header=self.heading)
-        after = self.bars if bars and self.bars is not None else -1
+        shares = self.bars if bars else None
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
-            side_and_break: Any = (
-                {"justify": "left", "overflow": "fold"} if side == "l" else {"justify": "right"}
-            )
-            table.add_column(_terminal_text(name, ascii_only), **side_and_break)
-            if place == after:
+            heading = _terminal_text(name, ascii_only)
+            if side == "l":
+                table.add_column(heading, justify="left", overflow="fold")
+            else:
+                table.add_column(heading, justify="right")
+            if place == shares:
                 table.add_column("", no_wrap=True)
+
         blocks = _ASCII_BLOCKS if ascii_only else _BLOCKS
         for row in self.rows:
             cells = [_terminal_text(shown(cell), ascii_only) for cell in row]
-            cell = row[after]
-            if after >= 0:
-                cells.insert(after + 1, cell.bar(blocks) if isinstance(cell, Shares) else "")
+            if shares is not None:
+                cell = row[shares]
+                cells.insert(shares + 1, cell.bar(blocks) if isinstance(cell, Shares) else "")
             table.add_row(*cells)
         return table
 
@@ -224,6 +226,18 @@ class Line:
 
     text: str
     style: str = ""
+
+    def to_markdown(self) -> str:
+        """Return the line in Markdown."""
+        return f"{markdown_text(self.text)}\n"
+
+    def to_latex(self) -> str:
+        """Return the line in LaTeX."""
+        return f"{_latex_words(self.text)}\n"
+
+    def to_html(self) -> str:
+        """Return the line in HTML, options in it as those of Python."""
+        return f"<p>{html_text(_OPTION.sub(_in_python, self.text))}</p>"
 
 
 Part = Table | Line
@@ -236,9 +250,9 @@ class Report:
     parts: Sequence[Part]
     data: Mapping[str, Callable[[], Table]] = field(default_factory=dict)
 
-    def __add__(self, other: Report) -> Report:
+    def __add__(self, below: Report) -> Report:
         """Return both reports below each other."""
-        return Report([*self.parts, *other.parts], {**self.data, **other.data})
+        return Report([*self.parts, *below.parts], {**self.data, **below.data})
 
     def named(self, name: str = "") -> Table:
         """Return a table of the data; the first one if no name is given."""
@@ -250,40 +264,31 @@ class Report:
         """Return the report in a format: "csv" has the first table of the data."""
         if form == "csv":
             return self.named().to_csv()
-        return self.to_markdown() if form == "markdown" else self.to_latex()
+        if form == "markdown":
+            return self.to_markdown()
+        return self.to_latex()
 
     def to_markdown(self) -> str:
         """Return the report in Markdown."""
-        return "\n".join(
-            part.to_markdown() if isinstance(part, Table) else f"{markdown_text(part.text)}\n"
-            for part in self.parts
-        )
+        return "\n".join(part.to_markdown() for part in self.parts)
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
         """Return the report in LaTeX: paragraphs of a document, or a ``table`` with a caption and a label.
 
         The rules are those of the package booktabs where a document loads it.
         """
-        paragraphs = (
-            part.to_latex() if isinstance(part, Table) else f"{_latex_words(part.text)}\n"
-            for part in self.parts
-        )
+        paragraphs = [part.to_latex() for part in self.parts]
         if not (caption or label):
             return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
-        named = f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}" if label else ""
-        begin = (
-            f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}{named}\n"
-        )
-        return f"{_LATEX_HEAD}{begin}" + "\n\\medskip\n\n".join(paragraphs) + "\\end{table}\n"
+        head = f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}"
+        if label:
+            head += f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}"
+        body = "\n\\medskip\n\n".join(paragraphs)
+        return f"{_LATEX_HEAD}{head}\n{body}\\end{{table}}\n"
 
     def to_html(self) -> str:
         """Return the report in HTML, for notebooks: options in its lines are those of Python."""
-        return "".join(
-            part.to_html()
-            if isinstance(part, Table)
-            else f"<p>{html_text(_OPTION.sub(_in_python, part.text))}</p>"
-            for part in self.parts
-        )
+        return "".join(part.to_html() for part in self.parts)
 
     _repr_html_ = to_html
 
@@ -306,19 +311,18 @@ class Report:
         from seqform.system.console import Text
 
         for part in self.parts:
-            if isinstance(part, Table):
-                yield part
-            else:
+            if isinstance(part, Line):
                 yield Text(_terminal_text(part.text, options.ascii_only), style=part.style)
+            else:
+                yield part
 
 
-def _in_python(found: re.Match[str]) -> str:
+def _in_python(option: re.Match[str]) -> str:
     """Return an option of the command line as that of Python, such as ``time_limit=SECONDS`` or ``complete=True``."""
-    return (
-        "report(everything=True)"
-        if found[1] == "all"
-        else f"{found[1].replace('-', '_')}={found[2] or 'True'}"
-    )
+    name, metavar = option.groups()
+    if name == "all":
+        return "report(everything=True)"
+    return f"{name.replace('-', '_')}={metavar or 'True'}"
 
 
 def shown(cell: Cell) -> str:
@@ -335,12 +339,16 @@ def shown(cell: Cell) -> str:
         return "yes" if cell else "no"
     if isinstance(cell, int):
         return f"{cell:,}"
-    return str(cell) if isinstance(cell, str | Shares) else short(cell)
+    if isinstance(cell, str | Shares):
+        return str(cell)
+    return short(cell)
 
 
 def numeric(value: Any) -> Fraction | float:
     """Return a number as a cell: a fraction for a fraction or an integer, a double for any other."""
-    return Fraction(value) if isinstance(value, int | Fraction) else float(value)
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    return float(value)
 
 
 def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:
@@ -357,20 +365,32 @@ def _datum(cell: Cell) -> Any:
 def _exact_text(value: Any) -> Any:
     if isinstance(value, float):  # also NumPy's, which csv would write by their own repr
         return repr(float(value))
-    return write_rational(value) if isinstance(value, Fraction) else value
+    if isinstance(value, Fraction):
+        return write_rational(value)
+    return value
+
+
+def _markdown_row(cells: Iterable[str]) -> str:
+    return "".join(f"| {cell} " for cell in cells) + "|"
 
 
 def _markdown(cell: Cell) -> str:
-    return (
-        shown(cell).replace("<", r"\<")
-        if isinstance(cell, int | float | Fraction)
-        else markdown_text(shown(cell))
-    )
+    if isinstance(cell, int | float | Fraction):
+        return shown(cell).replace("<", r"\<")
+    return markdown_text(shown(cell))
+
+
+def _latex_row(cells: Sequence[Cell]) -> str:
+    line = " & ".join(map(_latex, cells))
+    # After the end of a row, LaTeX would read these as the arguments of its command
+    if line.lstrip().startswith(("[", "*")):
+        line = "{}" + line
+    return f"{line} \\\\\n"
 
 
 def _latex(cell: Cell) -> str:
     if isinstance(cell, Shares):
-        parts = (f"{_latex_words(name)}: {_latex(share)}" for name, share in cell.shown())
+        parts = [f"{_latex_words(name)}: {_latex(share)}" for name, share in cell.shown()]
         return ", ".join(parts) + _latex_words(cell.mark)
     if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction):
         return _latex_words(shown(cell))
@@ -385,11 +405,13 @@ def latex_number(text: str) -> str:
     >>> print(latex_number("-1/18"), latex_number("≈0.25"), latex_number("<1e-14"))
     $-\frac{1}{18}$ $\approx 0.25$ $< 10^{-14}$
     """
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         return {"inf": r"$\infty$", "-inf": r"$-\infty$"}.get(text, text)
-    relation, sign, digits, denominator, exponent = found.groups()
-    number = f"\\frac{{{digits}}}{{{denominator}}}" if denominator else digits
+    relation, sign, digits, denominator, exponent = match.groups()
+    number = digits
+    if denominator:
+        number = f"\\frac{{{digits}}}{{{denominator}}}"
     if exponent:
         power = f"10^{{{int(exponent)}}}"
         number = power if digits == "1" else f"{digits} \\cdot {power}"
@@ -403,9 +425,9 @@ def _latex_words(text: str) -> str:
 
 
 def _terminal_text(text: str, ascii_only: bool) -> str:
-    return (
-        text.translate(_ASCII).encode("ascii", "backslashreplace").decode() if ascii_only else text
-    )
+    if ascii_only:
+        return text.translate(_ASCII).encode("ascii", "backslashreplace").decode()
+    return text
 
 
 class Tabular:

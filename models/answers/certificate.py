@@ -51,7 +51,8 @@ class Claim:
         >>> NASH.with_article, refinement("extensive-form perfect").with_article
         ('a Nash equilibrium', 'an extensive-form perfect equilibrium')
         """
-        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+        article = "an" if self.name[0] in "aeiou" else "a"
+        return f"{article} {self.name}"
 
     @property
     def decided_by(self) -> tuple[str, str]:
@@ -144,18 +145,18 @@ class Certificate(Computed, Tabular):
     allowed: float = field(default=0.0, repr=False, compare=False)
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
-        if (
-            self.stored or self.of is None
-        ):  # it proves nothing, or is of no profile, so that no answer accepts it
+        if self.stored or self.of is None:
+            # It proves nothing, or is of no profile, so that no answer accepts it
             object.__setattr__(self, "_made_with", _made_with)
         else:
             super().__post_init__(_made_with)
-        missing = [name for name in self.claim.decided_by if name not in self._known]
-        if missing:
-            raise ModelError(
-                f"certificate: no figure {missing[0]!r}, by which {self.claim.with_article} is decided; "
-                "`seqform.solve` and `seqform.check` compute certificates of other claims"
-            )
+
+        for name in self.claim.decided_by:
+            if name not in self._known:
+                raise ModelError(
+                    f"certificate: no figure {name!r}, by which {self.claim.with_article} is decided; "
+                    "`seqform.solve` and `seqform.check` compute certificates of other claims"
+                )
         attained, bound = map(self.figure, self.claim.decided_by)
         for player, difference in enumerate(self.differences):
             if not difference >= 0:  # also if it is not a number
@@ -182,13 +183,15 @@ class Certificate(Computed, Tabular):
         `rounding` bounds the difference that rounding makes between two sums of the payoffs: a regret that is negative
         by no more is 0.
         """
-        best = [
-            value if best < value <= best + rounding else best
-            for value, best in zip(values, best_response_values, strict=True)
-        ]
+
+        def not_below(value: float, best: float) -> float:
+            return value if best < value <= best + rounding else best
+
+        first = not_below(values[0], best_response_values[0])
+        second = not_below(values[1], best_response_values[1])
         return cls(
             values,
-            (best[0], best[1]),
+            (first, second),
             exact=False,
             constant_sum=constant_sum,
             note=note,
@@ -209,7 +212,11 @@ class Certificate(Computed, Tabular):
         """Return whether this was computed for a profile, or for an equal one."""
         if not isinstance(self.of, BehaviorProfile):
             return False
-        return self.of.equals(profile if self.of.game is None else profile.bound_to(self.of.game))
+        if self.of.game is not None:
+            profile = profile.bound_to(
+                self.of.game
+            )  # to compare in the order of the same sequences
+        return self.of.equals(profile)
 
     def is_on(self, game: Any) -> bool:
         """Return whether this was computed on a game, or on an equal one."""
@@ -260,7 +267,9 @@ class Certificate(Computed, Tabular):
     @property
     def exploitability(self) -> Number | None:
         """Half of `nash_conv`, in constant-sum games only."""
-        return None if self.constant_sum is None else self.nash_conv / 2
+        if self.constant_sum is None:
+            return None
+        return self.nash_conv / 2
 
     @property
     def differences(self) -> Figures:
@@ -288,18 +297,23 @@ class Certificate(Computed, Tabular):
         >>> sf.solve("vsvet-figure-1").certificate.claims
         {'Nash equilibrium': 'proven', 'normal-form perfect equilibrium': 'proven'}
         """
-        is_refuted = self.exact and not self.stored and self.gap > 0
-        verdict = (
-            "within tolerance"
-            if 0 < self.allowed >= self.gap
-            else "no"
-            if is_refuted
-            else "not proven"
-        )
-        found = {self.claim.name: "proven" if self.proven else verdict}
+        claims = {self.claim.name: self._verdict}
         for check, holds in self.checks.items():
-            found[refinement(check).name] = "proven" if holds and self.proven else "not proven"
-        return found
+            # A check refines the claim, and is proven with it
+            claims[refinement(check).name] = "proven" if holds and self.proven else "not proven"
+        return claims
+
+    @property
+    def _verdict(self) -> str:
+        """What the certificate says of its claim."""
+        if self.proven:
+            return "proven"
+        if 0 < self.allowed >= self.gap:
+            return "within tolerance"
+        # A gap in doubles may be rounding, and what was read may be wrong
+        if self.exact and not self.stored and self.gap > 0:
+            return "no"
+        return "not proven"
 
     def holds(self, claim: Claim) -> bool:
         """Return whether a claim is proven."""
@@ -312,13 +326,15 @@ class Certificate(Computed, Tabular):
     @property
     def how(self) -> str:
         """The arithmetic, "exact" or "in doubles", with "as stored" if the certificate was only read."""
-        return ("exact" if self.exact else "in doubles") + (", as stored" if self.stored else "")
+        how = "exact" if self.exact else "in doubles"
+        if self.stored:
+            how += ", as stored"
+        return how
 
     def __str__(self) -> str:
-        parts = [
-            f"{equation(self.claim.gap, self.gap)} ({self.how})",
-            *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
-        ]
+        parts = [f"{equation(self.claim.gap, self.gap)} ({self.how})"]
+        for check, holds in self.checks.items():
+            parts.append(f"{check}: {'yes' if holds else 'no'}")
         return "; ".join(parts)
 
     def report(
@@ -333,6 +349,22 @@ class Certificate(Computed, Tabular):
 
         `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
         """
+        facts = ";  ".join(self._facts(players))
+        parts: list[Part] = [self._table(players, ""), Line(facts, "bold")]
+        verdicts: list[str] = []
+        for check, holds in self.checks.items():
+            verdict = "yes" if holds else "no"
+            if holds and witnessed and check == NORMAL_FORM_PERFECT:
+                verdict = "yes (witness kept)"
+            verdicts.append(f"{check}: {verdict}")
+        if verdicts:
+            parts.append(Line(";  ".join(verdicts), "bold"))
+        if self.note:
+            parts.append(Line(f"note: {self.note}", "yellow"))
+        return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
+
+    def _facts(self, players: Sequence[str]) -> list[str]:
+        """Return the gap, related numbers, and what follows from them."""
         facts = [equation(self.claim.gap, self.gap)]
         if self.claim.gap == NASH.gap and self.exploitability is not None:
             facts.append(equation("exploitability", self.exploitability))
@@ -343,29 +375,15 @@ class Certificate(Computed, Tabular):
         elif self.proven:
             facts.append(f"proven: {self.claim.with_article}")
         elif self.exact:
-            failures = zip(players, self.differences, strict=True)
-            facts += [
-                self.claim.failure.format(player=name, amount=short(one))
-                for name, one in failures
-                if one > 0
-            ]
-        parts: list[Part] = [self._table(players, ""), Line(";  ".join(facts), "bold")]
-        if self.checks:
-            kept = NORMAL_FORM_PERFECT if witnessed else ""
-            verdicts = (
-                f"{what}: {'no' if not holds else 'yes (witness kept)' if what == kept else 'yes'}"
-                for what, holds in self.checks.items()
-            )
-            parts.append(Line(";  ".join(verdicts), "bold"))
-        if self.note:
-            parts.append(Line(f"note: {self.note}", "yellow"))
-        return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})
+            for name, difference in zip(players, self.differences, strict=True):
+                if difference > 0:
+                    facts.append(self.claim.failure.format(player=name, amount=short(difference)))
+        return facts
 
     def _table(self, players: Sequence[str], first: str) -> Table:
-        claim, names = (
-            self.claim,
-            dict.fromkeys((NASH.attained, self.claim.attained, self.claim.bound)),
-        )
+        claim = self.claim
+        # Of a Nash equilibrium the attained figure is the value itself
+        names = dict.fromkeys((NASH.attained, claim.attained, claim.bound))
         rows: list[list[Cell]] = [[name, *map(numeric, self.figure(name))] for name in names]
         rows.append([claim.difference, *map(numeric, self.differences)])
         return Table(f"Certificate, {self.how}", (first, *players), "lrr", rows)

@@ -49,10 +49,8 @@ class ExtremeEquilibrium(Computed, Certified):
     @cached
     def profile(self) -> BehaviorProfile:
         """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
-        first, second = (
-            plan.behavior(gradient)
-            for plan, gradient in zip(self.plans, self.gradients, strict=True)
-        )
+        first = self.plans[0].behavior(self.gradients[0])
+        second = self.plans[1].behavior(self.gradients[1])
         return BehaviorProfile((first, second)).bound_to(self.game)
 
     def report(self, *, everything: bool = False) -> Report:
@@ -107,54 +105,60 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
 
     @property
     def components(self) -> int:
-        """The number of connected components of the set of equilibria."""
+        """The number of connected components of the set of equilibria.
+
+        Extreme equilibria are edges between extreme plans of both players, given as (player, place). Components are
+        those of this graph, by union-find: `joined` leads from a plan to one in its component, and at last to one that
+        stands for the component and leads to itself.
+        """
         joined: dict[tuple[int, int], tuple[int, int]] = {}
 
-        def first(plan: tuple[int, int]) -> tuple[int, int]:
+        def representative(plan: tuple[int, int]) -> tuple[int, int]:
             while joined.setdefault(plan, plan) != plan:
-                joined[plan] = joined[joined[plan]]
+                joined[plan] = joined[joined[plan]]  # the way is halved for later calls
                 plan = joined[plan]
             return plan
 
-        for one in self.found:
-            joined[first((0, one.numbers[0]))] = first((1, one.numbers[1]))
-        return len({first(plan) for plan in list(joined)})
+        for equilibrium in self.found:
+            first, second = equilibrium.numbers
+            joined[representative((0, first))] = representative((1, second))
+        return len(set(map(representative, list(joined))))
 
     best = verbs.best
 
     @cached
     def payoffs_of_subsets(self) -> tuple[PayoffBox, ...]:
         """The payoffs of the equilibria of each subset: a point, a line or a rectangle, attained everywhere."""
-        values = {one.numbers: one.values for one in self.found}
-        boxes = []
+        values = {equilibrium.numbers: equilibrium.values for equilibrium in self.found}
+        boxes: list[PayoffBox] = []
         for subset in self.subsets:
             pairs = [values[pair] for pair in product(*subset.plans)]
-            low, high = (
-                tuple(Fraction(end(payoffs)) for payoffs in zip(*pairs, strict=True))
-                for end in (min, max)
-            )
+            first, second = zip(*pairs, strict=True)
+            low = (Fraction(min(first)), Fraction(min(second)))
+            high = (Fraction(max(first)), Fraction(max(second)))
             boxes.append(PayoffBox(low, high))
         return tuple(boxes)
 
     @property
     def payoffs(self) -> PayoffSet:
         """The payoffs of all equilibria, if the search is `finished`: the union of those of the subsets."""
-        boxes = dict.fromkeys(self.payoffs_of_subsets)
-        kept = (
-            box
-            for box in boxes
-            if not any(box.low in one and box.high in one for one in boxes if one != box)
-        )
-        return PayoffSet(tuple(kept), pure=False)
+        boxes = list(dict.fromkeys(self.payoffs_of_subsets))
+        maximal: list[PayoffBox] = []
+        for box in boxes:
+            others = (candidate for candidate in boxes if candidate != box)
+            if not any(box.low in candidate and box.high in candidate for candidate in others):
+                maximal.append(box)
+        return PayoffSet(tuple(maximal), pure=False)
 
     @property
     def distributions(self) -> int:
         """The number of distributions on the leaves to which the extreme equilibria lead."""
-        return len({one.distribution for one in self.found})
+        return len({equilibrium.distribution for equilibrium in self.found})
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the equilibria, the subsets and the extreme plans as tables; with `everything`, all rows."""
-        equilibria, subsets = _equilibria_table(self), _subsets_table(self)
+        equilibria = _equilibria_table(self)
+        subsets = _subsets_table(self)
         parts: list[Part] = []
         for table in (equilibria, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
             if table.rows:
@@ -175,58 +179,53 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         )
 
 
-def _equilibria_table(found: AllEquilibria) -> Table:
-    values = (f"value of {name}" for name in found.game.players)
-    rows: list[list[Cell]] = [
-        [
+def _equilibria_table(equilibria: AllEquilibria) -> Table:
+    values = [f"value of {name}" for name in equilibria.game.players]
+    rows: list[list[Cell]] = []
+    for place, equilibrium in enumerate(equilibria, start=1):
+        first, second = equilibrium.numbers
+        row: list[Cell] = [
             place,
-            *one.values,
-            *(number + 1 for number in one.numbers),
-            _numbers(one.subsets),
-            one.distribution + 1,
+            *equilibrium.values,
+            first + 1,
+            second + 1,
+            _numbers(equilibrium.subsets),
+            equilibrium.distribution + 1,
         ]
-        for place, one in enumerate(found, start=1)
-    ]
-    return Table(
-        "Extreme equilibria",
-        ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves"),
-        "rrrrrlr",
-        rows,
-    )
+        rows.append(row)
+    columns = ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves")
+    return Table("Extreme equilibria", columns, "rrrrrlr", rows)
 
 
-def _subsets_table(found: AllEquilibria) -> Table:
-    columns = ("subset", "component", *(f"plans of {name}" for name in found.game.players))
+def _subsets_table(equilibria: AllEquilibria) -> Table:
+    first, second = equilibria.game.players
+    columns = ("subset", "component", f"plans of {first}", f"plans of {second}")
     rows: list[list[Cell]] = [
         [place, subset.component + 1, *map(_numbers, subset.plans)]
-        for place, subset in enumerate(found.subsets, start=1)
+        for place, subset in enumerate(equilibria.subsets, start=1)
     ]
     return Table("Maximal Nash subsets, products of convex hulls", columns, "rrll", rows)
 
 
-def _shown_plans(found: AllEquilibria, player: int) -> Table:
-    names = list(sequence_names(found.game, found.game.sequences[player].index).values())
+def _shown_plans(equilibria: AllEquilibria, player: int) -> Table:
+    game = equilibria.game
+    names = tuple(sequence_names(game, game.sequences[player].index).values())
     rows: list[list[Cell]] = []
-    for place, plan in enumerate(found.plans[player], start=1):
+    for place, plan in enumerate(equilibria.plans[player], start=1):
         assert isinstance(plan.weights, ExactArray)
-        rows.append([place, Shares(tuple(names), tuple(plan.weights.to_fractions()[1:]))])
-    return Table(
-        f"Extreme plans of {found.game.players[player]}",
-        ("plan", "weights of sequences"),
-        "rl",
-        rows,
-    )
+        rows.append([place, Shares(names, tuple(plan.weights.to_fractions()[1:]))])
+    title = f"Extreme plans of {game.players[player]}"
+    return Table(title, ("plan", "weights of sequences"), "rl", rows)
 
 
-def _plans_table(found: AllEquilibria) -> Table:
+def _plans_table(equilibria: AllEquilibria) -> Table:
     rows: list[list[Cell]] = []
-    for name, plans in zip(found.game.players, found.plans, strict=True):
+    for name, plans in zip(equilibria.game.players, equilibria.plans, strict=True):
         for place, plan in enumerate(plans, start=1):
             assert isinstance(plan.weights, ExactArray)
-            rows += [
-                [name, place, *one]
-                for one in zip(plan.index.names, plan.weights.to_fractions(), strict=True)
-            ]
+            weights = plan.weights.to_fractions()
+            for sequence, weight in zip(plan.index.names, weights, strict=True):
+                rows.append([name, place, sequence, weight])
     return Table("", ("player", "plan", "sequence", "weight"), "lrlr", rows)
 
 
@@ -234,28 +233,31 @@ def _numbers(places: Sequence[int]) -> str:
     return ", ".join(str(place + 1) for place in places)
 
 
-def _summary(found: AllEquilibria) -> list[str]:
-    sentences = []
-    if len(found):
+def _summary(equilibria: AllEquilibria) -> list[str]:
+    """Return sentences on the search: what is proven, and whether all is found."""
+    size = len(equilibria)
+    components = counted(equilibria.components, "connected component")
+    sentences: list[str] = []
+    if size:
         sentences.append(
-            f"{counted(len(found), 'extreme equilibrium', 'extreme equilibria')} with "
-            f"{counted(found.distributions, 'distribution')} on leaves; every one proven: nash_conv = 0 (exact)"
+            f"{counted(size, 'extreme equilibrium', 'extreme equilibria')} with "
+            f"{counted(equilibria.distributions, 'distribution')} on leaves; every one proven: nash_conv = 0 (exact)"
         )
-    if found.finished:
+    if equilibria.finished:
+        subsets = counted(len(equilibria.subsets), "maximal Nash subset")
         sentences.append(
-            f"complete: all equilibria are the union of {counted(len(found.subsets), 'maximal Nash subset')} "
-            f"in {counted(found.components, 'connected component')}; {found.seconds:.2f} s"
+            f"complete: all equilibria are the union of {subsets} in {components}; {equilibria.seconds:.2f} s"
         )
-        if len(found.payoffs.boxes) <= MAX_BOXES:
-            sentences.append(f"they pay {found.payoffs}")
-    elif not found.unfinished and len(found):
+        if len(equilibria.payoffs.boxes) <= MAX_BOXES:
+            sentences.append(f"they pay {equilibria.payoffs}")
+    elif not equilibria.unfinished and size:
         sentences.append(
-            f"all extreme equilibria, in {counted(found.components, 'connected component')}; {found.stopped} while the "
+            f"all extreme equilibria, in {components}; {equilibria.stopped} while the "
             "maximal Nash subsets were listed, of which there may be 2^n for n plans"
         )
     else:
         sentences.append(
-            f"incomplete, {found.stopped}: {counted(found.unfinished, 'part')} of the search unfinished, "
-            f"{found.examined:,} examined; equilibria may be missing, and subsets too small"
+            f"incomplete, {equilibria.stopped}: {counted(equilibria.unfinished, 'part')} of the search unfinished, "
+            f"{equilibria.examined:,} examined; equilibria may be missing, and subsets too small"
         )
     return sentences

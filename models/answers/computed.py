@@ -42,9 +42,14 @@ class Computed(Immutable):
             if not same_content(getattr(self, name), computed):
                 raise self._replaced(name)
 
+        # Freezing may replace arrays by copies, and fields are compared with what is kept here
         freeze_fields(self)
-        names = (part.name for part in fields(self) if part.name not in self.free)
-        object.__setattr__(self, "_made_with", {name: getattr(self, name) for name in names})
+        made_with = {
+            part.name: getattr(self, part.name)
+            for part in fields(self)
+            if part.name not in self.free
+        }
+        object.__setattr__(self, "_made_with", made_with)
 
     def require_types(self, _made_with: Mapping[str, Any] | None) -> None:
         """Raise `ModelError` if the value of a field is of another type than the one that was computed."""
@@ -77,7 +82,9 @@ def same_content(value: Any, computed: Any) -> bool:
             same_content(part, computed[name]) for name, part in value.items()
         )
     if isinstance(value, BehaviorProfile):
-        return value.equals(computed if value.game is None else computed.bound_to(value.game))
+        if value.game is not None:
+            computed = computed.bound_to(value.game)
+        return value.equals(computed)
     if isinstance(value, Assessment):
         return value.equals(computed)
     if isinstance(value, ExactArray):

@@ -99,10 +99,11 @@ class FoundEquilibrium(Computed, Certified):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
-        players, witnessed = player_names(self.profile), self.witness is not None
-        return self.profile.report(everything=everything) + self.certificate.report(
-            players=players, witnessed=witnessed
+        strategies = self.profile.report(everything=everything)
+        certificate = self.certificate.report(
+            players=player_names(self.profile), witnessed=self.witness is not None
         )
+        return strategies + certificate
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)
@@ -112,13 +113,13 @@ class FoundEquilibrium(Computed, Certified):
         )
 
 
-_One = TypeVar("_One")
+_AnyEquilibrium = TypeVar("_AnyEquilibrium")
 
 
-class Findings(Tabular, Immutable, Sequence[_One]):
+class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):
     """The equilibria that a search has found, in its order; `stopped` is empty unless it was cut short."""
 
-    found: tuple[_One, ...]
+    found: tuple[_AnyEquilibrium, ...]
     stopped: str
 
     def __len__(self) -> int:
@@ -160,30 +161,27 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
     @property
     def index_sum(self) -> int:
         """The sum of the indices of the bases of the first start: 1 if the set is closed."""
-        return sum(one.index for one in self.found)
+        return sum(equilibrium.index for equilibrium in self.found)
 
     def report(self, *, everything: bool = False) -> Report:
         """Return a table of the equilibria; with `everything` also their strategies."""
-        order = sorted(range(len(self)), key=lambda place: (-len(self[place].starts), place))
-        shown = order if everything else order[:MAX_ROWS]
-        values = (f"value of {name}" for name in self.game.players)
+        # Those to which most starts led come first, numbered in the order of the set
+        places = sorted(range(len(self)), key=lambda place: (-len(self[place].starts), place))
+        shown = places if everything else places[:MAX_ROWS]
+        values = [f"value of {name}" for name in self.game.players]
         columns = ("", *values, "index", "on leaves", "starts", "normal-form perfect")
-        parts: list[Part] = [
-            Line(HEURISTIC),
-            Table("", columns, "rrrrrrl", [_row(self[place], place) for place in shown]),
-        ]
+        rows = [_row(self[place], place) for place in shown]
+        parts: list[Part] = [Line(HEURISTIC), Table("", columns, "rrrrrrl", rows)]
         parts += map(Line, _summary(self, len(shown)))
         if everything:
             for place in shown:
                 strategies = profile_report(self[place].profile, everything=True)
                 parts += [Line(""), Line(f"equilibrium {place + 1}", "bold"), *strategies.parts]
-        return Report(
-            parts,
-            {
-                "equilibria": lambda: _equilibria_table(self),
-                "strategies": lambda: _strategies(self),
-            },
-        )
+        data = {
+            "equilibria": lambda: _equilibria_table(self),
+            "strategies": lambda: _strategies(self),
+        }
+        return Report(parts, data)
 
     def __repr__(self) -> str:
         return (
@@ -222,6 +220,7 @@ class PositionEquilibrium(Computed, Tabular):
     certificate: PositionCertificate | None = None
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        # Of an answer that is not verified yet nothing is proven, and any field may be replaced
         if self.certificate is not None:
             require_kind(self.certificate, PositionCertificate)
             self.certificate.require(self.strategy, self.values)
@@ -237,24 +236,25 @@ class PositionEquilibrium(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the expected payoffs and the likeliest line of play."""
         strategy = self.strategy
-        graph, moves = strategy.graph, list(_likeliest_moves(self.strategy))
-        shown = moves if everything else moves[:MAX_MOVES]
-        rows: list[list[Cell]] = [
-            list(pair) for pair in zip(graph.players, self.values, strict=True)
-        ]
+        graph = strategy.graph
+        rows: list[list[Cell]] = [list(row) for row in zip(graph.players, self.values, strict=True)]
         values = Table(graph.title, ("player", "expects"), "lr", rows)
+
+        moves = list(_likeliest_moves(strategy))
+        line = ", ".join(moves)
+        if len(moves) > MAX_MOVES and not everything:
+            line = f"{', '.join(moves[:MAX_MOVES])} ..."
         parts: list[Part] = [
             values,
-            Line(
-                f"likeliest line of play: {', '.join(shown)}{' ...' if len(shown) < len(moves) else ''}"
-            ),
+            Line(f"likeliest line of play: {line}"),
             Line(f"subgame perfect: {self._verdict}", "bold"),
         ]
-        parts += [] if self.profiles is None else _payoff_sets(self.profiles, everything)
-        parts += [Line(f"note: {graph.note}", "yellow")] if graph.note else []
-        return Report(
-            parts, {"values": lambda: values, "strategies": lambda: _moves_table(strategy)}
-        )
+        if self.profiles is not None:
+            parts += _payoff_sets(self.profiles, everything)
+        if graph.note:
+            parts.append(Line(f"note: {graph.note}", "yellow"))
+        data = {"values": lambda: values, "strategies": lambda: _moves_table(strategy)}
+        return Report(parts, data)
 
     @property
     def _verdict(self) -> str:
@@ -309,7 +309,9 @@ class Equilibrium(Computed, Certified):
     constraints: tuple[ShadowPrice, ...] = ()
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
+        # First, since what is of another type may not have the methods called below
         self.require_types(_made_with)
+        # Another object of the same game may have its sequences in another order
         object.__setattr__(self, "profile", self.profile.bound_to(self.game))
         if self.witness is not None:
             object.__setattr__(self, "witness", self.witness.bound_to(self.game))
@@ -337,6 +339,7 @@ class Equilibrium(Computed, Certified):
     def bases(self) -> tuple[BasisNames, ...]:
         """The basis at the end of the path of Lemke's algorithm, if this is an equilibrium of the game as it is."""
         path = self.raw.path
+        # After a step on the game the path is one of the smaller game, with other variables
         if path is None or not self.raw.solved or self.resolved.preprocess:
             return ()
         names = basis_names(path.problem, path.basis(len(path)))
@@ -368,32 +371,41 @@ class Equilibrium(Computed, Certified):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies, the certificate and the solver's status as tables."""
-        game, raw = self.game, self.raw
-        took = ", ".join(
+        game = self.game
+        beliefs = None if self.assessment is None else self.assessment.beliefs
+        strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
+
+        further: list[Part] = []
+        if self.profiles is not None:
+            further += _payoff_sets(self.profiles, everything)
+        if self.levels is not None:
+            for levels, name in zip(self.levels, game.players, strict=True):
+                further.append(levels.table(f"Levels of {name}"))
+        if self.constraints:
+            further.append(constraints_table(self.constraints))
+        further += guarantee_lines(game.players, self.certificate, self.resolved)
+        further.append(Line(self._status, "dim"))
+
+        certificate = self.certificate.report(
+            players=game.players, witnessed=self.witness is not None, more=further
+        )
+        report = strategies + certificate
+        if self.constraints:
+            report += Report([], {"constraints": lambda: constraints_table(self.constraints)})
+        return report
+
+    @property
+    def _status(self) -> str:
+        """The solver's status, with the phases that took some time."""
+        status = f"{self.raw.solver}: {self.raw.status}"
+        took = [
             f"{phase} {seconds:.2f} s"
             for phase, seconds in self.seconds.items()
             if seconds >= 0.005
-        )
-        beliefs = None if self.assessment is None else self.assessment.beliefs
-        strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
-        more = [] if self.profiles is None else _payoff_sets(self.profiles, everything)
-        more += [
-            part.table(f"Levels of {name}")
-            for part, name in zip(self.levels or (), game.players, strict=False)
         ]
-        if self.constraints:
-            more.append(constraints_table(self.constraints))
-        more += guarantee_lines(game.players, self.certificate, self.resolved)
-        more.append(Line(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), "dim"))
-        report = strategies + self.certificate.report(
-            players=game.players, witnessed=self.witness is not None, more=more
-        )
-        rows = self.constraints
-        return (
-            report + Report([], {"constraints": lambda: constraints_table(rows)})
-            if rows
-            else report
-        )
+        if took:
+            status += f"  ({', '.join(took)})"
+        return status
 
 
 def require_kind(certificate: object, expected: type) -> None:
@@ -415,53 +427,53 @@ def guarantee_lines(
     players: Sequence[str], certificate: Certificate, resolved: Resolved
 ) -> list[Line]:
     """Return the guarantee of a response as a line of a report; nothing of all other answers."""
-    if (guarantee := guarantee_of(certificate, resolved)) is None:
+    guarantee = guarantee_of(certificate, resolved)
+    if guarantee is None:
         return []
     who = players[resolved.settings["player"]]
-    return [Line(f"{equation(f'{who} is guaranteed', guarantee).replace(' =', '')}", "bold")]
+    sentence = equation(f"{who} is guaranteed", guarantee).replace(" =", "")  # but "≈" stays
+    return [Line(sentence, "bold")]
 
 
 def constraints_table(rows: Sequence[ShadowPrice]) -> Table:
     """Return the rows of constraints with their bounds and shadow prices."""
-    return Table(
-        "Constraints",
-        ("constraint", "sum", "bound", "shadow price"),
-        "lrrr",
-        [list(row) for row in rows],
-    )
+    cells = [list(row) for row in rows]
+    return Table("Constraints", ("constraint", "sum", "bound", "shadow price"), "lrrr", cells)
 
 
-def profile_in(where: str, given: object) -> BehaviorProfile:
+def profile_in(where: str, answer: object) -> BehaviorProfile:
     """Return a profile, or that of an equilibrium; refuse anything else, in a message that begins with `where`."""
-    if isinstance(given, Equilibrium | FoundEquilibrium):
-        return given.profile
-    if not isinstance(given, BehaviorProfile):
+    if isinstance(answer, Equilibrium | FoundEquilibrium):
+        return answer.profile
+    if not isinstance(answer, BehaviorProfile):
         raise InputError(
-            f"{where}: an equilibrium or a BehaviorProfile expected, not {type(given).__name__}"
+            f"{where}: an equilibrium or a BehaviorProfile expected, not {type(answer).__name__}"
         )
-    return given
+    return answer
 
 
-def _row(one: FoundEquilibrium, place: int) -> list[Cell]:
-    index = f"{one.index:+d}" if one.nondegenerate else ""
+def _row(equilibrium: FoundEquilibrium, place: int) -> list[Cell]:
+    index = f"{equilibrium.index:+d}" if equilibrium.nondegenerate else ""
+    # Without starts it was found only by following a path back
     return [
         place + 1,
-        *one.values,
+        *equilibrium.values,
         index,
-        one.distribution + 1,
-        len(one.starts) or "back",
-        _perfect(one),
+        equilibrium.distribution + 1,
+        len(equilibrium.starts) or "back",
+        _perfect(equilibrium),
     ]
 
 
-def _perfect(one: FoundEquilibrium) -> str:
-    if NORMAL_FORM_PERFECT not in one.certificate.checks:
+def _perfect(equilibrium: FoundEquilibrium) -> str:
+    checks = equilibrium.certificate.checks
+    if NORMAL_FORM_PERFECT not in checks:
         return "not examined"
-    return "yes, proven" if one.certificate.checks[NORMAL_FORM_PERFECT] else "not proven"
+    return "yes, proven" if checks[NORMAL_FORM_PERFECT] else "not proven"
 
 
-def _equilibria_table(found: EquilibriumSet) -> Table:
-    values = (f"value of {name}" for name in found.game.players)
+def _equilibria_table(equilibria: EquilibriumSet) -> Table:
+    values = [f"value of {name}" for name in equilibria.game.players]
     columns = (
         "equilibrium",
         *values,
@@ -471,107 +483,115 @@ def _equilibria_table(found: EquilibriumSet) -> Table:
         "starts",
         NORMAL_FORM_PERFECT,
     )
-    rows = [
-        [
+    rows: list[list[Cell]] = []
+    for place, equilibrium in enumerate(equilibria, start=1):
+        row: list[Cell] = [
             place,
-            *one.values,
-            one.index,
-            one.nondegenerate,
-            one.distribution + 1,
-            len(one.starts),
-            one.certificate.checks.get(NORMAL_FORM_PERFECT),
+            *equilibrium.values,
+            equilibrium.index,
+            equilibrium.nondegenerate,
+            equilibrium.distribution + 1,
+            len(equilibrium.starts),
+            equilibrium.certificate.checks.get(NORMAL_FORM_PERFECT),
         ]
-        for place, one in enumerate(found, start=1)
-    ]
+        rows.append(row)
     return Table("", columns, "rrrrlrrl", rows)
 
 
-def _strategies(found: EquilibriumSet) -> Table:
+def _strategies(equilibria: EquilibriumSet) -> Table:
+    if not len(equilibria):
+        return Table("", ("equilibrium",), "l", [])
     named = [
-        (f"{place}", profile_report(one.profile).named())
-        for place, one in enumerate(found, start=1)
+        (f"{place}", profile_report(equilibrium.profile).named())
+        for place, equilibrium in enumerate(equilibria, start=1)
     ]
-    return stacked("equilibrium", named) if named else Table("", ("equilibrium",), "l", [])
+    return stacked("equilibrium", named)
 
 
-def _summary(found: EquilibriumSet, shown: int) -> list[str]:
-    if not len(found):
-        return [f"no equilibrium yet: {found.stopped}"]
-    sentences = []
-    if shown < len(found):
+def _summary(equilibria: EquilibriumSet, shown: int) -> list[str]:
+    """Return sentences on the search: what is proven, and whether all is done."""
+    size = len(equilibria)
+    if not size:
+        return [f"no equilibrium yet: {equilibria.stopped}"]
+    sentences: list[str] = []
+    if shown < size:
         sentences.append(
-            f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one"
+            f"{counted(size - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one"
         )
+    proven = ", ".join(("nash_conv = 0 (exact)", *_common_refinements(equilibria)))
     sentences.append(
-        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
-        f"on leaves, from {counted(found.starts, 'start')}; every one proven: "
-        + ", ".join(("nash_conv = 0 (exact)", *_common_refinements(found)))
+        f"{counted(size, 'equilibrium', 'equilibria')} with {counted(equilibria.distributions, 'distribution')} "
+        f"on leaves, from {counted(equilibria.starts, 'start')}; every one proven: {proven}"
     )
-    if len(found.pivots):
+    pivots = equilibria.pivots
+    if len(pivots):
         sentences.append(
-            f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
-            f"{found.seconds:.2f} s"
+            f"pivots: {pivots.mean():.1f} on average, {pivots.min():,} to {pivots.max():,}; "
+            f"{equilibria.seconds:.2f} s"
         )
-    if not all(one.nondegenerate for one in found):
+    if not all(equilibrium.nondegenerate for equilibrium in equilibria):
         sentences.append(
             "no index: of a degenerate equilibrium, which may be one of a connected set, and only that has an index"
         )
-    if not found.finished:
-        sentences.append(f"{found.stopped}: stopped before all was done")
-    elif found.closed:
+    if not equilibria.finished:
+        sentences.append(f"{equilibria.stopped}: stopped before all was done")
+    elif equilibria.closed:
         sentences.append(
             "all paths followed back until nothing new came; the indices of the bases of the first start add up to "
-            f"{found.index_sum:+d}"
+            f"{equilibria.index_sum:+d}"
         )
     return sentences
 
 
-def _common_refinements(found: EquilibriumSet) -> list[str]:
+def _common_refinements(equilibria: EquilibriumSet) -> list[str]:
     """Return the refinements that all equilibria are proven to be, but for the one that has a column."""
-    first, *others = (equilibrium.certificate.checks for equilibrium in found)
+    all_checks = [equilibrium.certificate.checks for equilibrium in equilibria]
     return [
         check
-        for check, holds in first.items()
-        if holds and check != NORMAL_FORM_PERFECT and all(checks.get(check) for checks in others)
+        for check in all_checks[0]
+        if check != NORMAL_FORM_PERFECT and all(checks.get(check) for checks in all_checks)
     ]
 
 
 def _moves_table(strategy: PositionStrategy) -> Table:
     graph = strategy.graph
-    rows: list[list[Cell]] = [
-        [
-            graph.players[int(graph.player[position])],
-            position,
-            graph.move_label(position, move),
-            share,
-        ]
-        for position in np.flatnonzero(graph.player >= 0).tolist()
-        for move, share in strategy.at(position).items()
-    ]
+    rows: list[list[Cell]] = []
+    for position in np.flatnonzero(graph.player >= 0).tolist():
+        mover = graph.players[int(graph.player[position])]
+        for move, share in strategy.at(position).items():
+            rows.append([mover, position, graph.move_label(position, move), share])
     return Table("", ("player", "position", "move", "probability"), "lrlr", rows)
 
 
 def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
-    graph, position = strategy.graph, 0
-    while (player := int(graph.player[position])) != END:
-        shares = (
-            dict(enumerate(graph.chances(position))) if player == CHANCE else strategy.at(position)
-        )
+    """Yield the movers with their likeliest moves from the initial position to the end."""
+    graph = strategy.graph
+    position = 0
+    while graph.player[position] != END:
+        player = int(graph.player[position])
+        if player == CHANCE:
+            mover = "chance"
+            shares = dict(enumerate(graph.chances(position)))
+        else:
+            mover = graph.players[player]
+            shares = strategy.at(position)
         move = max(shares, key=shares.__getitem__)
-        yield f"{'chance' if player == CHANCE else graph.players[player]}: {graph.move_label(position, move)}"
+        yield f"{mover}: {graph.move_label(position, move)}"
         position = graph.moves(position)[move]
 
 
 def _payoff_sets(profiles: UtilityProfileSet | PayoffSet, everything: bool) -> list[Part]:
     """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, and each player's range."""
-    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
-    rest = len(profiles.boxes) - len(shown)
-    more = [f"... and {rest:,} more; {SHOW_ALL} one"] if rest else []
+    boxes = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     which = " in pure moves" if profiles.pure else ""
-    ranges = (
+    parts: list[Part] = [Line(f"subgame perfect equilibria{which} can pay")]
+    parts += [Line(f"  {box}") for box in boxes]
+    left_out = len(profiles.boxes) - len(boxes)
+    if left_out:
+        parts.append(Line(f"  ... and {left_out:,} more; {SHOW_ALL} one"))
+    ranges = [
         f"player {k}: {short(low)} to {short(high)}"
         for k, (low, high) in enumerate(profiles.ranges, 1)
-    )
-    lines = *map(str, shown), *more, f"from least to largest: {', '.join(ranges)}"
-    texts = (f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in lines))
-    return [Line(text) for text in texts]
+    ]
+    parts.append(Line(f"  from least to largest: {', '.join(ranges)}"))
+    return parts

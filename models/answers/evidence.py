@@ -49,14 +49,14 @@ class Deviation:
     shown: str = ""
 
     def __str__(self) -> str:
+        who = f"player {self.player + 1}"
         name = self.shown or self.infoset
+        gain = short(self.gain)
         if not self.instead_of:
-            return (
-                f"player {self.player + 1} gains {short(self.gain)} by {self.action!r} at {name!r}"
-            )
-        size = short(self.gain) + (f" ε^{self.order}" if self.order else "")
-        where = f"player {self.player + 1}'s information set {name!r},"
-        return f"at {where} {self.action!r} earns {size} more than {self.instead_of!r}"
+            return f"{who} gains {gain} by {self.action!r} at {name!r}"
+        if self.order:
+            gain += f" ε^{self.order}"
+        return f"at {who}'s information set {name!r}, {self.action!r} earns {gain} more than {self.instead_of!r}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +64,7 @@ class FamilyEvidence(Evidence):
     """Evidence that a family in ε proves a profile perfect in some sense, or that it does not; another family might.
 
     `difference` is a place where the limit of the family differs from the profile, "" if there is none. `deviations`
-    has one entry for every information set at which an action in use is not a best one; player 1's come first.
+    has one entry for every information set at which an action in use is not a best one; player 0's come first.
     """
 
     difference: str
@@ -79,11 +79,11 @@ class FamilyEvidence(Evidence):
     def __str__(self) -> str:
         if self.holds:
             return self.refinement
+        failure = f"not {self.refinement} along this family"
+        if self.difference:
+            return f"{failure}: {self.difference}"
         where = counted(len(self.deviations), "information set")
-        reason = (
-            f": {self.difference}" if self.difference else f", at {where}: {self.deviations[0]}"
-        )
-        return f"not {self.refinement} along this family{reason}"
+        return f"{failure}, at {where}: {self.deviations[0]}"
 
 
 class QuasiPerfection(FamilyEvidence):
@@ -147,9 +147,8 @@ class SequentialRegrets(Evidence):
     @property
     def worst(self) -> Fraction:
         """The largest regret; 0 if the assessment is a sequential best reply against itself."""
-        return max(
-            (regret for regrets in self.regrets for regret in regrets.tolist()), default=Fraction(0)
-        )
+        first, second = self.regrets
+        return max([*first.tolist(), *second.tolist()], default=Fraction(0))
 
     @property
     def holds(self) -> bool:
@@ -159,21 +158,25 @@ class SequentialRegrets(Evidence):
     @cached
     def deviations(self) -> tuple[Deviation, ...]:
         """A best action wherever the behavior is not one, the largest gain first."""
-        found = [
-            self._deviation(player, row)
-            for player in (0, 1)
-            for row in np.flatnonzero(self.regrets[player]).tolist()
-        ]
-        return tuple(sorted(found, key=lambda deviation: deviation.gain, reverse=True))
+        deviations: list[Deviation] = []
+        for player, regrets in enumerate(self.regrets):
+            rows = np.flatnonzero(regrets).tolist()
+            deviations += [self._deviation(player, row) for row in rows]
+        deviations.sort(key=lambda deviation: deviation.gain, reverse=True)
+        return tuple(deviations)
 
     def _deviation(self, player: int, row: int) -> Deviation:
-        index, values = self.indices[player], self.action_values[player]
+        index = self.indices[player]
+        values = self.action_values[player]
         start, stop = index.first_sequence[row : row + 2].tolist()
         best = max(range(start, stop), key=values.__getitem__)
-        action = index.action_names[row][best - start]
         name = index.infoset_names[row]
         return Deviation(
-            player, name, action, self.regrets[player][row], shown=self.names[player].get(name, "")
+            player,
+            infoset=name,
+            action=index.action_names[row][best - start],
+            gain=self.regrets[player][row],
+            shown=self.names[player].get(name, ""),
         )
 
     def __str__(self) -> str:
@@ -203,15 +206,16 @@ class PerturbationWitness(Immutable):
         An action a that the behavior does not play at a set u gets the weight ζ ε^K; the actions it
         plays share what these leave of x_{σ_u} in the proportions of the behavior.
         """
-        index, played = self.behavior.index, self.behavior.probabilities > 0
+        index = self.behavior.index
+        # The coefficients of each sequence's weight, a row, by orders; from the first choices to the last
         plan = np.full((len(index), int(self.orders.max()) + 1), Fraction(0))
-        unplayed = np.flatnonzero(~played)
         plan[0, 0] = Fraction(1)
-        plan[unplayed, self.orders[unplayed]] = self.weights[unplayed]
+        mistakes = np.flatnonzero(self.behavior.probabilities == 0)
+        plan[mistakes, self.orders[mistakes]] = self.weights[mistakes]
         for sets, sequences in index.stages:
             sizes = index.num_actions[sets]
-            mistakes = np.add.reduceat(plan[sequences], np.cumsum(sizes) - sizes, axis=0)
-            left = np.repeat(plan[index.parent_sequence[sets]] - mistakes, sizes, axis=0)
+            lost = np.add.reduceat(plan[sequences], np.cumsum(sizes) - sizes, axis=0)
+            left = np.repeat(plan[index.parent_sequence[sets]] - lost, sizes, axis=0)
             plan[sequences] += left * self.behavior.probabilities[sequences, None]
         orders = range(plan.shape[1])
         return PlanFamily(index, PolynomialArray(tuple(ExactArray.of(plan[:, k]) for k in orders)))
@@ -238,7 +242,8 @@ class Consistency(Evidence):
         return EpsilonFamily((self.witnesses[0].family, self.witnesses[1].family))
 
     def __str__(self) -> str:
-        return f"{'' if self.holds else 'not '}consistent: {self.reason}"
+        verdict = "consistent" if self.holds else "not consistent"
+        return f"{verdict}: {self.reason}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -289,8 +294,8 @@ class NormalFormPerfection(Evidence):
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
-        first, second = (verdict.strategy for verdict in self.players)
-        self.certificate.require(BehaviorProfile((first, second)))
+        first, second = self.players
+        self.certificate.require(BehaviorProfile((first.strategy, second.strategy)))
 
     @property
     def holds(self) -> bool:
@@ -304,21 +309,18 @@ class NormalFormPerfection(Evidence):
         If the profile is an equilibrium of a constant-sum game, this one is normal-form perfect: whatever dominates an
         optimal strategy is optimal.
         """
-        first, second = (verdict.best for verdict in self.players)
-        return BehaviorProfile((first, second))
+        first, second = self.players
+        return BehaviorProfile((first.best, second.best))
 
     @property
     def witness(self) -> BehaviorProfile:
         """A completely mixed profile to which each player's strategy in `undominated_profile` is a best response."""
+        # The witness of a player's strategy is a strategy of the opponent
         return BehaviorProfile((self.players[1].witness, self.players[0].witness))
 
     def __str__(self) -> str:
-        return "; ".join(
-            [
-                str(self.certificate),
-                *(str(verdict) for verdict in self.players if not verdict.holds),
-            ]
-        )
+        dominated = [str(verdict) for verdict in self.players if not verdict.holds]
+        return "; ".join([str(self.certificate), *dominated])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -345,19 +347,24 @@ class CheckedAssessment(Evidence):
     @property
     def objections(self) -> tuple[str, ...]:
         """Reasons why conditions that were checked do not hold, one sentence each."""
-        evidence = (
+        conditions: list[Any] = [
             self.sequential_rationality,
             self.consistency,
             self.quasi_perfection,
             self.extensive_form_perfection,
             self.properness,
-            *(() if self.normal_form_perfection is None else self.normal_form_perfection.players),
+        ]
+        if self.normal_form_perfection is not None:
+            conditions += self.normal_form_perfection.players
+        return tuple(
+            str(evidence) for evidence in conditions if evidence is not None and not evidence.holds
         )
-        return tuple(str(one) for one in evidence if one is not None and not one.holds)
 
     def __str__(self) -> str:
-        note = (f"note: {self.certificate.note}",) if self.certificate.note else ()
-        return "; ".join([str(self.certificate), *self.objections, *note])
+        parts = [str(self.certificate), *self.objections]
+        if self.certificate.note:
+            parts.append(f"note: {self.certificate.note}")
+        return "; ".join(parts)
 
 
 MOST_NAMES = 6
@@ -406,8 +413,11 @@ class Levels(Immutable):
         """Return the levels with their sequences."""
         rows: list[list[Cell]] = []
         for stage in self.stages:
-            names, more = self.names(stage)[:MOST_NAMES], len(stage.sequences) - MOST_NAMES
-            rows.append([stage.value, ", ".join(names) + (f" and {more} more" if more > 0 else "")])
+            names = ", ".join(self.names(stage)[:MOST_NAMES])
+            left_out = len(stage.sequences) - MOST_NAMES
+            if left_out > 0:
+                names += f" and {left_out} more"
+            rows.append([stage.value, names])
         return Table(title, ("earns at least", "against play of"), "rl", rows)
 
 
@@ -430,7 +440,7 @@ class Properness(Evidence):
 
     def __str__(self) -> str:
         index = self.levels.index
-        who = f"player {2 - index.player}'s strategy is"
+        who = f"player {2 - index.player}'s strategy is"  # the index is that of the opponent
         if self.holds:
             return f"{who} proper"
         if self.invalid:
@@ -440,7 +450,9 @@ class Properness(Evidence):
     def _losses(self) -> Iterator[str]:
         """Yield sentences on the sequences at which the strategy misses the level, those of the lowest levels first."""
         for stage in self.levels.stages:
+            level = short(stage.value)
             for sequence in stage.sequences.tolist():
                 if self.earned[sequence] < stage.value:
-                    name, earned = self.levels.index.names[sequence], short(self.earned[sequence])
-                    yield f"it earns {earned} if {name!r} is played, and proper strategies {short(stage.value)}"
+                    name = self.levels.index.names[sequence]
+                    earned = short(self.earned[sequence])
+                    yield f"it earns {earned} if {name!r} is played, and proper strategies {level}"

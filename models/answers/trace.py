@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
@@ -24,7 +25,7 @@ from seqform.models.programs.solutions import (
 )
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import Cell, Line, Report, Table, Tabular
+from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.system.foreign_text import visible
 
 
@@ -117,6 +118,7 @@ class Trace(Computed, Tabular):
                 raise ModelError(
                     "the points of this path are not known; trace(..., points=True) computes them"
                 )
+            # A degenerate pivot stays at its point, and another one may go on in the same direction
             if corners and same_plans(corners[-1], row.plans):
                 continue
             if len(corners) > 1 and _straight(corners[-2], corners[-1], row.plans):
@@ -127,11 +129,9 @@ class Trace(Computed, Tabular):
     @property
     def bases(self) -> tuple[BasisNames, ...]:
         """The basis at the equilibrium where the path ends, by names; none without an end, or without all u' and v'."""
-        names = (
-            basis_names(self.path.problem, self.path.basis(len(self.path)))
-            if self.raw.solved
-            else None
-        )
+        if not self.raw.solved:
+            return ()
+        names = basis_names(self.path.problem, self.path.basis(len(self.path)))
         return () if names is None else (names,)
 
     @property
@@ -143,36 +143,51 @@ class Trace(Computed, Tabular):
         """
         if self.termination is not Termination.SOLVED:
             raise ModelError(f"the path has not come to its end: {self.raw.status}")
-        basis, start = self.path.basis(len(self.path)), self.path.problem.start
-        nonnegative, sign = start is not None and start.nonnegative, self.path.determinant
+        basis = self.path.basis(len(self.path))
+        start = self.path.problem.start
         return PathStart(
-            basis, 2 * len(basis), ties_from=basis, determinant=sign, nonnegative=nonnegative
+            basis,
+            2 * len(basis),
+            ties_from=basis,
+            determinant=self.path.determinant,
+            nonnegative=start is not None and start.nonnegative,
         )
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the pivots as a table: entering and leaving variables, z0 and, if known, the players' plans."""
         names = _Names(self)
-        located = self.rows[0].plans is not None
-        players = self.game.players if located else ()
-        rows: list[list[Cell]] = []
-        before: RealizationPlans | None = None
-        for row in self.rows[0 if located and self.rows[0].z0 is not None else 1 :]:
-            rows.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
-            before = row.plans
-        table = Table(
-            "", ("pivot", "enters", "leaves", "z0", *players), "rllr" + "l" * len(players), rows
-        )
-        values = [_values_table(self.rows, names)] if located else []
-        index = f"; index of the last basis {self.path.index:+d}" if self.raw.solved else ""
-        title = Line(f"Path through {self.game.title} from {self.start_name}", "bold")
-        remarks = [Line(remark, "yellow") for remark in self.remarks]
-        ending = Line(f"{self.raw.solver}: {self.raw.status}{index}", "dim")
-        others = [
-            part
-            for trace in self.others
-            for part in (Line(""), *trace.report(everything=everything).parts)
+        pivots = self._pivots_table(names)
+        parts: list[Part] = [
+            Line(f"Path through {self.game.title} from {self.start_name}", "bold"),
+            pivots,
         ]
-        return Report([title, table, *values, *remarks, ending, *others], {"pivots": lambda: table})
+        if self._has_points:
+            parts.append(_values_table(self.rows, names))
+        parts += [Line(remark, "yellow") for remark in self.remarks]
+        ending = f"{self.raw.solver}: {self.raw.status}"
+        if self.raw.solved:
+            ending += f"; index of the last basis {self.path.index:+d}"
+        parts.append(Line(ending, "dim"))
+        for trace in self.others:
+            parts += [Line(""), *trace.report(everything=everything).parts]
+        return Report(parts, {"pivots": lambda: pivots})
+
+    @property
+    def _has_points(self) -> bool:
+        """True if the path was traced with the points on it."""
+        return self.rows[0].plans is not None
+
+    def _pivots_table(self, names: _Names) -> Table:
+        # The start has a line where there is something to show: its point, unless it lies on a ray at z0 = ∞
+        first = 0 if self._has_points and self.rows[0].z0 is not None else 1
+        players = self.game.players if self._has_points else ()
+        lines: list[list[Cell]] = []
+        before: RealizationPlans | None = None
+        for row in self.rows[first:]:
+            lines.append([*_cells(row, names), *_plan_cells(row.plans, before, names)])
+            before = row.plans
+        columns = ("pivot", "enters", "leaves", "z0", *players)
+        return Table("", columns, "rllr" + "l" * len(players), lines)
 
     def __len__(self) -> int:
         """Return the number of pivots."""
@@ -182,35 +197,38 @@ class Trace(Computed, Tabular):
         return f"<Trace of {self.game.title!r} from {visible(self.start_name)}: {self.raw.status}>"
 
 
-def same_plans(plans: RealizationPlans, others: RealizationPlans) -> bool:
+def same_plans(plans: RealizationPlans, theirs: RealizationPlans) -> bool:
     """Return whether two pairs of exact plans are the same."""
-    return all(same_plan(mine, theirs) for mine, theirs in zip(plans, others, strict=True))
+    return same_plan(plans[0], theirs[0]) and same_plan(plans[1], theirs[1])
 
 
-def same_plan(plan: RealizationPlan, other: RealizationPlan) -> bool:
+def same_plan(plan: RealizationPlan, their_plan: RealizationPlan) -> bool:
     """Return whether two exact plans are the same."""
-    mine, theirs = plan.weights, other.weights
+    mine = plan.weights
+    theirs = their_plan.weights
     return isinstance(mine, ExactArray) and isinstance(theirs, ExactArray) and mine.equals(theirs)
 
 
 def _straight(before: RealizationPlans, here: RealizationPlans, after: RealizationPlans) -> bool:
     """Return whether three different points lie on a line in this order."""
-    start, middle, end = (
-        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in plans])
-        for plans in (before, here, after)
-    )
-    step, following = middle - start, end - middle
+    middle = _point(here)
+    step = middle - _point(before)
+    following = _point(after) - middle
+    # One coordinate that moves gives the ratio of both steps, which then holds for all or they turn
     place = int(np.flatnonzero(step.numerators)[0])
     rate = following[place] / step[place]
     return rate > 0 and following.equals(step * rate)
 
 
+def _point(plans: RealizationPlans) -> ExactArray:
+    """Return the weights of both plans in one vector."""
+    return ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in plans])
+
+
 def _cells(row: TraceRow, names: _Names) -> list[Cell]:
-    leaving = (
-        "nothing: a ray"
-        if row.entering is not None and row.leaving is None
-        else names.variable(row.leaving)
-    )
+    leaving = names.variable(row.leaving)
+    if row.entering is not None and row.leaving is None:
+        leaving = "nothing: a ray"
     return [row.pivots, names.variable(row.entering), leaving, row.z0]
 
 
@@ -219,82 +237,89 @@ def _plan_cells(
 ) -> list[str]:
     if plans is None:
         return []
-    unmoved = [before is not None and same_plan(plans[player], before[player]) for player in (0, 1)]
-    return [
-        "as before" if same else names.plan(plan) for same, plan in zip(unmoved, plans, strict=True)
-    ]
+    cells: list[str] = []
+    for player, plan in enumerate(plans):
+        unmoved = before is not None and same_plan(plan, before[player])
+        cells.append("as before" if unmoved else names.plan(plan))
+    return cells
 
 
 def _values_table(rows: tuple[TraceRow, ...], names: _Names) -> Table:
     """Return a line for each of x*, y*, u, v, r and s after every pivot, with the entries that are not zero."""
     cells: list[list[Cell]] = []
     for row in rows:
-        at = row.values
-        if at is None:
+        values = row.values
+        if values is None:
             continue
-        plans = (
-            ()
-            if at.targets is None
-            else zip(("x*", "y*"), map(names.plan, at.targets), strict=True)
-        )
-        vectors = (("u", "u'", at.u), ("v", "v'", at.v), ("r", "r", at.r), ("s", "s", at.s))
-        lines = [
-            *plans,
-            *((name, names.vector(letter, entries)) for name, letter, entries in vectors),
-        ]
-        cells += [[row.pivots if place == 0 else None, *line] for place, line in enumerate(lines)]
-    return Table(
-        "variables, for payoffs shifted below zero; zeros left out",
-        ("pivot", "", "entries"),
-        "rll",
-        cells,
-    )
+        lines: list[tuple[str, str]] = []
+        if values.targets is not None:
+            lines.append(("x*", names.plan(values.targets[0])))
+            lines.append(("y*", names.plan(values.targets[1])))
+        lines.append(("u", names.vector("u'", values.u)))
+        lines.append(("v", names.vector("v'", values.v)))
+        lines.append(("r", names.vector("r", values.r)))
+        lines.append(("s", names.vector("s", values.s)))
+        for place, line in enumerate(lines):
+            cells.append([row.pivots if place == 0 else None, *line])
+    title = "variables, for payoffs shifted below zero; zeros left out"
+    return Table(title, ("pivot", "", "entries"), "rll", cells)
 
 
 class _Names:
-    """Sequences by their last action alone, as in the literature, where no two sets of a player share an action."""
+    """Sequences by their last action alone, as in the literature, where no two sets of a player share an action.
+
+    Names of variables are a letter and the name of a sequence, or of an information set.
+    """
 
     def __init__(self, trace: Trace) -> None:
-        first, second = (
-            sequence_names(trace.game, sequences.index) for sequences in trace.game.sequences
-        )
-        mine, theirs = (
-            trace.game.shown_names(player) for player in (0, 1)
-        )  # the rows of E x = e and F y = f
-        self._of = {
-            "x": first,
-            "r": first,
-            "y": second,
-            "s": second,
-            "E": mine,
-            "u'": mine,
-            "F": theirs,
-            "v'": theirs,
+        game = trace.game
+        first_sequences = sequence_names(game, game.sequences[0].index)
+        second_sequences = sequence_names(game, game.sequences[1].index)
+        # u' and v' are of the rows of E x = e and F y = f: information sets
+        first_infosets = game.shown_names(0)
+        second_infosets = game.shown_names(1)
+        self._brief = {
+            "x": first_sequences,
+            "r": first_sequences,
+            "y": second_sequences,
+            "s": second_sequences,
+            "E": first_infosets,
+            "u'": first_infosets,
+            "F": second_infosets,
+            "v'": second_infosets,
         }
-        self._plans = (first, second)
+        self._plans = (first_sequences, second_sequences)
+        self._of_letter: dict[str, list[str]] = {letter: [] for letter in self._brief}
         problem = trace.path.problem
-        named = [name.partition(" ")[::2] for name in (*problem.slack_names, *problem.names)]
-        self._full = {
-            letter: [what for first, what in named if first == letter] for letter in self._of
-        }
+        for name in (*problem.slack_names, *problem.names):
+            letter, _, what = name.partition(" ")
+            if letter in self._of_letter:
+                self._of_letter[letter].append(what)
 
     def variable(self, name: str | None) -> str:
         """Return the name of a variable, brief."""
-        letter, _, what = (name or "").partition(" ")
-        return f"{letter} {self._of[letter].get(what, what)}" if letter in self._of else name or ""
+        if name is None:
+            return ""
+        letter, _, what = name.partition(" ")
+        if letter not in self._brief:
+            return name
+        return f"{letter} {self._brief[letter].get(what, what)}"
 
     def vector(self, letter: str, entries: ExactArray) -> str:
         """Return the entries that are not zero, of variables of that letter."""
-        pairs = zip(self._full[letter], entries.to_fractions(), strict=True)
-        return ", ".join(
-            f"{self._of[letter].get(name, name)}={short(value)}" for name, value in pairs if value
-        )
+        return _nonzero(self._brief[letter], self._of_letter[letter], entries.to_fractions())
 
     def plan(self, plan: RealizationPlan) -> str:
         """Return the sequences of positive weight, but for the empty one, with their weights."""
-        brief, weights = self._plans[plan.index.player], plan.weights
-        assert isinstance(weights, ExactArray)
-        pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
-        return ", ".join(
-            f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight
-        )
+        assert isinstance(plan.weights, ExactArray)
+        brief = self._plans[plan.index.player]
+        return _nonzero(brief, plan.index.names[1:], plan.weights.to_fractions()[1:])
+
+
+def _nonzero(brief: Mapping[str, str], names: Sequence[str], numbers: Sequence[Fraction]) -> str:
+    """Return the numbers that are not zero with their names, in the brief form where there is one."""
+    return ", ".join(
+        f"{brief.get(name, name)}={short(number)}"
+        for name, number in zip(names, numbers, strict=True)
+        if number
+    )

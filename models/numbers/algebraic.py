@@ -123,7 +123,9 @@ class AlgebraicNumber:
     @property
     def rational(self) -> Fraction | None:
         """The number itself, if it is rational."""
-        return self.low if self.low == self.high else None
+        if self.low == self.high:
+            return self.low
+        return None
 
     def refined(self) -> AlgebraicNumber:
         """Return the same number with half the interval."""
@@ -165,7 +167,9 @@ class AlgebraicNumber:
         return hash(tuple(map(int, self.polynomial.coeffs())))
 
     def __str__(self) -> str:
-        return short(self.low) if self.low == self.high else f"≈{rounded(self.nearby(), 6)}"
+        if self.rational is not None:
+            return short(self.rational)
+        return f"≈{rounded(self.nearby(), 6)}"
 
     def description(self, name: str) -> str:
         """Return the number in words: exact, or a decimal with the polynomial of which it is a root.
@@ -376,7 +380,9 @@ class RationalFunction:
 
 
 def _grouped(text: str) -> str:
-    return f"({text})" if " + " in text or " - " in text else text
+    if " + " in text or " - " in text:
+        return f"({text})"
+    return text
 
 
 def polynomial_text(function: Polynomial, name: str, *, latex: bool = False) -> str:

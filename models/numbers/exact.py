@@ -70,9 +70,11 @@ def in_doubles(number: Number) -> float:
     (0.25, 0.0, 0.5)
     """
     if isinstance(number, float):
-        return float(number)
+        return float(number)  # of NumPy's doubles, too
     nearest = nearest_double(number)
-    return double(number) if math.isinf(nearest) else nearest
+    if math.isinf(nearest):
+        return double(number)  # raises the error
+    return nearest
 
 
 def extreme_ratios(values: Numerators, divisors: Numerators) -> tuple[Fraction, Fraction]:
@@ -155,7 +157,7 @@ class ExactArray(Immutable):
 
     @classmethod
     def _computed(cls, numerators: Numerators, denominator: int) -> ExactArray:
-        """Return the vector of numerators that a method below computed: 64-bit integers are known to be safe."""
+        """Return the vector of numerators that a method below computed, an array of their own: 64-bit ones are safe."""
         if numerators.dtype != np.int64:
             return cls(numerators, denominator)
         vector = object.__new__(cls)
@@ -192,32 +194,35 @@ class ExactArray(Immutable):
     @classmethod
     def zeros(cls, size: int) -> ExactArray:
         """Return `size` zeros."""
-        return cls(np.zeros(size, dtype=np.int64))
+        return cls._computed(np.zeros(size, dtype=np.int64), 1)
 
     @classmethod
     def ones(cls, size: int) -> ExactArray:
         """Return `size` ones."""
-        return cls(np.ones(size, dtype=np.int64))
+        return cls._computed(np.ones(size, dtype=np.int64), 1)
 
     @classmethod
     def unit(cls, size: int, place: int) -> ExactArray:
         """Return a vector of `size` zeros but for a one."""
         numerators = np.zeros(size, dtype=np.int64)
         numerators[place] = 1
-        return cls(numerators)
+        return cls._computed(numerators, 1)
 
     @classmethod
     def concatenate(cls, parts: Sequence[ExactArray]) -> ExactArray:
         """Return the parts one after the other, over their least common denominator."""
         denominator = math.lcm(*(part.denominator for part in parts))
-        return cls(np.concatenate([part.over(denominator) for part in parts]), denominator)
+        numerators = np.concatenate([part.over(denominator) for part in parts])
+        return cls._computed(numerators, denominator)
 
     def over(self, denominator: int) -> Numerators:
         """Return the numerators over a multiple of the present denominator."""
         factor, remainder = divmod(denominator, self.denominator)
         if remainder:
             raise ValueError(f"{denominator} is not a multiple of {self.denominator}")
-        return self.numerators if factor == 1 else times(self.numerators, factor)
+        if factor == 1:
+            return self.numerators
+        return times(self.numerators, factor)
 
     def reduced(self) -> ExactArray:
         """Return the same numbers over the smallest common denominator."""
@@ -226,7 +231,8 @@ class ExactArray(Immutable):
         common = self._common_factor()
         if common == 1:
             return self
-        return ExactArray(widened(self.numerators, common) // common, self.denominator // common)
+        numerators = widened(self.numerators, common) // common
+        return self._computed(numerators, self.denominator // common)
 
     def _common_factor(self) -> int:
         """Return the largest integer that divides the denominator and all numerators."""
@@ -405,7 +411,9 @@ def doubles(vector: Vector) -> Floats:
 
 def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
     """Return the entries of an exact or floating-point vector at the given places."""
-    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
+    if isinstance(vector, ExactArray):
+        return vector.take(places).reduced()
+    return vector[places]
 
 
 @dataclass(frozen=True, eq=False)
@@ -592,7 +600,7 @@ class ExactMatrix(Immutable):
         filled = (self.row_start[1:] > self.row_start[:-1]).nonzero()[0]
         if len(filled):
             row_sums[filled] = np.add.reduceat(products, self.row_start[filled])
-        return ExactArray(row_sums, self.values.denominator * vector.denominator)
+        return ExactArray._computed(row_sums, self.values.denominator * vector.denominator)
 
     @cached
     def row_start(self) -> Ints:

@@ -51,7 +51,9 @@ def as_integers(values: Any) -> Numerators:
     if array.size == 0:
         return np.zeros(array.shape, dtype=np.int64)
     if array.dtype == object:
-        return array.astype(np.int64) if magnitude(array) < SAFE else array
+        if magnitude(array) >= SAFE:
+            return array
+        return array.astype(np.int64)
     if array.dtype.kind not in "iub":
         raise TypeError(f"integers expected, not {array.dtype}")
     if array.dtype.itemsize == 8 and magnitude(array) >= SAFE:

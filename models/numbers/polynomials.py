@@ -99,7 +99,9 @@ class PolynomialArray:
 
     def order(self, k: int) -> ExactArray:
         """Return the coefficients of ε^k, shape (n,): zeros beyond the degree."""
-        return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
+        if k > self.degree:
+            return ExactArray.zeros(len(self))
+        return self.coefficients[k]
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
         """Return the values at an exact number ε."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +25,7 @@ from seqform.models.programs.solutions import BoundedSolution
 class ClassPairs(Immutable):
     """Pairs of classes that can meet in a round, with their probabilities and the sums of their features.
 
-    `first` and `second`, of shape (p,), are classes of player 1 and of player 2, ordered by the first, then by the
+    `first` and `second`, of shape (p,), are classes of player 0 and of player 1, ordered by the first, then by the
     second. `numerators`, of shape (features, p), are Σ over the deals of the pair of probability times feature; row 0,
     the constant, is the probability that these classes meet.
     """
@@ -39,11 +40,8 @@ class ClassPairs(Immutable):
 
     def to_floats(self) -> Floats:
         """Return the sums of features, shape (features, p), as the nearest doubles."""
-        return (
-            ExactArray(self.numerators.ravel(), self.denominator)
-            .to_floats()
-            .reshape(self.numerators.shape)
-        )
+        sums = ExactArray(self.numerators.ravel(), self.denominator)
+        return sums.to_floats().reshape(self.numerators.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +58,8 @@ class PlanPayoffs(Immutable):
 
     def of(self, plan: Sequence[Floats]) -> float:
         """Return the payoff of a plan, given by rounds."""
-        return self.constant + sum(
-            float(np.vdot(own, table)) for own, table in zip(self.tables, plan, strict=True)
-        )
+        rounds = zip(self.tables, plan, strict=True)
+        return self.constant + sum(float(np.vdot(payoffs, weights)) for payoffs, weights in rounds)
 
     def changed(self, change: Callable[[Floats], Floats]) -> PlanPayoffs:
         """Return the payoffs after a change of each."""
@@ -121,9 +118,7 @@ class ClassGame(Immutable):
 
     def num_sequences(self, player: int) -> int:
         """Return |S_i|, the empty sequence included."""
-        return 1 + sum(
-            int(np.prod(self.shape(player, number))) for number in range(self.num_rounds)
-        )
+        return 1 + sum(math.prod(self.shape(player, number)) for number in range(self.num_rounds))
 
     def num_infosets(self, player: int) -> int:
         """Return |H_i|."""
@@ -136,23 +131,31 @@ class ClassGame(Immutable):
 
     @cached
     def num_nodes(self) -> int:
-        """The number of nodes of the game tree: chance reveals player 1's class, then player 2's, where not certain."""
+        """The number of nodes of the game tree: chance reveals player 0's class, then player 1's, where not certain.
+
+        A round begins after a pair of classes of the round before and a history. Chance has a node there if several
+        classes of player 0 can follow, and after each of them if several classes of player 1 can.
+        """
         total = 0
         for number, (pairs, stage) in enumerate(zip(self.pairs, self.stages, strict=True)):
-            theirs_above = self.parents[1][number][pairs.second]
-            reply, follows = np.unique(
-                np.stack([pairs.first, theirs_above]), axis=1, return_counts=True
+            second_above = self.parents[1][number][pairs.second]
+            # The draws of player 0's class, each with the number of draws of player 1's that can follow
+            first_draws, num_second = np.unique(
+                np.stack([pairs.first, second_above]), axis=1, return_counts=True
             )
-            mine_above = self.parents[0][number][reply[0]]
-            _, draws = np.unique(np.stack([mine_above, reply[1]]), axis=1, return_counts=True)
-            chance = int(np.count_nonzero(draws > 1) + np.count_nonzero(follows > 1))
-            positions = len(pairs) * (len(stage) - len(stage.leaves) + len(stage.ends))
-            total += self.num_histories[number] * (chance + positions)
+            first_above = self.parents[0][number][first_draws[0]]
+            _, num_first = np.unique(
+                np.stack([first_above, first_draws[1]]), axis=1, return_counts=True
+            )
+            chance_nodes = int(np.count_nonzero(num_first > 1) + np.count_nonzero(num_second > 1))
+            decisions = len(stage) - len(stage.leaves)
+            other_nodes = len(pairs) * (decisions + len(stage.ends))
+            total += self.num_histories[number] * (chance_nodes + other_nodes)
         return total
 
     @cached
     def program_shape(self) -> tuple[int, int]:
-        """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
+        """Rows and columns of the linear program for player 0: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
         return (
             self.num_sequences(1) + 1 + self.num_infosets(0),
             self.num_sequences(0) + 1 + self.num_infosets(1),
@@ -165,12 +168,11 @@ class ClassGame(Immutable):
         Where a player has not moved in a round that ends, pairs of classes share entries, which are then counted
         more than once.
         """
-        tables = zip(self.pairs, self.payoffs, strict=True)
-        return sum(
-            count * number
-            for pairs, payoffs in tables
-            for count, number in _entries(pairs, payoffs)
-        )
+        total = 0
+        for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True):
+            for frequency, num_pairs in _entries(pairs, payoffs):
+                total += frequency * num_pairs
+        return total
 
     @property
     def num_flow_entries(self) -> int:
@@ -193,13 +195,11 @@ class ClassGame(Immutable):
 
     @cached
     def payoff_range(self) -> tuple[Fraction, Fraction]:
-        """The smallest and the largest payoff of player 1, averaged over the deals of two classes that meet."""
-        ends = [
-            _extreme_payoffs(pairs, payoffs)
-            for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)
-        ]
-        known = [extreme for extremes in ends for extreme in extremes]
-        return min(known, default=Fraction(0)), max(known, default=Fraction(0))
+        """The smallest and the largest payoff of player 0, averaged over the deals of two classes that meet."""
+        extremes: list[Fraction] = []
+        for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True):
+            extremes += _extreme_payoffs(pairs, payoffs)
+        return min(extremes, default=Fraction(0)), max(extremes, default=Fraction(0))
 
     @property
     def payoff_spread(self) -> float:
@@ -208,11 +208,13 @@ class ClassGame(Immutable):
         return float(largest - least)
 
     def __repr__(self) -> str:
-        first, second = (
-            " / ".join(f"{count:,}" for count in counts) for counts in self.num_classes
-        )
+        first, second = (_by_rounds(counts) for counts in self.num_classes)
         classes = first if first == second else f"{first} and {second}"
         return f"<ClassGame {self.title!r}: {classes} classes>"
+
+
+def _by_rounds(counts: Sequence[int]) -> str:
+    return " / ".join(f"{count:,}" for count in counts)
 
 
 def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
@@ -221,22 +223,27 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     Two ends of a stage game differ in some player's last choice, so no two of them share an entry of A.
     """
     table = payoffs.numerators[0]
-    vectors, counts = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
-    sums = (
-        matrix_product(vector, pairs.numerators) for vector in vectors.T
-    )  # one by one, which saves memory
-    return [
-        (int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)
-    ]
+    vectors, frequencies = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
+    entries: list[tuple[int, int]] = []
+    for vector, frequency in zip(vectors.T, frequencies.tolist(), strict=True):
+        # One vector after the other, which saves memory
+        sums = matrix_product(vector, pairs.numerators)
+        entries.append((frequency, int(np.count_nonzero(sums))))
+    return entries
 
 
 def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[Fraction]:
-    """Return extreme payoffs of player 1 for every vector of coefficients at the ends of a round."""
+    """Return extreme payoffs of player 0 for every vector of coefficients at the ends of a round."""
+    if not len(pairs):
+        return []
     table = payoffs.numerators[0]
     vectors = np.unique(table.reshape(len(table), table[0].size), axis=1).T
-    sums = (matrix_product(vector, pairs.numerators) for vector in vectors if len(pairs))
-    extremes = [extreme_ratios(one, pairs.numerators[0]) for one in sums]
-    return [extreme / payoffs.denominator for both in extremes for extreme in both]
+    extremes: list[Fraction] = []
+    for vector in vectors:
+        sums = matrix_product(vector, pairs.numerators)
+        least, largest = extreme_ratios(sums, pairs.numerators[0])
+        extremes += [least / payoffs.denominator, largest / payoffs.denominator]
+    return extremes
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,9 +263,9 @@ class ClassStrategy(Immutable, copy_arrays=True):
         _require_shapes(self.game, self.player, self.behavior, who)
         for number, table in enumerate(self.behavior):
             for start, stop in pairwise(self.game.stages[number].sequences(self.player).set_start):
-                part = table[:, start - 1 : stop - 1]
-                total = part.sum(axis=1, dtype=np.float64)
-                if part.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
+                shares = table[:, start - 1 : stop - 1]
+                total = shares.sum(axis=1, dtype=np.float64)
+                if shares.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
                     raise ModelError(
                         f"{who}: probabilities of round {number + 1} that are negative or do not sum to 1"
                     )
@@ -337,16 +344,17 @@ def along_sequences(
     `step` returns the values of the choices of a set from the values before it and the table of its choices; the values
     before a round are those at the end of the round before, or `start` again.
     """
-    arriving, rounds = np.full((1, 1), start), []
+    arriving = np.full((1, 1), start)
+    rounds: list[npt.NDArray[Any]] = []
     for stage, parents, table in zip(game.stages, game.parents[player], tables, strict=True):
         own = stage.sequences(player)
-        values = np.empty(
-            (table.shape[0], 1 + table.shape[1], table.shape[2]), dtype=arriving.dtype
-        )
+        num_classes, num_choices, num_histories = table.shape
+        values = np.empty((num_classes, 1 + num_choices, num_histories), dtype=arriving.dtype)
         values[:, 0] = start if restart else arriving[parents]
         for above, (first, stop) in zip(own.set_above, pairwise(own.set_start), strict=True):
             values[:, first:stop] = step(values[:, above, None], table[:, first - 1 : stop - 1])
         rounds.append(values)
+        # A history of the next round is one of this round and a continuing leaf, the leaf last
         leaves = [own.at[leaf] for leaf in stage.continuing]
         arriving = values[:, leaves].transpose(0, 2, 1).reshape(len(values), -1)
     return rounds
@@ -359,22 +367,20 @@ def behavior_of_plan(
     elsewhere: ClassStrategy | None = None,
 ) -> ClassStrategy:
     """Return the behavior strategy of a realization plan; at sets of weight zero uniform, or as in `elsewhere`."""
-    rounds = []
+    rounds: list[npt.NDArray[np.float64]] = []
     for number, stage in enumerate(game.stages):
-        sequences = stage.sequences(player)
         table = np.empty(plan[number].shape)
-        for start, stop in pairwise(sequences.set_start):
-            part = np.maximum(plan[number][:, start - 1 : stop - 1], 0)
-            total = part.sum(axis=1, keepdims=True)
+        for start, stop in pairwise(stage.sequences(player).set_start):
+            choices = slice(start - 1, stop - 1)
+            weights = np.maximum(plan[number][:, choices], 0)
+            total = weights.sum(axis=1, keepdims=True)
             unreached = total <= 0
             with np.errstate(invalid="ignore"):  # what is not finite is no strategy
-                shares = part / np.where(unreached, 1, total)
-            rest = (
-                1 / (stop - start)
-                if elsewhere is None
-                else elsewhere.behavior[number][:, start - 1 : stop - 1]
-            )
-            table[:, start - 1 : stop - 1] = np.where(unreached, rest, shares)
+                shares = weights / np.where(unreached, 1, total)
+            default: Any = 1 / (stop - start)
+            if elsewhere is not None:
+                default = elsewhere.behavior[number][:, choices]
+            table[:, choices] = np.where(unreached, default, shares)
         rounds.append(table)
     return ClassStrategy(game, player, tuple(rounds))
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -104,21 +103,20 @@ class ComplementarityProblem(Immutable, Generic[Data]):
         return len(self.q)
 
     def __repr__(self) -> str:
+        sizes = [f"{len(self):,} variables"]
         free = int(np.count_nonzero(self.free))
-        of_them = f", {free:,} of them free" if free else ""
-        order = f", degree {self.q.degree} in ε" if isinstance(self.q, PolynomialArray) else ""
-        return (
-            f"<{type(self).__name__} {self.name!r}: {len(self):,} variables{of_them}, "
-            f"{self.matrix.nonzeros:,} nonzeros{order}>"
-        )
+        if free:
+            sizes.append(f"{free:,} of them free")
+        sizes.append(f"{self.matrix.nonzeros:,} nonzeros")
+        if isinstance(self.q, PolynomialArray):
+            sizes.append(f"degree {self.q.degree} in ε")
+        return f"<{type(self).__name__} {self.name!r}: {', '.join(sizes)}>"
 
     def parts_but_q(self) -> dict[str, Any]:
         """Return the fields other than q, to build a problem with another right-hand side."""
-        return {
-            part.name: getattr(self, part.name)
-            for part in fields(ComplementarityProblem)
-            if part.name != "q"
-        }
+        parts = {part.name: getattr(self, part.name) for part in fields(ComplementarityProblem)}
+        del parts["q"]
+        return parts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,11 +162,14 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
                 raise ModelError(
                     f"complementarity problem: {what} of length {length}, but there are {n} variables"
                 )
-        for what, names in (("variable", self.names), ("slack", self.slack_names)):
-            require_distinct(names, f"complementarity problem: {what}")
-        d = self.covering_vector
-        if d is None:
-            return
+        require_distinct(self.names, "complementarity problem: variable")
+        require_distinct(self.slack_names, "complementarity problem: slack")
+        if self.covering_vector is not None:
+            self._check_covering(self.covering_vector)
+
+    def _check_covering(self, d: ExactArray) -> None:
+        """Raise ModelError unless a covering vector is nonnegative, and positive where q is negative."""
+        n = len(self.q)
         negative = np.flatnonzero(np.asarray(d.numerators < 0, dtype=bool))
         if len(negative):
             place = int(negative[0])
@@ -194,7 +195,9 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         n = len(self)
         if variable == 2 * n:
             return "z0"
-        return self.slack_names[variable] if variable < n else self.names[variable - n]
+        if variable < n:
+            return self.slack_names[variable]
+        return self.names[variable - n]
 
     def slack(self, z: Vector) -> Vector:
         """Return w = q + M z, exactly for an exact z."""
@@ -206,16 +209,21 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
         """Return the violations by a point z of shape (n,), exact for an exact one."""
         if len(z) != len(self):
             raise ModelError(f"residuals: {len(z)} values for {len(self)} variables")
-        w, bound, free = self.slack(z), np.flatnonzero(~self.free), np.flatnonzero(self.free)
-        of_z: Any = entries(z, bound)
-        of_w: Any = entries(w, bound)
-        equations = entries(w, free)
+        w = self.slack(z)
+        signed = np.flatnonzero(~self.free)
+        signed_z: Any = entries(z, signed)
+        signed_w: Any = entries(w, signed)
+        equations = entries(w, np.flatnonzero(self.free))
+        lesser: Any  # of the variables of each pair
         if isinstance(z, ExactArray):
-            both: Any = ExactArray.of(map(min, of_z.to_fractions(), of_w.to_fractions()))
+            lesser = ExactArray.of(map(min, signed_z.to_fractions(), signed_w.to_fractions()))
         else:
-            both = np.minimum(of_z, of_w)
-        slacks = max(map(largest, (-of_w, equations, -equations)))
-        return ComplementarityResiduals(largest(-of_z), slacks, largest(both))
+            lesser = np.minimum(signed_z, signed_w)
+        return ComplementarityResiduals(
+            variables=largest(-signed_z),
+            slacks=max(largest(-signed_w), largest(equations), largest(-equations)),
+            complementarity=largest(lesser),
+        )
 
 
 def linear_complementarity_problem(
@@ -227,19 +235,16 @@ def linear_complementarity_problem(
 ) -> LinearComplementarityProblem:
     """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ...."""
     n = len(q)
-    numbers = chain(q, () if covering_vector is None else covering_vector, *matrix)
-    odd = next(
-        (number for number in numbers if number != number or number in (math.inf, -math.inf)), None
-    )
-    if odd is not None:
-        raise ModelError(f"complementarity problem: finite numbers expected, not {odd}")
+    exact_q = ExactArray.of(_plain(q))
+    d = None if covering_vector is None else ExactArray.of(_plain(covering_vector))
+    exact_matrix = ExactMatrix.zeros((0, 0))
+    if n:
+        exact_matrix = ExactMatrix.from_dense([_plain(row) for row in matrix])
     return LinearComplementarityProblem(
-        matrix=ExactMatrix.from_dense([_plain(row) for row in matrix])
-        if n
-        else ExactMatrix.zeros((0, 0)),
-        q=ExactArray.of(_plain(q)),
+        matrix=exact_matrix,
+        q=exact_q,
         free=np.zeros(n, dtype=bool) if free is None else np.array(free, dtype=bool),
-        covering_vector=None if covering_vector is None else ExactArray.of(_plain(covering_vector)),
+        covering_vector=d,
         names=[f"z{i + 1}" for i in range(n)],
         slack_names=[f"w{i + 1}" for i in range(n)],
         name=name,
@@ -247,8 +252,12 @@ def linear_complementarity_problem(
 
 
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
-    """Return Python numbers for NumPy numbers."""
-    return values.tolist() if isinstance(values, np.ndarray) else list(values)
+    """Return finite numbers as Python's, for those of NumPy."""
+    numbers = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    for number in numbers:
+        if number != number or number in (math.inf, -math.inf):
+            raise ModelError(f"complementarity problem: finite numbers expected, not {number}")
+    return numbers
 
 
 def split_free(
@@ -276,24 +285,20 @@ def split_free(
     >>> split_free(mixed).target.matrix.equals(ExactMatrix.from_dense([[0, 1, 0], [-1, 0, 1], [0, -1, 0]]))
     True
     """
-    free = np.flatnonzero(problem.free)
     n = len(problem)
-    wide = ExactMatrix.block(
-        [[problem.matrix, -problem.matrix.submatrix(np.ones(n, dtype=bool), problem.free)]]
-    )
+    free = np.flatnonzero(problem.free)
+    copies = problem.matrix.submatrix(np.ones(n, dtype=bool), problem.free)
+    upper = ExactMatrix.block([[problem.matrix, -copies]])
+    free_rows = upper.submatrix(problem.free, np.ones(n + len(free), dtype=bool))
+    copied_names = [f"-{problem.names[place]}" for place in free.tolist()]
+    copied_slack_names = [f"-{problem.slack_names[place]}" for place in free.tolist()]
     standard = LinearComplementarityProblem(
-        matrix=ExactMatrix.block(
-            [[wide], [-wide.submatrix(problem.free, np.ones(n + len(free), dtype=bool))]]
-        ),
+        matrix=ExactMatrix.block([[upper], [-free_rows]]),
         q=ExactArray.concatenate([problem.q, -problem.q.take(free)]),
         free=np.zeros(n + len(free), dtype=bool),
         covering_vector=covering_vector,
-        names=unique_names(
-            [*problem.names, *(f"-{problem.names[place]}" for place in free.tolist())]
-        ),
-        slack_names=unique_names(
-            [*problem.slack_names, *(f"-{problem.slack_names[place]}" for place in free.tolist())]
-        ),
+        names=unique_names([*problem.names, *copied_names]),
+        slack_names=unique_names([*problem.slack_names, *copied_slack_names]),
         name=problem.name,
     )
 
@@ -309,12 +314,12 @@ def split_free(
 
 def _differences(vector: Vector, n: int, free: Ints) -> Vector:
     """Return z_i, or z_i - z_i⁻ where free, and the entries after the copies."""
-    copies, rest = slice(n, n + len(free)), slice(n + len(free), None)
+    copies = slice(n, n + len(free))
+    rest = slice(n + len(free), None)  # the entry of z0 in a ray
     if isinstance(vector, ExactArray):
         subtracted = vector.take(copies).sum_by(free, n)
-        return ExactArray.concatenate(
-            [vector.take(slice(0, n)) - subtracted, vector.take(rest)]
-        ).reduced()
+        differences = vector.take(slice(0, n)) - subtracted
+        return ExactArray.concatenate([differences, vector.take(rest)]).reduced()
     values = np.concatenate([vector[:n], vector[rest]])
     values[free] -= vector[copies]
     return values

@@ -91,9 +91,9 @@ class LazyNames(Sequence[str]):
             return LazyNames(len(indices), lambda k: self.name(indices[k]))
         return self.name(range(self.size)[index])
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, names: object) -> bool:
         """Return whether another sequence has the same names."""
-        return isinstance(other, Sequence) and list(self) == list(other)
+        return isinstance(names, Sequence) and list(self) == list(names)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -119,12 +119,10 @@ class Bounds(Immutable):
     has_upper: Mask
 
     def __post_init__(self) -> None:
-        if len({len(self.lower), len(self.upper), len(self.has_lower), len(self.has_upper)}) != 1:
+        if not len(self.lower) == len(self.upper) == len(self.has_lower) == len(self.has_upper):
             raise ModelError("bounds: the four vectors differ in length")
-        both = self.has_lower & self.has_upper
-        crossed = np.flatnonzero(
-            both & np.asarray((self.upper - self.lower).numerators < 0, dtype=bool)
-        )
+        negative = np.asarray((self.upper - self.lower).numerators < 0, dtype=bool)
+        crossed = np.flatnonzero(self.has_lower & self.has_upper & negative)
         if len(crossed):
             place = int(crossed[0])
             raise ModelError(
@@ -166,11 +164,8 @@ class Bounds(Immutable):
         cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]
     ) -> Bounds:
         """Return the bounds given as pairs, None for an absent one."""
-        ends = list(zip(*intervals, strict=True)) or [(), ()]
-        lower, upper = (ExactArray.of(Fraction(value or 0) for value in values) for values in ends)
-        has_lower, has_upper = (
-            np.array([value is not None for value in values], dtype=bool) for values in ends
-        )
+        lower, has_lower = _with_presence([low for low, _ in intervals])
+        upper, has_upper = _with_presence([high for _, high in intervals])
         return cls(lower, upper, has_lower, has_upper)
 
     @classmethod
@@ -197,8 +192,9 @@ class Bounds(Immutable):
 
     def contain(self, place: int, value: Fraction) -> bool:
         """Return whether a number satisfies the bounds of an entry."""
-        low = not self.has_lower[place] or self.lower[place] <= value
-        return bool(low and (not self.has_upper[place] or value <= self.upper[place]))
+        if self.has_lower[place] and value < self.lower[place]:
+            return False
+        return not (self.has_upper[place] and value > self.upper[place])
 
     @property
     def fixed(self) -> Mask:
@@ -212,6 +208,12 @@ class Bounds(Immutable):
             np.where(self.has_lower, self.lower.to_floats(), -np.inf),
             np.where(self.has_upper, self.upper.to_floats(), np.inf),
         )
+
+
+def _with_presence(values: Sequence[Fraction | int | str | None]) -> tuple[ExactArray, Mask]:
+    """Return numbers, 0 for an absent one, and a mask of those that are there."""
+    numbers = ExactArray.of(Fraction(value or 0) for value in values)
+    return numbers, np.array([value is not None for value in values], dtype=bool)
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,7 @@ class LinearProgram:
                     f"linear program: {what} of length {length}, but the matrix has {m} rows and {n} columns"
                 )
         for what, names in (("row", self.row_names), ("column", self.column_names)):
-            if not isinstance(names, LazyNames):
+            if not isinstance(names, LazyNames):  # distinct, and too many to compare
                 require_distinct(names, f"linear program: {what}")
 
     @classmethod
@@ -307,11 +309,22 @@ class LinearProgram:
         units: Units = Units(),  # noqa: B008 - a constant
     ) -> LinearProgram:
         """Return a maximisation made of blocks, as `ExactMatrix.block`; without names rows and columns are numbered."""
-        whole = ExactMatrix.block(matrix)
-        m, n = whole.shape
-        names = names or (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
-        bounds = Bounds.concatenate(rows), Bounds.concatenate(columns)
-        return cls("max", ExactArray.concatenate(objective), whole, *bounds, *names, name, units)
+        matrix_of_blocks = ExactMatrix.block(matrix)
+        if names is None:
+            m, n = matrix_of_blocks.shape
+            names = (LazyNames(m, "row {}".format), LazyNames(n, "column {}".format))
+        row_names, column_names = names
+        return cls(
+            sense="max",
+            objective=ExactArray.concatenate(objective),
+            matrix=matrix_of_blocks,
+            rows=Bounds.concatenate(rows),
+            columns=Bounds.concatenate(columns),
+            row_names=row_names,
+            column_names=column_names,
+            name=name,
+            units=units,
+        )
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
@@ -337,6 +350,7 @@ class LinearProgram:
         require_lengths(primal, dual, self.matrix.shape)
         costs = self.reduced_costs(dual)
         activity = self.matrix.dot(primal)
+        # Row duals and reduced costs are measured alike, and both contribute to the dual objective
         sign = 1 if self.sense == "min" else -1
         row_miss, row_bound = _dual_measure(dual, self.rows, sign)
         column_miss, column_bound = _dual_measure(costs, self.columns, sign)
@@ -388,6 +402,7 @@ class MixedIntegerProgram(Immutable):
                     f"mixed-integer program: column {self.program.column_names[place]} "
                     f"cannot be {shown_rational(value)}"
                 )
+        # The fixed bounds behind those of all columns, each taken in the place of its column's
         order = np.arange(len(self.integer))
         order[places] = len(order) + np.arange(len(places))
         columns = Bounds.concatenate([self.program.columns, Bounds.equal(values)]).take(order)
@@ -419,39 +434,50 @@ def require_lengths(primal: Sized, dual: Sized, shape: tuple[int, int], advice: 
 
 def largest(values: Vector) -> Any:
     """Return the largest entry, at least 0: a fraction, or a float for doubles."""
-    if isinstance(values, ExactArray):
-        return (
-            Fraction(max(0, int(values.numerators.max())), values.denominator)
-            if len(values)
-            else Fraction(0)
-        )
-    return float(np.max(values, initial=0.0))
+    if not isinstance(values, ExactArray):
+        return float(np.max(values, initial=0.0))
+    if len(values) == 0:
+        return Fraction(0)
+    return Fraction(max(0, int(values.numerators.max())), values.denominator)
 
 
 def _violation(values: Vector, bounds: Bounds) -> Any:
     """Return the largest amount by which an entry lies outside its bounds."""
     lower, upper = _like(values, bounds)
-    below, above = np.flatnonzero(bounds.has_lower), np.flatnonzero(bounds.has_upper)
-    return max(largest(entries(lower - values, below)), largest(entries(values - upper, above)))
+    below = entries(lower - values, np.flatnonzero(bounds.has_lower))
+    above = entries(values - upper, np.flatnonzero(bounds.has_upper))
+    return max(largest(below), largest(above))
 
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
-    """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
+    """Return the largest wrong-signed entry, and the contribution of the others to the dual objective.
+
+    In a minimisation, `sign` 1, a positive entry belongs to a lower and a negative one to an upper bound, and each
+    contributes its product with that bound; an entry whose bound is absent is wrong. A maximisation turns the signs.
+    """
     directed: Any = dual if sign > 0 else -dual
     signed = directed.numerators if isinstance(directed, ExactArray) else directed
-    rising, falling = (np.asarray(mask, dtype=bool) for mask in (signed > 0, signed < 0))
-    low, high = rising & bounds.has_lower, falling & bounds.has_upper
-    wrong = entries(dual, np.flatnonzero((rising & ~low) | (falling & ~high)))
-    value: Any = 0
-    for bound, mask in zip(_like(dual, bounds), (low, high), strict=True):
-        active = np.flatnonzero(mask)
-        if isinstance(dual, ExactArray):
-            value += dual.take(active).dot(bound.take(active))
-        else:
-            value += math.fsum(dual[active] * bound[active])
-    return max(largest(wrong), largest(-wrong)), value
+    rising = np.asarray(signed > 0, dtype=bool)
+    falling = np.asarray(signed < 0, dtype=bool)
+    wrong = (rising & ~bounds.has_lower) | (falling & ~bounds.has_upper)
+    misses = entries(dual, np.flatnonzero(wrong))
+
+    lower, upper = _like(dual, bounds)
+    value = _active_value(dual, lower, rising & bounds.has_lower)
+    value += _active_value(dual, upper, falling & bounds.has_upper)
+    return max(largest(misses), largest(-misses)), value
+
+
+def _active_value(dual: Vector, bound: Any, is_active: Mask) -> Any:
+    """Return the sum of the products of active bounds and their duals."""
+    active = np.flatnonzero(is_active)
+    if isinstance(dual, ExactArray):
+        return dual.take(active).dot(bound.take(active))
+    return math.fsum(dual[active] * bound[active])
 
 
 def _like(values: Vector, bounds: Bounds) -> tuple[Any, Any]:
-    """Return both bounds, exact or as doubles."""
-    return (bounds.lower, bounds.upper) if isinstance(values, ExactArray) else bounds.to_floats()
+    """Return both bounds, exact or as doubles, as `values` are."""
+    if isinstance(values, ExactArray):
+        return bounds.lower, bounds.upper
+    return bounds.to_floats()

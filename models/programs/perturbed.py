@@ -50,16 +50,15 @@ class _PerturbedProgram(Immutable):
 
     def __post_init__(self) -> None:
         m, n = self.matrix.shape
-        sizes = (
-            (len(self.right), len(self.at_least), len(self.at_most)),
-            (len(self.objective), len(self.free)),
-        )
-        if sizes != ((m, m, m), (n, n)):
+        row_sizes = (len(self.right), len(self.at_least), len(self.at_most))
+        column_sizes = (len(self.objective), len(self.free))
+        if row_sizes != (m, m, m) or column_sizes != (n, n):
             raise ModelError(
-                f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}"
+                f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {(row_sizes, column_sizes)}"
             )
-        if not np.all(self.at_least | self.at_most):
-            row = int(np.argmin(self.at_least | self.at_most))
+        has_bound = self.at_least | self.at_most
+        if not has_bound.all():
+            row = int(np.argmin(has_bound))
             raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
         self.at(0)  # checks the sense and the names
 
@@ -83,7 +82,8 @@ class _PerturbedProgram(Immutable):
     def at(self, epsilon: Fraction | int) -> LinearProgram:
         """Return the program at a number ε, exact."""
         epsilon = exact_epsilon(epsilon)
-        right, zeros = self.right.at(epsilon), ExactArray.zeros(self.matrix.shape[1])
+        right = self.right.at(epsilon)
+        zeros = ExactArray.zeros(self.matrix.shape[1])
         return LinearProgram(
             sense=self.sense,
             objective=self.objective.at(epsilon),
@@ -101,29 +101,41 @@ class _PerturbedProgram(Immutable):
         """Return the conditions on single rows and columns that a pair violates for small ε > 0.
 
         For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
+
+        With x = X / p and y = Y / q, both denominators positive for small ε, the slacks A x - b have the signs of
+        A X - p b, and the reduced costs c - Aᵀ y those of q c - Aᵀ Y: polynomials. Their signs are those of a
+        minimisation where the sense is "min", and are turned otherwise.
         """
         require_lengths(primal, dual, self.matrix.shape)
-        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
-        slacks = self._product(x) - self.right.times(of_x)
-        costs = self.objective.times(of_y) - self._product(y, transposed=True)
-        of_slacks, of_dual, of_costs = slacks.signs(), y.signs(), costs.signs()
+        x, primal_denominator = _quotient(primal)
+        y, dual_denominator = _quotient(dual)
+        slacks = self._product(x) - self.right.times(primal_denominator)
+        costs = self.objective.times(dual_denominator) - self._product(y, transposed=True)
+        slack_signs = slacks.signs()
+        dual_signs = y.signs()
+        cost_signs = costs.signs()
         if self.sense == "max":
-            of_dual, of_costs = -of_dual, -of_costs
-        too_low, too_high = (of_slacks < 0) & self.at_least, (of_slacks > 0) & self.at_most
-        wrong_dual = ((of_dual > 0) & ~self.at_least) | ((of_dual < 0) & ~self.at_most)
-        wrong_costs = (of_costs < 0) | ((of_costs > 0) & self.free)
+            dual_signs = -dual_signs
+            cost_signs = -cost_signs
+
+        wrong_slack = ((slack_signs < 0) & self.at_least) | ((slack_signs > 0) & self.at_most)
+        wrong_dual = ((dual_signs > 0) & ~self.at_least) | ((dual_signs < 0) & ~self.at_most)
+        wrong_cost = (cost_signs < 0) | ((cost_signs > 0) & self.free)
+        negative = (x.signs() < 0) & ~self.free
+        rows = self.row_names
+        columns = self.column_names
         checks = (
-            ("row", "violated", too_low | too_high, slacks),
-            ("column", "negative", (x.signs() < 0) & ~self.free, x),
-            ("row", "with a dual of the wrong sign", wrong_dual, y),
-            ("column", "with a reduced cost of the wrong sign", wrong_costs, costs),
+            ("row", "violated", wrong_slack, rows, slacks),
+            ("column", "negative", negative, columns, x),
+            ("row", "with a dual of the wrong sign", wrong_dual, rows, y),
+            ("column", "with a reduced cost of the wrong sign", wrong_cost, columns, costs),
         )
-        names = {"row": self.row_names, "column": self.column_names}
-        return [
-            (_first(kind, what, wrong, names[kind]), values.take(np.flatnonzero(wrong)))
-            for kind, what, wrong, values in checks
-            if np.any(wrong)
-        ]
+        conditions: list[tuple[str, PolynomialArray]] = []
+        for line, what, wrong, names, values in checks:
+            if wrong.any():
+                places = np.flatnonzero(wrong)
+                conditions.append((_first(line, what, wrong, names), values.take(places)))
+        return conditions
 
     def violations(self, primal: Functions, dual: Functions) -> list[str]:
         """Return the conditions that a primal-dual pair violates for small ε > 0; of an optimal pair none.
@@ -132,15 +144,19 @@ class _PerturbedProgram(Immutable):
         violated bound of each kind is named, and whether the objectives differ; decided in rational arithmetic, on
         coefficients, without a solver.
         """
-        found = [what for what, _ in self.wrong_conditions(primal, dual)]
+        violations = [what for what, _ in self.wrong_conditions(primal, dual)]
         if not self.has_equal_objectives(primal, dual):
-            found.append("the primal and the dual objective differ")
-        return found
+            violations.append("the primal and the dual objective differ")
+        return violations
 
     def has_equal_objectives(self, primal: Functions, dual: Functions) -> bool:
         """Return whether a pair has the same primal and dual objective for all ε."""
-        (x, of_x), (y, of_y) = _quotient(primal), _quotient(dual)
-        return _value(self.objective, x).times(of_y).equals(_value(self.right, y).times(of_x))
+        x, primal_denominator = _quotient(primal)
+        y, dual_denominator = _quotient(dual)
+        # c·X / p = b·Y / q
+        primal_value = _value(self.objective, x).times(dual_denominator)
+        dual_value = _value(self.right, y).times(primal_denominator)
+        return primal_value.equals(dual_value)
 
     def _order(self) -> str:
         return f"degree {self.degree} in ε"
@@ -204,10 +220,7 @@ class MatrixPerturbedProgram(_PerturbedProgram):
         return f"{self.slope.nonzeros:,} at ε"
 
     def _matrix_at(self, epsilon: Fraction | int) -> ExactMatrix:
-        slope = self.slope
-        return self.matrix + ExactMatrix.from_entries(
-            slope.shape, slope.rows, slope.columns, slope.values * epsilon
-        )
+        return self.matrix + _scaled(self.slope, epsilon)
 
     def _product(self, vector: PolynomialArray, *, transposed: bool = False) -> PolynomialArray:
         slope = self.slope.T if transposed else self.slope
@@ -227,11 +240,18 @@ def _value(coefficients: PolynomialArray, polynomials: PolynomialArray) -> Polyn
     return coefficients.take(used).dot(polynomials.take(used))
 
 
-def _first(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
+def _scaled(matrix: ExactMatrix, factor: Fraction | int) -> ExactMatrix:
+    """Return a multiple of a matrix."""
+    return ExactMatrix.from_entries(
+        matrix.shape, matrix.rows, matrix.columns, matrix.values * factor
+    )
+
+
+def _first(line: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
     """Return a description of the first place where the mask is set, with the number of others."""
     places = np.flatnonzero(wrong)
     others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-    return f"{kind} {names[int(places[0])]!r}{others} {what}"
+    return f"{line} {names[int(places[0])]!r}{others} {what}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -269,9 +289,8 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
         limit = self.limit  # checks sizes, names and the covering vector at ε = 0
         if limit.covering_vector is None:
             return
-        uncovered = np.flatnonzero(
-            (self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool)
-        )
+        is_zero = np.asarray(limit.covering_vector.numerators == 0, dtype=bool)
+        uncovered = np.flatnonzero((self.q.signs() < 0) & is_zero)
         if len(uncovered):
             raise ModelError(
                 f"covering vector: the entry of {self.slack_names[int(uncovered[0])]} is 0, but q is negative there "
@@ -350,37 +369,42 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact."""
         epsilon = exact_epsilon(epsilon)
-        total, power = self.matrix, Fraction(1)
+        matrix = self.matrix
+        power = Fraction(1)
         for part in self.higher:
             power *= epsilon
-            total += ExactMatrix.from_entries(
-                part.shape, part.rows, part.columns, part.values * power
-            )
-        return LinearComplementarityProblem(q=self.q, **{**self.parts_but_q(), "matrix": total})
+            matrix += _scaled(part, power)
+        return LinearComplementarityProblem(q=self.q, **{**self.parts_but_q(), "matrix": matrix})
 
     def violations(self, z: RationalFunctionArray) -> list[str]:
         """Return the conditions that a point z(ε), shape (n,), violates for small ε > 0; of a solution none."""
         if len(z) != len(self):
             raise ModelError(f"violations: {len(z)} functions for {len(self)} variables")
+        # With z = Z / p the slacks have the signs of p q + (M_0 + ε M_1 + ...) Z
         slack = PolynomialArray.constant(self.q).times(z.denominator[0])
-        powers: tuple[Fraction, ...] = (Fraction(1),)
+        power: tuple[Fraction, ...] = (Fraction(1),)
         for part in self.matrices:
-            slack += z.numerators.under(part).times(powers)
-            powers = (Fraction(0), *powers)
+            slack += z.numerators.under(part).times(power)
+            power = (Fraction(0), *power)  # times ε
         return _violated(self, z.signs(), slack.signs())
 
 
-def _violated(problem: ComplementarityProblem[Any], of_z: Signs, of_w: Signs) -> list[str]:
+def _violated(problem: ComplementarityProblem[Any], z_signs: Signs, w_signs: Signs) -> list[str]:
     """Return the conditions that variables and slacks of these signs violate."""
-    free, names, slacks = problem.free, problem.names, problem.slack_names
+    free = problem.free
+    names = problem.names
+    slacks = problem.slack_names
+    both = (z_signs != 0) & (w_signs != 0)
     conditions = (
-        ("variable", "negative", (of_z < 0) & ~free, names),
-        ("slack", "negative", (of_w < 0) & ~free, slacks),
-        ("slack", "not zero, though its variable is free", (of_w != 0) & free, slacks),
-        ("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~free, names),
+        ("variable", "negative", (z_signs < 0) & ~free, names),
+        ("slack", "negative", (w_signs < 0) & ~free, slacks),
+        ("slack", "not zero, though its variable is free", (w_signs != 0) & free, slacks),
+        ("variable", "and its slack both not zero", both & ~free, names),
     )
     return [
-        _first(kind, what, wrong, names) for kind, what, wrong, names in conditions if np.any(wrong)
+        _first(line, what, wrong, line_names)
+        for line, what, wrong, line_names in conditions
+        if wrong.any()
     ]
 
 

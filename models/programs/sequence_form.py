@@ -42,7 +42,7 @@ class SequenceForm(PlanEquations):
     - `sequences`: Meaning of the columns of E and F, and of the rows and columns of A, B and W.
     - `E`, `F`, shapes (1 + |H1|, |S1|) and (1 + |H2|, |S2|): Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0
       (vSvET, 2.3).
-    - `A`, `B`, shape (|S1|, |S2|): At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences are
+    - `A`, `B`, shape (|S1|, |S2|): At (σ, τ) the payoffs of player 0 and of player 1 at the leaves whose sequences are
       σ and τ, weighted by chance.
     - `W`, shape (|S1|, |S2|): At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all
       plans: adding c W adds the constant c to a player's payoff.
@@ -64,7 +64,9 @@ class SequenceForm(PlanEquations):
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""
-        return (self.A if player == 0 else self.B.T).dot(opponent)
+        if player == 0:
+            return self.A.dot(opponent)
+        return self.B.T.dot(opponent)
 
     def __repr__(self) -> str:
         return (
@@ -87,7 +89,7 @@ class SaddlePointProblem:
     """max over x in X, min over y in Y of xᵀA y, where X and Y are the players' sets of realization plans.
 
     `sequences` index X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
-    `payoffs` is A, those of player 1, of shape (|S1|, |S2|); `spread`, the largest minus the smallest payoff, is the
+    `payoffs` is A, those of player 0, of shape (|S1|, |S2|); `spread`, the largest minus the smallest payoff, is the
     unit for gaps. `chance` is W, of the same shape, with xᵀW y = 1 for all plans, as of `SequenceForm`, and entries
     wherever A has some: with it, backends can subtract a constant from all payoffs.
     """
@@ -109,8 +111,10 @@ class SaddlePointProblem:
                 f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences"
             )
         for number, index in enumerate(self.sequences, start=1):
-            if np.any(index.parent_sequence >= index.first_sequence[:-1]):
-                row = int(np.argmax(index.parent_sequence >= index.first_sequence[:-1]))
+            # Best responses go through the sets from the last to the first
+            too_early = index.parent_sequence >= index.first_sequence[:-1]
+            if too_early.any():
+                row = int(np.argmax(too_early))
                 raise ModelError(
                     f"saddle point, player {number}: information set {index.infoset_names[row]!r} is listed before the "
                     "sequence that leads to it"
@@ -158,10 +162,11 @@ def extreme_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[Fraction
     `payoffs` are weighted by the probabilities `chance` of these leaves, as in `SequenceForm`.
     """
     width = chance.shape[1]
-    found = np.searchsorted(
+    # Both have their entries in row-major order, and payoffs only where chance weights are; the others are zero
+    places = np.searchsorted(
         chance.rows * width + chance.columns, payoffs.rows * width + payoffs.columns
     )
-    numerators = payoffs.values.scattered(chance.nonzeros, found).numerators
+    numerators = payoffs.values.scattered(chance.nonzeros, places).numerators
     scale = Fraction(chance.values.denominator, payoffs.values.denominator)
     least, largest = extreme_ratios(numerators, chance.values.numerators)
     return least * scale, largest * scale

@@ -47,11 +47,11 @@ class ComplementaryPath(Immutable):
     def basis(self, pivots: int) -> Ints:
         """Return the variables that are basic after a number of pivots from the start, in the order of the rows."""
         basis = self.start.copy()
-        row_of = {int(variable): row for row, variable in enumerate(basis)}
-        for entering, leaving in zip(
-            self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True
-        ):
-            if leaving < 0:
+        row_of = {variable: row for row, variable in enumerate(basis.tolist())}
+        entering_variables = self.entering[:pivots].tolist()
+        leaving_variables = self.leaving[:pivots].tolist()
+        for entering, leaving in zip(entering_variables, leaving_variables, strict=True):
+            if leaving < 0:  # a secondary ray: nothing leaves
                 continue
             row = row_of.pop(leaving)
             basis[row] = entering
@@ -68,15 +68,20 @@ class ComplementaryPath(Immutable):
         ----------
         Cottle, Pang & Stone (1992), section 6.2; vSvET, section 7.
         """
-        basis, n = self.basis(len(self)), len(self.problem)
-        sign = (
-            permutation_sign(basis % n) if n else 1
-        )  # of moving basic variables to the rows of their pairs
-        return self.determinant * (-sign if np.count_nonzero(basis >= n) % 2 else sign)
+        basis = self.basis(len(self))
+        n = len(self.problem)
+        # The columns of w_i are e_i and those of z_i are -M_i: in the rows of their pairs the determinant is that of
+        # M_αα, with the sign changed once for each z_i
+        sign = self.determinant
+        if n:
+            sign *= permutation_sign(basis % n)
+        if np.count_nonzero(basis >= n) % 2:
+            sign = -sign
+        return sign
 
 
 BasisNames = tuple[tuple[str, ...], tuple[str, ...]]
-"""A complementary basis without z0: the names of player 1's basic x and of player 2's basic y, of all u' and v'."""
+"""A complementary basis without z0: the names of player 0's basic x and of player 1's basic y, of all u' and v'."""
 
 
 def basis_names(problem: LinearComplementarityProblem, basis: Ints) -> BasisNames | None:
@@ -86,15 +91,16 @@ def basis_names(problem: LinearComplementarityProblem, basis: Ints) -> BasisName
     is_basic[basis[(basis >= n) & (basis < 2 * n)] - n] = True
     if not is_basic[problem.free].all():
         return None
-    named = [
-        problem.names[place].partition(" ")[::2] for place in np.flatnonzero(is_basic).tolist()
-    ]
-    first, second = (tuple(name for letter, name in named if letter == own) for own in "xy")
-    return first, second
+    of_letter: dict[str, list[str]] = {"x": [], "y": []}
+    for place in np.flatnonzero(is_basic).tolist():
+        letter, _, name = problem.names[place].partition(" ")
+        if letter in of_letter:
+            of_letter[letter].append(name)
+    return tuple(of_letter["x"]), tuple(of_letter["y"])
 
 
 def permutation_sign(permutation: Ints) -> int:
-    """Return 1 for an even and -1 for an odd permutation of 0, ..., n - 1.
+    """Return 1 for an even and -1 for an odd permutation of 0, ..., n - 1: each cycle of even length changes the sign.
 
     Examples
     --------
@@ -104,10 +110,12 @@ def permutation_sign(permutation: Ints) -> int:
     seen = np.zeros(len(permutation), dtype=bool)
     sign = 1
     for first in range(len(permutation)):
-        place, length = first, 0
+        place = first
+        length = 0
         while not seen[place]:
             seen[place] = True
-            place, length = int(permutation[place]), length + 1
+            place = int(permutation[place])
+            length += 1
         if length and length % 2 == 0:
             sign = -sign
     return sign
@@ -202,8 +210,8 @@ class RawSolution(Immutable):
 class Bound(NamedTuple):
     """Bounds on the value of a constant-sum game after some iterations.
 
-    Payoffs of player 1: `lower` is that of its strategy against a best response, `upper` that of its best response
-    against the strategy of player 2. `seconds` of wall-clock time are summed over all sessions of a resumed run.
+    Payoffs of player 0: `lower` is that of its strategy against a best response, `upper` that of its best response
+    against the strategy of player 1. `seconds` of wall-clock time are summed over all sessions of a resumed run.
     """
 
     iteration: int

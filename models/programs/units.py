@@ -27,5 +27,6 @@ class Units(NamedTuple):
 
     def bound(self, bound: Bound) -> Bound:
         """Return bounds on the value of the original game."""
-        center, size = double(self.center), double(self.size)
+        center = double(self.center)
+        size = double(self.size)
         return bound._replace(lower=center + size * bound.lower, upper=center + size * bound.upper)

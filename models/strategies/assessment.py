@@ -111,7 +111,7 @@ class PlanFamily:
         mixture = self.mixture
         if mixture is not None:
             pure = mixture.strategies
-            columns = np.argsort(sequences)[pure.columns]
+            columns = np.argsort(sequences)[pure.columns]  # the inverse of the permutation
             mixture = replace(
                 mixture,
                 strategies=ExactMatrix.from_entries(pure.shape, pure.rows, columns, pure.values),
@@ -169,7 +169,8 @@ class EpsilonFamily(PlanPair[PlanFamily]):
 
 def own_sequences(strategies: ExactMatrix) -> Ints:
     """Return for every pure strategy, a row, a sequence that no other one plays; -1 if there is none."""
-    alone = np.bincount(strategies.columns, minlength=strategies.shape[1])[strategies.columns] == 1
+    num_strategies = np.bincount(strategies.columns, minlength=strategies.shape[1])
+    alone = num_strategies[strategies.columns] == 1
     own = np.full(strategies.shape[0], -1)
     own[strategies.rows[alone]] = strategies.columns[alone]
     return own
@@ -177,6 +178,7 @@ def own_sequences(strategies: ExactMatrix) -> Ints:
 
 def mixed_family(index: SequenceIndex, mixture: Mixture) -> PlanFamily:
     """Return the plans that a mixed strategy realizes, with the mixed strategy unless they determine it."""
+    # The weight of a sequence that only one pure strategy plays is the probability of that strategy
     determined = np.all(own_sequences(mixture.strategies) >= 0)
     return PlanFamily(index, mixture.plan, None if determined else mixture)
 
@@ -248,6 +250,7 @@ class Beliefs(Immutable, copy_arrays=True):
                 f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there"
             )
 
+        # Zeros need no arithmetic
         believed = nodes[self.probability[nodes].astype(bool)]
         sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
         np.add.at(sums, game.infoset[believed], self.probability[believed])
@@ -486,7 +489,9 @@ def _coefficients(polynomial: Any) -> tuple[Fraction, ...]:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if " " in text else text
+    if " " in text:
+        return f"({text})"
+    return text
 
 
 def _text(terms: Iterable[tuple[int, Fraction | int]]) -> str:
@@ -509,7 +514,9 @@ def _term(size: str, order: int) -> str:
     if order == 0:
         return size
     power = "ε" if order == 1 else f"ε^{order}"
-    return power if size == "1" else f"{size} {power}"
+    if size == "1":
+        return power
+    return f"{size} {power}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -233,7 +233,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
     def _exact_weights(self) -> ExactArray:
         """Return the weights of the plan; most choices are certain, or excluded, and need no arithmetic."""
-        fmpq = require("flint").fmpq
+        fmpq = require("flint").fmpq  # faster than fractions, which reduce in Python
         zero = fmpq(0)
         numerators, denominators = self._ratios
         weights = [fmpq(1)] * len(self.index)
@@ -281,8 +281,10 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         return strategy_report(self, everything=everything)
 
     def __repr__(self) -> str:
-        arithmetic = "exact" if self.exact else "floating-point"
-        return f"<{arithmetic} BehaviorStrategy of player {self.index.player + 1}: {len(self)} information sets>"
+        return (
+            f"<{_arithmetic(self.exact)} BehaviorStrategy of player {self.index.player + 1}: "
+            f"{len(self)} information sets>"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -368,13 +370,20 @@ class RealizationPlan(Immutable, copy_arrays=True):
             )
 
     def __repr__(self) -> str:
-        arithmetic = "exact" if self.exact else "floating-point"
-        return f"<{arithmetic} RealizationPlan of player {self.index.player + 1}: {len(self.index):,} sequences>"
+        return (
+            f"<{_arithmetic(self.exact)} RealizationPlan of player {self.index.player + 1}: "
+            f"{len(self.index):,} sequences>"
+        )
 
     @property
     def exact(self) -> bool:
         """True if the weights are rational numbers."""
         return isinstance(self.weights, ExactArray)
+
+    @property
+    def _negligible(self) -> float:
+        """The largest weight that does not determine behavior."""
+        return 0 if self.exact else NEGLIGIBLE_WEIGHT
 
     def bound_to(self, index: SequenceIndex) -> RealizationPlan:
         """Return this plan for the sequences of a game that has the same information sets and actions by name."""
@@ -432,8 +441,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         # Of the sum over the choices rather than x_{σ_h}, so that the shares of doubles sum to 1
         starts = index.first_sequence[:-1]
         total = np.add.reduceat(weights, starts) if len(starts) else weights[:0]
-        negligible = 0 if self.exact else NEGLIGIBLE_WEIGHT
-        undetermined = np.asarray(total <= negligible, dtype=bool)
+        undetermined = np.asarray(total <= self._negligible, dtype=bool)
 
         determined = 1 + np.flatnonzero(~undetermined[index.infoset_of[1:]])
         above = total[index.infoset_of[determined]]
@@ -464,10 +472,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
         numerators, _ = _integers(self.weights)
         rest = np.maximum(numerators, 0)
         unit = rest[0]
-        negligible = 0 if self.exact else NEGLIGIBLE_WEIGHT
         pure: list[Ints] = []
         probabilities: list[Fraction | float] = []
-        while rest[0] > negligible:
+        while rest[0] > self._negligible:
             choice, played = _heaviest_choices(index, rest)
             weight = rest[played].min()
             if weight <= 0:
@@ -577,6 +584,10 @@ def require_pair(pair: object, member: type, what: str) -> None:
             raise ModelError(
                 f"{what}: player {player + 1}'s expected at [{player}], not player {owner + 1}'s"
             )
+
+
+def _arithmetic(exact: bool) -> str:
+    return "exact" if exact else "floating-point"
 
 
 def _integers(weights: Vector) -> tuple[npt.NDArray[Any], int]:

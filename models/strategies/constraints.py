@@ -73,8 +73,8 @@ class Constraint:
         if hasattr(pairs, "items"):  # a mapping, or a series of pandas
             pairs = pairs.items()
         terms = tuple((name, _exact("weights", factor)) for name, factor in pairs)
-        low = None if self.lower is None else _exact("bound", self.lower)
-        high = None if self.upper is None else _exact("bound", self.upper)
+        low = _exact_bound(self.lower)
+        high = _exact_bound(self.upper)
 
         if not any(factor for _, factor in terms):
             raise InputError(
@@ -140,10 +140,13 @@ class Constraint:
             if not at_most:
                 lower, upper = upper, lower
         else:
-            expression, bound = parts
-            is_equation = signs[0] == "="
-            lower = None if at_most else bound
-            upper = bound if at_most or is_equation else None
+            expression, lower = parts
+            upper = None
+            if signs[0] == "=":
+                upper = lower
+            elif at_most:
+                upper = lower
+                lower = None
 
         terms = list(_terms(expression))
         if len({conditional for _, _, conditional in terms}) > 1:
@@ -241,6 +244,7 @@ class ConstraintRow(NamedTuple):
         largest = max(map(abs, self.terms.values()), default=Fraction(0))
         if largest == 0:
             return Fraction(1)
+        # The quotient of two integers is within a factor of 2 of that of the powers of two of their lengths
         return Fraction(2) ** (largest.denominator.bit_length() - largest.numerator.bit_length())
 
     def shown(self, activity: Number, weights: Vector) -> Number | None:
@@ -248,7 +252,9 @@ class ConstraintRow(NamedTuple):
         if self.above < 0:
             return activity
         above = weights[self.above]
-        return None if above == 0 else activity / above + self.bound
+        if above == 0:
+            return None
+        return activity / above + self.bound
 
 
 class ShadowPrice(NamedTuple):
@@ -294,8 +300,12 @@ class PlanRows:
                 columns.append(place)
                 factors.append(factor * scale)
             side = row.side * scale
-            lower = None if row.sense == "<=" else side
-            upper = None if row.sense == ">=" else side
+            lower: Fraction | None = side
+            upper: Fraction | None = side
+            if row.sense == "<=":
+                lower = None
+            elif row.sense == ">=":
+                upper = None
             bounds.append((lower, upper))
         matrix = ExactMatrix.from_entries(
             (len(rows), len(index)),
@@ -365,6 +375,12 @@ def read_constraints(constraints: object) -> tuple[Constraint, ...]:
 def written_constraints(constraints: Iterable[Constraint]) -> str:
     """Write constraints with semicolons between."""
     return "; ".join(map(str, constraints))
+
+
+def _exact_bound(value: Number | str | None) -> Fraction | None:
+    if value is None:
+        return None
+    return _exact("bound", value)
 
 
 def _exact(what: str, value: object) -> Fraction:

@@ -105,7 +105,9 @@ class PayoffBox:
             short(low) if low == high else f"[{short(low)}, {short(high)}]"
             for low, high in zip(self.low, self.high, strict=True)
         ]
-        return " × ".join(sides) if self.dimension else f"({', '.join(sides)})"
+        if self.dimension == 0:
+            return f"({', '.join(sides)})"
+        return " × ".join(sides)
 
 
 def _closest(low: Fraction, value: Fraction, high: Fraction) -> Fraction:
@@ -156,7 +158,7 @@ class UtilityProfileSet(Boxes, Immutable):
 
     The `grid` has the payoffs that occur, U^1 and U^2, ascending, from the least in the set to the largest. Its points
     and the open intervals between them alternate: n_1 and n_2 payoffs give `cells` of shape (2 n_1 - 1, 2 n_2 - 1), a
-    mask of the faces that belong to the closed set; an even row is a payoff of player 1, an odd one the open interval
+    mask of the faces that belong to the closed set; an even row is a payoff of player 0, an odd one the open interval
     between two. The paper's P, L^1, L^2 and D are its even rows and columns, odd rows, odd columns, and both odd.
     `pure` says whether the set covers equilibria in pure moves only; there is no default, so that such a set is not
     mistaken for that of all.
@@ -213,7 +215,9 @@ def _place(axis: ExactArray, value: Fraction) -> int | None:
     below, is_payoff = axis.bisect(value)
     if is_payoff:
         return 2 * below
-    return 2 * below - 1 if 0 < below < len(axis) else None
+    if below in (0, len(axis)):
+        return None
+    return 2 * below - 1
 
 
 def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
@@ -280,6 +284,7 @@ class Objective:
                 f"objective {self.name}: no equilibrium pays that; they pay {', '.join(ranges)}"
             )
         points = chain.from_iterable(part.candidates(self.targets) for part in parts)
+        # Only a user's function may have its maximum elsewhere
         return self.best(points, () if self.known else parts)
 
     def best(self, profiles: Iterable[Payoffs], boxes: Iterable[PayoffBox] = ()) -> Payoffs:
@@ -316,7 +321,7 @@ class Objective:
         numbers: list[Number] = []
         for value in measures:
             number = value if isinstance(value, float) else exact_rational(value)
-            if number is None or number != number:
+            if number is None or number != number:  # NaN
                 raise ModelError(
                     f"objective {self.name}: {measured!r} for payoffs {_shown(payoffs)}; a number expected"
                 )

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
     """Return the probability that play reaches each of a player's information sets, exact if both strategies are."""
     profile = profile.bound_to(game)
-    return _reach(game, player, list(profile if profile.exact else profile.to_floats()))
+    if not profile.exact:
+        profile = profile.to_floats()
+    return _reach(game, player, list(profile))
 
 
 def reach_without(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:

@@ -121,6 +121,38 @@ def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
     assert missing == []
 
 
+def test_arrays_that_a_subclass_or_another_base_sets_last_are_read_only() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Checked(Immutable):
+        array: np.ndarray
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "array", self.array + 1)
+
+    @dataclass(frozen=True, eq=False)
+    class Extended(Checked):
+        def __post_init__(self) -> None:
+            super().__post_init__()
+            object.__setattr__(self, "array", self.array + 1)
+
+    class Doubling:
+        array: np.ndarray
+
+        def __post_init__(self) -> None:
+            super().__post_init__()  # type: ignore[misc]
+            object.__setattr__(self, "array", 2 * self.array)
+
+    @dataclass(frozen=True, eq=False)
+    class Doubled(Doubling, Extended):
+        pass
+
+    extended = Extended(np.zeros(2))
+    doubled = Doubled(np.zeros(2))
+    assert extended.array.tolist() == [2, 2]
+    assert doubled.array.tolist() == [4, 4]
+    require_read_only(extended.array, doubled.array)
+
+
 def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
     index = sf.load("guess-the-ace").sequences[0].index
     mine = np.array([Fraction(1), Fraction(1, 2), Fraction(1, 2)], dtype=object)
