@@ -213,6 +213,7 @@ def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
 
 
 def _unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> RawSolution:
+    """Return the answer UNBOUNDED, checked."""
     if not proves_unbounded(program, point, ray):
         raise CertificationError(
             "exact solution: the unbounded ray fails its check; please report the program"
@@ -223,6 +224,7 @@ def _unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> Ra
 
 
 def _optimal(program: LinearProgram, primal: ExactArray, dual: ExactArray) -> RawSolution:
+    """Return the answer SOLVED, checked: the residuals are zero."""
     worst = program.residuals(primal, dual).worst
     if worst != 0:
         raise CertificationError(
@@ -233,6 +235,7 @@ def _optimal(program: LinearProgram, primal: ExactArray, dual: ExactArray) -> Ra
 
 
 def _infeasible(program: LinearProgram, multipliers: ExactArray) -> RawSolution:
+    """Return the answer INFEASIBLE, checked."""
     for candidate in (multipliers, -multipliers):  # the simplex method leaves the sign open
         if proves_infeasible(program, candidate):
             return RawSolution(

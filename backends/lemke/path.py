@@ -550,9 +550,9 @@ class Tableau(Immutable):
 class _TableauPath:
     """A path on tableaux of integers; `follow` goes to its end.
 
-    `steps` are the pivots so far, each with the value of z0 after it, and `entering` is the variable that enters next.
-    `orders` are the indices of the right-hand sides in a tableau, `ties` those of the columns that break ties, each
-    with a sign, and `units` the values of one unit of each variable.
+    `steps` are the pivots so far, each with the value of z0 after it. `orders` are the indices of the right-hand sides
+    in a tableau, `ties` those of the columns that break ties, each with a sign, and `units` the values of one unit of
+    each variable.
     """
 
     def __init__(
@@ -602,7 +602,7 @@ class _TableauPath:
         """Follow the path to its end, or to a limit."""
         if self.first is None:
             return self._end(Termination.SOLVED)
-        self.entering, leaving = self.first
+        entering, leaving = self.first
 
         try:
             while True:
@@ -610,42 +610,42 @@ class _TableauPath:
                 if limit is not None:
                     return self._end(limit)
 
-                row = self._leaving_row() if leaving < 0 else self.tableau.row_of(leaving)
+                row = self._leaving_row(entering) if leaving < 0 else self.tableau.row_of(leaving)
                 if row is None:
-                    self.steps.append((self.entering, -1, self._value(self.z0)))
-                    return self._end(Termination.SECONDARY_RAY, self._ray())
+                    self.steps.append((entering, -1, self._value(self.z0)))
+                    return self._end(Termination.SECONDARY_RAY, self._ray(entering))
 
-                leaving = self._pivot(row)
+                leaving = self._pivot(row, entering)
                 if leaving == self.z0:
                     holds = self._free_rows_hold()
                     return self._end(Termination.SOLVED if holds else Termination.ERROR)
                 if self.detector.repeated(
-                    np.array([self.entering], dtype=np.int64), np.array([leaving], dtype=np.int64)
+                    np.array([entering], dtype=np.int64), np.array([leaving], dtype=np.int64)
                 ):
                     return self._end(Termination.REPEATED_BASIS)
 
-                self.entering = (leaving + self.n) % self.z0  # the complement
+                entering = (leaving + self.n) % self.z0  # the complement
                 leaving = -1
         except KeyboardInterrupt:
             del self.steps[self.tableau.pivots :]  # a step is recorded before its tableau is
             return self._end(Termination.INTERRUPTED)
 
-    def _pivot(self, row: int) -> int:
+    def _pivot(self, row: int, entering: int) -> int:
         """Exchange the basic variable of a row for the entering one, and return it."""
         leaving = int(self.tableau.basis[row])
-        tableau = self.tableau.pivot(row, self.entering)
-        self.steps.append((self.entering, leaving, self._value(self.z0, tableau)))
+        tableau = self.tableau.pivot(row, entering)
+        self.steps.append((entering, leaving, self._value(self.z0, tableau)))
         self.tableau = tableau
         return leaving
 
-    def _leaving_row(self) -> int | None:
-        """Return the row whose variable leaves when `entering` enters, None on a ray."""
+    def _leaving_row(self, entering: int) -> int | None:
+        """Return the row whose variable leaves as another enters, None on a ray."""
         tableau = self.tableau
         movable = ~self.never_leaves[tableau.basis]
         orders = (tableau.entries[:, place] for place in self.orders)
         ties = (tableau.entries[:, place] * sign for place, sign in self.ties)
         row = exact_leaving_place(
-            self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties
+            self.rule, tableau.basis, movable, tableau.column(entering), orders, ties
         )
         return row if row >= 0 else None
 
@@ -664,14 +664,14 @@ class _TableauPath:
             return Fraction(0)
         return tableau.fraction(row, order) * self.units[variable]
 
-    def _ray(self) -> ExactArray:
-        """Return the direction of (z, z0) as the entering variable rises at rate 1."""
+    def _ray(self, entering: int) -> ExactArray:
+        """Return the direction of (z, z0) as a variable enters at rate 1."""
         rates = [Fraction(0)] * (self.z0 + 1)
-        place = self.tableau.place(self.entering)
-        unit = self.units[self.entering]
+        place = self.tableau.place(entering)
+        unit = self.units[entering]
         for row, variable in enumerate(self.tableau.basis.tolist()):
             rates[variable] = -self.tableau.fraction(row, place) * self.units[variable] / unit
-        rates[self.entering] = Fraction(1)
+        rates[entering] = Fraction(1)
         return ExactArray.of(rates[self.n :])
 
     def _free_rows_hold(self) -> bool:
