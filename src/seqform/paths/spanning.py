@@ -59,8 +59,10 @@ def with_bases_near(
     Of many, the first `most`, at least 1, are returned; the neighbours only if no extreme equilibrium that spans it has
     a basis. Raises NoListError if there are too many vertices, OutOfTimeError after the deadline.
     """
-    x_played, y_played = (plan.exact_weights("equilibrium").numerators != 0 for plan in plans)
-    x_optimal, y_optimal = (_optimal(game, player, plans[1 - player]) for player in (0, 1))
+    x_played = plans[0].exact_weights("equilibrium").numerators != 0
+    y_played = plans[1].exact_weights("equilibrium").numerators != 0
+    x_optimal = _optimal(game, 0, plans[1])
+    y_optimal = _optimal(game, 1, plans[0])
 
     xs, ys = _vertices(form, (~x_played, ~y_played), (x_optimal, y_optimal), deadline)
     with_bases, finished = _with_bases(lcp, product(xs, ys), deadline, most)
@@ -92,13 +94,12 @@ def _vertices(
         deadline.check()
 
     try:
-        sides = subdivisions(
+        first, second = subdivisions(
             form.sequences, (form.B, form.A.T), unused, required, MOST_VERTICES, check
         )
     except TooManyVerticesError:
         raise NoListError from None
-    first, second = (_plans(index, side) for index, side in zip(form.sequences, sides, strict=True))
-    return first, second
+    return _plans(form.sequences[0], first), _plans(form.sequences[1], second)
 
 
 def _plans(index: SequenceIndex, vertices: Subdivision) -> list[RealizationPlan]:

@@ -67,7 +67,8 @@ from seqform.system.files import is_taken
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
 
-LEAST_IN_DOUBLES, MOST_IN_DOUBLES = 1e-6, 2.0
+LEAST_IN_DOUBLES = 1e-6
+MOST_IN_DOUBLES = 2.0
 """Bounds between which z0 in doubles is taken as it is. Below, it may be what is left of numbers that cancel."""
 
 MOST_BITS = 40
@@ -152,8 +153,8 @@ def trace(
 
     Examples
     --------
-    >>> found = trace("vsvet-figure-1", path_start="best-response", points=True)
-    >>> for row in found.rows[1:]:
+    >>> path = trace("vsvet-figure-1", path_start="best-response", points=True)
+    >>> for row in path.rows[1:]:
     ...     print(row.pivots, row.entering, "enters,", row.leaving, "leaves, z0 =", row.z0)
     1 x ∅ enters, r after R T leaves, z0 = 2/3
     2 x after R T enters, x after R S leaves, z0 = 2/3
@@ -173,7 +174,9 @@ def trace(
         _refuse_with_ones(points, equilibrium, path_start, formulation)
         problem = koller_megiddo_von_stengel(form)
         end, raw = _followed(problem.target, own, options, began)
-        profile = behavior_profile(form, problem.lift(raw)).bound_to(game) if raw.solved else None
+        profile = None
+        if raw.solved:
+            profile = behavior_profile(form, problem.lift(raw)).bound_to(game)
         rows, doubts = _with_exact_z0(_rows(end.path), end.path, _deadline(options, began))
         return Trace(
             game, None, name, formulation, tuple(rows), raw, profile=profile, remarks=doubts
@@ -211,13 +214,16 @@ class _Tracer(Immutable):
     def follow(self, problem: LinearComplementarityProblem, *, back: bool = False) -> Trace:
         """Follow a path to its end: an equilibrium, or of a path back the start, from which a ray leaves."""
         end, raw = _followed(problem, self.own, self.options, self.began)
-        rows, doubts = _rows(end.path), tuple[str, ...]()
+        rows = _rows(end.path)
+        doubts: tuple[str, ...] = ()
         if not self.points:
             rows, doubts = _with_exact_z0(rows, end.path, _deadline(self.options, self.began))
-        arrived = self._arrival(rows, end) if back else None
+        arrived = None
+        if back:
+            arrived = self._arrival(rows, end)
         if arrived is not None:
             rows = rows[: arrived + 1]
-        if self.points:
+        if self.points:  # with exact z0, of the rows that are left
             rows, raw = self._located(rows, end.path, raw)
         profile = None
         if raw.solved and arrived is None:
@@ -232,7 +238,9 @@ class _Tracer(Immutable):
             profile=profile,
             remarks=doubts,
         )
-        return trace if arrived is None else trace.recomputed(returned=True)
+        if arrived is None:
+            return trace
+        return trace.recomputed(returned=True)
 
     def _arrival(self, rows: Sequence[TraceRow], end: LemkeResult) -> int | None:
         """Return the row from which on z0 = 1, where the path ends on the ray of the start; None if it does not.
@@ -279,25 +287,27 @@ class _Tracer(Immutable):
         """Follow the paths from the bases of an equilibrium at which paths of the start end.
 
         `listed` are the equilibria whose numbers are known, `last` the last basis of a path that has no names.
+
+        The first that there are of these are taken: the bases that the equilibrium has kept; those of the path from the
+        slacks, if it is the start's own; those that a search finds; any basis, with its own ties; and the bases of
+        extreme equilibria near it.
         """
-        forward, rule = self.lcp.problem(self.plans), self.own.rule
-        solution_of(self.lcp, known)
+        solution_of(self.lcp, known)  # raises ModelError unless it is an equilibrium
+        forward = self.lcp.problem(self.plans)
+        rule = self.own.rule
         kept = [basis for names in bases if (basis := self.lcp.named_basis(names)) is not None]
         if not kept and last is not None:
             kept = [last]
-        remarks: list[str] = []
         ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
         if ends:
-            return _joined(self._back_from(forward, ends), remarks)
+            return _joined(self._back_from(forward, ends), [])
 
         from_slacks = self.lcp.problem(self.plans, "slacks")
         ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
         traces = self._back_from(from_slacks, ends)
         if any(trace.owned for trace in traces):
-            remarks = [
-                "The path of this start that ends at the equilibrium is that from the slacks."
-            ]
-            return _joined(traces, remarks)
+            remark = "The path of this start that ends at the equilibrium is that from the slacks."
+            return _joined(traces, [remark])
 
         ends, remarks = self._ends(forward, known)
         if ends:
@@ -305,26 +315,24 @@ class _Tracer(Immutable):
         basis = self._other_basis(known, kept)
         if basis is None:
             return self._near(known, listed)
-        own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
         remarks.append("Ties are broken by the columns of one of its bases instead.")
-        return _joined(
-            [self._named(self.follow(replace(forward, start=own_ties), back=True), owned=False)],
-            remarks,
-        )
+        own_ties = PathStart(basis, entering=2 * len(forward), ties_from=basis.copy())
+        trace = self.follow(replace(forward, start=own_ties), back=True)
+        return _joined([self._named(trace, owned=False)], remarks)
 
     def _back_from(
         self, forward: LinearComplementarityProblem, ends: Sequence[Ints]
     ) -> list[Trace]:
         """Follow the paths from bases at which paths of the start end, z0 rising from 0."""
         assert forward.start is not None
-        ties = replace(
+        rising = replace(
             forward.start, entering=2 * len(forward), ends_at_solution=False, falling=False
         )
-        starts = [replace(ties, basis=basis) for basis in ends]
-        return [
-            self._named(self.follow(replace(forward, start=start), back=True), owned=True)
-            for start in starts
-        ]
+        traces = []
+        for basis in ends:
+            problem = replace(forward, start=replace(rising, basis=basis))
+            traces.append(self._named(self.follow(problem, back=True), owned=True))
+        return traces
 
     def _ends(
         self, forward: LinearComplementarityProblem, known: RealizationPlans
@@ -343,16 +351,17 @@ class _Tracer(Immutable):
             else:
                 reason = "none of its bases is feasible by the pure lexicographic rule"
             return [], [f"{NOWHERE}: {reason}."]
+
+        # The end of the start's own path is known without a search: it is added if the search has not come to it.
         ends = list(search.bases)
         end, _ = _followed(forward, self.own, self.options, self.began)
         if end.termination is Termination.SOLVED and same_plans(self.lcp.plans(end.z), known):
             last = end.path.basis(len(end.path))
             if not any(np.array_equal(np.sort(basis), np.sort(last)) for basis in ends):
                 ends.append(last)
-        found = counted(len(ends), "basis", "bases")
-        return ends, [
-            f"The search for the bases at which paths of this start end was stopped, with {found} found."
-        ]
+        number = counted(len(ends), "basis", "bases")
+        remark = f"The search for the bases at which paths of this start end was stopped, with {number} found."
+        return ends, [remark]
 
     def _other_basis(self, known: RealizationPlans, kept: Sequence[Ints]) -> Ints | None:
         """Return a complementary basis of an equilibrium, of those that it has kept if possible; None without any."""
@@ -390,12 +399,11 @@ class _Tracer(Immutable):
             raise ModelError(f"{NO_BASIS}; none of the extreme equilibria near it has one either")
 
         number_found = len(near.equilibria)
-        several, total = (
-            counted(number_found, "extreme equilibrium", "extreme equilibria"),
-            str(number_found),
-        )
+        several = counted(number_found, "extreme equilibrium", "extreme equilibria")
+        total = str(number_found)
         if not near.finished:
-            several, total = f"the first {several} found", f"the first {number_found} found"
+            several = f"the first {several} found"
+            total = f"the first {total} found"
         remark = (
             f"{NOWHERE}: it has no complementary basis."
             f" The paths of {several} {near.relation} are followed instead."
@@ -411,29 +419,27 @@ class _Tracer(Immutable):
 
     def _name(self, plans: RealizationPlans, listed: Sequence[RealizationPlans]) -> str:
         """Return the name of an equilibrium: its number in a list, if known, and its plans."""
-        number = next(
-            (place for place, known in enumerate(listed, start=1) if same_plans(known, plans)), None
-        )
-        shown = "; ".join(
-            f"{player}: {_positive_weights(self.game, plan)}"
-            for player, plan in zip(self.game.players, plans, strict=True)
-        )
-        return shown if number is None else f"number {number} in the file, {shown}"
+        first, second = self.game.players
+        first_weights = _positive_weights(self.game, plans[0])
+        second_weights = _positive_weights(self.game, plans[1])
+        shown = f"{first}: {first_weights}; {second}: {second_weights}"
+        for number, known in enumerate(listed, start=1):
+            if same_plans(known, plans):
+                return f"number {number} in the file, {shown}"
+        return shown
 
     def _named(self, trace: Trace, *, owned: bool) -> Trace:
         """Return a trace whose status and remarks are what it shows."""
-        raw, remarks = trace.raw, trace.remarks
+        raw = trace.raw
+        remarks = trace.remarks
         if trace.returned:
-            ending = (
-                OWN_END
-                if owned
-                else "by ties broken otherwise than on the path from best responses"
-            )
+            ending = "by ties broken otherwise than on the path from best responses"
+            if owned:
+                ending = OWN_END
             status = f"back at the start in {counted(len(trace.rows) - 1, 'pivot')}: {ending}"
-            raw = replace(
-                raw,
-                status=status if raw.termination not in CUT_SHORT else f"{raw.status}; {status}",
-            )
+            if raw.termination in CUT_SHORT:
+                status = f"{raw.status}; {status}"
+            raw = replace(raw, status=status)
         if all(row.z0 == 0 for row in trace.rows) and not remarks:
             remarks = (*remarks, "z0 does not rise: the path leads through equilibria alone.")
         return trace.recomputed(raw=raw, remarks=remarks, owned=owned and trace.returned)
@@ -448,8 +454,10 @@ def _known(
     """
     if isinstance(equilibrium, str | Path) and is_taken(equilibrium):
         equilibrium = read_known(equilibrium, game)
+    plans = starting_plans(game, form, equilibrium)
+    bases = getattr(equilibrium, "bases", ())
     listed = equilibrium.listed if isinstance(equilibrium, KnownEquilibrium) else ()
-    return starting_plans(game, form, equilibrium), getattr(equilibrium, "bases", ()), listed
+    return plans, bases, listed
 
 
 def _last_basis(equilibrium: Any, lcp: GameLcp) -> Ints | None:
@@ -457,18 +465,19 @@ def _last_basis(equilibrium: Any, lcp: GameLcp) -> Ints | None:
     if not isinstance(equilibrium, Trace) or not equilibrium.raw.solved:
         return None
     path = equilibrium.path
-    return path.basis(len(path)) if path.problem.names == lcp.base.names else None
+    if path.problem.names != lcp.base.names:  # of another game or formulation
+        return None
+    return path.basis(len(path))
 
 
 def _positive_weights(game: ExtensiveGame, plan: RealizationPlan) -> str:
     """Return the positive weights of a plan by the brief names of sequences, without the empty sequence."""
     brief = sequence_names(game, plan.index)
     weights = plan.exact_weights("equilibrium").to_fractions()
-    positive = [
-        f"{brief.get(name, name)}={short(weight)}"
-        for name, weight in zip(plan.index.names[1:], weights[1:], strict=True)
-        if weight
-    ]
+    positive = []
+    for name, weight in zip(plan.index.names[1:], weights[1:], strict=True):
+        if weight:
+            positive.append(f"{brief.get(name, name)}={short(weight)}")
     return ", ".join(positive) or "no move"
 
 
@@ -486,15 +495,14 @@ def _joined(traces: Sequence[Trace], remarks: Sequence[str]) -> Trace:
     """Return the first of several paths back, the own path of the start if it is among them, with the others."""
     ordered = sorted(traces, key=lambda trace: not trace.owned)
     if len(ordered) > 1:
-        ordered = [
-            trace.recomputed(remarks=(*names, *trace.remarks))
-            for trace, names in zip(ordered, _named_bases(ordered), strict=True)
-        ]
+        for place, remark in enumerate(_named_bases(ordered)):
+            trace = ordered[place]
+            ordered[place] = trace.recomputed(remarks=(remark, *trace.remarks))
     first, *others = ordered
     return first.recomputed(others=tuple(others), remarks=(*remarks, *first.remarks))
 
 
-def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
+def _named_bases(traces: Sequence[Trace]) -> list[str]:
     """Return a remark for each of several paths: its number, and what its first basis has and not all others."""
     bases = [set(trace.path.start.tolist()) for trace in traces]
     common = set.intersection(*bases)
@@ -503,14 +511,15 @@ def _named_bases(traces: Sequence[Trace]) -> list[list[str]]:
     remarks = []
     for number, basis in enumerate(bases, start=1):
         own_variables = ", ".join(names(variable) for variable in sorted(basis - common))
-        remarks.append([f"Basis {number} of {len(traces)}, with {own_variables}:"])
+        remarks.append(f"Basis {number} of {len(traces)}, with {own_variables}:")
     return remarks
 
 
 def _deadline(options: SolveOptions, began: float) -> Deadline:
     """Return the deadline of all paths, and of the searches for their bases, which have one time limit together."""
-    limit = options.time_limit
-    return Deadline(None if limit is None else began + limit - time.perf_counter())
+    if options.time_limit is None:
+        return Deadline(None)
+    return Deadline(began + options.time_limit - time.perf_counter())
 
 
 def _followed(
@@ -518,8 +527,9 @@ def _followed(
 ) -> tuple[LemkeResult, RawSolution]:
     watch.phase("following the path")
     limit = limits(replace(options, time_limit=_deadline(options, began).left), own)
-    small = own.engine == "auto" and len(problem) <= TRACED_EXACTLY
-    engine = "tableau" if small else own.engine  # the z0 of the tableau is exact
+    engine = own.engine
+    if engine == "auto" and len(problem) <= TRACED_EXACTLY:
+        engine = "tableau"  # its z0 is exact
     with within(limit.seconds):
         end = follow_path(problem, own.rule, limit, engine)
     return end, raw_solution(end, own, time.perf_counter() - began)
@@ -548,11 +558,14 @@ def _rows(path: ComplementaryPath) -> list[TraceRow]:
     rows = [TraceRow(0, None, None, _first_z0(path))]
     steps = zip(path.entering.tolist(), path.leaving.tolist(), path.z0, strict=True)
     for number, (entering, leaving, z0) in enumerate(steps, start=1):
-        exact = z0 if isinstance(z0, Fraction) else float(z0)
-        rows.append(
-            TraceRow(number, names(entering), None if leaving < 0 else names(leaving), exact)
-        )
+        left = None if leaving < 0 else names(leaving)  # none leaves on a ray
+        rows.append(TraceRow(number, names(entering), left, _built_in(z0)))
     return rows
+
+
+def _built_in(z0: Any) -> Fraction | float:
+    """Return a fraction as it is, and a double of NumPy as one of Python."""
+    return z0 if isinstance(z0, Fraction) else float(z0)
 
 
 def _with_exact_z0(
@@ -560,22 +573,23 @@ def _with_exact_z0(
 ) -> tuple[list[TraceRow], tuple[str, ...]]:
     """Return the rows with exact z0 where doubles may have wrong digits, and a remark on those without, if any."""
     doubtful = _doubtful_rows(rows, path)
-    done = list(rows)
-    exact = 0
+    with_exact = list(rows)
+    num_exact = 0
     if len(doubtful) * len(path.problem) <= MOST_EXACT_WORK:
         for number in doubtful:
             if deadline.passed:
                 break
             _, z0 = ExactBasis(path.problem, path.basis(number)).point()
-            done[number] = replace(rows[number], z0=z0)
-            exact += 1
-    if exact == len(doubtful):
-        return done, ()
+            with_exact[number] = replace(rows[number], z0=z0)
+            num_exact += 1
+    if num_exact == len(doubtful):
+        return with_exact, ()
+    pivots = counted(len(doubtful) - num_exact, "pivot")
     remark = (
-        f"z0 is in doubles, which have too few digits for this problem, after {counted(len(doubtful) - exact, 'pivot')}"
+        f"z0 is in doubles, which have too few digits for this problem, after {pivots}"
         "; that of the engine tableau is exact (--engine tableau)."
     )
-    return done, (remark,)
+    return with_exact, (remark,)
 
 
 def _doubtful_rows(rows: Sequence[TraceRow], path: ComplementaryPath) -> list[int]:
@@ -606,12 +620,14 @@ def _exceeds_doubles(problem: LinearComplementarityProblem) -> bool:
     assert problem.covering_vector is not None
     sizes: list[int] = []
     for values in (problem.matrix.values, problem.q, problem.covering_vector):
-        below = values.denominator.bit_length()
+        denominator_bits = values.denominator.bit_length()
         nonzero = values.numerators[values.numerators != 0].tolist()
-        sizes += [number.bit_length() - below for number in nonzero]
-    digits = [number.bit_length() for number in problem.matrix.values.reduced().numerators.tolist()]
-    ranges = max(sizes, default=0) - min(sizes, default=0)
-    return ranges > MOST_BITS or max(digits, default=0) > MOST_BITS
+        sizes += [number.bit_length() - denominator_bits for number in nonzero]
+    size_range = max(sizes, default=0) - min(sizes, default=0)
+
+    entries = problem.matrix.values.reduced().numerators.tolist()
+    digits = max((entry.bit_length() for entry in entries), default=0)
+    return size_range > MOST_BITS or digits > MOST_BITS
 
 
 def _first_z0(path: ComplementaryPath) -> Fraction | None:
@@ -619,7 +635,10 @@ def _first_z0(path: ComplementaryPath) -> Fraction | None:
     n = len(path.problem)
     if np.array_equal(path.start, np.arange(n)):
         return None
-    return ExactBasis(path.problem, path.start).point()[1] if 2 * n in path.start else Fraction(0)
+    if 2 * n not in path.start:
+        return Fraction(0)
+    _, z0 = ExactBasis(path.problem, path.start).point()
+    return z0
 
 
 def _with_points(
@@ -636,38 +655,41 @@ def _with_points(
         if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
             return replace(row, plans=start)
         z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
-        return replace(
-            row, z0=z0, plans=lcp.plans_on_path(start, z, z0), values=_values(lcp, path, z, z0)
-        )
+        plans = lcp.plans_on_path(start, z, z0)
+        return replace(row, z0=z0, plans=plans, values=_values(lcp, path, z, z0))
 
-    done: list[TraceRow] = []
+    with_points = list(rows)
     try:
-        for row in rows:
+        for place, row in enumerate(rows):
             if time.perf_counter() >= deadline:
-                return [*done, *rows[len(done) :]], Termination.TIME_LIMIT
+                return with_points, Termination.TIME_LIMIT
             if progress is not None:
-                progress(f"point {len(done):,} of {len(rows):,}")
-            done.append(located(row))
+                progress(f"point {place:,} of {len(rows):,}")
+            with_points[place] = located(row)
     except KeyboardInterrupt:
-        return [*done, *rows[len(done) :]], Termination.INTERRUPTED
-    return done, None
+        return with_points, Termination.INTERRUPTED
+    return with_points, None
 
 
 def _values(lcp: GameLcp, path: ComplementaryPath, z: ExactArray, z0: Fraction) -> PathValues:
-    """Return x*, y*, u, v, r and s at a point of a path, in units of the payoffs."""
-    covering, blocks = path.problem.covering_vector, lcp.blocks
+    """Return x*, y*, u, v, r and s at a point of a path, in units of the payoffs.
+
+    The problem has each player's payoffs times a scale.
+    """
+    covering = path.problem.covering_vector
+    blocks = lcp.blocks
     assert covering is not None
     w = (path.problem.q + path.problem.matrix.dot(z) + covering * z0).reduced()
-    own = None if z0 >= 1 else lcp.plans((z * (1 / (1 - z0))).reduced())
-    first, second = (1 / scale for scale in lcp.scales)
-    u, v = -z.take(blocks.u) * first, -z.take(blocks.v) * second
-    return PathValues(
-        own,
-        u.reduced(),
-        v.reduced(),
-        (w.take(blocks.x) * first).reduced(),
-        (w.take(blocks.y) * second).reduced(),
-    )
+    own_plans = None
+    if z0 < 1:
+        own_plans = lcp.plans((z * (1 / (1 - z0))).reduced())
+    first_unit = 1 / lcp.scales[0]
+    second_unit = 1 / lcp.scales[1]
+    u = -z.take(blocks.u) * first_unit
+    v = -z.take(blocks.v) * second_unit
+    r = w.take(blocks.x) * first_unit
+    s = w.take(blocks.y) * second_unit
+    return PathValues(own_plans, u.reduced(), v.reduced(), r.reduced(), s.reduced())
 
 
 Basis = tuple[int, ...]
@@ -758,7 +780,9 @@ class GamePaths:
         """Return the plans of a start."""
         if self.chosen is not None:
             return self.chosen[number]
-        return centroid(self.form) if number == 0 else random_start(self.form, number)
+        if number == 0:
+            return centroid(self.form)
+        return random_start(self.form, number)
 
     def end(self, number: int) -> PathEnd:
         """Return the end of the path from a start."""
@@ -789,9 +813,8 @@ class GamePaths:
     def ends_at(self, end: PathEnd, number: int) -> list[PathEnd]:
         """Return the bases of a degenerate equilibrium at which paths of a start end, those that a search finds."""
         deadline = Deadline(self._left())
-        search = end_bases(
-            self.lcp, self.problem(number), self.options.rule, self.plans(end), deadline
-        )
+        problem = self.problem(number)
+        search = end_bases(self.lcp, problem, self.options.rule, self.plans(end), deadline)
         return [replace(end, number=number, rows=basis, determinant=None) for basis in search.bases]
 
     def problem(self, number: int) -> LinearComplementarityProblem:
