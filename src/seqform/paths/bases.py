@@ -12,6 +12,14 @@ x, v' and s, and those on y, u' and r, have no variable in common, so each playe
 and a pair leads on only if a face of each is left. That is decided by the simplex method: from a vertex of the face the
 variable that is to be zero is lowered.
 
+So the search goes:
+
+1. Each player's table is brought to a vertex, where z_i is fixed at zero if w_i is positive at every basis.
+2. Of each positive z_i the slack w_i is fixed at zero.
+3. A pair one of whose variables cannot be zero is forced: the other one is fixed. This is repeated, since it may force
+   further pairs.
+4. Of one of the pairs that are left each variable in turn is fixed, and the search goes on from step 3 in both cases.
+
 References
 ----------
 von Stengel, van den Elzen & Talman, Econometrica 70 (2002), (4.2) and sections 6 and 7: vSvET.
@@ -88,15 +96,15 @@ def end_bases(
     """
     z = solution_of(lcp, plans)
     search = _Search(lcp, problem, rule, z, deadline or Deadline())
-    found: list[Ints] = []
+    bases: list[Ints] = []
     try:
         for basis in search.bases():
-            found.append(basis)
-            if len(found) > MOST_FOUND:
-                return EndBases(tuple(found[:MOST_FOUND]), finished=False)
+            if len(bases) == MOST_FOUND:
+                return EndBases(tuple(bases), finished=False)
+            bases.append(basis)
     except _StopError:
-        return EndBases(tuple(found), finished=False)
-    return EndBases(tuple(found), finished=True)
+        return EndBases(tuple(bases), finished=False)
+    return EndBases(tuple(bases), finished=True)
 
 
 def is_end(
@@ -117,6 +125,7 @@ def is_feasible(
 
     `at_basis` may be of the problem of another start: they differ in the column of z0 alone.
     """
+    # Row by row the first entry that is not zero has to be positive.
     undecided = np.flatnonzero(at_basis.sign_constrained)
     for column in _compared(at_basis, problem, rule):
         signs = np.sign(column.numerators[undecided])
@@ -130,10 +139,10 @@ def is_feasible(
 
 def is_basis_of(lcp: GameLcp, plans: RealizationPlans, basis: Ints) -> bool:
     """Return whether a basis is complementary, without z0, and its solution is an equilibrium, the one of the plans."""
-    problem, n = lcp.base, len(lcp.base)
-    if not np.array_equal(np.sort(basis % n), np.arange(n)) or is_singular(
-        integer_columns(problem, basis)
-    ):
+    problem = lcp.base
+    n = len(problem)
+    is_complementary = np.array_equal(np.sort(basis % n), np.arange(n))
+    if not is_complementary or is_singular(integer_columns(problem, basis)):
         return False
     z, _ = ExactBasis(problem, basis).point()
     return not problem.residuals(z).worst and same_plans(lcp.plans(z), plans)
@@ -208,20 +217,22 @@ class _Table(Immutable):
 
         - `staying`: Mask of shape (2n,) of the w_i and z_i that are basic at every basis; w_i or z_i is the other.
         """
-        kept = ~staying[self.basis]
+        rows = ~staying[self.basis]
         n = len(staying) // 2
-        partners = np.roll(staying, n)
-        first = min(self.columns.place.values())
-        variables = [v for v in self.columns.place if v < n or not (staying[v] or partners[v])]
-        places = [*range(first), *(self.columns.place[v] for v in variables)]
-        place_of = {v: first + number for number, v in enumerate(variables)}
-        moved = {old: new for new, old in enumerate(places)}
-        compared = [(moved[place], sign) for place, sign in self.columns.compared]
-        return _Table(
-            replace(self.columns, place=place_of, compared=compared),
-            self.entries[np.ix_(kept, places)],
-            self.basis[kept],
+        partner_stays = np.roll(staying, n)
+        is_settled = staying | partner_stays
+
+        # The columns of slacks stay, since tie-breaking columns may be among them.
+        num_sides = min(self.columns.place.values())
+        variables = [v for v in self.columns.place if v < n or not is_settled[v]]
+        places = [*range(num_sides), *(self.columns.place[v] for v in variables)]
+        new_place = {old: new for new, old in enumerate(places)}
+        columns = replace(
+            self.columns,
+            place={v: new_place[self.columns.place[v]] for v in variables},
+            compared=[(new_place[place], sign) for place, sign in self.columns.compared],
         )
+        return _Table(columns, self.entries[np.ix_(rows, places)], self.basis[rows])
 
     def signs(self) -> Ints:
         """Return the signs of the basic variables."""
@@ -241,12 +252,13 @@ class _Table(Immutable):
     def pivoted(self, row: int, entering: int) -> _Table:
         """Return the table after a pivot."""
         column = self.column(entering)
-        entries, basis = self.entries.copy(), self.basis.copy()
+        entries = self.entries.copy()
         pivot_row = entries[row] if column[row] > 0 else -entries[row]
         occurs = np.flatnonzero(pivot_row)
         rows = np.flatnonzero(column)
         rows = rows[rows != row]
 
+        # Multiplied by the pivot instead of divided: rows stay integers, and their factors positive.
         changed = entries[rows] * abs(int(column[row]))
         changed[:, occurs] -= np.outer(column[rows], pivot_row[occurs])
         for place, numbers in zip(rows.tolist(), changed, strict=True):
@@ -254,6 +266,7 @@ class _Table(Immutable):
             entries[place] = numbers if divisor == 1 else numbers // divisor
 
         entries[row] = pivot_row
+        basis = self.basis.copy()
         basis[row] = entering
         return replace(self, entries=entries, basis=basis)
 
@@ -275,7 +288,8 @@ class _Search:
 
     def bases(self) -> Iterator[Ints]:
         """Yield the bases, each once."""
-        support, settled = self._support(), self._settled()
+        support = self._support()
+        settled = self._settled()
         fixed = set((len(self.problem) + settled).tolist())
         tables: list[_Table] = []
         for table in self._first_tables(support, settled):
@@ -283,12 +297,14 @@ class _Search:
             if feasible is None:
                 return
             tables.append(feasible)
+
         for slack in support.tolist():
             lowered = self._lowered(tables[self._side_of[slack]], slack, fixed)
             if lowered is None:
                 return
             tables = self._exchanged(tables, slack, lowered)
             fixed.add(slack)
+
         decided = np.concatenate([support, settled])
         undecided = np.setdiff1d(np.flatnonzero(~self.problem.free), decided).tolist()
         yield from self._decided(tables, fixed, undecided)
@@ -297,24 +313,26 @@ class _Search:
         self, tables: list[_Table], fixed: set[int], undecided: list[int]
     ) -> Iterator[Ints]:
         """Yield the bases whose pairs are decided as those in `fixed`, which are zero."""
-        tables, fixed = list(tables), set(fixed)
+        tables = list(tables)
+        fixed = set(fixed)
+        n = len(self.problem)
         left = self._after_forced(tables, fixed, undecided)
         if left is None:
             return
         if not left:
-            free = len(self.problem) + np.flatnonzero(self.problem.free)
+            free = n + np.flatnonzero(self.problem.free)
             yield np.concatenate([*(table.basis for table in tables), free, self._settled()])
             return
-        n = len(self.problem)
-        basic = {variable for table in tables for variable in table.basis.tolist()}
+
+        # A pair with both variables basic has to change in either case: of others one is zero already.
+        basic = tables[0].basic | tables[1].basic
         place = next((place for place in left if place in basic and n + place in basic), left[0])
-        rest = [other for other in left if other != place]
+        left.remove(place)
         for variable in (place, n + place):
             lowered = self._lowered(tables[self._side_of[variable]], variable, fixed)
             if lowered is not None:
-                yield from self._decided(
-                    self._exchanged(tables, variable, lowered), fixed | {variable}, rest
-                )
+                changed = self._exchanged(tables, variable, lowered)
+                yield from self._decided(changed, fixed | {variable}, left)
 
     def _after_forced(
         self, tables: list[_Table], fixed: set[int], undecided: list[int]
@@ -323,31 +341,32 @@ class _Search:
 
         A pair is forced where one of its variables cannot be zero. Each that is fixed can force others.
         """
-        left, checked = list(undecided), 0
-        while checked < len(left):
-            place = left.pop(0)
-            ways = {
-                variable: lowered
-                for variable in (place, len(self.problem) + place)
-                if (lowered := self._lowered(tables[self._side_of[variable]], variable, fixed))
-                is not None
-            }
-            if not ways:
+        left = deque(undecided)
+        num_checked = 0  # since a variable was fixed: the last ones of those left
+        while num_checked < len(left):
+            place = left.popleft()
+            can_be_zero: list[tuple[int, _Table]] = []
+            for variable in (place, len(self.problem) + place):
+                lowered = self._lowered(tables[self._side_of[variable]], variable, fixed)
+                if lowered is not None:
+                    can_be_zero.append((variable, lowered))
+            if not can_be_zero:
                 return None
-            if len(ways) == 2:
+            if len(can_be_zero) == 2:
                 left.append(place)
-                checked += 1
+                num_checked += 1
                 continue
-            ((variable, lowered),) = ways.items()
+            variable, lowered = can_be_zero[0]
             tables[self._side_of[variable]] = lowered
             fixed.add(variable)
-            checked = 0
-        return left
+            num_checked = 0
+        return list(left)
 
     def _exchanged(self, tables: list[_Table], variable: int, table: _Table) -> list[_Table]:
         """Return the tables with another one of the player whose variable is given."""
-        side = self._side_of[variable]
-        return [table if place == side else held for place, held in enumerate(tables)]
+        exchanged = list(tables)
+        exchanged[self._side_of[variable]] = table
+        return exchanged
 
     def _support(self) -> Ints:
         """Return the places of the positive sign-constrained z_i."""
@@ -359,8 +378,9 @@ class _Search:
         Those of sequences that no own information set follows. The slack of others can be lowered: u' and v' of sets
         that are not reached are determined from below only, and `solution_of` has the least ones.
         """
-        w, blocks = self.lcp.base.slack(self.z), self.lcp.blocks
+        w = self.lcp.base.slack(self.z)
         assert isinstance(w, ExactArray)
+        blocks = self.lcp.blocks
         settled = np.asarray(w.numerators != 0, dtype=bool) & ~self.problem.free
         for space, own in zip(self.lcp.spaces, (blocks.x, blocks.y), strict=True):
             constraints = space.constraints
@@ -389,16 +409,19 @@ class _Search:
             if entering is None:
                 return None
             divisors = table.column(entering)
-            places = np.flatnonzero(np.asarray(divisors > 0, dtype=bool)).tolist()
-            table = self._pivoted(
-                table, lexico_minimum(places, divisors, table.compared())[0], entering
-            )
+            rows = np.flatnonzero(np.asarray(divisors > 0, dtype=bool)).tolist()
+            leaving = lexico_minimum(rows, divisors, table.compared())[0]
+            table = self._pivoted(table, leaving, entering)
         return table
 
     def _feasible(self, table: _Table, fixed: set[int]) -> _Table | None:
         """Return a vertex from a basis some of whose variables may be negative; None without any."""
-        while np.any((signs := table.signs()) < 0):
-            row = int(np.flatnonzero(signs < 0)[0])
+        while True:
+            signs = table.signs()
+            negative = np.flatnonzero(signs < 0)
+            if not len(negative):
+                return table
+            row = int(negative[0])
             entering = self._entering(table, row, -1, fixed)
             if entering is None:
                 return None
@@ -407,23 +430,19 @@ class _Search:
             turned[row] = -1
             divisors = table.column(entering) * turned
             able = np.asarray((divisors > 0) & ((signs > 0) | (turned < 0)), dtype=bool)
-            places = np.flatnonzero(able).tolist()
-            leaving = lexico_minimum(
-                places, divisors, (column * turned for column in table.compared())
-            )[0]
+            rows = np.flatnonzero(able).tolist()
+            compared = (column * turned for column in table.compared())
+            leaving = lexico_minimum(rows, divisors, compared)[0]
             table = self._pivoted(table, leaving, entering)
-        return table
 
     def _entering(self, table: _Table, row: int, sign: int, fixed: set[int]) -> int | None:
         """Return a nonbasic variable with an entry of that sign in a row, None without any."""
         barred = fixed.union(table.basis.tolist())
         entries = table.entries[row]
+        movable = table.columns.movable
         for variable, place in table.columns.place.items():
-            if (
-                entries[place] * sign > 0
-                and variable not in barred
-                and table.columns.movable[variable]
-            ):
+            has_sign = entries[place] * sign > 0
+            if has_sign and variable not in barred and movable[variable]:
                 return variable
         return None
 
@@ -439,50 +458,58 @@ class _Search:
         A positive z_i counts from a little below its value on, so that the variables near it are nonnegative, and no
         vertex is far from it.
         """
-        lcp, problem, n = self.lcp, self.problem, len(self.problem)
-        blocks, (first, second), costs = lcp.blocks, lcp.spaces, lcp.costs
-        supported = ExactArray(np.isin(np.arange(n), support).astype(np.int64))
-        positive = self.z.where(np.isin(np.arange(n), support))
-        assert problem.covering_vector is not None
-        ties = first_basis(problem)[1]
-        sides = [
-            problem.q + problem.matrix.dot(positive),
-            -problem.matrix.dot(supported),
-            *([problem.covering_vector] if self.rule.early_exit else []),
-            *ties.combinations(problem, self.rule),
-        ]
-        x = first.optimal_basis(-costs[0].dot(self.z.take(blocks.y))).basic
-        y = second.optimal_basis(-costs[1].dot(self.z.take(blocks.x))).basic
-        basis, _, _ = lcp.best_basis(x, y)
-        stays = np.concatenate([np.isin(np.arange(n), settled), problem.free])
+        lcp = self.lcp
+        problem = self.problem
+        n = len(problem)
+        blocks = lcp.blocks
         places = np.arange(n)
-        for side, (rows, own) in enumerate((
-            ((blocks.y, blocks.u), (blocks.x, blocks.v)),
-            ((blocks.x, blocks.v), (blocks.y, blocks.u)),
-        )):  # fmt: skip
-            slacks = np.concatenate([places[part] for part in rows])
-            variables = np.concatenate([slacks, *(n + places[part] for part in own)])
+
+        is_supported = np.isin(places, support)
+        assert problem.covering_vector is not None
+        sides = [
+            problem.q + problem.matrix.dot(self.z.where(is_supported)),
+            -problem.matrix.dot(ExactArray(is_supported.astype(np.int64))),
+        ]
+        if self.rule.early_exit:
+            sides.append(problem.covering_vector)
+        _, ties = first_basis(problem)
+        sides += ties.combinations(problem, self.rule)
+
+        first, second = lcp.spaces
+        x = first.optimal_basis(-lcp.costs[0].dot(self.z.take(blocks.y))).basic
+        y = second.optimal_basis(-lcp.costs[1].dot(self.z.take(blocks.x))).basic
+        basis, _, _ = lcp.best_basis(x, y)
+
+        # The rows of y and u have the variables x and v, those of x and v the variables y and u.
+        of_x = np.concatenate([places[blocks.x], places[blocks.v]])
+        of_y = np.concatenate([places[blocks.y], places[blocks.u]])
+        stays = np.concatenate([np.isin(places, settled), problem.free])
+        for side, (slacks, own) in enumerate(((of_y, of_x), (of_x, of_y))):
+            variables = np.concatenate([slacks, n + own])
             self._side_of.update(dict.fromkeys(variables.tolist(), side))
             table = self._slack_table(sides, slacks, variables)
             yield self._at(table, np.intersect1d(basis, variables).tolist()).without(stays)
 
     def _slack_table(self, sides: Sequence[ExactArray], slacks: Ints, variables: Ints) -> _Table:
         """Return the table of the slacks of some rows; the right-hand sides and the columns are scaled."""
-        problem, n = self.problem, len(self.problem)
+        problem = self.problem
+        matrix = problem.matrix
+        n = len(problem)
         dense = np.zeros((n, n), dtype=object)
-        dense[problem.matrix.rows, problem.matrix.columns] = (
-            problem.matrix.values.numerators.astype(object)
-        )
-        others = variables[len(slacks) :] - n
+        dense[matrix.rows, matrix.columns] = matrix.values.numerators.astype(object)
+        own = variables[len(slacks) :] - n
+
+        # Numerators stand for their numbers: each column is multiplied by its common denominator.
+        right = [side.numerators.astype(object)[slacks] for side in sides]
         unit = np.zeros((len(slacks), len(slacks)), dtype=object)
         np.fill_diagonal(unit, 1)
-        right = [part.numerators.astype(object)[slacks] for part in sides]
-        entries = np.column_stack([*right, unit, -dense[np.ix_(slacks, others)]])
-        place = {
-            variable: len(sides) + column for column, variable in enumerate(variables.tolist())
-        }
+        entries = np.column_stack([*right, unit, -dense[np.ix_(slacks, own)]])
+
+        first_variable = len(sides)
+        place = {variable: first_variable + k for k, variable in enumerate(variables.tolist())}
         compared = [(column, 1) for column in range(len(sides))]
-        for variable, sign in first_basis(problem)[1].columns():
+        _, ties = first_basis(problem)
+        for variable, sign in ties.columns():
             if variable in place:
                 compared.append((place[variable], sign))
         movable = np.concatenate([~problem.free, ~problem.free])
@@ -493,6 +520,7 @@ class _Search:
         for variable in basis:
             if table.row_of(variable) is not None:
                 continue
-            rows = np.flatnonzero((table.column(variable) != 0) & ~np.isin(table.basis, basis))
+            occurs = table.column(variable) != 0
+            rows = np.flatnonzero(occurs & ~np.isin(table.basis, basis))
             table = self._pivoted(table, int(rows[0]), variable)
         return table

@@ -71,20 +71,16 @@ def path_figure(trace: Trace) -> Figure:
     rows = [row for row in trace.rows if row.z0 is not None]
     _shade(axes, _stretches(rows, _same_z0), 0.1, "z₀ stands still")
     _shade(axes, _stretches(rows, _same_point), 0.25, "(x̄, ȳ) stands still")
-    marker = "." if len(rows) <= MOST_MARKERS else ""
-    color = theme().players[0]
     axes.plot(
         [row.pivots for row in rows],
         [_height(row) for row in rows],
-        marker=marker,
-        color=color,
+        marker="." if len(rows) <= MOST_MARKERS else "",
+        color=theme().players[0],
         clip_on=False,
     )
     axes.set(xlabel="pivots", ylabel="z₀")
-    heading, ending = (
-        f"{trace.game.title} from {trace.start_name}",
-        f"{trace.raw.solver}: {trace.raw.status}",
-    )
+    heading = f"{trace.game.title} from {trace.start_name}"
+    ending = f"{trace.raw.solver}: {trace.raw.status}"
     caption_figure(figure, figure_text(visible(heading)), figure_text(visible(ending)))
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -95,33 +91,41 @@ def path_figure(trace: Trace) -> Figure:
 
 def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], share: float, label: str) -> None:
     color = blend(theme().ink, theme().background, share)
-    for number, (first, last) in enumerate(stretches):
-        axes.axvspan(first, last, color=color, linewidth=0, label=label if number == 0 else None)
+    legend_label: str | None = label  # of the first one alone
+    for first, last in stretches:
+        axes.axvspan(first, last, color=color, linewidth=0, label=legend_label)
+        legend_label = None
 
 
 def _stretches(
     rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]
 ) -> Iterator[tuple[int, int]]:
     """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
-    for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
+    for is_same, group in groupby(pairwise(rows), key=lambda pair: same(*pair)):
         if is_same:
-            (first, last), *more = pairs
-            yield first.pivots, (more[-1][1] if more else last).pivots
+            pairs = list(group)
+            first, _ = pairs[0]
+            _, last = pairs[-1]
+            yield first.pivots, last.pivots
 
 
-def _same_z0(row: TraceRow, other: TraceRow) -> bool:
-    if isinstance(row.z0, Fraction) and isinstance(other.z0, Fraction):
-        return row.z0 == other.z0
-    return abs(_height(row) - _height(other)) <= CLOSE
+def _same_z0(first: TraceRow, second: TraceRow) -> bool:
+    if isinstance(first.z0, Fraction) and isinstance(second.z0, Fraction):
+        return first.z0 == second.z0
+    return abs(_height(first) - _height(second)) <= CLOSE
 
 
-def _same_point(row: TraceRow, other: TraceRow) -> bool:
-    return row.plans is not None and other.plans is not None and same_plans(row.plans, other.plans)
+def _same_point(first: TraceRow, second: TraceRow) -> bool:
+    if first.plans is None or second.plans is None:
+        return False
+    return same_plans(first.plans, second.plans)
 
 
 def _height(row: TraceRow) -> float:
     assert row.z0 is not None
-    return nearest_double(row.z0) if isinstance(row.z0, Fraction) else row.z0
+    if isinstance(row.z0, Fraction):
+        return nearest_double(row.z0)
+    return row.z0
 
 
 MOST_DIMENSIONS = 2
@@ -152,15 +156,14 @@ def spaces_figure(trace: Trace) -> Figure:
         )
     require_drawable_spaces(trace.game)
     form = sequence_form(trace.game).target
-    normal = reduced_normal_form(form)
-    first, second = (
-        _Space(index, pure.to_scipy().toarray())
-        for index, pure in zip(form.sequences, normal.strategies, strict=True)
-    )
+    strategies = reduced_normal_form(form).strategies
+    first = _Space(form.sequences[0], strategies[0].to_scipy().toarray())
+    second = _Space(form.sequences[1], strategies[1].to_scipy().toarray())
+
     figure = new_figure(9.5, 5.2)
     panels = figure.subplots(1, 2)
-    for own, other, axes in ((first, second, panels[0]), (second, first, panels[1])):
-        _draw_space(axes, trace, own, list(_partitions(trace, form, own, other)))
+    _draw_space(panels[0], trace, first, list(_partitions(trace, form, first, second)))
+    _draw_space(panels[1], trace, second, list(_partitions(trace, form, second, first)))
     heading = figure_text(visible(f"{trace.game.title} from {trace.start_name}"))
     caption_figure(figure, "", f"{heading}: {trace.raw.status}")
     return plain_figure(figure)
@@ -201,15 +204,19 @@ class _Space(Immutable):
 
     @cached_property
     def _to_plane(self) -> Floats:
-        places: Floats
+        """The linear map from plans to the plane, shape (|S|, 2), by the places of the corners."""
+        corners: Floats
         if self.is_square:
-            up, left = (int(self.index.first_sequence[row]) for row in self.sets)
-            places = np.column_stack([1 - self.pure[:, left], self.pure[:, up]])
+            first_set, second_set = self.sets
+            up = int(self.index.first_sequence[first_set])
+            left = int(self.index.first_sequence[second_set])
+            corners = np.column_stack([1 - self.pure[:, left], self.pure[:, up]])
         elif len(self.pure) == 3:
-            places = TRIANGLE
+            corners = TRIANGLE
         else:
-            places = np.column_stack([np.arange(len(self.pure)), np.zeros(len(self.pure))])
-        return np.linalg.lstsq(self.pure, places, rcond=None)[0].astype(np.float64)
+            corners = np.column_stack([np.arange(len(self.pure)), np.zeros(len(self.pure))])
+        to_plane: Floats = np.linalg.lstsq(self.pure, corners, rcond=None)[0].astype(np.float64)
+        return to_plane
 
     def place(self, plans: Floats) -> Floats:
         """Return the places of plans in the plane."""
@@ -230,7 +237,8 @@ class _Space(Immutable):
     def polygon(self) -> Floats:
         """The corners in cyclic order, as plans."""
         places = self.place(self.pure)
-        angle = np.arctan2(*(places - places.mean(axis=0)).T[::-1])
+        away = places - places.mean(axis=0)
+        angle = np.arctan2(away[:, 1], away[:, 0])
         return self.pure[np.argsort(angle, kind="stable")]
 
     def choices(self, row: int) -> range:
@@ -239,11 +247,13 @@ class _Space(Immutable):
 
     def name(self, corner: int, names: dict[str, str]) -> str:
         """Return the last choices of a pure strategy; the last actions of the only one of a player without a choice."""
-        rows = self.sets or self.index.order.tolist()
-        played = [
-            choice for row in rows for choice in self.choices(row) if self.pure[corner, choice] > 0
-        ]
-        continued = {above for choice in played for above in self._choices_before(choice)}
+        played: list[int] = []
+        continued: set[int] = set()
+        for row in self.sets or self.index.order.tolist():
+            for choice in self.choices(row):
+                if self.pure[corner, choice] > 0:
+                    played.append(choice)
+                    continued.update(self._choices_before(choice))
         last = [self.index.names[choice] for choice in sorted(played) if choice not in continued]
         return " ".join(names.get(name, name) for name in last) or "∅"
 
@@ -258,44 +268,47 @@ _Region = tuple[str, Floats]
 
 
 def _partitions(
-    trace: Trace, form: SequenceForm, own: _Space, other: _Space
+    trace: Trace, form: SequenceForm, own: _Space, opponent: _Space
 ) -> Iterator[list[_Region]]:
     """Yield the divisions of a space by the opponent's best responses: one, or one for each of two parallel sets."""
-    gradients = _gradients(form, own, other)
-    names = sequence_names(trace.game, other.index)
-    if not other.is_square:
-        yield _regions(
-            own, gradients, [other.name(corner, names) for corner in range(len(other.pure))]
-        )
+    gradients = _gradients(form, own, opponent)
+    names = sequence_names(trace.game, opponent.index)
+    corners = range(len(opponent.pure))
+    if not opponent.is_square:
+        yield _regions(own, gradients, [opponent.name(corner, names) for corner in corners])
         return
-    for row, elsewhere in (other.sets, other.sets[::-1]):
-        kept, here = list(other.choices(elsewhere)), list(other.choices(row))
-        same = [
-            corner
-            for corner in range(4)
-            if np.array_equal(other.pure[corner, kept], other.pure[0, kept])
-        ]
-        chosen = [here[int(np.argmax(other.pure[corner, here]))] for corner in same]
-        labels = [names.get(other.index.names[one], other.index.names[one]) for one in chosen]
-        yield _regions(own, gradients[same], labels)
+
+    # At parallel sets the choice at one does not matter for the other: of two strategies that differ at one set alone,
+    # one for each choice there, the better one has the better choice.
+    first_set, second_set = opponent.sets
+    for row, parallel in ((first_set, second_set), (second_set, first_set)):
+        elsewhere = opponent.pure[:, list(opponent.choices(parallel))]
+        alike = [corner for corner in corners if np.array_equal(elsewhere[corner], elsewhere[0])]
+        choices = opponent.choices(row)
+        labels = []
+        for corner in alike:
+            choice = choices[int(np.argmax(opponent.pure[corner, list(choices)]))]
+            name = opponent.index.names[choice]
+            labels.append(names.get(name, name))
+        yield _regions(own, gradients[alike], labels)
 
 
-def _gradients(form: SequenceForm, own: _Space, other: _Space) -> npt.NDArray[Any]:
+def _gradients(form: SequenceForm, own: _Space, opponent: _Space) -> npt.NDArray[Any]:
     """Return the opponent's payoff by the own sequences, for each of the opponent's pure strategies, in fractions.
 
     In doubles, payoffs in small units or with a large constant would have other best responses than the game.
     """
-    first_is_own = own.index.player == 0
-    payoffs = form.B if first_is_own else form.A
-    mine, theirs = (
-        (payoffs.rows, payoffs.columns) if first_is_own else (payoffs.columns, payoffs.rows)
+    payoffs = form.B if own.index.player == 0 else form.A.T
+    pure = _in_fractions(opponent.pure)
+    gradients = np.full((len(opponent.pure), len(own.index)), Fraction(0), dtype=object)
+    entries = zip(
+        payoffs.rows.tolist(),
+        payoffs.columns.tolist(),
+        payoffs.values.to_fractions(),
+        strict=True,
     )
-    plays = _in_fractions(other.pure)
-    gradients = np.full((len(other.pure), len(own.index)), Fraction(0), dtype=object)
-    for here, there, payoff in zip(
-        mine.tolist(), theirs.tolist(), payoffs.values.to_fractions(), strict=True
-    ):
-        gradients[:, here] += payoff * plays[:, there]
+    for own_sequence, opponent_sequence, payoff in entries:
+        gradients[:, own_sequence] += payoff * pure[:, opponent_sequence]
     return gradients
 
 
@@ -306,13 +319,14 @@ def _in_fractions(pure: Floats) -> npt.NDArray[Any]:
 
 
 def _regions(own: _Space, gradients: npt.NDArray[Any], labels: Sequence[str]) -> list[_Region]:
+    """Return the parts of a space where each gradient is the largest; a part may be empty, or a segment or point."""
     regions = []
-    whole = _in_fractions(own.polygon)
-    for here, label in enumerate(labels):
-        corners = whole
+    space = _in_fractions(own.polygon)
+    for place, label in enumerate(labels):
+        corners = space
         for rival in range(len(labels)):
-            if rival != here:
-                corners = _clipped(corners, gradients[here] - gradients[rival])
+            if rival != place:
+                corners = _clipped(corners, gradients[place] - gradients[rival])
         if len(corners):
             regions.append((label, corners.astype(np.float64)))
     return regions
@@ -321,15 +335,16 @@ def _regions(own: _Space, gradients: npt.NDArray[Any], labels: Sequence[str]) ->
 def _clipped(corners: npt.NDArray[Any], gradient: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the part of a polygon where gradient · point ≥ 0, in fractions (Sutherland & Hodgman, CACM 17, 1974)."""
     height = [sum(corner * gradient, Fraction(0)) for corner in corners]
-    kept: list[npt.NDArray[Any]] = []
-    for here in range(len(corners)):
-        following = (here + 1) % len(corners)
-        if height[here] >= 0:
-            kept.append(corners[here])
-        if min(height[here], height[following]) < 0 < max(height[here], height[following]):
-            share = height[here] / (height[here] - height[following])
-            kept.append(corners[here] + share * (corners[following] - corners[here]))
-    return np.array(kept, dtype=object)
+    clipped: list[npt.NDArray[Any]] = []
+    for start in range(len(corners)):
+        end = (start + 1) % len(corners)
+        if height[start] >= 0:
+            clipped.append(corners[start])
+        crosses = min(height[start], height[end]) < 0 < max(height[start], height[end])
+        if crosses:
+            share = height[start] / (height[start] - height[end])
+            clipped.append(corners[start] + share * (corners[end] - corners[start]))
+    return np.array(clipped, dtype=object)
 
 
 def _draw_space(
@@ -338,39 +353,30 @@ def _draw_space(
     from matplotlib.colors import to_rgb
 
     player = own.index.player
-    ink, theirs = theme().ink, theme().players[1 - player]
+    opponent_color = theme().players[1 - player]
     axes.set_aspect("equal")
     axes.axis("off")
-    mover, replier = trace.game.players[player], trace.game.players[1 - player]
+    mover = trace.game.players[player]
+    replier = trace.game.players[1 - player]
     title = f"{mover}'s plans, by the best responses of {replier}"
     axes.set_title(figure_text(visible(title), most=80), fontsize=10)
+
+    # The numbers of steps stand at the points of the path and between them: no name goes there.
     points = [place for _, place in own.located(trace)]
-    taken = [
-        *points,
-        *((before + after) / 2 for before, after in pairwise(points)),
-    ]  # where numbers stand
+    taken = [*points, *((before + after) / 2 for before, after in pairwise(points))]
     outline = own.place(own.polygon)
-    flat: dict[
-        tuple[float, float], list[str]
-    ] = {}  # names of regions without an interior, by their places
+    names_of_flat: dict[Place, list[str]] = {}  # of regions without an interior
     for number, regions in enumerate(partitions):
         for place, (name, plans) in enumerate(regions):
             corners = own.place(plans)
             tint = 0.0 if number else (0.06, 0.16, 0.26)[place % 3]
-            axes.fill(*corners.T, facecolor=(*to_rgb(theirs), tint), edgecolor="none")
+            axes.fill(*corners.T, facecolor=(*to_rgb(opponent_color), tint), edgecolor="none")
             if number == 0 or place == 0:  # dashes of two regions would fill each other's gaps
-                axes.plot(
-                    *_closed(corners),
-                    color=theirs,
-                    linewidth=1.0,
-                    linestyle="--" if number else "-",
-                )
+                style = "--" if number else "-"
+                axes.plot(*_closed(corners), color=opponent_color, linewidth=1.0, linestyle=style)
             label = figure_text(visible(name), most=30)
             if len(outline) == 1 or _dimension(corners) < _dimension(outline):
-                middle = corners.mean(axis=0)
-                flat.setdefault(
-                    (round(float(middle[0]), 6), round(float(middle[1]), 6)), []
-                ).append(label)
+                names_of_flat.setdefault(_rounded(corners.mean(axis=0)), []).append(label)
                 continue
             spot = _free_spot(corners, taken)
             taken.append(spot)
@@ -379,14 +385,22 @@ def _draw_space(
                 above = 14  # not on the line
             axes.annotate(
                 label, tuple(spot), (0, above), textcoords="offset points",
-                color=theirs, fontsize=10, fontstyle="italic", ha="center", va="center",
+                color=opponent_color, fontsize=10, fontstyle="italic", ha="center", va="center",
             )  # fmt: skip
-    _name_flat_regions(axes, flat, outline, theirs)
-    axes.plot(*_closed(outline), color=ink, linewidth=1.4)
+    _name_flat_regions(axes, names_of_flat, outline, opponent_color)
+    axes.plot(*_closed(outline), color=theme().ink, linewidth=1.4)
     _draw_restricted_sets(axes, trace, own, outline)
     _name_corners(axes, trace, own)
     _draw_path(axes, trace, own)
     axes.margins(0.15)
+
+
+Place = tuple[float, float]
+
+
+def _rounded(place: Floats) -> Place:
+    """Return a place that is the same for points that are drawn as one."""
+    return round(float(place[0]), 6), round(float(place[1]), 6)
 
 
 def _dimension(corners: Floats) -> int:
@@ -395,11 +409,11 @@ def _dimension(corners: Floats) -> int:
 
 
 def _name_flat_regions(
-    axes: Axes, flat: dict[tuple[float, float], list[str]], outline: Floats, color: str
+    axes: Axes, names_of_flat: dict[Place, list[str]], outline: Floats, color: str
 ) -> None:
     """Name the regions that are a point or a segment of an edge, outside of the space, with a line to their middle."""
     centre = outline.mean(axis=0)
-    for place, labels in flat.items():
+    for place, labels in names_of_flat.items():
         away = np.array(place, dtype=np.float64) - centre
         length = float(np.hypot(*away))
         shift = np.array([0.0, 34.0], dtype=np.float64)
@@ -415,20 +429,25 @@ def _name_flat_regions(
 def _free_spot(corners: Floats, taken: Sequence[Floats]) -> Floats:
     """Return a point of a polygon far from those taken: its centre, or one between the centre and a corner."""
     centre = corners.mean(axis=0)
-    spots = [
-        centre,
-        *(centre + share * (corner - centre) for corner in corners for share in (0.3, 0.6)),
-    ]
-    return max(spots, key=lambda spot: min(float(np.hypot(*(spot - other))) for other in taken))
+    spots = [centre]
+    for corner in corners:
+        spots += [centre + 0.3 * (corner - centre), centre + 0.6 * (corner - centre)]
+
+    def distance(spot: Floats) -> float:
+        return min(float(np.hypot(*(spot - place))) for place in taken)
+
+    return max(spots, key=distance)
 
 
 def _draw_restricted_sets(axes: Axes, trace: Trace, own: _Space, outline: Floats) -> None:
     assert trace.start is not None
     start = own.place_of(trace.start)
     grey = blend(theme().ink, theme().background, 0.45)
-    for z0 in sorted({row.z0 for row in trace.rows if row.z0 is not None and 0 < row.z0 < 1}):
+    turns = {row.z0 for row in trace.rows if row.z0 is not None and 0 < row.z0 < 1}
+    for z0 in sorted(turns):
         corners = start * float(z0) + outline * (1 - float(z0))
         axes.plot(*_closed(corners), color=grey, linewidth=0.9, linestyle=":")
+        # At the rightmost corner; of several, at the lowest one.
         right = corners[int(np.argmax(corners[:, 0] - 1e-3 * corners[:, 1]))]
         axes.annotate(
             f"z₀ = {short(z0)}",
@@ -449,7 +468,9 @@ def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
     for corner, place in enumerate(places):
         away = place - middle
         length = float(np.hypot(*away))
-        shift = 14 * away / length if length > CLOSE else np.array([0.0, -18.0], dtype=np.float64)
+        shift = np.array([0.0, -18.0], dtype=np.float64)
+        if length > CLOSE:
+            shift = 14 * away / length
         axes.annotate(
             figure_text(visible(own.name(corner, names)), most=30), place, tuple(shift), textcoords="offset points",
             ha="center", va="center", fontsize=10, fontweight="bold", color=theme().players[own.index.player],
@@ -457,29 +478,26 @@ def _name_corners(axes: Axes, trace: Trace, own: _Space) -> None:
 
 
 def _draw_path(axes: Axes, trace: Trace, own: _Space) -> None:
-    ink, located = theme().ink, own.located(trace)
-    standing: dict[tuple[float, float], list[int]] = {}
-    for (_, before), (number, here) in pairwise(located):
-        if np.abs(here - before).max() <= CLOSE:
-            standing.setdefault((round(float(here[0]), 6), round(float(here[1]), 6)), []).append(
-                number
-            )
+    arrow = {"arrowstyle": "-|>", "color": theme().ink, "shrinkA": 0, "shrinkB": 0}
+    located = own.located(trace)
+    standing: dict[Place, list[int]] = {}  # the numbers of steps that do not move the plan
+    for (_, start), (number, end) in pairwise(located):
+        if np.abs(end - start).max() <= CLOSE:
+            standing.setdefault(_rounded(end), []).append(number)
             continue
-        axes.annotate(
-            "",
-            tuple(here),
-            tuple(before),
-            arrowprops={"arrowstyle": "-|>", "color": ink, "shrinkA": 0, "shrinkB": 0},
-        )
-        _label(axes, f"{number}.", (before + here) / 2, (6, 6))
+        axes.annotate("", tuple(end), tuple(start), arrowprops=arrow)
+        _label(axes, f"{number}.", (start + end) / 2, (6, 6))
     for place, numbers in standing.items():
-        underlined = (
-            "".join(f"{letter}\N{COMBINING LOW LINE}" for letter in f"{one}.")
-            for one in numbers[:6]
-        )
-        text = ", ".join(underlined) + (" …" if len(numbers) > 6 else "")
+        text = ", ".join(_underlined(f"{number}.") for number in numbers[:6])
+        if len(numbers) > 6:
+            text += " …"
         _label(axes, text, np.array(place, dtype=np.float64), (-9, -9))
-    axes.plot(*located[-1][1], marker="*", color=ink, markersize=11)
+    _, last = located[-1]
+    axes.plot(*last, marker="*", color=theme().ink, markersize=11)
+
+
+def _underlined(text: str) -> str:
+    return "".join(f"{letter}\N{COMBINING LOW LINE}" for letter in text)
 
 
 def _label(axes: Axes, text: str, place: Floats, shift: tuple[float, float]) -> None:
