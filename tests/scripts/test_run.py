@@ -1,6 +1,7 @@
 """Each table, figure, measurement and ready sweep is made once, at a tiny size; the gallery has every game."""
 
 import importlib
+import os
 import shutil
 import sys
 from collections import Counter
@@ -111,7 +112,10 @@ def test_everything_has_a_run_here() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
 def test_a_page_is_made(
-    name: str, page_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    name: str,
+    page_of: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     if name == "pages" and (find_spec("playwright") is None or shutil.which("chromium") is None):
         pytest.skip("no Chromium is installed")
@@ -121,6 +125,11 @@ def test_a_page_is_made(
         monkeypatch.setattr(import_module(f"{run.MODULES[name]}.{name}"), constant, value)
     if name == "revisions" and not (ROOT / ".git").exists():
         pytest.skip("no repository")
+    if name == "sweep_speed" and len(os.sched_getaffinity(0)) < 2:
+        with pytest.raises(SystemExit):
+            page_of(name)
+        assert "two cores are needed" in capsys.readouterr().err
+        return
     words, text = RUNS[name]
     page = page_of(name, *(word.replace("HiGHS_ipx", "HiGHS ipx") for word in words.split()))
     assert text in page
