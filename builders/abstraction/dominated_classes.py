@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise, permutations
@@ -54,21 +54,21 @@ class Eliminated(Immutable):
 
     def num_infosets(self, player: int) -> int:
         """Return the number of a player's remaining information sets: those below an eliminated sequence are gone."""
-        return sum(
-            int(np.count_nonzero(mask[:, start - 1 : stop - 1].any(axis=1)))
-            for stage, mask in zip(self.game.stages, self.surviving[player], strict=True)
-            for start, stop in pairwise(stage.sequences(player).set_start)
-        )
+        count = 0
+        for stage, mask in zip(self.game.stages, self.surviving[player], strict=True):
+            for start, stop in pairwise(stage.sequences(player).set_start):
+                count += int(np.count_nonzero(mask[:, start - 1 : stop - 1].any(axis=1)))
+        return count
 
     @property
     def program_shape(self) -> tuple[int, int]:
-        """Rows and columns of the linear program for player 1 as `ClassGame.program_shape` counts them.
+        """Rows and columns of the linear program for player 0 as `ClassGame.program_shape` counts them.
 
-        The published counts take player 1's sequences for rows and player 2's for columns: the transpose of these.
+        The published counts take player 0's sequences for rows and player 1's for columns: the transpose of these.
         """
-        return self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(
-            0
-        ) + 1 + self.num_infosets(1)
+        rows = 1 + self.num_infosets(0) + self.num_sequences(1)
+        columns = self.num_sequences(0) + 1 + self.num_infosets(1)
+        return rows, columns
 
 
 def eliminated_sequences(
@@ -83,14 +83,18 @@ def eliminated_sequences(
     of the opponent's classes, whatever the likelihood with which the opponent arrives there. With `once` each player
     has one turn.
     """
-    masks: tuple[list[Mask], ...] = tuple(
-        [np.ones(game.shape(one, k), dtype=bool) for k in range(game.num_rounds)] for one in (0, 1)
+    numbers = range(game.num_rounds)
+    masks = (
+        [np.ones(game.shape(0, number), dtype=bool) for number in numbers],
+        [np.ones(game.shape(1, number), dtype=bool) for number in numbers],
     )
-    sides = _Side(game, 0), _Side(game, 1)
-    first = game.num_rounds - 1 if rounds == "last" else 0
-    take_turns(
-        lambda player: sides[player].remove_dominated(masks[player], masks[1 - player], first), once
-    )
+    sides = (_Side(game, 0), _Side(game, 1))
+    first_round = game.num_rounds - 1 if rounds == "last" else 0
+
+    def turn(player: int) -> bool:
+        return sides[player].remove_dominated(masks[player], masks[1 - player], first_round)
+
+    take_turns(turn, once)
     return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
 
 
@@ -118,39 +122,42 @@ class _Meetings:
     """
 
     def __init__(self, game: ClassGame, player: int) -> None:
-        sizes, mine, theirs = (
-            game.num_classes[1 - player],
-            game.parents[player],
-            game.parents[1 - player],
-        )
-        sizes, theirs = (*sizes, 1), (*theirs, np.zeros(1, dtype=np.int64))
+        # A pair (own, other) of rounds i and j has the code own · sizes[j] + other. Round -1 is the last entry.
+        sizes = (*game.num_classes[1 - player], 1)
+        own_parents = game.parents[player]
+        other_parents = (*game.parents[1 - player], np.zeros(1, dtype=np.int64))
+        self.order: list[Ints] = []
+        codes: dict[tuple[int, int], Ints] = {}
+        for number, pairs in enumerate(game.pairs):
+            own, opposing = pairs.first, pairs.second
+            if player == 1:
+                own, opposing = opposing, own
+            code = own * sizes[number] + opposing
+            self.order.append(np.argsort(code))
+            codes[number, number] = code[self.order[number]]
+
+            # Classes of earlier rounds can meet if classes that continue them can.
+            for i in reversed(range(number)):
+                own, opposing = np.divmod(codes[i + 1, number], sizes[number])
+                codes[i, number] = np.unique(own_parents[i + 1][own] * sizes[number] + opposing)
+            for j in reversed(range(-1, number)):
+                own, opposing = np.divmod(codes[number, j + 1], sizes[j + 1])
+                codes[number, j] = np.unique(own * sizes[j] + other_parents[j + 1][opposing])
+
         self.own: dict[tuple[int, int], Ints] = {}
         self.other: dict[tuple[int, int], Ints] = {}
         self.own_above: dict[tuple[int, int], Ints] = {}
         self.other_above: dict[tuple[int, int], Ints] = {}
-        self.order: list[Ints] = []
-        codes: dict[tuple[int, int], Ints] = {}
-        for number, pairs in enumerate(game.pairs):
-            own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-            code = own * sizes[number] + other
-            self.order.append(np.argsort(code))
-            codes[number, number] = code[self.order[number]]
-            for i in reversed(range(number)):
-                own, other = np.divmod(codes[i + 1, number], sizes[number])
-                codes[i, number] = np.unique(mine[i + 1][own] * sizes[number] + other)
-            for j in reversed(range(-1, number)):
-                own, other = np.divmod(codes[number, j + 1], sizes[j + 1])
-                codes[number, j] = np.unique(own * sizes[j] + theirs[j + 1][other])
         for (i, j), code in codes.items():
-            self.own[i, j], self.other[i, j] = own, other = np.divmod(code, sizes[j])
+            own, opposing = np.divmod(code, sizes[j])
+            self.own[i, j] = own
+            self.other[i, j] = opposing
             if i > 0:
-                self.own_above[i, j] = np.searchsorted(
-                    codes[i - 1, j], mine[i][own] * sizes[j] + other
-                )
+                code_above = own_parents[i][own] * sizes[j] + opposing
+                self.own_above[i, j] = np.searchsorted(codes[i - 1, j], code_above)
             if j >= 0:
-                self.other_above[i, j] = np.searchsorted(
-                    codes[i, j - 1], own * sizes[j - 1] + theirs[j][other]
-                )
+                code_above = own * sizes[j - 1] + other_parents[j][opposing]
+                self.other_above[i, j] = np.searchsorted(codes[i, j - 1], code_above)
 
 
 @dataclass
@@ -216,19 +223,27 @@ _START = -1, np.zeros(0, dtype=np.int64)
 
 
 class _Side:
-    """A player, whose turns remove dominated sequences from the masks of the player's sequences."""
+    """A player, whose turns remove dominated sequences from the masks of the player's sequences.
+
+    It is the search of `dominated._Turn`, for all classes of a round at once: choices are visited by history, the last
+    round first, and the rows of a choice are arrays over the pairs of classes that can meet. A choice is dominated for
+    the classes whose floor of another choice is at least its ceiling against every plan of the opponent.
+    """
 
     def __init__(self, game: ClassGame, player: int) -> None:
-        self.game, self.player, self.met = game, player, _Meetings(game, player)
+        self.game = game
+        self.player = player
+        self.met = _Meetings(game, player)
         self.tables, bound = _scaled_payoffs(game, player, self.met)
+
+        # In place of no value: less than each in a maximum (True), more than each in a minimum.
         dtype = self.tables[0][0].dtype
-        self.nothing = {
-            most: np.array(-2 * bound if most else 2 * bound, dtype) for most in (True, False)
-        }
+        self.nothing = {True: np.array(-2 * bound, dtype), False: np.array(2 * bound, dtype)}
 
     def remove_dominated(self, masks: list[Mask], theirs: list[Mask], first: int) -> bool:
         """Remove dominated sequences of a round and those after it, the last sets first; return if there are any."""
-        self.masks, self.theirs = masks, theirs
+        self.masks = masks
+        self.theirs = theirs
         self.weights = along_sequences(self.game, 1 - self.player, theirs, UNIT, _share)
         self.ways = along_sequences(self.game, 1 - self.player, theirs, FORCED, _way, restart=True)
         self.known: dict[tuple[Any, ...], tuple[_Choice, Mask]] = {}
@@ -236,6 +251,8 @@ class _Side:
         for history in range(self.game.num_histories[first]):
             self._beginning(first, history)
         self.known.clear()  # free the memory
+
+        # What follows an eliminated sequence is eliminated as well.
         closed = along_sequences(self.game, self.player, masks, True, np.logical_and)
         masks[:] = [mask[:, 1:] for mask in closed]
         return sum(map(np.count_nonzero, masks)) < before
@@ -248,59 +265,63 @@ class _Side:
         weights = self.weights[number][:, :, history]
         if number < self.game.num_rounds - 1:
             return self._visited(number, history, weights)
-        mask, scale = (
-            self.masks[number][:, :, history],
-            max(int(np.gcd.reduce(weights, axis=None)), 1),
-        )
-        tables = (
-            self.tables[number][1][:, :, history],
-            mask,
-            self.theirs[number][:, :, history],
-            weights // scale,
-        )
-        ways = ((j, way.tobytes()) for j, way in self._ways_to(number, history))
-        key = *(table.tobytes() for table in tables), *ways
-        if key not in self.known:
-            self.known[key] = self._visited(number, history, weights // scale), mask.copy()
-        beginning, mask[:] = self.known[key]
-        return beginning.changed(
-            lambda bound: replace(bound, history=history, rows=dict(bound.rows)),
-            beginning.worth * scale,
-        )
+
+        # The weights without their common factor: it only scales the worth, not the order of choices by it.
+        scale = max(int(np.gcd.reduce(weights, axis=None)), 1)
+        weights = weights // scale
+        mask = self.masks[number][:, :, history]
+        coefficients = self.tables[number][1][:, :, history]
+        theirs = self.theirs[number][:, :, history]
+        key: list[Any] = [table.tobytes() for table in (coefficients, mask, theirs, weights)]
+        for j, way in self._ways_to(number, history):
+            key.append((j, way.tobytes()))
+        if tuple(key) not in self.known:
+            beginning = self._visited(number, history, weights)
+            self.known[tuple(key)] = (beginning, mask.copy())
+        beginning, mask_after = self.known[tuple(key)]
+        mask[:] = mask_after
+
+        def of_history(bound: _Gains) -> _Gains:
+            return replace(bound, history=history, rows=dict(bound.rows))
+
+        return beginning.changed(of_history, beginning.worth * scale)
 
     def _visited(self, number: int, history: int, weights: Ints) -> _Choice:
-        stage, own = self.game.stages[number], self.game.stages[number].sequences(self.player)
-        choices, reply = self._ends(number, history, weights), stage.sequences(1 - self.player).at
+        """Remove dominated choices of a round after a history, and of those after it; return what it is worth before.
+
+        The choices get the payoffs at the round's ends, then what the next rounds are worth after its continuing
+        leaves, then, from the last set up, the continuations at the sets after them, of the choices that survive.
+        """
+        stage = self.game.stages[number]
+        own = stage.sequences(self.player)
+        reply = stage.sequences(1 - self.player).at
+        choices = self._ends(number, history, weights)
         for place, leaf in enumerate(stage.continuing):
-            choice, after = (
-                choices[own.at[leaf]],
-                self._beginning(number + 1, history * len(stage.continuing) + place),
-            )
+            choice = choices[own.at[leaf]]
+            after = self._beginning(number + 1, history * len(stage.continuing) + place)
             for bound, later in zip(choice.bounds, after.bounds, strict=True):
                 if 0 in later.rows:
                     bound.add(reply[leaf], later.rows.pop(0))
                 bound.after.append((reply[leaf], later))
             choice.worth = choice.worth + after.worth
+
         mask = self.masks[number][:, :, history]
-        for one in reversed(range(len(own.sets))):
-            here = range(own.set_start[one], own.set_start[one + 1])
-            for worse, better in permutations(here, 2):
+        for place in reversed(range(len(own.sets))):
+            at_set = range(own.set_start[place], own.set_start[place + 1])
+            for worse, better in permutations(at_set, 2):
                 candidates = mask[:, worse - 1] & mask[:, better - 1]
                 if candidates.any():
-                    mask[:, worse - 1] &= ~(
-                        candidates & self._at_least(choices[better].floor, choices[worse].ceiling)
-                    )
-            self._add_continuations(
-                choices[own.set_above[one]], [(mask[:, k - 1], choices[k]) for k in here]
-            )
+                    is_as_good = self._at_least(choices[better].floor, choices[worse].ceiling)
+                    mask[:, worse - 1] &= ~(candidates & is_as_good)
+            parts = [(mask[:, k - 1], choices[k]) for k in at_set]
+            self._add_continuations(choices[own.set_above[place]], parts)
+
+        beginning = choices[0]
         if number == 0:
-            return choices[0]
-        worth = _sums(
-            choices[0].worth,
-            self.met.own_above[number, -1],
-            self.game.num_classes[self.player][number - 1],
-        )
-        return choices[0].changed(lambda bound: bound.changed(self._to_parents, number - 1), worth)
+            return beginning
+        num_parents = self.game.num_classes[self.player][number - 1]
+        worth = _sums(beginning.worth, self.met.own_above[number, -1], num_parents)
+        return beginning.changed(lambda bound: bound.changed(self._to_parents, number - 1), worth)
 
     def _ways_to(self, number: int, history: int) -> Iterator[tuple[int, Ints]]:
         """Yield the rounds of the opponent's choices in a history, from the last, and whether they can be avoided."""
@@ -313,86 +334,117 @@ class _Side:
 
     def _ends(self, number: int, history: int, weights: Ints) -> list[_Choice]:
         """Return the player's choices of a round with the payoffs at its ends."""
-        stage, (base, _) = self.game.stages[number], next(self._ways_to(number, history), _START)
-        own, other = stage.sequences(self.player), stage.sequences(1 - self.player)
-        at, (table, coefficients) = (number, number), self.tables[number]
-        nothing = np.zeros(self.game.num_classes[self.player][number], dtype=table.dtype)
+        stage = self.game.stages[number]
+        own = stage.sequences(self.player)
+        opposing = stage.sequences(1 - self.player)
+        table, coefficients = self.tables[number]
+        num_classes = self.game.num_classes[self.player][number]
+        worth = np.zeros(num_classes, dtype=table.dtype)
+        base, _ = next(self._ways_to(number, history), _START)
         gains = partial(_Gains, own_round=number, number=number, history=history, base=base)
         choices = [
-            _Choice(gains(ceiling=True), gains(ceiling=False), nothing) for _ in range(1 + len(own))
+            _Choice(gains(ceiling=True), gains(ceiling=False), worth) for _ in range(1 + len(own))
         ]
+
+        pair = (number, number)
         for end, leaf in enumerate(stage.ends):
-            choice, reply = choices[own.at[leaf]], other.at[leaf]
+            choice = choices[own.at[leaf]]
+            reply = opposing.at[leaf]
             payoffs = coefficients[:, end, history] @ table
-            weighted = payoffs * weights[self.met.other[at], reply]
-            choice.worth = choice.worth + _sums(weighted, self.met.own[at], len(nothing))
+            weighted = payoffs * weights[self.met.other[pair], reply]
+            choice.worth = choice.worth + _sums(weighted, self.met.own[pair], num_classes)
+            if not reply:  # the opponent has not moved in this round
+                payoffs = self._raised(payoffs, pair, base)
             for bound in choice.bounds:
-                bound.add(reply, payoffs if reply else self._raised(payoffs, at, base))
+                bound.add(reply, payoffs)
         return choices
 
     def _add_continuations(self, above: _Choice, parts: list[tuple[Mask, _Choice]]) -> None:
-        """Add the continuations at a set to those of the choice before it."""
+        """Add the continuations at a set to those of the choice before it.
+
+        To the floor, for each class, those of the first surviving choice that is worth most; to the ceiling the most of
+        all surviving choices, row by row. Gains of later rounds stay apart, and have at least 0 where another choice
+        survives that does not lead there.
+        """
         worth = self._best([(alive, choice.worth) for alive, choice in parts], most=True)
         above.worth = above.worth + worth
-        left = np.ones(len(worth), dtype=bool)
-        for alive, choice in parts:
-            chosen = alive & left & (choice.worth == worth)
-            left &= ~chosen
-            others = reduce(
-                np.logical_or,
-                (mask for mask, one in parts if one is not choice),
-                np.zeros_like(left),
-            )
-            kept, most = partial(self._kept, chosen), partial(self._most, alive, others)
-            if chosen.any():
-                floor = choice.floor.changed(kept, choice.floor.own_round)
+        is_open = np.ones(len(worth), dtype=bool)
+        for place, (alive, choice) in enumerate(parts):
+            is_chosen = alive & is_open & (choice.worth == worth)
+            is_open &= ~is_chosen
+            if is_chosen.any():
+                floor = choice.floor.changed(partial(self._kept, is_chosen), choice.floor.own_round)
                 above.floor.after += floor.after
                 for reply, row in floor.rows.items():
                     above.floor.add(reply, row)
-            above.ceiling.after += [
-                (reply, later.changed(most, later.own_round))
-                for reply, later in choice.ceiling.after
-            ]
-        for reply in {reply: None for _, choice in parts for reply in choice.ceiling.rows}:
+
+            others = np.zeros_like(is_open)
+            for mask, _ in parts[:place] + parts[place + 1 :]:
+                others |= mask
+            most = partial(self._most, alive, others)
+            for reply, later in choice.ceiling.after:
+                above.ceiling.after.append((reply, later.changed(most, later.own_round)))
+
+        replies: dict[int, None] = {}
+        for _, choice in parts:
+            replies |= dict.fromkeys(choice.ceiling.rows)
+        for reply in replies:
             classes = self.met.own[above.ceiling.pair(reply)]
-            rows = [
-                (_taken(alive, classes), choice.ceiling.rows.get(reply, 0))
-                for alive, choice in parts
-            ]
+            rows = []
+            for alive, choice in parts:
+                rows.append((_taken(alive, classes), choice.ceiling.rows.get(reply, 0)))
             above.ceiling.add(reply, self._best(rows, most=True))
 
-    def _kept(self, chosen: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
-        return row if chosen.all() else np.where(chosen.take(self.met.own[pair]), row, 0)
+    def _kept(self, is_chosen: Mask, pair: tuple[int, int], row: Numerators) -> Numerators:
+        """Return a row with 0 where the choice is not chosen."""
+        if is_chosen.all():
+            return row
+        return np.where(is_chosen.take(self.met.own[pair]), row, 0)
 
     def _most(
         self, alive: Mask, others: Mask, pair: tuple[int, int], row: Numerators
     ) -> Numerators:
+        """Return a row where its choice is alive, but at least 0 where others are."""
         classes = self.met.own[pair]
         return self._best([(_taken(alive, classes), row), (_taken(others, classes), 0)], most=True)
 
     def _best(
-        self, parts: Iterable[tuple[Mask | None, Numerators | int]], most: bool
+        self, parts: Sequence[tuple[Mask | None, Numerators | int]], most: bool
     ) -> Numerators:
         """Return the largest or least value where a mask holds, 0 where none does; no mask holds everywhere."""
-        nothing, better = self.nothing[most], np.maximum if most else np.minimum
-        best = reduce(
-            better,
-            [value if mask is None else np.where(mask, value, nothing) for mask, value in parts],
-        )
-        best = np.asarray(best)
-        return (
-            best if any(mask is None for mask, _ in parts) else np.where(best == nothing, 0, best)
-        )
+        nothing = self.nothing[most]
+        better = np.maximum if most else np.minimum
+        values = []
+        holds_everywhere = False
+        for mask, value in parts:
+            if mask is None:
+                values.append(value)
+                holds_everywhere = True
+            else:
+                values.append(np.where(mask, value, nothing))
+        best = np.asarray(reduce(better, values))
+        if holds_everywhere:
+            return best
+        return np.where(best == nothing, 0, best)
 
     def _at_least(self, floor: _Gains, ceiling: _Gains) -> Mask:
-        """Return for which classes one choice is worth at least as much as another against every plan."""
-        rows, number = dict(self._totals(floor)), floor.number
+        """Return for which classes one choice is worth at least as much as another against every plan.
+
+        The difference is folded over the opponent's choices of this round and later ones, and then along the opponent's
+        choices on the way here, from the last: where the opponent can avoid one, the difference counts if it is
+        negative only; where a choice is eliminated, it does not count.
+        """
+        rows = dict(self._totals(floor))
         for reply, row in self._totals(ceiling).items():
             rows[reply] = rows.get(reply, 0) - row
         value = self._folded(floor, rows)
-        for (j, way), (above, _) in pairwise([*self._ways_to(number, floor.history), _START]):
-            way = way[self.met.other[number, j]]
-            value = np.where(way == FREE, np.minimum(value, 0), np.where(way == DEAD, 0, value))
+
+        number = floor.number
+        ways = [*self._ways_to(number, floor.history), _START]
+        for (j, way), (above, _) in pairwise(ways):
+            way_of_pair = way[self.met.other[number, j]]
+            value = np.where(way_of_pair == FREE, np.minimum(value, 0), value)
+            value = np.where(way_of_pair == DEAD, 0, value)
             value = self._raised(value, (number, j), above)
         return np.asarray(value >= 0, dtype=bool)
 
@@ -407,29 +459,30 @@ class _Side:
 
     def _folded(self, gains: _Gains, rows: Mapping[int, Numerators]) -> Numerators:
         """Return the largest or least sum of rows over the opponent's plans from the choice before the round on."""
-        total, other = dict(rows), self.game.stages[gains.number].sequences(1 - self.player)
-        mask, pair = self.theirs[gains.number][:, :, gains.history], gains.pair(1)
-        for one, above in reversed(list(enumerate(other.set_above))):
-            here = range(other.set_start[one], other.set_start[one + 1])
-            if any(choice in total for choice in here):
-                parts = [
-                    (_taken(mask[:, k - 1], self.met.other[pair]), total.get(k, 0)) for k in here
-                ]
-                best = self._best(parts, gains.ceiling)
-                total[above] = total.get(above, 0) + (
-                    best if above else self._raised(best, pair, gains.base)
-                )
-        return (
-            total[0] if 0 in total else np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)
-        )
+        total = dict(rows)
+        opposing = self.game.stages[gains.number].sequences(1 - self.player)
+        mask = self.theirs[gains.number][:, :, gains.history]
+        pair = gains.pair(1)
+        classes = self.met.other[pair]
+        for place, above in reversed(list(enumerate(opposing.set_above))):
+            at_set = range(opposing.set_start[place], opposing.set_start[place + 1])
+            if not any(choice in total for choice in at_set):
+                continue
+            parts = [(_taken(mask[:, k - 1], classes), total.get(k, 0)) for k in at_set]
+            best = self._best(parts, gains.ceiling)
+            if not above:
+                best = self._raised(best, pair, gains.base)
+            total[above] = total.get(above, 0) + best
+        if 0 in total:
+            return total[0]
+        return np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)
 
     def _raised(self, values: Numerators, pair: tuple[int, int], base: int) -> Numerators:
         """Return sums over the pairs with the same class of the opponent in an earlier round."""
         own_round, number = pair
         for j in range(number, base, -1):
-            values = _sums(
-                values, self.met.other_above[own_round, j], len(self.met.own[own_round, j - 1])
-            )
+            num_pairs = len(self.met.own[own_round, j - 1])
+            values = _sums(values, self.met.other_above[own_round, j], num_pairs)
         return values
 
     def _to_parents(self, pair: tuple[int, int], row: Numerators) -> Numerators:
@@ -456,35 +509,38 @@ def _scaled_payoffs(
     game: ClassGame, player: int, met: _Meetings
 ) -> tuple[list[tuple[Numerators, Numerators]], int]:
     """Return features of the pairs and coefficients of each round, over one denominator, and a bound on all sums."""
-    denominators = [
-        one.denominator * pairs.denominator
-        for one, pairs in zip(game.payoffs, game.pairs, strict=True)
-    ]
-    common = math.lcm(*denominators)
-    tables, bound = [], common
-    for one, pairs, order, denominator in zip(
-        game.payoffs, game.pairs, met.order, denominators, strict=True
-    ):
-        sums = [sum(map(abs, row)) for row in pairs.numerators.tolist()]
-        most = np.abs(one.numerators[player].astype(object)).sum(axis=(1, 2)).tolist()
-        factor = common // denominator
-        bound += UNIT * factor * sum(a * b for a, b in zip(sums, most, strict=True))
-        tables.append((pairs.numerators[:, order], one.numerators[player], factor))
+    common = 1
+    for payoffs, pairs in zip(game.payoffs, game.pairs, strict=True):
+        common = math.lcm(common, payoffs.denominator * pairs.denominator)
+
+    # No sum is larger in size than those over all pairs, ends and histories, with the opponent's whole weight.
+    bound = common
+    factors = []
+    for payoffs, pairs in zip(game.payoffs, game.pairs, strict=True):
+        factor = common // (payoffs.denominator * pairs.denominator)
+        factors.append(factor)
+        of_coefficients = np.abs(payoffs.numerators[player].astype(object)).sum(axis=(1, 2))
+        for row, coefficients in zip(pairs.numerators.tolist(), of_coefficients, strict=True):
+            bound += UNIT * factor * sum(map(abs, row)) * coefficients
+
     dtype = np.dtype(object if bound >= SAFE else np.int64)
-    return [
-        (table.astype(dtype), coefficients.astype(dtype) * factor)
-        for table, coefficients, factor in tables
-    ], bound
+    tables = []
+    rounds = zip(game.payoffs, game.pairs, met.order, factors, strict=True)
+    for payoffs, pairs, order, factor in rounds:
+        features = pairs.numerators[:, order].astype(dtype)
+        coefficients = payoffs.numerators[player].astype(dtype) * factor
+        tables.append((features, coefficients))
+    return tables, bound
 
 
 def _share(above: Ints, alive: Mask) -> Ints:
-    """Return the weights of `dominated.UNIT` at a set."""
-    return np.asarray(
-        above // np.maximum(alive.sum(axis=1, keepdims=True), 1) * alive, dtype=np.int64
-    )
+    """Return the weights of `dominated.UNIT` at a set: divided equally among the choices that are alive."""
+    num_alive = np.maximum(alive.sum(axis=1, keepdims=True), 1)
+    return np.asarray(above // num_alive * alive, dtype=np.int64)
 
 
 def _way(above: Ints, alive: Mask) -> Ints:
     """Return whether the choices of a set can be avoided."""
-    others = alive.sum(axis=1, keepdims=True) > 1
-    return np.asarray(np.where(alive, np.where(others, FREE, above), DEAD), dtype=np.int64)
+    has_others = alive.sum(axis=1, keepdims=True) > 1
+    way_of_alive = np.where(has_others, FREE, above)
+    return np.asarray(np.where(alive, way_of_alive, DEAD), dtype=np.int64)
