@@ -28,6 +28,7 @@ from seqform.models.numbers.exact import (
     ExactArray,
     ExactMatrix,
     Ints,
+    Mask,
     Numerators,
     magnitude,
     widened,
@@ -62,23 +63,22 @@ class JointSignals(Immutable):
 
 def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
     """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs."""
-    deals, views = game.deals(number), game.views[number]
+    deals = game.deals(number)
+    views = game.views[number]
     by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views[player]), -1)
     combinations = deciding(game, player, number)
-    values = [
-        feature.values(deals, views) if combinations[:, place].any() else None
-        for place, feature in enumerate(game.features)
-    ]
+    values = {}
+    for place in np.flatnonzero(combinations.any(axis=0)).tolist():
+        values[place] = game.features[place].values(deals, views)
+
     outcomes = []
     for coefficients in combinations:
         total: Numerators = np.zeros(1, dtype=np.int64)
-        for coefficient, value in zip(coefficients.tolist(), values, strict=True):
-            if coefficient and value is not None:
-                total = plus(total, times(value, coefficient))
-        narrowed = (
-            total.astype(np.int8) if magnitude(total) < 128 else total
-        )  # as the signs of showdowns
-        outcomes.append(narrowed[by_view])
+        for place in np.flatnonzero(coefficients).tolist():
+            total = plus(total, times(values[place], int(coefficients[place])))
+        if magnitude(total) < 128:  # such as the signs of showdowns
+            total = total.astype(np.int8)
+        outcomes.append(total[by_view])
     chance = _conditional(deals.probability.numerators[by_view])
     return JointSignals(deals.view[1 - player].take(by_view), chance, tuple(outcomes))
 
@@ -97,42 +97,46 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
     >>> deciding(leduc("leduc"), 0, 0).tolist(), deciding(leduc("leduc"), 0, 1).tolist()
     ([[1, 0]], [[1, 0], [0, 1]])
     """
+    # Gauss-Jordan elimination, in fractions: the rows are the different coefficients of an end after a history.
     table = game.payoffs[number].numerators[player]
     vectors = np.unique(table.reshape(len(table), -1), axis=1).T
-    rows = [[Fraction(value) for value in vector] for vector in vectors.tolist()]
+    rows = [list(map(Fraction, vector)) for vector in vectors.tolist()]
     echelon: list[list[Fraction]] = []
     for column in range(len(table)):
         pivot = next((row for row in rows if row[column]), None)
-        if pivot is not None:
-            unit = [value / pivot[column] for value in pivot]
-            rows = [_without(row, unit, column) for row in rows if row is not pivot]
-            echelon = [*(_without(row, unit, column) for row in echelon), unit]
-    whole = [
-        [int(value * math.lcm(*(other.denominator for other in row))) for value in row]
-        for row in echelon
-    ]
-    return np.array(whole, dtype=np.int64).reshape(-1, len(table))
+        if pivot is None:
+            continue
+        unit = [value / pivot[column] for value in pivot]
+        rows = [_without(row, unit, column) for row in rows if row is not pivot]
+        echelon = [_without(row, unit, column) for row in echelon]
+        echelon.append(unit)
+
+    combinations = []
+    for row in echelon:
+        common = math.lcm(*(value.denominator for value in row))
+        combinations.append([int(value * common) for value in row])
+    return np.array(combinations, dtype=np.int64).reshape(-1, len(table))
 
 
 def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
+    """Return a row less the multiple of one with a 1 in a column that leaves 0 there."""
     factor = row[column]
-    return (
-        [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
-    )
+    if not factor:
+        return row
+    return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)]
 
 
 def _conditional(weights: Numerators) -> Numerators:
     """Return every row divided by its sum, all of them times one number that makes them integers."""
     if weights.size and (weights == weights[0, 0]).all():
         return np.ones(weights.shape, dtype=np.int8)
-    totals = [sum(row) for row in weights.tolist()]
+    # In Python's integers: the common multiple of the sums may be long.
+    exact = weights.astype(object)
+    totals = exact.sum(axis=1)
     common = math.lcm(*totals)
-    scaled = [
-        [weight * (common // total) for weight in row]
-        for row, total in zip(weights.tolist(), totals, strict=True)
-    ]
-    whole = ExactArray(np.array(scaled, dtype=object).reshape(-1), common).reduced()
-    return whole.numerators.reshape(weights.shape)
+    factors = common // totals
+    scaled = ExactArray((exact * factors[:, None]).reshape(-1), common).reduced()
+    return scaled.numerators.reshape(weights.shape)
 
 
 def lossless_violation(filters: Filters) -> str | None:
@@ -143,7 +147,7 @@ def lossless_violation(filters: Filters) -> str | None:
     continuing to every class of the next round. Then a player who best responds among strategies on classes best
     responds among all strategies, if the opponent's depends on classes alone. Rounds are tried in their order.
 
-    - `filters`: Of player 1 and of player 2, of the same game.
+    - `filters`: Of players 0 and 1, of the same game.
 
     Raises ModelError if the filters belong to different games.
 
@@ -173,29 +177,47 @@ def violation_in_round(
     filters: Filters, player: int, number: int, joint: JointSignals, chances: Numerators | None
 ) -> str | None:
     """Return the reason why a player's filter is not equitable in a round, or None."""
-    own, other = filters[player], filters[1 - player]
+    own = filters[player]
+    opposing = filters[1 - player]
+    classes = own.classes[number]
     combinations = deciding(own.game, player, number)
     weighted = (joint.weighted(outcome) for outcome in range(len(combinations)))
-    found, total = (
-        _difference(own.classes[number], other.classes[number].take(joint.opponents), weighted),
-        joint.chance,
-    )
-    if found is not None:
-        opposing, what = (
-            _name(other, number, found.column),
-            _expectation(own.game, combinations[found.table]),
-        )
-        difference = f"against the class of {opposing} {what}"
-    elif chances is not None:
+    opposing_classes = opposing.classes[number].take(joint.opponents)
+    difference = _difference(classes, opposing_classes, weighted)
+    if difference is not None:
+        class_name = _name(opposing, number, difference.column)
+        expectation = _expectation(own.game, combinations[difference.table])
+        what = f"against the class of {class_name} {expectation}"
+        return _sentence(own, player, number, difference, what, joint.chance)
+
+    if chances is not None:
         following = own.classes[number + 1].reshape(chances.shape)
-        found, total = _difference(own.classes[number], following, [chances]), chances
-        if found is not None:
-            difference = f"the probability of continuing to the class of {_name(own, number + 1, found.column)}"
-    if found is None:
-        return None
-    views = " and ".join(own.name(number, view) or "nothing" for view in found.views)
-    first, second = (value / sum(total[0].tolist()) for value in found.values)
-    return f"round {number + 1}: for player {player + 1} {views} are in one class; {difference} is {first} and {second}"
+        difference = _difference(classes, following, [chances])
+        if difference is not None:
+            class_name = _name(own, number + 1, difference.column)
+            what = f"the probability of continuing to the class of {class_name}"
+            return _sentence(own, player, number, difference, what, chances)
+    return None
+
+
+def _sentence(
+    own: InformationFilter,
+    player: int,
+    number: int,
+    difference: _Difference,
+    what: str,
+    chances: Numerators,
+) -> str:
+    """Return a sentence on two views of a class that differ in something, as shares of the sum of the chances."""
+    first_view, second_view = difference.views
+    first_name = own.name(number, first_view) or "nothing"
+    second_name = own.name(number, second_view) or "nothing"
+    total = sum(chances[0].tolist())
+    first, second = difference.values
+    return (
+        f"round {number + 1}: for player {player + 1} {first_name} and {second_name} are in one class; "
+        f"{what} is {first / total} and {second / total}"
+    )
 
 
 def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
@@ -206,13 +228,13 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
     """
     if number + 1 == len(game.rounds):
         return None
-    views, following = (len(game.views[one][player]) for one in (number, number + 1))
+    num_views = len(game.views[number][player])
+    num_following = len(game.views[number + 1][player])
     if game.weights is None:
-        return np.ones((views, following // views), dtype=np.int8)
+        return np.ones((num_views, num_following // num_views), dtype=np.int8)
     deals = game.deals(number + 1)
-    return _conditional(
-        deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1)
-    )
+    probability = deals.probability.sum_by(deals.view[player], num_following)
+    return _conditional(probability.numerators.reshape(num_views, -1))
 
 
 class _Difference(NamedTuple):
@@ -229,34 +251,40 @@ def _difference(classes: Ints, columns: Ints, tables: Iterable[Numerators]) -> _
 
     `classes` is of shape (rows,); `columns` and every table are of shape (rows, entries).
     """
+    # Columns and places in one number: sorting it sorts both, and stably.
     width = max(1, columns.shape[1])
-    sorted_columns, order = np.divmod(
-        np.sort(columns * width + np.arange(columns.shape[1]), axis=1), width
-    )
+    keys = np.sort(columns * width + np.arange(columns.shape[1]), axis=1)
+    sorted_columns, order = np.divmod(keys, width)
     model = first_members(classes)[classes]
     for number, table in enumerate(tables):
         sums = _sums(sorted_columns, np.take_along_axis(table, order, axis=1))
-        length = np.diff(sums.row_start)
-        differs = length != length[model]
-        same = ~differs[sums.rows]
-        twin = (
-            sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
-        )
-        twin = np.where(same, twin, np.arange(sums.nonzeros))
-        numerators = sums.values.numerators
-        wrong = (sums.columns != sums.columns[twin]) | np.asarray(
-            numerators != numerators[twin], dtype=bool
-        )
-        differs[sums.rows[wrong]] = True
-        if differs.any():
-            view = int(np.argmax(differs))
-            rows = [_row(sums, int(model[view])), _row(sums, view)]
-            column = min(
-                column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column)
-            )
-            first, second = (row.get(column, Fraction(0)) for row in rows)
-            return _Difference(number, (int(model[view]), view), column, (first, second))
+        differs = _differs_from_model(sums, model)
+        if not differs.any():
+            continue
+        view = int(np.argmax(differs))
+        of_model = _row(sums, int(model[view]))
+        of_view = _row(sums, view)
+        column = min(k for k in of_model | of_view if of_model.get(k) != of_view.get(k))
+        values = (of_model.get(column, Fraction(0)), of_view.get(column, Fraction(0)))
+        return _Difference(number, (int(model[view]), view), column, values)
     return None
+
+
+def _differs_from_model(sums: ExactMatrix, model: Ints) -> Mask:
+    """Return a mask of the rows that are not equal to the row that is their model."""
+    length = np.diff(sums.row_start)
+    differs = length != length[model]
+
+    # Entry k of a row beside entry k of its model; rows of another length differ already, and stay beside themselves.
+    places = np.arange(sums.nonzeros)
+    place_in_row = places - sums.row_start[sums.rows]
+    twin = sums.row_start[model[sums.rows]] + place_in_row
+    twin = np.where(differs[sums.rows], places, twin)
+    numerators = sums.values.numerators
+    has_other_value = np.asarray(numerators != numerators[twin], dtype=bool)
+    has_other_column = sums.columns != sums.columns[twin]
+    differs[sums.rows[has_other_column | has_other_value]] = True
+    return differs
 
 
 def _sums(columns: Ints, values: Numerators) -> ExactMatrix:
@@ -264,16 +292,14 @@ def _sums(columns: Ints, values: Numerators) -> ExactMatrix:
     begins = np.ones(columns.shape, dtype=bool)
     begins[:, 1:] = columns[:, 1:] != columns[:, :-1]
     start = np.flatnonzero(begins)
-    wide = widened(
-        values, magnitude(values) * max(1, values.shape[1])
-    )  # sums of a row's entries fit
-    sums = np.add.reduceat(wide.reshape(-1), start)
-    kept = np.asarray(sums != 0, dtype=bool)
-    start, sums = start[kept], sums[kept]
+    largest_sum = magnitude(values) * max(1, values.shape[1])
+    sums = np.add.reduceat(widened(values, largest_sum).reshape(-1), start)
+
+    is_nonzero = np.asarray(sums != 0, dtype=bool)
+    start = start[is_nonzero]
+    rows = start // columns.shape[1]
     shape = (len(columns), int(columns.max(initial=-1)) + 1)
-    return ExactMatrix(
-        shape, start // columns.shape[1], columns.reshape(-1)[start], ExactArray(sums)
-    )
+    return ExactMatrix(shape, rows, columns.reshape(-1)[start], ExactArray(sums[is_nonzero]))
 
 
 def _row(sums: ExactMatrix, row: int) -> dict[int, Fraction]:
@@ -281,19 +307,21 @@ def _row(sums: ExactMatrix, row: int) -> dict[int, Fraction]:
     return {int(sums.columns[place]): sums.values[place] for place in places}
 
 
-def _name(one: InformationFilter, number: int, number_of_class: int) -> str:
-    return one.name(number, int(first_members(one.classes[number])[number_of_class]))
+def _name(own: InformationFilter, number: int, number_of_class: int) -> str:
+    """Return the name of a class of a round: that of its first view."""
+    return own.name(number, int(first_members(own.classes[number])[number_of_class]))
 
 
 def _expectation(game: OrderedGame, coefficients: Ints) -> str:
     if coefficients[0] == 1 and not coefficients[1:].any():
         return "the probability of meeting"
-    parts = [
-        feature.name if coefficient == 1 else f"{coefficient} {feature.name}"
-        for feature, coefficient in zip(game.features, coefficients.tolist(), strict=True)
-        if coefficient
-    ]
-    return f"the expected {' + '.join(parts)}"
+    terms = []
+    for feature, coefficient in zip(game.features, coefficients.tolist(), strict=True):
+        if coefficient == 1:
+            terms.append(feature.name)
+        elif coefficient:
+            terms.append(f"{coefficient} {feature.name}")
+    return f"the expected {' + '.join(terms)}"
 
 
 ATTEMPTS = 3
@@ -316,21 +344,17 @@ def equitable_filters(game: OrderedGame) -> Filters:
     Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
     """
     sides = (_side(game, 0), _side(game, 1))
-    mirrored = all(map(_agree, sides[0].joint, sides[1].joint)) and all(
-        mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
-        for mine, theirs in zip(sides[0].continuations, sides[1].continuations, strict=True)
-    )
+    is_mirrored = _is_mirrored(*sides)
+    if is_mirrored:
+        sides = (sides[0], sides[0])
     for seed in range(ATTEMPTS):
-        classes = _refined((sides[0], sides[0]) if mirrored else sides, np.random.default_rng(seed))
+        classes = _refined(sides, np.random.default_rng(seed))
         first = InformationFilter(game, tuple(classes[0]), None if game.is_even else 0)
-        filters = (
-            first,
-            first
-            if mirrored
-            else InformationFilter(game, tuple(classes[1]), None if game.is_even else 1),
-        )
-        if _is_proved(filters, sides[:1] if mirrored else sides):
-            return filters
+        second = first
+        if not is_mirrored:
+            second = InformationFilter(game, tuple(classes[1]), None if game.is_even else 1)
+        if _is_proved((first, second), sides[:1] if is_mirrored else sides):
+            return first, second
     return identity_filters(game)
 
 
@@ -352,42 +376,60 @@ def _side(game: OrderedGame, player: int) -> _Side:
     )
 
 
+def _is_mirrored(first: _Side, second: _Side) -> bool:
+    """Return whether all that distinguishes views is the same for both players, payoffs up to their signs."""
+    if not all(map(_agree, first.joint, second.joint)):
+        return False
+    for mine, theirs in zip(first.continuations, second.continuations, strict=True):
+        if mine is None or theirs is None:
+            if mine is not theirs:
+                return False
+        elif not np.array_equal(mine, theirs):
+            return False
+    return True
+
+
 def _agree(first: JointSignals, second: JointSignals) -> bool:
-    return (
-        np.array_equal(first.opponents, second.opponents)
-        and np.array_equal(first.chance, second.chance)
-        and len(first.outcomes) == len(second.outcomes)
-        and all(
-            np.array_equal(mine, theirs) or np.array_equal(mine, -theirs)
-            for mine, theirs in zip(first.outcomes, second.outcomes, strict=True)
-        )
-    )
+    if not np.array_equal(first.opponents, second.opponents):
+        return False
+    if not np.array_equal(first.chance, second.chance):
+        return False
+    if len(first.outcomes) != len(second.outcomes):
+        return False
+    for mine, theirs in zip(first.outcomes, second.outcomes, strict=True):
+        if not (np.array_equal(mine, theirs) or np.array_equal(mine, -theirs)):
+            return False
+    return True
 
 
 def _is_proved(filters: Filters, sides: tuple[_Side, ...]) -> bool:
-    return all(
-        violation_in_round(filters, player, number, joint, side.continuations[number]) is None
-        for player, side in enumerate(sides)
-        for number, joint in enumerate(side.joint)
-    )
+    for player, side in enumerate(sides):
+        for number, joint in enumerate(side.joint):
+            chances = side.continuations[number]
+            if violation_in_round(filters, player, number, joint, chances) is not None:
+                return False
+    return True
 
 
 def _refined(sides: tuple[_Side, _Side], rng: np.random.Generator) -> list[list[Ints]]:
-    """Split classes until none splits any more."""
-    classes = [[np.zeros(len(parent), dtype=np.int64) for parent in side.parents] for side in sides]
-    alike = sides[0] is sides[1]
+    """Split classes until none splits any more; of two equal sides only the first is split."""
+    first = [np.zeros(len(parents), dtype=np.int64) for parents in sides[0].parents]
+    second = [np.zeros(len(parents), dtype=np.int64) for parents in sides[1].parents]
+    classes = [first, second]
+    is_mirrored = sides[0] is sides[1]
     while True:
         before = _counts(classes)
-        for player, side in enumerate(sides[:1] if alike else sides):
-            classes[player] = _split(
-                side, classes[player], classes[0 if alike else 1 - player], rng
-            )
+        if is_mirrored:
+            classes[0] = _split(sides[0], classes[0], classes[0], rng)
+        else:
+            classes[0] = _split(sides[0], classes[0], classes[1], rng)
+            classes[1] = _split(sides[1], classes[1], classes[0], rng)
         if _counts(classes) == before:
             return classes
 
 
 def _counts(classes: list[list[Ints]]) -> list[int]:
-    return [int(one.max()) + 1 for rounds in classes for one in rounds]
+    return [int(of_round.max()) + 1 for rounds in classes for of_round in rounds]
 
 
 def _split(
@@ -396,6 +438,7 @@ def _split(
     """Return a player's classes split by payoffs and continuations, last round first, and then by the past."""
     split = list(own)
     for number in reversed(range(len(own))):
+        # A word for every view, equal for views that agree: of its class, of the payoffs, and of the continuations.
         key = _mixed(own[number], rng)
         joint = side.joint[number]
         marks = _mixed(others[number], rng).take(joint.opponents)
@@ -406,6 +449,8 @@ def _split(
             marks = _mixed(split[number + 1], rng).reshape(continuations.shape)
             key = key * _odd(rng) + _row_hashes(marks, continuations)
         split[number] = numbered(key)
+
+    # Classes of a round refine those of the round before.
     for number in range(1, len(own)):
         above = split[number - 1][side.parents[number]]
         split[number] = numbered(split[number] * (int(above.max()) + 1) + above)
@@ -454,36 +499,32 @@ def filtered_game(
     filters, `whole` has the filters of the original game with the same classes, as from a `SignalMap`.
     """
     small = to_extensive(filters[0].game, filters)
-    first, second = (
-        _strategy_map(
-            small.sequences[player].index, own.index, _classes_of_hands(each, one, player)
-        )
-        for player, (own, each, one) in enumerate(
-            zip(original.sequences, whole or filters, filters, strict=True)
-        )
-    )
-    return Reduced(small, ProfileMap((first, second)))
+    maps = []
+    for player, filters_of_hands in enumerate(whole or filters):
+        labels = _classes_of_hands(filters_of_hands, filters[player], player)
+        index = original.sequences[player].index
+        maps.append(_strategy_map(small.sequences[player].index, index, labels))
+    return Reduced(small, ProfileMap((maps[0], maps[1])))
 
 
 def _classes_of_hands(
-    whole: InformationFilter, small: InformationFilter, player: int
+    of_hands: InformationFilter, small: InformationFilter, player: int
 ) -> dict[str, str]:
     """Return for every information set of the original game the one at which its class moves, by their labels."""
     labels: dict[str, str] = {}
-    for number, (classes, members) in enumerate(zip(whole.classes, small.classes, strict=True)):
-        hands = infoset_labels(whole.game, player, number, np.arange(len(classes)))
-        representatives = infoset_labels(
-            small.game, player, number, first_members(members)[classes]
-        )
+    for number, (classes, members) in enumerate(zip(of_hands.classes, small.classes, strict=True)):
+        hands = infoset_labels(of_hands.game, player, number, np.arange(len(classes)))
+        first_views = first_members(members)[classes]
+        representatives = infoset_labels(small.game, player, number, first_views)
         labels.update(zip(hands, representatives, strict=True))
     return labels
 
 
 def _strategy_map(
-    small: SequenceIndex, whole: SequenceIndex, labels: dict[str, str]
+    small: SequenceIndex, original: SequenceIndex, labels: dict[str, str]
 ) -> StrategyMap:
-    rows = [small.row_of[labels[name]] for name in whole.infoset_names]
-    choices = ranges(small.first_sequence[rows], small.num_actions[rows]) if rows else np.arange(0)
-    return StrategyMap(
-        whole, small, np.concatenate([[0], choices]), np.zeros(len(whole), dtype=np.int64)
-    )
+    """Return the map in which every set of the original game plays as the set of its class."""
+    rows = np.array([small.row_of[labels[name]] for name in original.infoset_names], dtype=np.int64)
+    choices = ranges(small.first_sequence[rows], small.num_actions[rows])
+    sequences = np.concatenate([[0], choices])
+    return StrategyMap(original, small, sequences, np.zeros(len(original), dtype=np.int64))
