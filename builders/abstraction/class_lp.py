@@ -86,25 +86,20 @@ class ClassSequences(Immutable):
     @cached
     def row_start(self) -> tuple[int, ...]:
         """The first row of E of each round's information sets, and last the number of rows."""
-        sizes = [
-            classes * len(stage.sets(self.player)) * histories
-            for classes, stage, histories in zip(
-                self.game.num_classes[self.player],
-                self.game.stages,
-                self.game.num_histories,
-                strict=True,
-            )
-        ]
+        sizes = []
+        for number, stage in enumerate(self.game.stages):
+            num_classes = self.game.num_classes[self.player][number]
+            num_sets = len(stage.sets(self.player))
+            sizes.append(num_classes * num_sets * self.game.num_histories[number])
         return tuple(accumulate([1, *sizes]))
 
     @cached
     def table(self) -> tuple[Ints, ...]:
         """The sequence of every class, choice and history, one array for each round."""
-        shapes = [self.game.shape(self.player, number) for number in range(self.game.num_rounds)]
-        return tuple(
-            np.arange(start, stop).reshape(shape)
-            for (start, stop), shape in zip(pairwise(self.start), shapes, strict=True)
-        )
+        tables = []
+        for number, (start, stop) in enumerate(pairwise(self.start)):
+            tables.append(np.arange(start, stop).reshape(self.game.shape(self.player, number)))
+        return tuple(tables)
 
     @cached
     def before(self) -> tuple[Ints, ...]:
@@ -130,10 +125,11 @@ class ClassSequences(Immutable):
             )
             row = np.arange(self.row_start[number], self.row_start[number + 1]).reshape(shape)
             for place, above in enumerate(sequences.set_above):
-                children = range(sequences.set_start[place], sequences.set_start[place + 1])
-                for choice, value in ((above, -1), *((child, 1) for child in children)):
-                    columns = self.at(number, choice).ravel()
-                    parts.append((row[:, place].ravel(), columns, np.full(len(columns), value)))
+                rows = row[:, place].ravel()
+                ones = np.ones(len(rows), dtype=np.int64)
+                parts.append((rows, self.at(number, above).ravel(), -ones))
+                choices = range(sequences.set_start[place], sequences.set_start[place + 1])
+                parts += [(rows, self.at(number, choice).ravel(), ones) for choice in choices]
         return collected(parts)
 
     @cached
@@ -176,15 +172,18 @@ class ClassSequences(Immutable):
     def folded(self, payoffs: Floats, choose: Callable[[Iterable[float]], float]) -> Floats:
         """Return the value of every set, first that of the empty sequence, if `choose` picks among its choices.
 
-        A set has a larger number than the one before it.
+        From the last set to the first, since a set has a larger number than the one before it.
         """
-        totals, values = payoffs.tolist(), np.zeros(self.num_rows)
-        order = np.argsort(self.set_of, kind="stable")
-        starts = np.searchsorted(self.set_of[order], np.arange(self.num_rows + 1)).tolist()
-        members, above = order.tolist(), self.above[order].tolist()
+        by_set = np.argsort(self.set_of, kind="stable")
+        starts = np.searchsorted(self.set_of[by_set], np.arange(self.num_rows + 1)).tolist()
+        sequences = by_set.tolist()
+        above = self.above[by_set].tolist()
+        totals = payoffs.tolist()
+        values = np.zeros(self.num_rows)
         for row in range(self.num_rows - 1, 0, -1):
-            start, stop = starts[row], starts[row + 1]
-            values[row] = choose([totals[place] for place in members[start:stop]])
+            start = starts[row]
+            stop = starts[row + 1]
+            values[row] = choose([totals[sequence] for sequence in sequences[start:stop]])
             totals[above[start]] += values[row]
         values[0] = totals[0]
         return values
@@ -205,93 +204,104 @@ class ClassSequences(Immutable):
         number = bisect_right(start, place) - 1
         stage = self.game.stages[number]
         rest, history = divmod(place - start[number], self.game.num_histories[number])
-        hand, k = divmod(rest, len(nodes(stage)))
-        words = [f"[{hand}]"]
+        own_class, node = divmod(rest, len(nodes(stage)))
+        parts = [f"[{own_class}]"]
         for earlier in reversed(self.game.stages[:number]):
             history, leaf = divmod(history, len(earlier.continuing))
-            words.insert(0, " ".join(earlier.path(earlier.continuing[leaf])))
-        return " ".join([str(place), "/".join(words), *stage.path(nodes(stage)[k])])
+            parts.append(" ".join(earlier.path(earlier.continuing[leaf])))
+        return " ".join([str(place), "/".join(reversed(parts)), *stage.path(nodes(stage)[node])])
 
 
-def class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatrix:
+def class_matrix(own: ClassSequences, opponent: ClassSequences) -> ExactMatrix:
     """Return E above -Aᵀ and Fᵀ: the player's equations and the opponent's sequences are rows."""
     ends = end_payoffs(own.game, own.player)
     if all(end.both_moved for end in ends):
-        return _in_place(own, other, ends)
+        return _in_place(own, opponent, ends)
     denominator = common_denominator(ends)
-    shape = (own.num_rows + len(other), len(own) + other.num_rows)
-    rows, columns, values = collected(
-        [
-            *fixed_entries(own, other, denominator),
-            *(payoff_entries(own, other, end, denominator) for end in ends),
-        ]
-    )
+    parts = [*fixed_entries(own, opponent, denominator)]
+    parts += [payoff_entries(own, opponent, end, denominator) for end in ends]
+    rows, columns, values = collected(parts)
+    shape = (own.num_rows + len(opponent), len(own) + opponent.num_rows)
     return ExactMatrix.from_entries(shape, rows, columns, ExactArray(values, denominator))
 
 
 def collected(parts: Iterable[Entries]) -> Entries:
     """Return the entries of all parts."""
-    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return rows, columns, values
+    rows, columns, values = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
 
 
 def fixed_entries(
-    own: ClassSequences, other: ClassSequences, denominator: int
+    own: ClassSequences, opponent: ClassSequences, denominator: int
 ) -> tuple[Entries, Entries]:
     """Return the entries of E, and those of Fᵀ where they stand in the whole matrix, times a denominator."""
-    rows, columns, values = other.constraints()
-    at_right = own.num_rows + columns, len(own) + rows, times(values, denominator)
     rows, columns, values = own.constraints()
-    return (rows, columns, times(values, denominator)), at_right
+    of_own = (rows, columns, times(values, denominator))
+    rows, columns, values = opponent.constraints()
+    of_opponent = (own.num_rows + columns, len(own) + rows, times(values, denominator))
+    return of_own, of_opponent
 
 
 def payoff_entries(
-    own: ClassSequences, other: ClassSequences, end: EndPayoffs, denominator: int
+    own: ClassSequences, opponent: ClassSequences, end: EndPayoffs, denominator: int
 ) -> Entries:
     """Return the entries of -Aᵀ that one end adds, some of which may be at the same place, or zero."""
     pairs = np.arange(len(end.own_class))
-    rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class]
+    rows = own.num_rows + opponent.at(end.number, end.other_choice)[end.other_class]
     columns = own.at(end.number, end.own_choice)[end.own_class]
     return rows.ravel(), columns.ravel(), -end.numerators(pairs, denominator).ravel()
 
 
-def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]) -> ExactMatrix:
-    """Write every entry where it belongs: possible where no two are at the same place."""
-    shape = (own.num_rows + len(other), len(own) + other.num_rows)
+def _in_place(own: ClassSequences, opponent: ClassSequences, ends: list[EndPayoffs]) -> ExactMatrix:
+    """Write every entry where it belongs: possible where no two are at the same place.
+
+    No payoffs are sorted, of which a large game has hundreds of millions:
+
+    1. Count the entries of each row, its payoffs first, and add the counts up to where the rows start.
+    2. Write the payoffs of each end, each at its rank in its row: the columns of all histories are in the same order.
+    3. Write the entries of E and Fᵀ behind them. Those of Fᵀ are in later columns, and rows of E have no payoffs.
+    """
+    shape = (own.num_rows + len(opponent), len(own) + opponent.num_rows)
     denominator = common_denominator(ends)
-    parts = [
-        part
-        for _, group in groupby(sorted(ends, key=_by_row), _by_row)
-        for part in _ranked(list(group))
-    ]
-    payoffs = np.zeros(shape[0], dtype=np.int64)
+    parts: list[_Part] = []
+    for _, group in groupby(sorted(ends, key=_by_row), _by_row):
+        parts += _ranked(list(group))
+
+    num_payoffs = np.zeros(shape[0], dtype=np.int64)
     for part in parts:
-        rows = own.num_rows + other.at(part.end.number, part.end.other_choice)
-        payoffs[rows] += np.bincount(part.end.other_class[part.pairs], minlength=len(rows))[:, None]
-    fixed, counts = [], payoffs.copy()
-    for rows, cols, values in fixed_entries(own, other, denominator):
-        order = np.lexsort((cols, rows))
-        fixed.append((rows[order], cols[order], values[order]))
+        rows = own.num_rows + opponent.at(part.end.number, part.end.other_choice)
+        counts_of_classes = np.bincount(part.end.other_class[part.pairs], minlength=len(rows))
+        num_payoffs[rows] += counts_of_classes[:, None]
+    counts = num_payoffs.copy()
+    fixed = []
+    for rows, fixed_columns, values in fixed_entries(own, opponent, denominator):
+        order = np.lexsort((fixed_columns, rows))
+        fixed.append((rows[order], fixed_columns[order], values[order]))
         counts += np.bincount(rows, minlength=shape[0])
     row_start = np.concatenate([[0], np.cumsum(counts)])
+
+    dtype = np.int64 if fit_into_64_bits(ends) else object
     columns = np.empty(row_start[-1], dtype=np.int64)
-    numerators: Numerators = np.empty(
-        row_start[-1], dtype=np.int64 if fit_into_64_bits(ends) else object
-    )
+    numerators: Numerators = np.empty(row_start[-1], dtype=dtype)
     for part in parts:
-        end, pairs = part.end, part.pairs
-        rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class[pairs]]
+        end = part.end
+        pairs = part.pairs
+        rows = own.num_rows + opponent.at(end.number, end.other_choice)[end.other_class[pairs]]
         place = row_start[rows] + part.rank[:, None]
         columns[place] = own.at(end.number, end.own_choice)[end.own_class[pairs]]
         numerators[place] = -end.numerators(pairs, denominator)
-    for rows, cols, values in fixed:
-        place = row_start[rows] + payoffs[rows] + np.arange(len(rows)) - np.searchsorted(rows, rows)
-        columns[place] = cols
+    for rows, fixed_columns, values in fixed:
+        rank = np.arange(len(rows)) - np.searchsorted(rows, rows)
+        place = row_start[rows] + num_payoffs[rows] + rank
+        columns[place] = fixed_columns
         numerators[place] = values
+
     rows = np.repeat(np.arange(shape[0]), counts)
-    kept = numerators != 0
-    if not kept.all():
-        rows, columns, numerators = rows[kept], columns[kept], numerators[kept]
+    is_nonzero = numerators != 0
+    if not is_nonzero.all():
+        rows = rows[is_nonzero]
+        columns = columns[is_nonzero]
+        numerators = numerators[is_nonzero]
     return ExactMatrix(shape, rows, columns, ExactArray(numerators, denominator).reduced())
 
 
@@ -309,16 +319,21 @@ def _by_row(end: EndPayoffs) -> tuple[int, int]:
 
 
 def _ranked(ends: list[EndPayoffs]) -> list[_Part]:
-    """Return the parts of ends whose entries share their rows, columns increasing."""
+    """Return the parts of ends whose entries share their rows, columns increasing.
+
+    Pairs are ordered by the opponent's class, whose row they are in, and then by the player's: with the ends in the
+    order of the player's choices, the entries of a row are in the order of (pair, end).
+    """
     ends = sorted(ends, key=lambda end: end.own_choice)
-    present = np.stack([end.nonzero() for end in ends], axis=1)
-    items = np.flatnonzero(present)
-    hands = ends[0].other_class[items // len(ends)]
-    rank = np.arange(len(items)) - np.searchsorted(hands, hands)
-    return [
-        _Part(end, items[items % len(ends) == place] // len(ends), rank[items % len(ends) == place])
-        for place, end in enumerate(ends)
-    ]
+    is_nonzero = np.stack([end.nonzero() for end in ends], axis=1)
+    pair, end_of_entry = np.nonzero(is_nonzero)
+    other_class = ends[0].other_class[pair]
+    rank = np.arange(len(pair)) - np.searchsorted(other_class, other_class)
+    parts = []
+    for place, end in enumerate(ends):
+        is_of_end = end_of_entry == place
+        parts.append(_Part(end, pair[is_of_end], rank[is_of_end]))
+    return parts
 
 
 ClassStrategies = tuple[ClassStrategy, ClassStrategy]
@@ -350,8 +365,8 @@ def class_lp(
     >>> class_lp(class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))).target
     <LinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
     """
-    own, other = sides(game, player, "class_lp")
-    return class_program(own, other, class_matrix(own, other), game, game.title)
+    own, opponent = sides(game, player, "class_lp")
+    return class_program(own, opponent, class_matrix(own, opponent), game, game.title)
 
 
 def exact_class_lp(
@@ -362,48 +377,46 @@ def exact_class_lp(
     It returns the solution of the program with all sequences, of which `exact_plans` makes plans: weights of dominated
     sequences are zero.
     """
-    own, other = sides(game, 0, "exact_class_lp")
-    program = _whole_program(own, other, class_matrix(own, other), game.title)
-    return _without_dominated(Reduced(program, unchanged), own, other, game)
+    own, opponent = sides(game, 0, "exact_class_lp")
+    program = _whole_program(own, opponent, class_matrix(own, opponent), game.title)
+    return _without_dominated(Reduced(program, unchanged), own, opponent, game)
 
 
 def program_point(
     program: LinearProgram, game: ClassGame, strategies: ClassStrategies
 ) -> tuple[Floats, Floats]:
-    """Return primal and dual values of `class_lp` for player 1: both plans, with the values of best replies to them.
+    """Return primal and dual values of `class_lp` for player 0: both plans, with the values of best replies to them.
 
     The pair is feasible up to rounding, and nearly optimal for strategies that are nearly an equilibrium.
     """
-    own, other = ClassSequences(game, 0), ClassSequences(game, 1)
+    own = ClassSequences(game, 0)
+    opponent = ClassSequences(game, 1)
+    x = np.concatenate([[1.0], *(table.ravel() for table in strategies[0].plan())])
+    y = np.concatenate([[1.0], *(table.ravel() for table in strategies[1].plan())])
     matrix = program.matrix.to_scipy()
-    x, y = (
-        np.concatenate([[1.0], *(table.ravel() for table in strategy.plan())])
-        for strategy in strategies
-    )
-    replies = -(matrix @ np.concatenate([x, np.zeros(other.num_rows)]))[own.num_rows :]
+    replies = -(matrix @ np.concatenate([x, np.zeros(opponent.num_rows)]))[own.num_rows :]
     gains = -(matrix.T @ np.concatenate([np.zeros(own.num_rows), y]))[: len(own)]
-    return (
-        np.concatenate([x, other.folded(replies, min)]),
-        np.concatenate([own.folded(gains, max), y]),
-    )
+    primal = np.concatenate([x, opponent.folded(replies, min)])
+    dual = np.concatenate([own.folded(gains, max), y])
+    return primal, dual
 
 
 def exact_plans(game: ClassGame, raw: RawSolution) -> tuple[ClassPlan, ClassPlan]:
-    """Return both players' plans from an exact primal-dual pair of `class_lp` for player 1."""
-    own, other = ClassSequences(game, 0), ClassSequences(game, 1)
+    """Return both players' plans from an exact primal-dual pair of `class_lp` for player 0."""
+    own = ClassSequences(game, 0)
+    opponent = ClassSequences(game, 1)
     if not (isinstance(raw.primal, ExactArray) and isinstance(raw.dual, ExactArray)):
         raise ModelError("exact_plans: an exact primal-dual pair expected")
-    require_lengths(
-        raw.primal, raw.dual, (own.num_rows + len(other), len(own) + other.num_rows), LIFT_ADVICE
-    )
+    shape = (own.num_rows + len(opponent), len(own) + opponent.num_rows)
+    require_lengths(raw.primal, raw.dual, shape, LIFT_ADVICE)
     first = raw.primal.take(slice(len(own)))
-    second = raw.dual.take(slice(own.num_rows, own.num_rows + len(other)))
-    return own.exact_plan(first), other.exact_plan(second)
+    second = raw.dual.take(slice(own.num_rows, own.num_rows + len(opponent)))
+    return own.exact_plan(first), opponent.exact_plan(second)
 
 
 def class_program(
     own: ClassSequences,
-    other: ClassSequences,
+    opponent: ClassSequences,
     matrix: ExactMatrix,
     game: ClassGame | Eliminated,
     name: str,
@@ -414,18 +427,22 @@ def class_program(
     def lift(raw: RawSolution) -> ClassStrategies:
         primal, dual = finite_pair(raw, matrix.shape[1], matrix.shape[0])
         return strategies_of_plans(
-            own, other, primal[: len(own)], dual[own.num_rows : own.num_rows + len(other)]
+            own, opponent, primal[: len(own)], dual[own.num_rows : own.num_rows + len(opponent)]
         )
 
-    program = _whole_program(own, other, matrix, name, auxiliary)
-    return _without_dominated(Reduced(program, lift), own, other, game, auxiliary)
+    program = _whole_program(own, opponent, matrix, name, auxiliary)
+    return _without_dominated(Reduced(program, lift), own, opponent, game, auxiliary)
 
 
 def _whole_program(
-    own: ClassSequences, other: ClassSequences, matrix: ExactMatrix, name: str, auxiliary: int = 0
+    own: ClassSequences,
+    opponent: ClassSequences,
+    matrix: ExactMatrix,
+    name: str,
+    auxiliary: int = 0,
 ) -> LinearProgram:
     """Return the program of a matrix with all sequences."""
-    replies = Bounds.at_most(ExactArray.zeros(len(other)))
+    replies = Bounds.at_most(ExactArray.zeros(len(opponent)))
     definitions = Bounds.equal(ExactArray.zeros(auxiliary))
     return LinearProgram(
         sense="max",
@@ -435,17 +452,17 @@ def _whole_program(
             [Bounds.equal(ExactArray.unit(own.num_rows, 0)), replies, definitions]
         ),
         columns=Bounds.concatenate(
-            [Bounds.nonnegative(len(own)), Bounds.free(other.num_rows + auxiliary)]
+            [Bounds.nonnegative(len(own)), Bounds.free(opponent.num_rows + auxiliary)]
         ),
         row_names=block_names(
             (own.num_rows, "plan", own.set_name),
-            (len(other), "reply", other.sequence_name),
+            (len(opponent), "reply", opponent.sequence_name),
             auxiliary,
             "definition",
         ),
         column_names=block_names(
             (len(own), "weight", own.sequence_name),
-            (other.num_rows, "value", other.set_name),
+            (opponent.num_rows, "value", opponent.set_name),
             auxiliary,
             "auxiliary",
         ),
@@ -454,49 +471,46 @@ def _whole_program(
 
 
 def _without_dominated(
-    whole: Reduced[LinearProgram, RawSolution, Answer],
+    step: Reduced[LinearProgram, RawSolution, Answer],
     own: ClassSequences,
-    other: ClassSequences,
+    opponent: ClassSequences,
     game: ClassGame | Eliminated,
     auxiliary: int = 0,
 ) -> Reduced[LinearProgram, RawSolution, Answer]:
     """Return a program without the columns and rows of sequences that have been eliminated."""
     if isinstance(game, ClassGame):
-        return whole
-    mine, theirs = (
-        own.surviving(game.surviving[own.player]),
-        other.surviving(game.surviving[other.player]),
-    )
-    kept = np.ones(auxiliary, dtype=bool)
-    rows, columns = (
-        np.concatenate([mine[1], theirs[0], kept]),
-        np.concatenate([mine[0], theirs[1], kept]),
-    )
-    return whole.then(lambda program: subprogram(program, rows, columns))
+        return step
+    own_sequences, own_sets = own.surviving(game.surviving[own.player])
+    other_sequences, other_sets = opponent.surviving(game.surviving[opponent.player])
+    auxiliary_ones = np.ones(auxiliary, dtype=bool)
+    rows = np.concatenate([own_sets, other_sequences, auxiliary_ones])
+    columns = np.concatenate([own_sequences, other_sets, auxiliary_ones])
+    return step.then(lambda program: subprogram(program, rows, columns))
 
 
 def _objective(own: ClassSequences, columns: int) -> ExactArray:
     """Return the opponent's value at the start, plus the payoffs of the player's plan alone if she has any."""
-    objective, besides = ExactArray.unit(columns, len(own)), own.game.besides
+    objective = ExactArray.unit(columns, len(own))
+    besides = own.game.besides
     if besides is None:
         return objective
     if besides.player != own.player:
         raise ModelError(
             f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan"
         )
-    payoffs = [
-        besides.constant,
-        *(payoff for table in besides.tables for payoff in table.ravel().tolist()),
-    ]
-    alone = ExactArray.of(map(Fraction, payoffs))
-    return objective + ExactArray.concatenate([alone, ExactArray.zeros(columns - len(own))])
+    payoffs = [besides.constant]
+    for table in besides.tables:
+        payoffs += table.ravel().tolist()
+    of_plan = ExactArray.of(map(Fraction, payoffs))
+    return objective + ExactArray.concatenate([of_plan, ExactArray.zeros(columns - len(own))])
 
 
 def subprogram(
     program: LinearProgram, rows: Mask, columns: Mask
 ) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return the program of some rows and columns; the lift sets the others to zero, and keeps exact numbers."""
-    row, column = np.flatnonzero(rows), np.flatnonzero(columns)
+    row = np.flatnonzero(rows)
+    column = np.flatnonzero(columns)
     target = LinearProgram(
         sense=program.sense,
         objective=program.objective.take(column),
@@ -515,8 +529,12 @@ def subprogram(
             wide: Vector = _scattered(primal, column, len(columns))
             tall: Vector = _scattered(dual, row, len(rows))
             return replace(raw, primal=wide, dual=tall, basis=None)
-        wide, tall = np.zeros(len(columns)), np.zeros(len(rows))
-        wide[column], tall[row] = finite_pair(raw, len(column), len(row))
+
+        primal, dual = finite_pair(raw, len(column), len(row))
+        wide = np.zeros(len(columns))
+        wide[column] = primal
+        tall = np.zeros(len(rows))
+        tall[row] = dual
         return replace(raw, primal=wide, dual=tall, basis=None)
 
     return Reduced(target, lift)
@@ -553,18 +571,18 @@ Named = tuple[int, str, Callable[[int], str]]
 
 def block_names(first: Named, second: Named, auxiliary: int = 0, word: str = "") -> LazyNames:
     """Return the names of rows or columns in two blocks, and of auxiliary ones, which are numbered."""
-    (split, one, name), (size, other, other_name) = first, second
+    first_size, first_word, first_name = first
+    second_size, second_word, second_name = second
 
     def at(place: int) -> str:
-        if place < split:
-            return f"{one} {name(place)}"
-        return (
-            f"{other} {other_name(place - split)}"
-            if place < split + size
-            else f"{word} {place - split - size}"
-        )
+        if place < first_size:
+            return f"{first_word} {first_name(place)}"
+        place -= first_size
+        if place < second_size:
+            return f"{second_word} {second_name(place)}"
+        return f"{word} {place - second_size}"
 
-    return LazyNames(split + size + auxiliary, at)
+    return LazyNames(first_size + second_size + auxiliary, at)
 
 
 LIFT_ADVICE = "; the lift of a step returns values of the program before it"
@@ -588,22 +606,20 @@ def finite_pair(raw: RawSolution, columns: int, rows: int) -> tuple[Floats, Floa
 
 def strategies_of_plans(
     own: ClassSequences,
-    other: ClassSequences,
+    opponent: ClassSequences,
     mine: Floats,
     theirs: Floats,
     elsewhere: ClassStrategies | None = None,
 ) -> ClassStrategies:
-    """Return both players' behavior, player 1 first; at sets of weight zero uniform, or as in `elsewhere`."""
-    first, second = (
-        behavior_of_plan(
-            side.game,
-            side.player,
-            side.by_rounds(plan),
-            None if elsewhere is None else elsewhere[side.player],
-        )
-        for side, plan in sorted(((own, mine), (other, theirs)), key=lambda pair: pair[0].player)
-    )
-    return first, second
+    """Return both players' behavior, player 0 first; at sets of weight zero uniform, or as in `elsewhere`."""
+
+    def behavior(side: ClassSequences, plan: Floats) -> ClassStrategy:
+        at_zero = None if elsewhere is None else elsewhere[side.player]
+        return behavior_of_plan(side.game, side.player, side.by_rounds(plan), at_zero)
+
+    if own.player == 0:
+        return behavior(own, mine), behavior(opponent, theirs)
+    return behavior(opponent, theirs), behavior(own, mine)
 
 
 # ---- the sparsified program ----
@@ -638,25 +654,34 @@ def sparsified_lp(
     >>> class_lp(game).target.matrix, sparsified_lp(game).target.matrix
     (<ExactMatrix 80 × 80, 938 nonzeros>, <ExactMatrix 123 × 123, 421 nonzeros>)
     """
-    own, other = sides(game, player, "sparsified_lp")
+    own, opponent = sides(game, player, "sparsified_lp")
     ends = end_payoffs(own.game, own.player)
     if not fit_into_64_bits(ends):
         return class_lp(game, player)
+
+    # Where a player has not moved in the round the payoffs are few: they are added up over the classes.
     denominator = common_denominator(ends)
-    entries = [*fixed_entries(own, other, denominator)]
-    entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]
-    shape = (own.num_rows + len(other), len(own) + other.num_rows)
-    extra = 0
-    for group, factors in _factored_groups([end for end in ends if end.both_moved]):
-        place = _Place(own, other, group, (shape[0] + extra, shape[1] + extra))
+    entries = [*fixed_entries(own, opponent, denominator)]
+    factored_ends = []
+    for end in ends:
+        if end.both_moved:
+            factored_ends.append(end)
+        else:
+            entries.append(payoff_entries(own, opponent, end, denominator))
+
+    # Each group has a variable of every factor after every history, numbered behind those of the groups before.
+    shape = (own.num_rows + len(opponent), len(own) + opponent.num_rows)
+    auxiliary = 0
+    for group, factors in _factored_groups(factored_ends):
+        place = _Place(own, opponent, group, (shape[0] + auxiliary, shape[1] + auxiliary))
         entries += place.definitions(factors, denominator)
         entries += place.payoffs(factors, denominator)
-        extra += factors.size * len(group.histories)
+        auxiliary += factors.size * len(group.histories)
+
     rows, columns, values = collected(entries)
-    matrix = ExactMatrix.from_entries(
-        (shape[0] + extra, shape[1] + extra), rows, columns, ExactArray(values, denominator)
-    )
-    return class_program(own, other, matrix, game, f"{game.title}, sparsified", extra)
+    shape = (shape[0] + auxiliary, shape[1] + auxiliary)
+    matrix = ExactMatrix.from_entries(shape, rows, columns, ExactArray(values, denominator))
+    return class_program(own, opponent, matrix, game, f"{game.title}, sparsified", auxiliary)
 
 
 @dataclass(frozen=True, eq=False)
@@ -664,49 +689,60 @@ class _Place:
     """The rows and columns of a group in the matrix; its auxiliary ones begin at `corner`."""
 
     own: ClassSequences
-    other: ClassSequences
+    opponent: ClassSequences
     group: Group
     corner: tuple[int, int]
 
     def definitions(self, factors: FactoredColumns, denominator: int) -> list[Entries]:
         """Return the entries of V a + W x = 0, once for every history."""
-        histories = self.group.histories
-        own = self.own.at(self.group.number, self.group.own_choice)
-        return [
-            _entries(self._extra(0, row), columns, times(value[:, None], denominator))
-            for (row, column, value), columns in (
-                (factors.V, self._extra(1, factors.V[1])),
-                (factors.W, own[factors.W[1]][:, histories]),
-            )
-        ]
+        row, variable, value = factors.V
+        of_variables = _entries(
+            self._auxiliary(0, row),
+            self._auxiliary(1, variable),
+            times(value[:, None], denominator),
+        )
+        row, own_class, value = factors.W
+        sequences = self.own.at(self.group.number, self.group.own_choice)
+        of_sequences = _entries(
+            self._auxiliary(0, row),
+            sequences[own_class][:, self.group.histories],
+            times(value[:, None], denominator),
+        )
+        return [of_variables, of_sequences]
 
     def payoffs(self, factors: FactoredColumns, denominator: int) -> list[Entries]:
         """Return the entries of -(R a + S x), once for every history and end."""
-        number, histories = self.group.number, self.group.histories
-        width = self.other.game.num_classes[self.other.player][number]
-        own = self.own.at(number, self.group.own_choice)
+        number = self.group.number
+        histories = self.group.histories
+        width = self.opponent.game.num_classes[self.opponent.player][number]
+        sequences = self.own.at(number, self.group.own_choice)
         entries = []
         for direction in self.group.directions:
             scales = times(direction.scales, -(denominator // direction.denominator))
-            rows = self.own.num_rows + self.other.at(number, direction.other_choice)
-            for part, is_own in ((factors.R, False), (factors.S, True)):
-                row, column, value = _of_table(part, direction.table, width)
-                columns = own[column][:, histories] if is_own else self._extra(1, column)
-                entries.append(
-                    _entries(
-                        rows[row][:, histories], columns, times(value[:, None], scales[None, :])
-                    )
-                )
+            replies = self.own.num_rows + self.opponent.at(number, direction.other_choice)
+
+            other_class, variable, value = _of_table(factors.R, direction.table, width)
+            rows = replies[other_class][:, histories]
+            values = times(value[:, None], scales[None, :])
+            entries.append(_entries(rows, self._auxiliary(1, variable), values))
+
+            other_class, own_class, value = _of_table(factors.S, direction.table, width)
+            rows = replies[other_class][:, histories]
+            values = times(value[:, None], scales[None, :])
+            entries.append(_entries(rows, sequences[own_class][:, histories], values))
         return entries
 
-    def _extra(self, axis: int, variable: Ints) -> Ints:
+    def _auxiliary(self, axis: int, variable: Ints) -> Ints:
+        """Return the rows (axis 0) or columns (axis 1) of variables, one for each history."""
         size = len(self.group.histories)
         return self.corner[axis] + variable[:, None] * size + np.arange(size)[None, :]
 
 
 def _of_table(entries: Triples, table: int, width: int) -> Triples:
-    here = entries[0] // width == table
-    return entries[0][here] % width, entries[1][here], entries[2][here]
+    """Return the entries of one of the tables that `factored_tables` has put side by side."""
+    names, columns, values = entries
+    is_of_table = names // width == table
+    return names[is_of_table] % width, columns[is_of_table], values[is_of_table]
 
 
 def _entries(rows: Ints, columns: Ints, values: Numerators) -> Entries:

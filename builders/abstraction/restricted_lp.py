@@ -18,7 +18,7 @@ from seqform.builders.abstraction.class_lp import (
     strategies_of_plans,
 )
 from seqform.builders.forms.class_game import common_denominator, end_payoffs
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask
 from seqform.models.numbers.integers import times
 from seqform.models.programs.class_game import ClassGame, ClassStrategy
 from seqform.models.programs.linear import Bounds, LinearProgram
@@ -53,50 +53,58 @@ def restricted_lp(
     >>> restricted_lp(game, 0, chosen).target
     <LinearProgram 'kuhn, restricted': max, 20 rows × 20 columns, 68 nonzeros>
     """
-    own, other = sides(game, player, "restricted_lp")
-    kept = reached_sequences(own, chosen)
-    actions = np.bincount(own.set_of[kept], minlength=own.num_rows)
-    forced = kept & (actions[own.set_of] == 1)
-    forced[0] = False
-    # the last unforced sequence on the way to a sequence, itself included
-    unforced = np.where(forced, own.above, np.arange(len(own)))
-    while (forced[unforced]).any():
-        unforced = unforced[unforced]
-    column = np.where(kept & ~forced, np.cumsum(kept & ~forced) - 1, -1)[unforced]
-    is_equation = actions > 1
-    is_equation[0] = True
-    equation, equations = np.cumsum(is_equation) - 1, int(is_equation.sum())
+    own, opponent = sides(game, player, "restricted_lp")
 
+    # Rows of E: those of sets with two actions or more. A forced sequence has the column of the last one on the way to
+    # it that is not forced.
+    is_kept = reached_sequences(own, chosen)
+    num_actions = np.bincount(own.set_of[is_kept], minlength=own.num_rows)
+    is_equation = num_actions > 1
+    is_equation[0] = True
+    is_forced = is_kept & (num_actions[own.set_of] == 1)
+    is_forced[0] = False
+    unforced = np.where(is_forced, own.above, np.arange(len(own)))
+    while (is_forced[unforced]).any():
+        unforced = unforced[unforced]
+    has_column = is_kept & ~is_forced
+    column = _numbers(has_column)[unforced]
+    equation = _numbers(is_equation)
+    equations = int(is_equation.sum())
+    weights = int(has_column.sum())
+
+    # Rows of replies and columns of values: those of sets of the opponent after which there are payoffs.
     ends = end_payoffs(game, own.player)
     denominator = common_denominator(ends)
     payoffs: list[Entries] = []
     for end in ends:
-        rows, columns, values = payoff_entries(own, other, end, denominator)
-        here = kept[columns] & (values != 0)
-        payoffs.append((rows[here] - own.num_rows, column[columns[here]], values[here]))
-    live = _live_sets(other, payoffs)
-    answered = live[other.set_of]
-    reply, value = np.cumsum(answered) - 1, np.cumsum(live) - 1
-    weights, replies, sets = int((kept & ~forced).sum()), int(answered.sum()), int(live.sum())
+        rows, columns, values = payoff_entries(own, opponent, end, denominator)
+        counts = is_kept[columns] & (values != 0)
+        payoffs.append((rows[counts] - own.num_rows, column[columns[counts]], values[counts]))
+    is_live = _live_sets(opponent, payoffs)
+    is_answered = is_live[opponent.set_of]
+    reply = _numbers(is_answered)
+    value = _numbers(is_live)
+    replies = int(is_answered.sum())
+    sets = int(is_live.sum())
 
-    parts: list[Entries] = [
-        (equations + reply[rows], columns, values) for rows, columns, values in payoffs
-    ]
+    parts: list[Entries] = []
+    for rows, columns, values in payoffs:
+        parts.append((equations + reply[rows], columns, values))
     rows, columns, values = own.constraints()
-    here = is_equation[rows] & kept[columns]
-    parts.append((equation[rows[here]], column[columns[here]], times(values[here], denominator)))
-    rows, columns, values = other.constraints()
-    here = live[rows]
-    parts.append(
-        (
-            equations + reply[columns[here]],
-            weights + value[rows[here]],
-            times(values[here], denominator),
-        )
-    )
+    counts = is_equation[rows] & is_kept[columns]
+    of_own = times(values[counts], denominator)
+    parts.append((equation[rows[counts]], column[columns[counts]], of_own))
+    rows, columns, values = opponent.constraints()
+    counts = is_live[rows]
+    of_opponent = times(values[counts], denominator)
+    parts.append((equations + reply[columns[counts]], weights + value[rows[counts]], of_opponent))
     rows, columns, values = collected(parts)
+
     shape = (equations + replies, weights + sets)
-    names = [np.flatnonzero(mask) for mask in (is_equation, answered, kept & ~forced, live)]
+    plan_rows = np.flatnonzero(is_equation)
+    reply_rows = np.flatnonzero(is_answered)
+    weight_columns = np.flatnonzero(has_column)
+    value_columns = np.flatnonzero(is_live)
     program = LinearProgram(
         sense="max",
         objective=ExactArray.unit(shape[1], weights),
@@ -106,23 +114,28 @@ def restricted_lp(
         ),
         columns=Bounds.concatenate([Bounds.nonnegative(weights), Bounds.free(sets)]),
         row_names=block_names(
-            (equations, "plan", lambda place: own.set_name(int(names[0][place]))),
-            (replies, "reply", lambda place: other.sequence_name(int(names[1][place]))),
+            (equations, "plan", lambda place: own.set_name(int(plan_rows[place]))),
+            (replies, "reply", lambda place: opponent.sequence_name(int(reply_rows[place]))),
         ),
         column_names=block_names(
-            (weights, "weight", lambda place: own.sequence_name(int(names[2][place]))),
-            (sets, "value", lambda place: other.set_name(int(names[3][place]))),
+            (weights, "weight", lambda place: own.sequence_name(int(weight_columns[place]))),
+            (sets, "value", lambda place: opponent.set_name(int(value_columns[place]))),
         ),
         name=f"{game.title}, restricted",
     )
 
     def lift(raw: RawSolution) -> ClassStrategies:
         primal, dual = finite_pair(raw, weights + sets, equations + replies)
-        mine = np.where(kept, primal[column], 0.0)
-        theirs = np.where(answered, dual[equations + reply], 0.0)
-        return strategies_of_plans(own, other, mine, theirs, elsewhere)
+        mine = np.where(is_kept, primal[column], 0.0)
+        theirs = np.where(is_answered, dual[equations + reply], 0.0)
+        return strategies_of_plans(own, opponent, mine, theirs, elsewhere)
 
     return Reduced(program, lift)
+
+
+def _numbers(mask: Mask) -> Ints:
+    """Return the number of each place of a mask among those where it holds, -1 elsewhere."""
+    return np.where(mask, np.cumsum(mask) - 1, -1)
 
 
 def chosen_actions(strategy: ClassStrategy, threshold: float) -> Mask:
@@ -150,14 +163,19 @@ def chosen_actions(strategy: ClassStrategy, threshold: float) -> Mask:
 
 
 def reached_sequences(own: ClassSequences, chosen: Mask) -> Mask:
-    """Return a mask of the sequences all of whose actions are chosen."""
-    kept, above = chosen.copy(), own.above
-    kept[0] = True
+    """Return a mask of the sequences all of whose actions are chosen.
+
+    With each step the ancestors that have been looked at are twice as many.
+    """
+    is_kept = chosen.copy()
+    is_kept[0] = True
+    ancestor = own.above
     while True:
-        fewer = kept & kept[above]
-        if (fewer == kept).all():
-            return kept
-        kept, above = fewer, above[above]
+        is_still_kept = is_kept & is_kept[ancestor]
+        if (is_still_kept == is_kept).all():
+            return is_kept
+        is_kept = is_still_kept
+        ancestor = ancestor[ancestor]
 
 
 def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, least: float) -> Mask:
@@ -172,34 +190,37 @@ def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, le
     none with `least` 0, then a best response among the chosen actions is one among all.
     """
     earned = np.concatenate([[0.0], *(table.ravel() for table in gains)])
-    earned_by_chosen, better = earned.copy(), np.zeros(len(own), dtype=bool)
+    earned_by_chosen = earned.copy()
+    is_better = np.zeros(len(own), dtype=bool)
     for number in reversed(range(own.game.num_rounds)):
         sequences = own.game.stages[number].sequences(own.player)
         for place in reversed(range(len(sequences.sets))):
-            children = own.table[number][
-                :, sequences.set_start[place] - 1 : sequences.set_start[place + 1] - 1
-            ]
+            start, stop = sequences.set_start[place : place + 2]
+            children = own.table[number][:, start - 1 : stop - 1]
             before = own.at(number, sequences.set_above[place])
-            most = np.where(chosen[children], earned_by_chosen[children], -np.inf).max(axis=1)
-            better[children] = ~chosen[children] & (earned[children] > most[:, None] + least)
+            is_chosen = chosen[children]
+            most = np.where(is_chosen, earned_by_chosen[children], -np.inf).max(axis=1)
+            is_better[children] = ~is_chosen & (earned[children] > most[:, None] + least)
             np.add.at(earned_by_chosen, before, most)
             np.add.at(earned, before, earned[children].max(axis=1))
-    return better
+    return is_better
 
 
-def _live_sets(other: ClassSequences, payoffs: list[Entries]) -> Mask:
+def _live_sets(opponent: ClassSequences, payoffs: list[Entries]) -> Mask:
     """Return a mask over the rows of F: sets with a payoff at or after one of their actions, and the empty sequence."""
-    active = np.zeros(len(other), dtype=bool)
+    is_active = np.zeros(len(opponent), dtype=bool)
     for rows, *_ in payoffs:
-        active[rows] = True
-    above = other.above
+        is_active[rows] = True
+    ancestor = opponent.above
     while True:
-        more = active.copy()
-        more[above[active]] = True
-        if (more == active).all():
+        is_active_then = is_active.copy()
+        is_active_then[ancestor[is_active]] = True
+        if (is_active_then == is_active).all():
             break
-        active, above = more, above[above]
-    live = np.zeros(other.num_rows, dtype=bool)
-    live[other.set_of[active]] = True
-    live[0] = True
-    return live
+        is_active = is_active_then
+        ancestor = ancestor[ancestor]
+
+    is_live = np.zeros(opponent.num_rows, dtype=bool)
+    is_live[opponent.set_of[is_active]] = True
+    is_live[0] = True
+    return is_live
