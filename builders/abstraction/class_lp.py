@@ -255,7 +255,7 @@ def payoff_entries(
 def _in_place(own: ClassSequences, opponent: ClassSequences, ends: list[EndPayoffs]) -> ExactMatrix:
     """Write every entry where it belongs: possible where no two are at the same place.
 
-    No payoffs are sorted, of which a large game has hundreds of millions:
+    No payoffs are sorted, of which a large game has a hundred million:
 
     1. Count the entries of each row, its payoffs first, and add the counts up to where the rows start.
     2. Write the payoffs of each end, each at its rank in its row: the columns of all histories are in the same order.
