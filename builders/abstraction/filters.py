@@ -273,7 +273,7 @@ def _difference(classes: Ints, columns: Ints, tables: Iterable[Numerators]) -> _
 def _differs_from_model(sums: ExactMatrix, model: Ints) -> Mask:
     """Return a mask of the rows that are not equal to the row that is their model."""
     length = np.diff(sums.row_start)
-    differs = length != length[model]
+    differs: Mask = length != length[model]
 
     # Entry k of a row beside entry k of its model; rows of another length differ already, and stay beside themselves.
     places = np.arange(sums.nonzeros)
