@@ -52,6 +52,7 @@ class LiarsDice(Rules[State, int]):
     @cached_property
     def _roll(self) -> tuple[tuple[int, int], ...]:
         """The hands with the number of rolls that make each, of which all are as likely."""
+        # Orders in which distinct dice show a hand: n! over the factorials of its repetitions, as 3 of 1-1-2.
         orders = factorial(self.dice)
         roll = []
         for hand, dice in enumerate(self._hands):
@@ -283,7 +284,7 @@ class Goofspiel(Rules[Bids, int]):
         rounds = zip(bids[player], bids[1 - player], strict=False)  # player 0 bids first in a round
         if self.bids_shown:
             return list(rounds)
-        return [(own, _sign(own - other)) for own, other in rounds]
+        return [(own, _sign(own - theirs)) for own, theirs in rounds]
 
     def infoset_label(self, state: Bids, player: int) -> str:
         prizes = state[0]

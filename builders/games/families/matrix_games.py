@@ -45,13 +45,13 @@ def bimatrix_game(
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
 ) -> ExtensiveGame:
-    """Return the extensive game of two payoff matrices: player 1 moves first, unseen by player 2.
+    """Return the extensive game of two payoff matrices: player 0 moves first, unseen by player 1.
 
     - `title`: May be left out: ``bimatrix_game(first, second)``.
     - `first`, `second`: The payoffs, as lists of rows of numbers, arrays, or frames of pandas or polars; without
-      `second` player 2's are the negatives of player 1's. Integers, fractions of any package and texts such as
-      ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Frames are aligned by their
-      labels.
+      `second` those of player 1 are the negatives of those of player 0. Integers, fractions of any package and texts
+      such as ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Frames are aligned by
+      their labels.
     - `rows`, `columns`: The players' actions; by default the labels of a frame, or numbers from 1.
 
     Raises GameError if the payoffs are not two matrices of the same shape, one is masked or not a finite number, there
@@ -64,6 +64,7 @@ def bimatrix_game(
     >>> bimatrix_game(np.eye(2, dtype=int))
     <ExtensiveGame 'bimatrix game': 7 nodes, 1 and 1 information sets>
     """
+    # Without a title the matrices are one argument further to the left.
     if not isinstance(title, str):
         if first is not None and second is not None:
             raise GameError(
@@ -106,7 +107,8 @@ class PayoffTable(Immutable):
         """Return the table of some rows and columns, in an order of its own, without names."""
         if isinstance(self.cells, np.ndarray):
             return PayoffTable(self.cells[np.ix_(*places)])
-        return PayoffTable([[self.cells[row][column] for column in places[1]] for row in places[0]])
+        rows, columns = places
+        return PayoffTable([[self.cells[row][column] for column in columns] for row in rows])
 
 
 def game_of_tables(
@@ -133,7 +135,7 @@ def game_of_tables(
         row_order = _order(title, f"the rows of the {which} matrix", table, 0, names[0])
         column_order = _order(title, f"the columns of the {which} matrix", table, 1, names[1])
         payoffs.append(_entries(title, which, table.taken((row_order, column_order)).cells))
-    if len(payoffs) == 1:
+    if len(payoffs) == 1:  # zero-sum
         payoffs.append(-payoffs[0])
     cells = num_rows * num_columns
     outcomes = Outcomes(("",) * cells, (payoffs[0], payoffs[1]))
@@ -148,6 +150,7 @@ def _common_names(
         return names
     for table in tables:
         own = table.names[axis]
+        # A table alone is not aligned with another one, and may have equal names.
         if len(tables) == 2 and own is not None and len(set(own)) < len(own):
             raise GameError(
                 f"{title}: tables are aligned by their names, but {_listed(own)} are not all different"
@@ -167,7 +170,7 @@ def _order(
         return range(table.shape[axis])
     if sorted(own) == sorted(names) and len(set(own)) == len(own):
         return [own.index(name) for name in names]
-    if table.is_numbered(axis):
+    if table.is_numbered(axis):  # places, which name nothing beside other names
         return range(table.shape[axis])
     raise GameError(
         f"{title}: {what} have the names {_listed(own)}, the game has {_listed(names)}; name them alike, each once, or "
@@ -207,18 +210,17 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
         raise GameError(f"{title}: the {which} matrix has masked entries; fill them with payoffs")
     if _is_frame(matrix):
         return _rows_of_frame(matrix)
-    if isinstance(matrix, str | bytes | Mapping | Set) or (
-        isinstance(matrix, np.ndarray) and matrix.ndim != 2
-    ):
+    if isinstance(matrix, str | bytes | Mapping | Set):
         raise _no_rows(title, which, matrix)
-    if (
-        isinstance(matrix, np.ndarray)
-        and matrix.dtype.kind in "iu"
-        and np.can_cast(matrix.dtype, np.int64)
-    ):
-        return np.array(matrix, dtype=np.int64)  # a copy, which the table keeps unchanged
+    if isinstance(matrix, np.ndarray):
+        if matrix.ndim != 2:
+            raise _no_rows(title, which, matrix)
+        # Integers stay an array, so that no function is called for each cell.
+        if matrix.dtype.kind in "iu" and np.can_cast(matrix.dtype, np.int64):
+            return np.array(matrix, dtype=np.int64)  # a copy, which the table keeps unchanged
+        matrix = matrix.view(np.ndarray)  # of np.matrix, for one, the rows would be matrices
     try:
-        rows = list(matrix.view(np.ndarray) if isinstance(matrix, np.ndarray) else matrix)
+        rows = list(matrix)
         unordered = next((row for row in rows if _loses_names(row)), None)
         if unordered is None:
             return [list(row) for row in rows]
@@ -243,6 +245,7 @@ def _is_frame(matrix: Any) -> bool:
 
 def _rows_of_frame(frame: Any) -> list[list[Any]]:
     """Return the rows of a data frame, whose columns keep their kinds of numbers."""
+    # Of pandas by columns, since the values of a frame with columns of integers and of floats are all floats.
     if hasattr(frame, "iloc"):
         columns = [list(np.asarray(frame.iloc[:, place])) for place in range(len(frame.columns))]
         return [list(row) for row in zip(*columns, strict=True)]
@@ -275,7 +278,7 @@ def _labels(matrix: Any, attribute: str) -> list[str] | None:
     if not hasattr(matrix, "to_numpy"):
         return None
     labels: Any = getattr(matrix, attribute, None)
-    if labels is None or callable(labels):
+    if labels is None or callable(labels):  # as of a list, which has a method `index`
         return None
     return list(map(str, labels))
 
@@ -288,15 +291,19 @@ def two_stage_game(
     labels: tuple[str, str] = ("", ""),
     **names: Any,
 ) -> ExtensiveGame:
-    """Return the tree in which player 1 chooses a strategy, then player 2, who does not see it.
+    """Return the tree in which player 0 chooses a strategy, then player 1, who does not see it.
 
-    ``outcome`` has the row of every pair of strategies among the outcomes, player 2's strategy running fastest;
+    ``outcome`` has the row of every pair of strategies among the outcomes, the one of player 1 running fastest;
     ``names`` are further arguments of `breadth_first`.
     """
     rows, columns = map(len, strategies)
+    # The root, then a node of player 1 for each row, which are one information set, then the leaves row by row.
+    second_nodes = 1 + np.arange(rows)
     return breadth_first(
         title=title,
-        parent=np.concatenate([[NONE], np.full(rows, 0), 1 + np.repeat(np.arange(rows), columns)]),
+        parent=np.concatenate(
+            [[NONE], np.zeros(rows, dtype=np.int64), np.repeat(second_nodes, columns)]
+        ),
         action=np.concatenate([[0], np.arange(rows), np.tile(np.arange(columns), rows)]),
         infoset=np.concatenate([[0], np.full(rows, 1), np.full(rows * columns, NONE)]),
         outcome=np.concatenate([np.full(1 + rows, NONE), outcome]),

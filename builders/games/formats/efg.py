@@ -97,20 +97,20 @@ class Description(NamedTuple):
     labels: tuple[str, ...]
     numbers: tuple[Fraction, ...]
 
-    def difference(self, other: Description) -> tuple[str, str] | None:
-        """Return the first contradiction between two descriptions, as the values in both, or None.
+    def difference(self, earlier: Description) -> tuple[str, str] | None:
+        """Return the first contradiction to an earlier description, as the values in both, or None.
 
         An empty label agrees with every label.
         """
-        for own_label, other_label in zip(self.labels, other.labels, strict=False):
-            if own_label and other_label and own_label != other_label:
-                return shown(own_label), shown(other_label)
-        if len(self.labels) != len(other.labels):
-            return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
+        for label, earlier_label in zip(self.labels, earlier.labels, strict=False):
+            if label and earlier_label and label != earlier_label:
+                return shown(label), shown(earlier_label)
+        if len(self.labels) != len(earlier.labels):
+            return f"{len(self.labels) - 1} actions", f"{len(earlier.labels) - 1}"
 
-        for own_number, other_number in zip(self.numbers, other.numbers, strict=True):
-            if own_number != other_number:
-                return shown_rational(own_number), shown_rational(other_number)
+        for number, earlier_number in zip(self.numbers, earlier.numbers, strict=True):
+            if number != earlier_number:
+                return shown_rational(number), shown_rational(earlier_number)
         return None
 
 
@@ -207,7 +207,7 @@ class EfgTree:
         unread = [NONE]  # the parent of every node still to be read, that of the next one last
         end = self.start
         for match in _NODE.finditer(self.tokens.text, end):
-            if match.start() != end:
+            if match.start() != end:  # what stands in between is no node
                 break
             end = match.end()
             label, set_text, outcome_text = match.group(_LABEL, _SET, _OUTCOME)
@@ -232,6 +232,7 @@ class EfgTree:
                 outcome = outcome_rows[outcome_text] = self._read_outcome()
             self.outcome.append(outcome)
 
+            # Before the next match is searched for: what follows the tree may be long and anything.
             if not unread:
                 return end
 
@@ -241,7 +242,7 @@ class EfgTree:
             where = "the root (c, p or t)"
         else:
             labels = descriptions[self.infoset[parent]].labels
-            action = labels[len(labels) - unread.count(parent)]
+            action = labels[len(labels) - unread.count(parent)]  # as many of its children are left
             where = f"the node (c, p or t) after action {shown(action)}"
         raise self._bad_node(where)
 
@@ -377,7 +378,7 @@ class EfgTree:
     def actions(self) -> Ints:
         """Return the number of the parent's action that leads to each node: children come in the order of actions."""
         parent = np.array(self.parent, dtype=np.int64)
-        by_parent = np.argsort(parent, kind="stable")
+        by_parent = np.argsort(parent, kind="stable")  # siblings stay in the file's order
         sorted_parent = parent[by_parent]
         first_sibling = np.searchsorted(sorted_parent, sorted_parent)
         action = np.empty(len(parent), dtype=np.int64)
@@ -433,7 +434,7 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     comment = read_comment(tokens)
     tree = EfgTree(tokens, 2, normalize)
     tree.read()
-    with errors_named(file):
+    with errors_named(file):  # what is wrong with the game as a whole has no line
         first, second = tree.payoff_table()
         return breadth_first(
             title=title,
@@ -547,6 +548,7 @@ def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
     depth = [0]
     for above in tree.parent[1:]:
         depth.append(depth[above] + 1)
+    # Stable, so that the children of a position stay together, in the order of its moves.
     order = np.argsort(np.array(depth, dtype=np.int64), kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -560,8 +562,8 @@ def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
     outcome = np.array(tree.outcome, dtype=np.int64)[order]
     sums = []
     for table in tree.payoff_table():
-        total = np.append(table.numerators, 0)[outcome].tolist()
-        for position in range(1, len(order)):
+        total = np.append(table.numerators, 0)[outcome].tolist()  # NONE, -1, picks the appended 0
+        for position in range(1, len(order)):  # parents come first
             total[position] += total[parent[position]]
         sums.append(ExactArray(np.array(total, dtype=object), table.denominator))
     return sums

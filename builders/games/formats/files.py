@@ -51,7 +51,7 @@ def parse_xml(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     except ElementTree.ParseError as error:
         line, column = error.position
         raise ParseError(f"not well-formed XML: {error.msg}", file, line, column + 1) from None
-    if root.tag == GAMBIT:
+    if root.tag == GAMBIT:  # a workbook, with the game as text in one of its elements
         for tag, parse in (("efgfile", parse_efg), ("nfgfile", parse_nfg)):
             game_text = root.findtext(f".//{tag}")
             if game_text:
@@ -101,7 +101,7 @@ class _Players(NamedTuple):
                 f"a game of two players expected, not of {len(names)}: {', '.join(names) or 'none named'}"
             )
         numbers = {"1": 0, "2": 1}
-        for player, (identifier, name) in enumerate(names.items()):
+        for player, (identifier, name) in enumerate(names.items()):  # elements use either
             numbers[identifier] = player
             numbers[name] = player
         first, second = names.values()
@@ -127,6 +127,7 @@ def _tree(start: Element, players: _Players) -> Node:
         if element.get("iset") and element.get("player"):
             owners[element.get("iset")] = element.get("player")
 
+    # Payoffs before the end count for all leaves below.
     totals = {start: _payoffs(start, players, (0, 0))}
     for element in elements:
         for child in _children(element):

@@ -14,6 +14,8 @@ from seqform.errors import GameError, ImperfectRecallError, ParseError
 from seqform.models.numbers.text import NUMBER
 from seqform.system.files import open_regular
 
+# Repetitions are possessive (*+, ++): they give nothing back, so that a text that does not fit is refused in a time
+# linear in its length.
 WHITE = r"[ \t\r\n\f\v]*+"
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 DESCRIPTION = rf'{STRING}{WHITE}\{{[^{{}}"]*+(?:{STRING}[^{{}}"]*+)*+\}}'
@@ -67,7 +69,7 @@ class Tokens:
     def number(self, what: str) -> Fraction:
         """Return the exact value of a number."""
         text = self._match(_NUMBER, what)
-        value = self._numbers.get(text)
+        value = self._numbers.get(text)  # most numbers of a file come many times
         if value is None:
             value = self._numbers[text] = self._new_number(text)
         return value
@@ -129,6 +131,7 @@ class Tokens:
             value = read_rational(text)
         except GameError as error:
             raise self.error(str(error), start) from None
+        # A decimal digit takes more than three bits.
         self._digits += (value.numerator.bit_length() + value.denominator.bit_length()) // 3
         if self._digits > MAX_TOTAL_DIGITS:
             raise self.error(
@@ -249,7 +252,7 @@ def read_text(path: str | os.PathLike[str], format_name: str = "") -> str:
             data += stream.readall()
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
-    except ValueError as error:
+    except ValueError as error:  # such as a name with a null byte
         if isinstance(error, ParseError):
             raise
         raise ParseError(f"cannot be read: {error}", ascii(name)) from None
