@@ -59,7 +59,7 @@ from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near,
 from seqform.models.options import number, option, options_of, shown
 from seqform.system.files import read_regular
 from seqform.system.foreign_files import shown_value
-from seqform.system.sources import SourceKind
+from seqform.system.sources import Source, SourceKind
 
 # ---- places, for error messages ----
 
@@ -338,11 +338,11 @@ def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], name: str, plac
         items.setdefault(key, (value, place_of_defaults.at(key)))
     if "game" not in items:
         place.fail("which game? game = ... is missing")
-    games = _games(*items.pop("game"), spread)
+    games = _games(*items.pop("game"), spread)  # read once, for all axes
     if keys.SEARCH in items:
         items = _without_solving(items, table, place)
 
-    axes = [Axis("game", "game", games)]
+    axes = [Axis("game", "game", tuple(map(str, games)))]
     options: Mapping[str, Any] = {}
     if "options" in items and isinstance(items["options"][0], Mapping):
         options = items["options"][0]
@@ -367,12 +367,14 @@ def _without_solving(
 Spread = Callable[[object, Place], tuple[Any, ...]]
 
 
-def _games(value: object, place: Place, spread: Spread) -> tuple[str, ...]:
-    games = spread(value, place)
-    for game in games:
+def _games(value: object, place: Place, spread: Spread) -> tuple[Source, ...]:
+    """Return the games that a key names; refuse those that there are not."""
+    games = []
+    for game in spread(value, place):
         if not isinstance(game, str):
             place.fail(f"a game's name or file expected, not {game!r}")
         source = catalog.source_of(game)
+        games.append(source)
         if source.kind is SourceKind.FILE:
             assert source.path is not None
             if not source.path.expanduser().is_file():
@@ -383,11 +385,11 @@ def _games(value: object, place: Place, spread: Spread) -> tuple[str, ...]:
                 catalog.parse_spec(source)
         except GameError as error:
             place.fail(str(error))
-    return games
+    return tuple(games)
 
 
 def _axes(
-    key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, name: str
+    key: str, value: Any, place: Place, games: Sequence[Source], spread: Spread, name: str
 ) -> list[Axis]:
     if key in keys.READERS:
         role, read = keys.READERS[key]
@@ -447,7 +449,7 @@ def _options(key: str, table: Mapping[str, Any], place: Place, spread: Spread) -
 
 
 def _parameter(
-    name: str, values: tuple[Any, ...], place: Place, games: Sequence[str]
+    name: str, values: tuple[Any, ...], place: Place, games: Sequence[Source]
 ) -> tuple[Any, ...]:
     exact = _all(exactly, values, place)
     for game in games:
