@@ -236,12 +236,16 @@ class _Search:
     @cached_property
     def allowed(self) -> Number:
         """The largest gap of a certificate; a whole number if it is exact, which fractions of any size multiply."""
-        return 0 if self.exact else largest_regrets(self.game)[self.player]
+        if self.exact:
+            return 0
+        return largest_regrets(self.game)[self.player]
 
     @property
     def rounding(self) -> Number:
         """The largest difference of payoffs that counts as none; a whole number, so that exact sums stay exact."""
-        return 0 if self.exact else CLOSER * self.allowed
+        if self.exact:
+            return 0
+        return CLOSER * self.allowed
 
     def best(self, weight: Number) -> FrontierPoint:
         """Return the best strategy by weight · payoff + (1 - weight) · guarantee, certified on the game."""

@@ -164,8 +164,10 @@ class Mcts:
             raise GameError(
                 f"{self.rules.title}: a search begins where a player moves, not where chance does or the game is over"
             )
-        share = None if deadline.left is None else deadline.left / SHARE_OF_RANGES
-        self.scales = payoff_scales(self.rules, state, self.options.simulations, Deadline(share))
+        for_ranges = Deadline()
+        if deadline.left is not None:
+            for_ranges = Deadline(deadline.left / SHARE_OF_RANGES)
+        self.scales = payoff_scales(self.rules, state, self.options.simulations, for_ranges)
         for done in range(self.options.simulations):
             if done and deadline.passed:
                 break
@@ -176,8 +178,10 @@ class Mcts:
         ranks = []
         statistics: list[tuple[int, float | None]] = []
         for visits, total in zip(root.visits, root.totals, strict=True):
-            mean = total / visits if visits else None
-            average = None if mean is None else double(scale.payoff(mean))
+            mean = average = None
+            if visits:
+                mean = total / visits
+                average = double(scale.payoff(mean))
             ranks.append(rank(self.options, visits, mean))
             statistics.append((visits, average))
         return ranks.index(max(ranks)), statistics

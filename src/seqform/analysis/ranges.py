@@ -417,7 +417,9 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     (3, 1), (3, 3)
     """
     loaded = game_for(game, SubgamePerfect(), None)
-    graph = perfect_information(loaded).target if isinstance(loaded, ExtensiveGame) else loaded
+    graph = loaded
+    if isinstance(loaded, ExtensiveGame):
+        graph = perfect_information(loaded).target
     if not isinstance(graph, PositionGraph):
         raise GameError(
             f"{graph.title}: a game of perfect information expected, not one with ordered signals"

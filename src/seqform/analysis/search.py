@@ -180,8 +180,12 @@ class Search:
                 self.memory.clear()
             value = result.value
             # A value above alpha is a lower bound, and one below beta an upper bound; between them it is exact.
-            least = value if value > alpha or value <= self.least else self.least
-            greatest = value if value < beta or value >= self.greatest else self.greatest
+            least = self.least
+            if value > alpha or value <= self.least:
+                least = value
+            greatest = self.greatest
+            if value < beta or value >= self.greatest:
+                greatest = value
             complete = self.estimates == estimates_before
             self.memory[key] = _Entry(depth, least, greatest, complete, result)
         return result
@@ -507,15 +511,17 @@ def search(
         depths = range(1, (depth or NO_HORIZON) + 1)
     iterations: list[Iteration] = []
     result: Searched | None = None
+    limit: Deadline | None = None
     reached = depth
     complete = False
     try:
         for ahead in depths:
-            if progress is not None:
-                text = f": depth {ahead}, {engine.nodes:,} positions" if ahead else ""
-                progress(f"{rules.title}{text}")
-            # The first search has no deadline, so that there is a result.
-            result = engine.value(root, ahead, deadline if result is not None else None)
+            if progress is not None and ahead is None:
+                progress(rules.title)
+            elif progress is not None:
+                progress(f"{rules.title}: depth {ahead}, {engine.nodes:,} positions")
+            result = engine.value(root, ahead, limit)
+            limit = deadline  # from the second search on, so that there is a result
             reached = ahead
             complete = engine.estimates == 0
             if ahead is not None and deepening:

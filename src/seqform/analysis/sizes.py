@@ -44,7 +44,9 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     if isinstance(game, OrderedGame):
         steps = IDENTITY
         where = f"with --preprocess {LOSSLESS} "
-    concept = SubgamePerfect.name if isinstance(game, PositionGraph) else Nash.name
+    concept = Nash.name
+    if isinstance(game, PositionGraph):
+        concept = SubgamePerfect.name
     try:
         chosen = plan(game, concept, preprocess=steps)
     except SeqformError as error:
@@ -115,10 +117,12 @@ def _counts(
     title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]
 ) -> Report:
     """Return a table of the counts among some facts and of further rows, with lines below."""
-    counts: list[list[Cell]] = [
-        [name, count] for name, count in facts.items() if isinstance(count, int)
-    ]
-    table = Table(title, ("quantity", "value"), "lr", [*counts, *more], heading=False)
+    rows: list[Sequence[Cell]] = []
+    for name, number in facts.items():
+        if isinstance(number, int):
+            rows.append([name, number])
+    rows += more
+    table = Table(title, ("quantity", "value"), "lr", rows, heading=False)
     return Report([table, *lines], {"sizes": lambda: table})
 
 
@@ -127,7 +131,9 @@ def _solved(game: ExtensiveGame | OrderedGame | PositionGraph) -> Line:
 
 
 def _note(note: str) -> list[Line]:
-    return [Line(f"note: {note}", "yellow")] if note else []
+    if not note:
+        return []
+    return [Line(f"note: {note}", "yellow")]
 
 
 def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
@@ -149,7 +155,8 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
         names = game.shown_names(player)
         several = [members for members in classes if len(members) > 1]
         alike += [", ".join(names[infoset] for infoset in members) for members in several]
-    parts: list[Part] = [table, *(Line(f"alike: {names}", "dim") for names in alike[:MAX_CLASSES])]
+    parts: list[Part] = [table]
+    parts += [Line(f"alike: {members}", "dim") for members in alike[:MAX_CLASSES]]
     if len(alike) > MAX_CLASSES:
         more = counted(len(alike) - MAX_CLASSES, "more class", "more classes")
         parts.append(Line(f"{more}; --json has all", "dim"))

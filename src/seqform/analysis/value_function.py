@@ -293,7 +293,9 @@ def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
 
 
 def _cell(number: AlgebraicNumber) -> Cell:
-    return str(number) if number.rational is None else number.rational
+    if number.rational is None:
+        return str(number)
+    return number.rational
 
 
 def has_interval(game: str | Source) -> bool:
@@ -540,9 +542,10 @@ def _program(
 
     def terms(place: Fraction) -> ExactArray:
         """Return player 0's payoffs at the leaves, weighted by chance, and then chance's probabilities."""
-        game = first if place == start else family(place)
-        require_constant_sum(game)
-        if game is not first:
+        game = first
+        if place != start:
+            game = family(place)
+            require_constant_sum(game)
             _require_same_tree(
                 first,
                 game,

@@ -431,7 +431,7 @@ class PublicBlock(Immutable):
     `members`, of shapes (states, n) and (states, m), are each player's views that agree with each public state; all
     states have the same numbers. For every feature that payoffs of the round depend on, by its place among the game's
     features, `largest` is its largest absolute value, and the matrix of shape (states, n, m) is probability times
-    feature where player 1 holds the row's hand and player 2 the column's, 0 if they cannot. The constant's matrix is
+    feature where player 0 holds the row's hand and player 1 the column's, 0 if they cannot. The constant's matrix is
     always there: the probability itself.
     """
 
