@@ -27,7 +27,7 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.preprocessing import SupportedColumns
-from seqform.solving.routes.supported import solve_supported
+from seqform.solving.routes.ordered.supported import solve_supported
 
 PAGE = "large_lp"
 FORMS = {"plain": class_lp, "sparsified": sparsified_lp}

@@ -52,7 +52,7 @@ from seqform.models.strategies.behavior import (
     RealizationPlans,
     completely_mixed_profile,
 )
-from seqform.solving.starts import last_segment
+from seqform.solving.routes.starts import last_segment
 from seqform.verify.normal_form import certify_normal_form_perfect
 
 Found = str | None

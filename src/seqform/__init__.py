@@ -79,9 +79,9 @@ if TYPE_CHECKING:
     from seqform.solving.api import solve as solve
     from seqform.solving.api import solve_anytime as solve_anytime
     from seqform.solving.api import uniform_profile as uniform_profile
-    from seqform.solving.checks import check as check
-    from seqform.solving.checks import check_assessment as check_assessment
-    from seqform.solving.checks import check_strategy as check_strategy
+    from seqform.solving.certifiers.checks import check as check
+    from seqform.solving.certifiers.checks import check_assessment as check_assessment
+    from seqform.solving.certifiers.checks import check_strategy as check_strategy
     from seqform.solving.concepts import Concept as Concept
     from seqform.solving.concepts import Constrained as Constrained
     from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
@@ -132,7 +132,7 @@ _NAMES = {
     "seqform.pictures.drawing": "draw",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve solve_anytime uniform_profile",
-    "seqform.solving.checks": "check check_assessment check_strategy",
+    "seqform.solving.certifiers.checks": "check check_assessment check_strategy",
     "seqform.solving.concepts": (
         "Concept Constrained ExtensiveFormPerfect Maximin Nash NormalFormPerfect Proper QuasiPerfect SafeResponse "
         "Sequential SubgamePerfect"

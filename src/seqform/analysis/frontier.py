@@ -43,8 +43,8 @@ from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.models.table import Cell, Report, Table, Tabular
 from seqform.solving.api import solve
-from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import largest_regrets
+from seqform.solving.routes.opponents import opponent_strategy
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline
 from seqform.verify.guarantee import certify_response, punishing_strategy

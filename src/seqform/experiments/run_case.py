@@ -66,7 +66,7 @@ from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases, machine_memory
 from seqform.solving.routes.plans import require_warm
-from seqform.solving.starts import is_similar
+from seqform.solving.routes.starts import is_similar
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
 

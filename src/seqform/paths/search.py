@@ -35,7 +35,7 @@ from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve
 from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress
-from seqform.solving.starts import starting_plans
+from seqform.solving.routes.starts import starting_plans
 from seqform.system import signals, watch
 from seqform.system.deadline import Deadline, within
 from seqform.verify.nash import certify

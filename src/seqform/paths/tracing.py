@@ -59,7 +59,7 @@ from seqform.paths.partition import complementary_basis
 from seqform.paths.spanning import NoListError, with_bases_near
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
-from seqform.solving.starts import last_segment, starting_plans
+from seqform.solving.routes.starts import last_segment, starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
 from seqform.system.files import is_taken

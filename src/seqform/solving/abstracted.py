@@ -189,12 +189,13 @@ def lifted_abstraction(
 class ClassesLift:
     """The lift of strategies of classes to those of an abstraction of the game itself, which has the same classes."""
 
-    whole: AbstractedGame
+    original: AbstractedGame
 
     def __call__(self, strategies: ClassStrategies) -> ClassStrategies:
         """Return the strategies as those of the game itself."""
         first, second = strategies
-        return replace(first, game=self.whole.classes), replace(second, game=self.whole.classes)
+        classes = self.original.classes
+        return replace(first, game=classes), replace(second, game=classes)
 
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:

@@ -312,9 +312,9 @@ def solve_anytime(
     lossless 0.0
     """
     from seqform.solving.execute import execute
-    from seqform.solving.ordered_draft import require_solvable
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
     from seqform.solving.plan import plan_of_classes
+    from seqform.solving.routes.ordered.draft import require_solvable
 
     original = load(game, kind="ordered")
     request = request_of(

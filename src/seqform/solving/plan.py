@@ -148,7 +148,7 @@ def is_exact(draft: Draft) -> bool:
 
 def stays_game_of_classes(draft: Draft) -> bool:
     """Return whether a named backend solves games of classes; of the defaults one that iterates."""
-    from seqform.solving.routes.classes import is_solved_as_program
+    from seqform.solving.routes.ordered.classes import is_solved_as_program
 
     if draft.request.backend is not None:
         return draft.may_solve(ClassGame)
@@ -226,7 +226,7 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
             has_trembling_actions,
         ),
         Candidate(
-            "perturbed:AT_A_NUMBER", PerturbedLinearProgram, has_trembling_sequences_at_a_number
+            "numeric:AT_A_NUMBER", PerturbedLinearProgram, has_trembling_sequences_at_a_number
         ),
         Candidate(
             "perturbed:PERTURBED_LINEAR", PerturbedLinearProgram, has_trembling_sequences_in_program
@@ -242,26 +242,26 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
     ),
     ("subgames", PositionGraph): (Candidate("positions:POSITIONS", PositionGraph, always),),
     ("proper", ExtensiveGame): (
-        Candidate("proper:PERMUTAHEDRA", PerturbedComplementarityProblem, needs_permutahedra),
+        Candidate("permutahedra:PERMUTAHEDRA", PerturbedComplementarityProblem, needs_permutahedra),
         Candidate("proper:BY_INDUCTION", LinearProgram, has_perfect_information_throughout),
         Candidate("proper:BY_PROGRAMS", LinearProgram, always),
     ),
     ("maximin", ExtensiveGame): (Candidate("maximin:MAXIMIN", LinearProgram, always),),
-    ("constrained", ExtensiveGame): (Candidate("plans:CONSTRAINED", LinearProgram, always),),
+    ("constrained", ExtensiveGame): (Candidate("constrained:CONSTRAINED", LinearProgram, always),),
     ("response", ExtensiveGame): (
         Candidate("response:RestrictedRoute", LinearProgram, has_weight),
         Candidate("response:ResponseRoute", LinearProgram, always),
     ),
     ("plans", OrderedGame): (
-        Candidate("exact_classes:EXACT_CLASSES", ClassGame, is_exact_without_steps, EXACT_CLASSES),
-        Candidate("exact_classes:EXACT_CLASSES", LinearProgram, is_exact),
-        Candidate("classes:ITERATIVE", ClassGame, stays_game_of_classes),
-        Candidate("supported:SUPPORTED", LinearProgram, has_supported_columns),
-        Candidate("class_programs:CLASS_PROGRAM", LinearProgram, always),
+        Candidate("ordered.exact:EXACT_CLASSES", ClassGame, is_exact_without_steps, EXACT_CLASSES),
+        Candidate("ordered.exact:EXACT_CLASSES", LinearProgram, is_exact),
+        Candidate("ordered.classes:ITERATIVE", ClassGame, stays_game_of_classes),
+        Candidate("ordered.supported:SUPPORTED", LinearProgram, has_supported_columns),
+        Candidate("ordered.programs:CLASS_PROGRAM", LinearProgram, always),
     ),
     ("response", OrderedGame): (
-        Candidate("class_responses:RESPONSE_ITERATIVE", ClassGame, stays_game_of_classes),
-        Candidate("class_responses:RESPONSE_PROGRAM", LinearProgram, always),
+        Candidate("ordered.responses:RESPONSE_ITERATIVE", ClassGame, stays_game_of_classes),
+        Candidate("ordered.responses:RESPONSE_PROGRAM", LinearProgram, always),
     ),
 }
 """The candidates by the kind of a concept and the class of a game, in the order in which they are tried."""
@@ -301,7 +301,7 @@ def unchecked_plan(game: Any, request: Request) -> Plan:
 def planned(game: Any, request: Request) -> Plan:
     """Return the plan of the first route of the table that suits; the steps on games are carried out."""
     if isinstance(game, OrderedGame):
-        from seqform.solving.ordered_draft import ordered_draft  # which takes time to import
+        from seqform.solving.routes.ordered.draft import ordered_draft  # which takes time to import
 
         return chosen(ordered_draft(game, request))
     if isinstance(game, ExtensiveGame):

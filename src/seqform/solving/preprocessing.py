@@ -238,7 +238,7 @@ def require_steps_for_concept(steps: Sequence[Step], concept: Concept) -> None:
     """Raise InputError for the first step that does not apply to the concept, or stands twice."""
     for place, step in enumerate(steps):
         reason = step.refusal(concept)
-        if reason is None and any(type(other) is type(step) for other in steps[:place]):
+        if reason is None and any(type(before) is type(step) for before in steps[:place]):
             reason = "given twice"
         if reason is not None:
             raise InputError(f"{step.spelled}: {reason}; leave it out")

@@ -67,7 +67,7 @@ class GameProgram:
     >>> highs = program.to_highs()
     >>> bet = list(highs.getLp().col_names_).index("weight J: bet")
     >>> _ = highs.addRow(1 / 2, 1, 1, [bet], [1.0]), highs.run()
-    >>> from seqform.solving.checks import check
+    >>> from seqform.solving.certifiers.checks import check
     >>> print(check("kuhn", program.lift(highs)))
     nash_conv = 0.166667 (in doubles)
     """

@@ -336,7 +336,7 @@ def test_only_a_checkpoint_is_replaced_by_a_checkpoint(
     def refused(*arguments: object) -> None:
         raise AssertionError("the signals are merged before the checkpoint is read")
 
-    monkeypatch.setattr("seqform.solving.ordered_draft.abstract_game", refused)
+    monkeypatch.setattr("seqform.solving.routes.ordered.draft.abstract_game", refused)
     Path("notes.txt").write_text("precious")
     status, _, err = seqform(
         "solve", "kuhn", "--preprocess", "lossless", "--checkpoint", "notes.txt"

@@ -16,7 +16,7 @@ from seqform.experiments.rows import Outcome, row_from, row_text
 from seqform.experiments.run_case import run_case, small_cases, warm_up
 from seqform.experiments.values import Case, Scalar
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving.routes import classes
+from seqform.solving.routes.ordered import classes
 
 pytestmark = pytest.mark.slow
 

@@ -31,7 +31,7 @@ from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.paths import bases, spanning, tracing
 from seqform.paths.bases import end_bases, is_basis_of, is_end
 from seqform.paths.partition import complementary_basis
-from seqform.solving.starts import starting_plans
+from seqform.solving.routes.starts import starting_plans
 
 RULES: list[dict[str, Any]] = [
     {},

@@ -33,7 +33,7 @@ from seqform.models.strategies.profile_set import objective
 from seqform.paths import complete as complete_search
 from seqform.paths.search import equilibria
 from seqform.paths.tracing import GamePaths, PathEnd
-from seqform.solving.starts import starting_plans
+from seqform.solving.routes.starts import starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness
 

@@ -26,7 +26,7 @@ from seqform.models.programs.class_game import ClassGame, RestrictedSolution
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Termination
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-from seqform.solving.routes.supported import solve_supported
+from seqform.solving.routes.ordered.supported import solve_supported
 from seqform.verify.nash import best_response
 
 pytestmark = pytest.mark.slow

@@ -42,7 +42,7 @@ from seqform.play.matches import match
 from seqform.solving import request
 from seqform.solving.abstracted import abstract_game
 from seqform.solving.preprocessing import PREPROCESSORS
-from seqform.solving.routes import class_programs, classes
+from seqform.solving.routes.ordered import classes, programs
 from seqform.verify.deal_certificate import certify_deals
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -360,9 +360,9 @@ def test_the_advice_for_a_game_of_classes_is_a_backend_that_fits_the_memory(
 def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_built(
     monkeypatch: pytest.MonkeyPatch, backend: str, limit: int
 ) -> None:
-    for module in (request, class_programs):
+    for module in (request, programs):
         monkeypatch.setattr(module, "machine_memory", lambda: limit)
-    monkeypatch.setattr(class_programs, "LARGE_PROGRAM", 100)
+    monkeypatch.setattr(programs, "LARGE_PROGRAM", 100)
     if limit == 10**9:
         assert sf.solve("leduc", preprocess="lossless", backend=backend).raw.solved
         return
@@ -389,7 +389,7 @@ def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(
 def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(class_programs, "SLOW_PROGRAM", 1000)
+    monkeypatch.setattr(programs, "SLOW_PROGRAM", 1000)
     heard: list[str] = []
     sf.solve("leduc", preprocess="lossless", backend="highs", progress=heard.append)
     assert any(

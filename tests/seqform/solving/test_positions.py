@@ -40,7 +40,7 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.profile_set import Objective, PayoffBox, objective
-from seqform.solving.optimal_with_chance import OptimalWithChance, optimal_with_chance
+from seqform.solving.routes.optimal_with_chance import OptimalWithChance, optimal_with_chance
 from seqform.verify.subgames import subgame_perfect_violation
 
 THREE = """EFG 2 R "three" { "Ann" "Bob" "Cid" }

@@ -33,7 +33,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.options import EQUILIBRIUM
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.play.agents import KINDS
-from seqform.solving.opponents import WITHOUT_TABLE
+from seqform.solving.routes.opponents import WITHOUT_TABLE
 from seqform.system.strategy_names import PROFILE, SOLUTION
 from seqform.verify.guarantee import certify_response
 

@@ -54,7 +54,7 @@ from seqform.play.agents import RandomAgent, recipe
 from seqform.play.history import resume_session
 from seqform.play.session import Session
 from seqform.playable import open_game
-from seqform.solving.starts import starting_plans
+from seqform.solving.routes.starts import starting_plans
 from seqform.system.files import open_regular
 from seqform.system.foreign_files import ArchiveError, open_archive, shown_value
 from seqform.verify.nash import certify

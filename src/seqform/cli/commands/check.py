@@ -28,9 +28,9 @@ from seqform.models.options import Option, argument, truth
 from seqform.models.options import number as number_from
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
-from seqform.solving.certifiers import CERTIFIERS, certifiers_of, evident_claims
-from seqform.solving.checks import require_nash_alone, verdict
-from seqform.solving.submission import Submission
+from seqform.solving.certifiers.checks import require_nash_alone, verdict
+from seqform.solving.certifiers.registry import CERTIFIERS, certifiers_of, evident_claims
+from seqform.solving.certifiers.submission import Submission
 from seqform.system.sources import Source
 from seqform.verify.guarantee import check_strategy
 

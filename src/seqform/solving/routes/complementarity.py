@@ -28,7 +28,7 @@ from seqform.solving.chain import Solved
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.execute import Plan
 from seqform.solving.routes.plans import NO_PRIMAL, PlansRoute, require_usable_weights
-from seqform.solving.starts import path_witness, starting_plans
+from seqform.solving.routes.starts import path_witness, starting_plans
 
 LONG_PATHS = 10_000
 """Nodes of trees from which on a path takes longer than backward induction, by far."""

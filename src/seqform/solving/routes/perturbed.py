@@ -2,7 +2,6 @@
 
 Every refinement is the limit of equilibria of perturbed games. A perturbed program is built, reduced, solved for all
 small ε by a perturbed backend, and lifted to a family of plans; its limit is an assessment that is checked on the tree.
-The method "numeric" alone solves at one number ε and proves nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +18,11 @@ from seqform.backends.perturbed.root_bound import visible_epsilon
 from seqform.backends.protocol import CallsSolver, PerturbedBackend
 from seqform.builders.forms.sequence_form import completely_mixed
 from seqform.builders.programs.perturbed_lp import (
-    REMEDY,
     Trembles,
-    numeric_plans,
     quasi_perfect_trembles,
     weighted_trembles,
 )
 from seqform.builders.steps import (
-    LP_AT_A_NUMBER,
     MATRIX_PERTURBED_LCP,
     MATRIX_PERTURBED_LP,
     PERTURBED_LCP,
@@ -40,19 +36,15 @@ from seqform.errors import InputError, ModelError, SolveError, UnsupportedModelE
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.text import shown_rational
 from seqform.models.options import ALL_ONES
-from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
     MatrixPerturbedProgram,
     PerturbedLinearProgram,
     PerturbedSolution,
 )
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, limit_assessment
-from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlans
 from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import NUMERIC, STABLE_BASIS, PerturbedConcept, QuasiPerfect
 from seqform.solving.execute import Plan, Route
@@ -64,8 +56,6 @@ from seqform.verify.checks import (
     SEQUENTIAL,
     check_assessment,
 )
-from seqform.verify.nash import certify
-from seqform.verify.perturbed import suboptimal_infosets
 
 Perturbed = Reduced[Any, PerturbedSolution, EpsilonFamily]
 
@@ -130,7 +120,7 @@ class PerturbedRoute(Route):
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         """Return the arguments of the builder: the player whose plan is the primal solution, and the trembles."""
-        return {"player": _player(plan), "trembles": _trembles(plan, form)}
+        return {"player": player_of(plan), "trembles": trembles_of(plan, form)}
 
     def method(self, plan: Plan) -> PerturbedBackend:
         """Return the backend for the perturbed program: the given one, or a method that may call it."""
@@ -179,86 +169,6 @@ class PerturbedRoute(Route):
         return plan.answer(prepared.profile, checked.certificate, raw, assessment=prepared)
 
 
-class NumericRoute(PerturbedRoute):
-    """The perturbed linear program at one number ε, which proves nothing about the limit."""
-
-    claim = (
-        "the nash_conv of an equilibrium of the game perturbed with one ε; nothing about the limit"
-    )
-    doing = "solving with {solver} at one ε"
-
-    def stages(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the sequence form, the program, whose answers are lifted as plans at one ε, and the steps on it."""
-        form_stage, program_stage, *steps = super().stages(plan)
-        player = _player(plan)
-        tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
-
-        def at_a_number(form: SequenceForm) -> Reduced[Any, PerturbedSolution, RealizationPlans]:
-            trembles = _trembles(plan, form)
-
-            def lift(answer: PerturbedSolution) -> RealizationPlans:
-                assert answer.epsilon is not None
-                assert answer.raw is not None
-                return numeric_plans(form, player, answer.epsilon, answer.raw, trembles, tolerance)
-
-            return Reduced(program_stage.apply(form).target, lift)
-
-        yield form_stage
-        yield replace(program_stage, apply=at_a_number)
-        yield from steps
-
-    def exported(self, plan: Plan) -> Iterator[Stage]:
-        """Yield the stages to the program at the concept's number ε, in the weights themselves."""
-        epsilon = Fraction(cast("PerturbedConcept", plan.request.concept).epsilon or 0)
-        for step in plan.steps:
-            if LinearProgram not in step.reductions:
-                raise InputError(
-                    f"{step.spelled}: not for linear programs, which that at a number ε is; leave it out"
-                )
-
-        def build(form: SequenceForm) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
-            tolerance = plan.request.options.tolerance or NEGLIGIBLE_WEIGHT
-            arguments = self.arguments(plan, form)
-            return LP_AT_A_NUMBER(form, epsilon=epsilon, tolerance=tolerance, **arguments)
-
-        yield building(SEQUENCE_FORM)
-        yield building(LP_AT_A_NUMBER, build)
-        yield from step_stages(plan.steps, LinearProgram)
-
-    def require_usable(self, plan: Plan, raw: PerturbedSolution) -> None:
-        """Raise SolveError unless the solver has an answer."""
-        if raw.raw is None or raw.epsilon is None or not raw.solved:
-            raise SolveError(
-                f"no equilibrium of the perturbed game: {raw.termination} ({raw.status})", raw.raw
-            )
-
-    def prepared(self, plan: Plan, solved: Solved) -> None:
-        """Return nothing: there is no limit."""
-
-    def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
-        """Return the profile that the solver found, with a certificate that notes that nothing is proven."""
-        answer = solved.raw
-        with reading(plan.backend):
-            profile = solved.lifted()
-        suboptimal = suboptimal_infosets(plan.tree.target, profile, answer.epsilon)
-        if suboptimal:
-            reason = f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}"
-            raise SolveError(reason, answer.raw)
-        profile = plan.tree.lift(profile)
-        certificate = certify(plan.game, profile)
-        note = (
-            f"what the solver takes for an equilibrium of the game perturbed with ε = "
-            f"{shown_rational(answer.epsilon)}, which proves nothing about the limit; nash_conv is what the trembles "
-            "cost"
-        )
-        notes = filter(None, (certificate.note, note))
-        certificate = certificate.recomputed(note="; ".join(notes))
-        return plan.answer(profile, certificate, answer.raw, plan.backend.name)
-
-    def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
-        """Accept the answer, which proves nothing."""
-
-
 def _first_epsilon(game: ExtensiveGame) -> Fraction:
     """Return the first number ε: at most half of an equal share for each action."""
     indices = [own.index for own in game.sequences]
@@ -267,7 +177,7 @@ def _first_epsilon(game: ExtensiveGame) -> Fraction:
     return visible_epsilon(depth, 2 * actions)
 
 
-def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
+def trembles_of(plan: Plan, form: SequenceForm) -> Trembles:
     """Return the trembles of the concept; raise ModelError unless the profile that weighs them is completely mixed."""
     trembles = getattr(plan.request.concept, "trembles", None)
     if trembles is None:
@@ -281,7 +191,8 @@ def _trembles(plan: Plan, form: SequenceForm) -> Trembles:
     return weighted_trembles((first.exact_weights("trembles"), second.exact_weights("trembles")))
 
 
-def _player(plan: Plan) -> int | str:
+def player_of(plan: Plan) -> int | str:
+    """Return the player whose plan is the primal solution."""
     return cast("PerturbedConcept", plan.request.concept).player
 
 
@@ -292,7 +203,7 @@ class ActionsRoute(PerturbedRoute):
     checks = (SEQUENTIAL, EXTENSIVE_FORM_PERFECT)
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
-        return {"player": _player(plan)}
+        return {"player": player_of(plan)}
 
 
 class ActionsPathRoute(PerturbedRoute):
@@ -353,9 +264,9 @@ class PathRoute(PerturbedRoute):
         if start is not None:
             begins_at_plans = not (isinstance(start, str) and start == ALL_ONES)
         plans = start_of_plan(plan, form) if begins_at_plans else None
-        return {"start": plans, "trembles": _trembles(plan, form)}
+        return {"start": plans, "trembles": trembles_of(plan, form)}
 
 
-PERTURBED_LINEAR, AT_A_NUMBER = PerturbedRoute(), NumericRoute()
+PERTURBED_LINEAR = PerturbedRoute()
 TREMBLING_ACTIONS, TREMBLING_ACTIONS_PATH = ActionsRoute(), ActionsPathRoute()
 PERTURBED_PATH = PathRoute()

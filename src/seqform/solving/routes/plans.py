@@ -15,9 +15,8 @@ import numpy as np
 
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import exact_solution, work_in_doubles
-from seqform.backends.protocol import SolveOptions, traits_of
+from seqform.backends.protocol import traits_of
 from seqform.builders.steps import (
-    CONSTRAINED_LP,
     LINEAR_PROGRAM,
     SADDLE_POINT_PROBLEM,
     SEQUENCE_FORM,
@@ -29,7 +28,6 @@ from seqform.errors import (
     CertificationError,
     GameError,
     InputError,
-    ModelError,
     UnsupportedModelError,
 )
 from seqform.models.answers.equilibrium import Equilibrium
@@ -43,13 +41,12 @@ from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceFo
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
-from seqform.models.strategies.constraints import Constraint, plan_rows
 from seqform.solving.chain import Solved, Stage, building, step_stages
-from seqform.solving.concepts import Constrained, Nash, PlanConcept
+from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route
 from seqform.solving.request import require_pass, require_reached, with_allowed
-from seqform.solving.starts import require_similar, starting_basis
+from seqform.solving.routes.starts import require_similar, starting_basis
 from seqform.verify.nash import certify
 
 Program = Reduced[Any, RawSolution, RealizationPlans]
@@ -227,7 +224,7 @@ def not_constant_sum(game: ExtensiveGame) -> str:
 
 
 MANY_SEQUENCES = 20_000
-"""Sequences of each player from which a linear program is solved without those that are dominated, by default."""
+"""Sequences of each player from which an interior-point method may take less time than the simplex method."""
 
 
 def require_usable_start(plan: Plan) -> None:
@@ -397,82 +394,3 @@ def require_warm(plan: Plan) -> None:
 
 
 LINEAR, SADDLE_POINT = LinearRoute(), SaddlePointRoute()
-
-
-class ConstrainedRoute(LinearRoute):
-    """The linear program of a constant-sum game with constraints on the strategies of both players."""
-
-    builder = CONSTRAINED_LP
-    forms = ()
-
-    def require_applicable(self, plan: Plan) -> None:
-        """Raise an error unless the game is constant-sum, has what the constraints name, and the backend fits."""
-        require_constant_sum(plan.game)
-        require_usable_start(plan)
-        plan_rows(plan.game, _constraints(plan))
-        plan.require_map("a constraint")
-        if LinearProgram not in plan.backend.supports:
-            name = plan.backend.name
-            raise UnsupportedModelError(
-                f"backend {name} solves no linear programs, which constraints need; take highs"
-            )
-        PlansRoute.require_applicable(self, plan)
-
-    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
-        """Return the player, and the rows of both players' constraints over the sequences of the form."""
-        concept = cast("Constrained", plan.request.concept)
-        first, second = plan_rows(plan.game, concept.constraints)
-        after_steps = plan.require_map("a constraint")
-        if after_steps is not None:
-            # A row a·x on a plan x = L y of the game itself is the row (Lᵀ a)·y on the plan y after the steps.
-            first_map, second_map = after_steps.players
-            first = replace(first, matrix=first_map.rows(first.matrix))
-            second = replace(second, matrix=second_map.rows(second.matrix))
-        return {"player": concept.player, "rows": (first, second)}
-
-    def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
-        """Return the backend's answer; raise InputError with the names of constraints that contradict each other.
-
-        That is decided exactly before the backend is called: within the tolerances of doubles many contradictions have
-        a solution. Without any, the program has an optimum.
-        """
-        from seqform.verify.constrained import contradiction
-
-        with plan.phases.phase("solve", "searching the constraints for contradictions"):
-            limit = SolveOptions(time_limit=plan.request.left.time_limit)
-            of_players = plan_rows(plan.game, _constraints(plan))
-            for sequences, rows in zip(plan.game.sequences, of_players, strict=True):
-                names = contradiction(sequences.index, rows, limit)
-                if names:
-                    fault = "excludes every strategy" if len(names) == 1 else "cannot all be kept"
-                    raise InputError(f"constraints: {'; '.join(names)}: {fault}; relax one")
-        return super().solve(plan, model)
-
-    def prepared(self, plan: Plan, solved: Solved) -> Any:
-        """Return the prices of the constraints of both players in the solution."""
-        program: Any = solved[self.title]
-        with reading(plan.backend):
-            return program.lift.prices(solved.lifted(self.title))
-
-    def certified(self, plan: Plan, solved: Solved, prepared: Any) -> Equilibrium:
-        """Return the equilibrium with its certificate on the constrained game."""
-        from seqform.verify.constrained import certify_constrained
-
-        game, request = plan.game, plan.request
-        with reading(plan.backend):
-            profile = self.lifted(plan, solved)
-        rows = plan_rows(game, _constraints(plan))
-        options = SolveOptions(time_limit=request.left.time_limit)
-        try:
-            certificate, shown = certify_constrained(game, profile, rows, prepared, options)
-        except ModelError as error:
-            raise CertificationError(f"the certificate fails: {error}") from None
-        certificate = with_allowed(game, certificate, request)
-        return plan.answer(profile, certificate, plan.remarked(solved.raw), constraints=shown)
-
-
-def _constraints(plan: Plan) -> tuple[Constraint, ...]:
-    return cast("Constrained", plan.request.concept).constraints
-
-
-CONSTRAINED = ConstrainedRoute()

@@ -35,8 +35,8 @@ from seqform.solving import concepts
 from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan, Route, execute
-from seqform.solving.optimal_with_chance import optimal_with_chance
 from seqform.solving.request import Phases, time_left
+from seqform.solving.routes.optimal_with_chance import optimal_with_chance
 from seqform.solving.subgames import equilibrium_of
 from seqform.verify.subgames import certify_positions, certify_subgame_perfect, subgame_roots
 
@@ -153,7 +153,7 @@ def require_stated_values(
 
 
 @dataclass(frozen=True)
-class Choice:
+class CheckedChoice:
     """What is known in the game itself about the choice of an equilibrium.
 
     - `profiles`: The payoffs of all equilibria, if they were computed.
@@ -178,7 +178,7 @@ def chosen_on_game(
     chosen: PositionAnswer,
     answer: Equilibrium | PositionEquilibrium,
     graph: Callable[[], PositionGraph],
-) -> Choice:
+) -> CheckedChoice:
     """Return the choice of an equilibrium as it is in the game itself, as of `graph()`.
 
     Whatever another backend than bestNash, or a game after steps, leads to is not believed: bestNash computes the
@@ -187,29 +187,29 @@ def chosen_on_game(
     """
     concept = cast("concepts.SubgamePerfect", plan.request.concept)
     if not concept.chooses:
-        return Choice()
+        return CheckedChoice()
 
     _require_no_fault(plan, _fault_of_choice(concept, answer), answer)
     calls_default = plan.request.backend is None or PositionGraph not in plan.backend.supports
     is_believed = calls_default or isinstance(plan.backend, BestNashBackend)
     if is_believed and not plan.game_steps:
-        return Choice(chosen.equilibrium.profiles)
+        return CheckedChoice(chosen.equilibrium.profiles)
 
     default = get(DEFAULT_BACKENDS[PositionGraph])
     options = SolveOptions(time_limit=plan.phases.deadline.left)
     try:
         recomputed = _by_positions(graph(), concept, default, options).solution
     except GameError as error:
-        return Choice(unchecked=str(error))
+        return CheckedChoice(unchecked=str(error))
     if recomputed.equilibrium is None:
-        return Choice(unchecked=recomputed.status)
+        return CheckedChoice(unchecked=recomputed.status)
 
     measure = concept.measure
     best = recomputed.equilibrium.values
     if measure is not None and measure.numbers(best) > measure.numbers(_fractions(answer)):
         fault = f"({', '.join(map(short, best))}) is better by {measure.name}"
         _require_no_fault(plan, fault, answer)
-    return Choice(recomputed.equilibrium.profiles)
+    return CheckedChoice(recomputed.equilibrium.profiles)
 
 
 def _fault_of_choice(

@@ -1,4 +1,4 @@
-"""Routes to proper equilibria: levels and a perturbed program, backward induction, or permutahedra for any sum."""
+"""Routes to proper equilibria of constant-sum games: levels and a perturbed program, or backward induction."""
 
 from __future__ import annotations
 
@@ -14,22 +14,20 @@ from seqform.backends import get
 from seqform.backends.answers import reading, solved_by, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.protocol import CallsSolver
-from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.programs.proper import (
-    MAX_STRATEGIES,
     LevelAnswer,
     level_lp,
     proper_lp,
     proper_values,
 )
-from seqform.builders.steps import PROPER_LCP, SEQUENCE_FORM
-from seqform.errors import GameError, InputError, SolveError
+from seqform.builders.steps import SEQUENCE_FORM
+from seqform.errors import InputError, SolveError
 from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.text import rough_count, short
+from seqform.models.numbers.text import short
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
@@ -41,7 +39,6 @@ from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route
 from seqform.solving.request import require_solved
-from seqform.solving.routes.perturbed import PathRoute
 from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
@@ -69,7 +66,7 @@ class ProperRoute(Route):
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error for steps on programs, and unless the backend is one for linear programs."""
-        _require_no_steps(plan)
+        require_no_steps(plan)
         plan.require_map("a proof of properness")
         if LinearProgram not in plan.backend.supports:
             raise InputError(
@@ -166,39 +163,11 @@ class InductionRoute(ProperRoute):
         return plan.answer(prepared, certificate, plan.remarked(solved.raw))
 
 
-class PermutahedronRoute(PathRoute):
-    """The complementarity problem of the reduced normal form, for games of any sum."""
-
-    builder = PROPER_LCP
-    checks = (PROPER, *PathRoute.checks)
-
-    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
-        return {}
-
-    def require_applicable(self, plan: Plan) -> None:
-        """Raise an error for steps on programs or many pure strategies, and unless the backend solves the problem."""
-        _require_no_steps(plan)
-        if self.problem not in plan.backend.supports:
-            raise InputError(
-                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
-            )
-        for player, own in enumerate(plan.tree.target.sequences, start=1):
-            count = count_pure_strategies(own.index)
-            if count > MAX_STRATEGIES:
-                advice = "take quasi-perfect"
-                if plan.game.constant_sum is not None:
-                    advice = "leave the backend out"
-                raise GameError(
-                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
-                    f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
-                )
-
-
 BY_PROGRAMS, BY_INDUCTION = ProperRoute(), InductionRoute()
-PERMUTAHEDRA = PermutahedronRoute()
 
 
-def _require_no_steps(plan: Plan) -> None:
+def require_no_steps(plan: Plan) -> None:
+    """Raise InputError for steps on programs."""
     for step in plan.steps:
         raise InputError(
             f"{step.name}: proper equilibria are computed without steps on programs; leave it out"

@@ -28,8 +28,8 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Nash, SafeResponse, concept_of
 from seqform.solving.execute import Plan, Route, execute
-from seqform.solving.opponents import opponent_strategy
 from seqform.solving.request import require_pass, with_allowed
+from seqform.solving.routes.opponents import opponent_strategy
 from seqform.solving.routes.plans import LinearRoute, PlansRoute, nash_part, require_constant_sum
 from seqform.verify.guarantee import certify_response, punishing_strategy
 from seqform.verify.nash import rounding_bound

@@ -31,7 +31,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import Rational
-from seqform.solving.optimal_with_chance import optimal_with_chance
+from seqform.solving.routes.optimal_with_chance import optimal_with_chance
 from seqform.verify.nash import payoff_per_sequence
 
 

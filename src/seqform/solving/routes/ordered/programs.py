@@ -32,7 +32,7 @@ from seqform.solving.concepts import Nash
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan
 from seqform.solving.request import interior_point, machine_memory, require_solved
-from seqform.solving.routes.classes import ClassesRoute
+from seqform.solving.routes.ordered.classes import ClassesRoute
 
 SLOW_PROGRAM = 500_000
 """Nonzeros of a program of classes from which on the simplex method takes minutes."""

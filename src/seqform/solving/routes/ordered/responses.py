@@ -14,15 +14,15 @@ from seqform.models.reduced import Reduced
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.concepts import SafeResponse
 from seqform.solving.execute import Plan
-from seqform.solving.opponents import class_opponent
-from seqform.solving.routes.class_programs import ClassProgramRoute
-from seqform.solving.routes.classes import (
+from seqform.solving.routes.opponents import class_opponent
+from seqform.solving.routes.ordered.classes import (
     ClassesRoute,
     IterativeRoute,
     default_gap,
     of_the_game,
     with_gap,
 )
+from seqform.solving.routes.ordered.programs import ClassProgramRoute
 from seqform.verify.deal_certificate import DealCertificate
 from seqform.verify.guarantee import certify_on_deals
 

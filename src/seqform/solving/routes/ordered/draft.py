@@ -70,7 +70,7 @@ def ordered_draft(game: OrderedGame, request: Request) -> Draft:
         return replace(draft, after=Reduced(small, ClassesLift(lifted)), others=others)
 
     step = TreeOfClasses(
-        abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, whole=lifted
+        abstraction.kind, abstraction.max_nodes, abstraction.filters, small=small, original=lifted
     )
     concept = replace(cast("Nash", request.concept), witness=False)
     on_classes = with_usual_steps(tree, replace(request, concept=concept, steps=(step, *others)))
@@ -84,7 +84,7 @@ def ordered_draft(game: OrderedGame, request: Request) -> Draft:
 
 def _response_draft(game: OrderedGame, request: Request) -> Draft:
     """Return the draft of a response: by a weight on classes, else on the tree."""
-    from seqform.solving.routes.class_responses import restricted_abstraction
+    from seqform.solving.routes.ordered.responses import restricted_abstraction
 
     concept = cast("SafeResponse", request.concept)
     abstraction = abstraction_of(request.steps) or Abstraction()
@@ -142,7 +142,7 @@ def require_steps_on_trees(game: OrderedGame, steps: Sequence[Step]) -> None:
         if game.constant_sum is None:
             reason += f" where a game, as {game.title}, is not constant-sum"
         elif len(steps) > 1:
-            others = ", ".join(other.spelled for other in steps if other is not step)
+            others = ", ".join(beside.spelled for beside in steps if beside is not step)
             reason = f"beside other steps {reason}"
             remedy = f"leave it, exact or {others} out"
         if step.spelled != step.name:
@@ -187,16 +187,16 @@ class TreeOfClasses(Abstraction):
     """The step from the tree of a game with ordered signals to that of its game of classes."""
 
     small: AbstractedGame | None = None
-    whole: AbstractedGame | None = None
+    original: AbstractedGame | None = None
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         """The reduction of the tree."""
         assert self.small is not None
-        assert self.whole is not None
+        assert self.original is not None
         small_filters = self.small.filters
-        whole_filters = self.whole.filters
-        return {ExtensiveGame: lambda tree: filtered_game(small_filters, tree, whole_filters)}
+        original_filters = self.original.filters
+        return {ExtensiveGame: lambda tree: filtered_game(small_filters, tree, original_filters)}
 
     @property
     def loses_nothing(self) -> bool:

@@ -85,7 +85,7 @@ def with_gap(options: SolveOptions, default: float) -> SolveOptions:
 
 def of_the_game(plan: Plan) -> AbstractedGame:
     """Return the abstraction of a plan as one of the game itself."""
-    return cast("ClassesLift", plan.tree.lift).whole
+    return cast("ClassesLift", plan.tree.lift).original
 
 
 # ---- the routes ----
@@ -165,8 +165,8 @@ class ClassesRoute(Route):
 
     def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
         """Return the certificate of strategies on all deals."""
-        whole = of_the_game(plan)
-        return certify_deals(whole.game, whole.filters, strategies, **options)
+        original = of_the_game(plan)
+        return certify_deals(original.game, original.filters, strategies, **options)
 
     def answer(
         self,

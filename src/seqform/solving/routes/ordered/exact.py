@@ -19,8 +19,8 @@ from seqform.solving.defaults import EXACT_CLASSES as EXACT_CLASSES_BACKEND
 from seqform.solving.execute import Plan
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import abstraction_of
-from seqform.solving.routes.class_programs import well_scaled
-from seqform.solving.routes.classes import ClassesRoute, of_the_game, with_gap
+from seqform.solving.routes.ordered.classes import ClassesRoute, of_the_game, with_gap
+from seqform.solving.routes.ordered.programs import well_scaled
 from seqform.verify.deal_certificate import certify_plans
 
 EXACT_GAP = 1e-10
@@ -90,9 +90,11 @@ class ExactClassesRoute(ClassesRoute):
         return exact_plans(of_the_game(plan).classes, solved.lifted())
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
-        whole = of_the_game(plan)
+        original = of_the_game(plan)
         first, second = prepared
-        deals = certify_plans(whole.game, whole.filters, prepared, progress=plan.phases.progress)
+        deals = certify_plans(
+            original.game, original.filters, prepared, progress=plan.phases.progress
+        )
         profile = first.strategy(), second.strategy()
         return self.answer(plan, solved, profile, deals, allowed=0.0, plans=prepared)
 

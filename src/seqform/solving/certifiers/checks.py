@@ -21,9 +21,9 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
-from seqform.solving.certifiers import Verdict, certifiers_of
+from seqform.solving.certifiers.registry import Verdict, certifiers_of
+from seqform.solving.certifiers.submission import Submission
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.solving.submission import Submission
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.constrained import certify_constrained
 from seqform.verify.guarantee import StrategyCheck, decide_response

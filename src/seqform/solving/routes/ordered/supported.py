@@ -42,8 +42,13 @@ from seqform.solving.concepts import Nash
 from seqform.solving.execute import Plan
 from seqform.solving.preprocessing import SupportedColumns
 from seqform.solving.request import time_left
-from seqform.solving.routes.class_programs import well_scaled, with_units
-from seqform.solving.routes.classes import ClassesRoute, default_gap, keeps_classes, of_the_game
+from seqform.solving.routes.ordered.classes import (
+    ClassesRoute,
+    default_gap,
+    keeps_classes,
+    of_the_game,
+)
+from seqform.solving.routes.ordered.programs import well_scaled, with_units
 from seqform.system import watch
 
 SolveProgram = Callable[[LinearProgram, SolveOptions], RawSolution]

@@ -16,6 +16,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
+from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
     NormalFormPerfect,
@@ -24,7 +25,6 @@ from seqform.solving.concepts import (
     Sequential,
     SubgamePerfect,
 )
-from seqform.solving.submission import Submission
 from seqform.system.packages import Registry
 from seqform.verify.checks import check_assessment, evident
 from seqform.verify.consistent import difference_from_limit

@@ -1,0 +1,5 @@
+"""Certifiers of profiles from anywhere, and the functions that call them."""
+
+from seqform.solving.certifiers.registry import CERTIFIERS as CERTIFIERS
+from seqform.solving.certifiers.registry import Certifier as Certifier
+from seqform.solving.certifiers.registry import Verdict as Verdict

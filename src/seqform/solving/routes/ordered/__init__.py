@@ -1,0 +1,1 @@
+"""Routes of games with ordered signals, and the drafts of their plans."""

@@ -1,0 +1,47 @@
+"""The route to proper equilibria of games of any sum: permutahedra of the reduced pure strategies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seqform.builders.forms.sequence_form import count_pure_strategies
+from seqform.builders.programs.proper import MAX_STRATEGIES
+from seqform.builders.steps import PROPER_LCP
+from seqform.errors import GameError, InputError
+from seqform.models.numbers.text import rough_count
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.solving.execute import Plan
+from seqform.solving.routes.perturbed import PathRoute
+from seqform.solving.routes.proper import require_no_steps
+from seqform.verify.proper import PROPER
+
+
+class PermutahedronRoute(PathRoute):
+    """The complementarity problem of the reduced normal form, for games of any sum."""
+
+    builder = PROPER_LCP
+    checks = (PROPER, *PathRoute.checks)
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        return {}
+
+    def require_applicable(self, plan: Plan) -> None:
+        """Raise an error for steps on programs or many pure strategies, and unless the backend solves the problem."""
+        require_no_steps(plan)
+        if self.problem not in plan.backend.supports:
+            raise InputError(
+                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
+            )
+        for player, own in enumerate(plan.tree.target.sequences, start=1):
+            count = count_pure_strategies(own.index)
+            if count > MAX_STRATEGIES:
+                advice = "take quasi-perfect"
+                if plan.game.constant_sum is not None:
+                    advice = "leave the backend out"
+                raise GameError(
+                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
+                    f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
+                )
+
+
+PERMUTAHEDRA = PermutahedronRoute()
