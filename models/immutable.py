@@ -67,7 +67,7 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
         return _read_only_array(value, copy)
     container = type(value)
     if container in (tuple, list) and _may_hold_arrays(value):
-        return container(read_only(part, copy=copy) for part in value)
+        return container([read_only(part, copy=copy) for part in value])
     if container is dict and _may_hold_arrays(value.values()):
         return {key: read_only(part, copy=copy) for key, part in value.items()}
     return value
@@ -78,8 +78,9 @@ def _may_hold_arrays(parts: Collection[object]) -> bool:
     part_types = set(map(type, parts))
     if part_types <= _ARRAYLESS:  # the usual case: a shape, names
         return False
-    if any(issubclass(part_type, np.ndarray) for part_type in part_types):
-        return True
+    for part_type in part_types:
+        if issubclass(part_type, np.ndarray):
+            return True
     if _CONTAINERS.isdisjoint(part_types):
         return False
     # Each object once: of many lists of actions, for example, few differ

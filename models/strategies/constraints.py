@@ -424,7 +424,7 @@ def _place_by_name(index: SequenceIndex, name: str, who: str, printed: Mapping[s
     places: dict[str, int] = {}
     shown_names: list[str] = []
     sharing: list[str] = []
-    place = 0
+    place = 0  # the empty sequence; those of the sets follow in their order
     for stored, actions in zip(index.infoset_names, index.action_names, strict=True):
         label = label_of(stored)
         shown_set = printed.get(stored, stored)
