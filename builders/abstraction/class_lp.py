@@ -144,6 +144,7 @@ class ClassSequences(Immutable):
     def above(self) -> Ints:
         """The sequence before each sequence, shape (|S_i|,); 0 for the empty one."""
         rows, columns, values = self.constraints()
+        # The entry -1 of a set's row is at the sequence before it, the entries 1 are at its own sequences.
         above = np.zeros(self.num_rows, dtype=np.int64)
         above[rows[values < 0]] = columns[values < 0]
         return above[self.set_of]
@@ -215,6 +216,7 @@ class ClassSequences(Immutable):
 def class_matrix(own: ClassSequences, opponent: ClassSequences) -> ExactMatrix:
     """Return E above -Aᵀ and Fᵀ: the player's equations and the opponent's sequences are rows."""
     ends = end_payoffs(own.game, own.player)
+    # Where a player has not moved in the round, payoffs of several classes are at one place: they are added up.
     if all(end.both_moved for end in ends):
         return _in_place(own, opponent, ends)
     denominator = common_denominator(ends)

@@ -309,6 +309,7 @@ class _Side:
         for place in reversed(range(len(own.sets))):
             at_set = range(own.set_start[place], own.set_start[place + 1])
             for worse, better in permutations(at_set, 2):
+                # Both still alive, so that of two that are equally good one stays.
                 candidates = mask[:, worse - 1] & mask[:, better - 1]
                 if candidates.any():
                     is_as_good = self._at_least(choices[better].floor, choices[worse].ceiling)
@@ -327,6 +328,7 @@ class _Side:
         """Yield the rounds of the opponent's choices in a history, from the last, and whether they can be avoided."""
         for j in reversed(range(number)):
             stage = self.game.stages[j]
+            # The number of a history ends with the leaf of the last round.
             history, leaf = divmod(history, len(stage.continuing))
             reply = stage.sequences(1 - self.player).at[stage.continuing[leaf]]
             if reply:

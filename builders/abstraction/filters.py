@@ -128,6 +128,7 @@ def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fra
 
 def _conditional(weights: Numerators) -> Numerators:
     """Return every row divided by its sum, all of them times one number that makes them integers."""
+    # Equal chances are ones in the smallest type, with which `weighted` need not multiply.
     if weights.size and (weights == weights[0, 0]).all():
         return np.ones(weights.shape, dtype=np.int8)
     # In Python's integers: the common multiple of the sums may be long.

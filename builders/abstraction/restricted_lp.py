@@ -107,6 +107,7 @@ def restricted_lp(
     value_columns = np.flatnonzero(is_live)
     program = LinearProgram(
         sense="max",
+        # The value of the empty sequence is the first column after the weights.
         objective=ExactArray.unit(shape[1], weights),
         matrix=ExactMatrix.from_entries(shape, rows, columns, ExactArray(values, denominator)),
         rows=Bounds.concatenate(
@@ -156,6 +157,7 @@ def chosen_actions(strategy: ClassStrategy, threshold: float) -> Mask:
         chosen = np.empty(table.shape, dtype=bool)
         for start, stop in pairwise(stage.sequences(strategy.player).set_start):
             part = table[:, start - 1 : stop - 1]
+            # The first of several likeliest ones.
             likeliest = np.arange(stop - start)[:, None] == part.argmax(axis=1)[:, None]
             chosen[:, start - 1 : stop - 1] = (part > threshold) | likeliest
         parts.append(chosen.ravel())
@@ -198,6 +200,7 @@ def improving_actions(own: ClassSequences, gains: list[Floats], chosen: Mask, le
             start, stop = sequences.set_start[place : place + 2]
             children = own.table[number][:, start - 1 : stop - 1]
             before = own.at(number, sequences.set_above[place])
+            # What follows the children has been added to them: sets are visited from the last.
             is_chosen = chosen[children]
             most = np.where(is_chosen, earned_by_chosen[children], -np.inf).max(axis=1)
             is_better[children] = ~is_chosen & (earned[children] > most[:, None] + least)

@@ -88,6 +88,7 @@ def _may_be_rounded(game: ExtensiveGame) -> bool:
 def _rounding(first: Fraction, second: Fraction) -> Fraction:
     """Return the largest error of a sum that counts as rounding: 0 of integers."""
     largest = max(abs(first), abs(second))
+    # Integers of this size are doubles, and so are their sums: a difference is none of rounding.
     if first.denominator == second.denominator == 1 and largest < INTEGERS:
         return Fraction(0)
     return ROUNDING * largest
@@ -104,6 +105,7 @@ def _may_be_double(payoff: Fraction) -> bool:
     if not abs(payoff) < LARGEST:
         return False
     double = float(payoff)
+    # The double itself, its shortest decimal, or the simple fraction near it, by which files are read.
     return payoff in (Fraction(double), Fraction(repr(double)), nearby_fraction(double))
 
 

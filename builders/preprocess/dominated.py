@@ -170,6 +170,7 @@ class _Sums:
     """Sparse matrices that grow by addition, apart for each stage of a player's sequences."""
 
     def __init__(self, index: SequenceIndex) -> None:
+        # The empty sequence, of set -1, reads the last entry: it has the stage -1.
         self.stage = np.append(index.depth, -1)[index.infoset_of]
         self.parts: dict[int, list[_Entries]] = {}
 
@@ -222,6 +223,7 @@ class _Turn:
 
         worth = matrix.dot(ExactArray(_equal_weights(self.opponent)))
         self.worth = widened(worth.numerators, largest * UNIT).copy()
+        # What dominates an action is worth at least as much against every plan, and so against these few.
         self.trials = []
         for seed in range(TRIALS):
             gradient = form.gradient(player, _pure_weights(self.opponent, seed))

@@ -217,6 +217,7 @@ def _deals_of(game: OrderedGame, player: int, number: int, members: Ints) -> Dea
         above, drawn_rows = drawn(drawn_rows, len(game.signals))
         member = member[above]
         if column:
+            # One order stands for all: payoffs do not depend on it where this function is used.
             in_order = drawn_rows[:, -1] > drawn_rows[:, -2]
             member = member[in_order]
             drawn_rows = drawn_rows[in_order]
@@ -369,6 +370,7 @@ def _edges(targets: Ints, chances: list[Fraction] | None) -> tuple[Edges, Ints]:
     # The smallest type of integers: the rows of a large game take most of the memory.
     rows = np.sort(labels.astype(np.min_scalar_type(len(weights) * num_targets)), axis=1)
     numbers: dict[bytes, int] = {}
+    # Equal rows of bytes are equal multisets, numbered by their first node.
     multisets = np.empty(len(rows), dtype=np.int64)
     for node, row in enumerate(rows):
         multisets[node] = numbers.setdefault(row.tobytes(), len(numbers))

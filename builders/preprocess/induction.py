@@ -176,6 +176,7 @@ def _replaced(
     payoffs = (values.reduced(), (constants - values).reduced())
     rest = subtree(game, np.flatnonzero(~inside | is_root), roots, payoffs)
 
+    # All of these are within the roots: a known inner node is an information set by itself.
     decided = np.flatnonzero(known & ~game.is_leaf)
     best_child = game.first_child[decided] + induction.choice[decided]
     maps = []
@@ -229,6 +230,7 @@ def _roots(game: ExtensiveGame, good: Mask) -> tuple[Mask, Mask]:
     is_root = good & is_alone
     inside = np.zeros(len(game), dtype=bool)
     for level in game.levels:
+        # What is below a root is decided with it, and is no root.
         is_root[level] &= ~inside[game.parent[level]]
         inside[level] = is_root[level] | inside[game.parent[level]]
     return is_root, inside

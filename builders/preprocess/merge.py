@@ -169,6 +169,7 @@ def _quotients(vector: Any, sizes: Ints) -> Any:
         return PolynomialArray(tuple(_quotients(part, sizes) for part in vector.coefficients))
     if not isinstance(vector, ExactArray):
         return vector / sizes
+    # Over the least common multiple of the sizes all quotients are integers.
     common = math.lcm(*set(sizes.tolist()))
     numerators = widened(vector.numerators, magnitude(vector.numerators) * common)
     return ExactArray(numerators * (common // sizes), vector.denominator * common).reduced()

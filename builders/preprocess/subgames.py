@@ -512,6 +512,7 @@ def _part_roots(game: ExtensiveGame, is_root: Mask) -> Ints:
 def _payoffs_of_a_leaf_below(game: ExtensiveGame, nodes: Ints) -> tuple[ExactArray, ExactArray]:
     """Return the players' payoffs at the leaf that first actions lead to from each node."""
     leaf = nodes.copy()
+    # A step a level, for all nodes at once.
     while (inner := ~game.is_leaf[leaf]).any():
         leaf[inner] = game.first_child[leaf[inner]]
     place = np.searchsorted(game.leaves, leaf)

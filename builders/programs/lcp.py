@@ -133,6 +133,7 @@ class MixedStrategySpace:
         reach = weights.numerators.astype(object)
         before = np.ones(len(self.index), dtype=object)
         before[1:] = reach[self.index.parent_sequence[self.index.infoset_of[1:]]]
+        # Every pure strategy has the empty sequence, which is no choice: its factor is 1.
         reach[0] = 1
         before[before == 0] = 1  # the weight below is 0 as well, and so is the product
 
@@ -212,6 +213,7 @@ class GameLcp:
         q = ExactArray.concatenate(
             [ExactArray.zeros(E.shape[1]), -f, ExactArray.zeros(F.shape[1]), -e]
         )
+        # u' and v' belong to equations: they are free, and their slacks w_E and w_F are 0.
         free = np.zeros(self.blocks.u.stop, dtype=bool)
         free[self.blocks.v] = True
         free[self.blocks.u] = True
@@ -293,6 +295,7 @@ class GameLcp:
     def point(self, plans: RealizationPlans) -> ExactArray:
         """Return z of exact plans, its u' and v' from best responses: a solution if they are an equilibrium."""
         x, y = self.strategies(plans)
+        # u and v are duals of maximising payoffs: u' and v' are minus these, as in the class.
         u = self.spaces[0].optimal_basis(-self.costs[0].dot(y)).dual
         v = self.spaces[1].optimal_basis(-self.costs[1].dot(x)).dual
         return ExactArray.concatenate([x, -v, y, -u]).reduced()
@@ -348,6 +351,7 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[ExactMa
     Payoffs whose range is of extreme size are first multiplied by a power of two, the scale.
     """
     _, top = extreme_payoffs(payoffs, chance)
+    # The last shift comes after the scaling, so that the largest payoff is -1 in any scale.
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)
     scaled, scale = well_scaled(at_most_zero)
     return scaled + -chance, scale
@@ -458,6 +462,7 @@ def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
     <LinearComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros>
     """
     shared = shared_sequence_form_lcp(form)
+    # One more variable for each free one, the negative part of the difference.
     ones = ExactArray.ones(len(shared.base) + int(shared.base.free.sum()))
     return Reduced(shared.base, shared.lift).then(lambda problem: split_free(problem, ones))
 

@@ -117,6 +117,7 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
     """
     ranges: list[Ranges] = [()] * len(graph)
+    # Moves lead to positions with larger numbers.
     for position in reversed(range(len(graph))):
         player = int(graph.player[position])
         if player == END:
@@ -132,6 +133,7 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
 
 def candidates(player: int, below: list[Ranges]) -> list[int]:
     """Return a player's moves that may be best, from the intervals of their payoffs."""
+    # In every equilibrium some move pays this, so that one which never pays as much is not best.
     needed = max(ranges[player][0] for ranges in below)
     return [k for k, ranges in enumerate(below) if ranges[player][1] >= needed]
 
@@ -449,6 +451,7 @@ def subgame_perfect_milp(
         moves = candidates(int(graph.player[position]), below)
         choices.append(Choice(position, tuple(moves)))
 
+    # Two for each of several moves: low and high.
     binaries = sum(2 * len(choice.moves) for choice in choices if len(choice.moves) > 1)
     if binaries > max_binaries:
         raise GameError(
@@ -556,6 +559,7 @@ class ComplementarityMilp(MixedIntegerProgram):
             )
         size = len(self.problem)
         support = self.problem.free.copy()
+        # A binary of 1 allows z > 0; a solver's binaries are integers up to its tolerance.
         support[~support] = doubles(raw.primal)[size:] > 1 / 2
         return replace(raw, primal=entries(raw.primal, slice(0, size))), support
 
@@ -577,6 +581,7 @@ def equilibrium_milp(
     # The first entries of u' and v' are the players' costs, in units of the game divided by their scales.
     of_first = -weights[0] / lcp.scales[0]
     of_second = -weights[1] / lcp.scales[1]
+    # Both weights may be 0: then any equilibrium is a solution.
     largest = max(abs(of_first), abs(of_second)) or 1
     objective = np.zeros(len(lcp.base), dtype=object)
     objective[lcp.blocks.u.start] = of_first / largest
@@ -642,6 +647,7 @@ def complementarity_milp(lcp: GameLcp, objective: ExactArray | None = None) -> S
     program = LinearProgram.of_blocks(
         [objective, ExactArray.zeros(num_pairs)],
         [
+            # w ≥ 0; z - b z̄ ≤ 0; M z + b w̄ ≤ w̄ - q.
             [problem.matrix, None],
             [z_of_pairs, _diagonal(-z_most.take(pairs))],
             [w_of_pairs, _diagonal(w_most)],

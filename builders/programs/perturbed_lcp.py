@@ -154,6 +154,7 @@ def behavior_perturbed_lcp(
     for terms in entries:
         require_time()
         matrices.append(_sum_of_entries(matrix.shape, terms))
+    # The longest sequences of both players need not meet at any leaf, so that the highest powers may have no entries.
     while not matrices[-1].nonzeros:
         matrices.pop()
 
@@ -215,6 +216,7 @@ def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArra
     for own, constraints, weights in zip(form.sequences, (form.E, form.F), least, strict=True):
         right = PolynomialArray.constant(ExactArray.unit(constraints.shape[0], 0))
         room = right - weights.under(constraints)
+        # Row 0 is that of the empty sequence, row k that of information set k - 1.
         missing = np.flatnonzero(room.signs() < 0).tolist()
         if missing and missing[0] == 0:
             raise ModelError(

@@ -195,6 +195,7 @@ def _plan(
         return _exact_plan(index, weights, least)
 
     low = least.to_floats()
+    # Negated, so that a weight that is not a number is short as well.
     short = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * low))
     if len(short):
         worst = int(short[np.argmin(weights[short] / low[short])])
@@ -298,6 +299,7 @@ def perturbed_lp(
     l = trembles(opponent)  # noqa: E741 - the paper's letter
     e = PolynomialArray.constant(side.e)
     f = PolynomialArray.constant(side.f)
+    # The plan's rows are equations, the replies are bounded from above only.
     is_equation = np.arange(E.shape[0] + len(opponent)) < E.shape[0]
     program = PerturbedLinearProgram(
         sense="max",
@@ -409,6 +411,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int | str = 0) -> Behavior
         slope=slope,
         right=PolynomialArray.constant(right),
         at_least=np.ones(len(row_block), dtype=bool),
+        # Rows R₁ x ≥ 0 have no bound from above; of the columns only v is not free.
         at_most=row_block != 1,
         free=column_block != 2,
         row_names=[

@@ -260,6 +260,7 @@ def _beginnings(index: SequenceIndex) -> ExactMatrix:
 
 def _orders(length: Ints | int, numbers: Ints) -> Ints:
     """Return numbers in the order of the weights of the family: those of a level by length, 0 the shortest."""
+    # Levels count first: lengths are far below 2^32.
     return (numbers << 32) + length
 
 
@@ -356,6 +357,7 @@ class ProperValues:
             children = _children(game, node)
             shares = self.shares(node)
             if shares is None:
+                # No mistake follows any of the best choices, so that each of them is as good.
                 best = next(child for child in children if self.values[child] == self.values[node])
                 shares = [Fraction(int(child == best)) for child in children]
             probabilities[own.at_node[children]] = shares
@@ -470,6 +472,7 @@ def permutahedron(size: int) -> Permutahedron:
     last = ExactArray.unit(size, size - 1)
     trembles = PolynomialArray.powers(np.arange(size)[::-1])
     trembles += PolynomialArray((ExactArray.zeros(size), *[-last] * (size - 1)))
+    # Σ x = 1 is written as two inequalities, with 1 and -1 on the right.
     total = variables[:size].sum(axis=0)
     right = PolynomialArray.constant(ExactArray.of([1, -1] + [0] * len(compared)))
     return Permutahedron(
@@ -532,6 +535,7 @@ def proper_lcp(
     second = permutahedron(second_pure.shape[0])
     Ex, Em = _halves(first.constraints, first_pure.shape[0])
     Fy, Fn = _halves(second.constraints, second_pure.shape[0])
+    # The variables are x and the comparators' weights of player 0, y and those of player 1, then p and q.
     matrix = ExactMatrix.block(
         [
             [None, None, game.costs[0], None, -Ex.T, None],

@@ -84,6 +84,7 @@ def near_zero(form: SequenceForm, player: int) -> tuple[SequenceForm, Fraction |
     center = (least + largest) / 2
     if abs(center) <= FAR * (largest - least) or least == largest:
         return form, 0
+    # A multiple c W adds c to the payoff of every pair of plans, and so changes no equilibrium.
     centered = payoffs + replace(form.W, values=form.W.values * -center)
     if player == 0:
         return replace(form, A=centered), center
@@ -111,6 +112,7 @@ class ConstrainedLift:
         primal, dual = primal_and_dual(raw)
         first = self.side.E.shape[0]
         mine = self._unscaled(entries(dual, slice(first, first + len(self.own))))
+        # The columns ν are prices in the player's value; the opponent's own value changes the other way.
         theirs = self._unscaled(-entries(primal, slice(len(primal) - len(self.other), None)))
         return (mine, theirs) if self.side.player == 0 else (theirs, mine)
 
@@ -249,6 +251,7 @@ def require_constant_sum(form: SequenceForm) -> None:
     total = form.A + form.B
     if total.nonzeros == 0:
         return
+    # Any entry determines the only c that is possible.
     constant: Fraction = total.values[0] / form.W.values[0]
     if not total.equals(replace(form.W, values=form.W.values * constant)):
         raise ModelError(
@@ -284,6 +287,7 @@ def response_lp(
     if least is not None:
         least *= side.scale
     earned = side.against(opponent)
+    # v_∅ is the first column after those of x.
     guarantee = ExactArray.unit(len(earned), len(side.own)) * (1 - weight)
     program = side.program(
         objective=(earned * weight + guarantee).reduced(),
@@ -397,6 +401,7 @@ def dominance_lp(
 
     def lift(raw: RawSolution) -> RealizationPlans:
         best, duals = _exact_halves(side, raw)
+        # y⁰ + y has the weight 1 + λ at the empty sequence.
         total = even + duals
         return side.plans(best, total * (Fraction(1) / total[0]))
 
