@@ -100,31 +100,36 @@ class Barrier(Method):
     """
 
     def __init__(self, space: InteriorSpace, rule: BarrierRule, start: Pair | None = None) -> None:
-        self.space, self.rule = space, rule
+        self.space = space
+        self.rule = rule
         counts = (space.num_sequences(0), space.num_sequences(1))
         self._cuts = tuple(np.unique([*range(0, count, PIECE), count]) for count in counts)
         even = (space.plan(0, np.ones(counts[0])), space.plan(1, np.ones(counts[1])))
         self._proximal = (self._proximal_weights(0, even), self._proximal_weights(1, even))
+
+        # A start may have weights of zero, an interior point has none: some of the center is mixed in.
         center = (self._center(0), self._center(1))
-        if start is None:
-            self.plan = center
-        else:
+        self.plan = center
+        if start is not None:
             share = rule.mixture
             self.plan = (
                 (1.0 - share) * start[0] + share * center[0],
                 (1.0 - share) * start[1] + share * center[1],
             )
         self.gradient = self._gradients()
+
+        # Values that make all products at least as large as the first ones are to be.
         gap = -sum(space.guarantee(player, center[player]) for player in (0, 1))
         product = rule.centering * (gap or 1.0)
         self.value = (self._first_values(0, product), self._first_values(1, product))
         self.regret = (self._regrets(0), self._regrets(1))
-        self.since_smallest = 0
+
+        # Gaps are those of the iterates, of which the start is none; the best plans may be those of the start.
         self.bounds = self._bounds()
+        self.gap = self.bounds[1] - self.bounds[0]
+        self.smallest_gap = self.gap
+        self.since_smallest = 0
         self.best = (self.plan[0].copy(), self.plan[1].copy())
-        self.gap = self.smallest_gap = (
-            self.bounds[1] - self.bounds[0]
-        )  # of the iterates, of which the start is none
         if start is not None:
             self._keep_if_better(start, self._bounds(start))
         self._theta = (np.empty(0), np.empty(0))
@@ -144,19 +149,21 @@ class Barrier(Method):
 
     def _first_values(self, player: int, product: float) -> Floats:
         """Return values of sets that leave each sequence a regret of at least `product` over its weight."""
-        return self.space.fold(
-            player, self.gradient[player] + product / self.plan[player], best=True
-        )
+        raised = self.gradient[player] + product / self.plan[player]
+        return self.space.fold(player, raised, best=True)
 
     def _gradients(self) -> Pair:
+        """Return the payoff of each sequence against the opponent's plan."""
         return self.space.gradient(0, self.plan[1]), self.space.gradient(1, self.plan[0])
 
     def _regrets(self, player: int) -> Floats:
+        """Return the regrets that belong to the values of sets: z = Eᵀp - A y."""
         regrets = self.space.transposed(player, self.value[player])
         regrets -= self.gradient[player]
         return regrets
 
     def _bounds(self, plans: Pair | None = None) -> tuple[float, float]:
+        """Return the bounds that plans prove, by default those of the iterate."""
         first, second = plans or self.plan
         return self.space.guarantee(0, first), -self.space.guarantee(1, second)
 
@@ -175,9 +182,9 @@ class Barrier(Method):
 
     def remark(self, units: Units) -> str:
         """Return the gap of the current iterate, and its mean product."""
-        return (
-            f"iterate {units.gap(self.gap):.3g}, mean product {units.gap(self._mean_product()):.2g}"
-        )
+        gap = units.gap(self.gap)
+        product = units.gap(self._mean_product())
+        return f"iterate {gap:.3g}, mean product {product:.2g}"
 
     def weights(self) -> tuple[Vector, Vector]:
         """Return the plans with the best bounds so far."""
@@ -204,35 +211,44 @@ class Barrier(Method):
                 if not np.all(array > 0):
                     raise ModelError(f"array '{name}{player}' with numbers that are not positive")
         restore_arrays(self.state(), state)
-        self.since_smallest, self.smallest_gap = (
-            int(state["since_smallest"]),
-            float(state["smallest_gap"]),
-        )
+        self.since_smallest = int(state["since_smallest"])
+        self.smallest_gap = float(state["smallest_gap"])
         self.bounds = self._bounds(self.best)
         lower, upper = self._bounds()
         self.gap = upper - lower
         self.gradient = self._gradients()
 
     def step(self) -> None:
+        """Do one iteration, all of whose directions are solutions of systems with one factorization.
+
+        Mehrotra's predictor aims at products of zero; how near its step would come determines the target: the share of
+        the mean product that would be left, cubed. The first corrector leads to the target and makes up for the
+        predictor's term of second order; the others bring single products into range, as long as that allows clearly
+        longer steps.
+        """
         mean = self._mean_product()
         if mean == 0.0:  # nobody moves
             self.since_smallest += 1
             return
-        self._theta = self._each(
-            lambda i, s: self.regret[i][s] / self.plan[i][s] + self._proximal[i][s]
-        )
+
+        def weight(i: int, s: slice) -> Floats:
+            theta: Floats = self.regret[i][s] / self.plan[i][s] + self._proximal[i][s]
+            return theta
+
+        self._theta = self._each(weight)
         self.space.factor(self._theta)
+
         direction = self._predictor()
-        lengths = self._reach(direction, direction, np.zeros(1))[1]
-        target = mean * max(min(1.0, self._mean_product(direction, lengths) / mean) ** 3, 1e-6)
+        _, lengths = self._reach(direction, direction, np.zeros(1))
+        share_left = min(1.0, self._mean_product(direction, lengths) / mean)
+        target = mean * max(share_left**3, 1e-6)
 
         def second_order(i: int, s: slice) -> Floats:
             change: Floats = target - direction.plan[i][s] * direction.regret[i][s]
             return np.clip(change, -10 * mean, 10 * mean)
 
-        direction, lengths = self._corrected(
-            direction, (0.0, 0.0), self._corrector(self._each(second_order))
-        )
+        corrector = self._corrector(self._each(second_order))
+        direction, lengths = self._corrected(direction, (0.0, 0.0), corrector)
         for _ in range(self.rule.correctors):
             if min(lengths) > 0.95:
                 break
@@ -240,47 +256,54 @@ class Barrier(Method):
             improved, longer = self._corrected(direction, lengths, corrector)
             if sum(longer) < sum(lengths) + 0.02:
                 break
-            direction, lengths = improved, longer
+            direction = improved
+            lengths = longer
         self._move(direction, lengths)
 
     # ---- directions ----
 
     def _predictor(self) -> NewtonDirection:
         """Return the direction to products of zero."""
-        right, equations = [], []
-        for player in (0, 1):
-            rest = self._regrets(player)
-            right.append(np.negative(rest, out=rest))
-            surplus = self.space.surplus(player, self.plan[player], 1.0)
-            equations.append(np.negative(surplus, out=surplus))
-        plan, value = self._solve((right[0], right[1]), (equations[0], equations[1]))
-        regret = self._each(lambda i, s: -self.regret[i][s] * (1.0 + plan[i][s] / self.plan[i][s]))
-        return NewtonDirection(plan, regret, value)
+        right = (self._regrets(0), self._regrets(1))
+        equations = (
+            self.space.surplus(0, self.plan[0], 1.0),
+            self.space.surplus(1, self.plan[1], 1.0),
+        )
+        for array in (*right, *equations):
+            np.negative(array, out=array)
+        plan, value = self._solve(right, equations)
+
+        def regret_of(i: int, s: slice) -> Floats:
+            change: Floats = -self.regret[i][s] * (1.0 + plan[i][s] / self.plan[i][s])
+            return change
+
+        return NewtonDirection(plan, self._each(regret_of), value)
 
     def _corrector(self, change: Pair) -> NewtonDirection:
         """Return the direction that changes the products by the given amounts and nothing else."""
         right = self._each(lambda i, s: change[i][s] / self.plan[i][s])
-        plan, value = self._solve(
-            right, (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1)))
-        )
-        regret = self._each(
-            lambda i, s: (change[i][s] - self.regret[i][s] * plan[i][s]) / self.plan[i][s]
-        )
-        return NewtonDirection(plan, regret, value)
+        nothing = (np.zeros(self.space.num_sets(0)), np.zeros(self.space.num_sets(1)))
+        plan, value = self._solve(right, nothing)
+
+        def regret_of(i: int, s: slice) -> Floats:
+            rest: Floats = change[i][s] - self.regret[i][s] * plan[i][s]
+            return rest / self.plan[i][s]
+
+        return NewtonDirection(plan, self._each(regret_of), value)
 
     def _solve(self, right: Pair, equations: Pair) -> tuple[Pair, Pair]:
         """Solve a Newton system; refine the answer where its residual is not small beside the regrets."""
-        plan, value = (right[0].copy(), right[1].copy()), (equations[0].copy(), equations[1].copy())
+        plan = (right[0].copy(), right[1].copy())
+        value = (equations[0].copy(), equations[1].copy())
         self.space.solve(plan, value)
-        worst = math.inf
+
+        before = math.inf
         for _ in range(REFINEMENTS):
             rest = (self._residual(0, right, plan, value), self._residual(1, right, plan, value))
-            before, worst = (
-                worst,
-                max(self._largest_share(player, rest[player]) for player in (0, 1)),
-            )
+            worst = max(self._largest_share(0, rest[0]), self._largest_share(1, rest[1]))
             if worst <= SMALL_RESIDUAL or worst > 0.5 * before:
                 break
+            before = worst
             lack = (
                 equations[0] - self.space.surplus(0, plan[0], 0.0),
                 equations[1] - self.space.surplus(1, plan[1], 0.0),
@@ -292,6 +315,7 @@ class Barrier(Method):
         return plan, value
 
     def _residual(self, player: int, right: Pair, plan: Pair, value: Pair) -> Floats:
+        """Return the right-hand side less what a solution gives: c + A y - Eᵀp - Θ x."""
         rest = self.space.slope(player, plan[1 - player])
         rest += right[player]
         rest -= self.space.transposed(player, value[player])
@@ -305,19 +329,20 @@ class Barrier(Method):
     def _largest_share(self, player: int, rest: Floats) -> float:
         """Return the largest size of a residual as a share of the regret."""
         regret = self.regret[player]
-        return max(
-            self._pieces(player, lambda s: float(np.max(np.abs(rest[s]) / regret[s]))), default=0.0
-        )
+
+        def largest(s: slice) -> float:
+            return float(np.max(np.abs(rest[s]) / regret[s]))
+
+        return max(self._pieces(player, largest), default=0.0)
 
     def _outliers(self, direction: NewtonDirection, lengths: Lengths, target: float) -> Pair:
         """Return the changes that bring products which a longer step would make too small or too large into range."""
-        longer = [min(1.0, 1.5 * length + 0.3) for length in lengths]
+        longer = (min(1.0, 1.5 * lengths[0] + 0.3), min(1.0, 1.5 * lengths[1] + 0.3))
 
         def change(i: int, s: slice) -> Floats:
-            ahead = self._ahead(i, s, direction, (longer[0], longer[1]))
-            return np.clip(
-                np.clip(ahead, 0.1 * target, 10.0 * target) - ahead, -10.0 * target, 10.0 * target
-            )
+            ahead = self._ahead(i, s, direction, longer)
+            into_range = np.clip(ahead, 0.1 * target, 10.0 * target) - ahead
+            return np.clip(into_range, -10.0 * target, 10.0 * target)
 
         return self._each(change)
 
@@ -331,46 +356,64 @@ class Barrier(Method):
         self, direction: NewtonDirection, lengths: Lengths, corrector: NewtonDirection
     ) -> tuple[NewtonDirection, Lengths]:
         """Add to each half the multiple of a corrector that allows the longest step, unless none makes it longer."""
-        shares, longer = self._reach(direction, corrector, SHARES)
-        shares = tuple(
-            share if longer[half] >= lengths[half] else 0.0 for half, share in enumerate(shares)
-        )
+        best, longer = self._reach(direction, corrector, SHARES)
+        first = best[0] if longer[0] >= lengths[0] else 0.0
+        second = best[1] if longer[1] >= lengths[1] else 0.0
+        shares = (first, second)
         lengths = (max(lengths[0], longer[0]), max(lengths[1], longer[1]))
+
+        # A player's plan is in the player's own half, regrets and values in that of the opponent.
         plan = self._each(lambda i, s: direction.plan[i][s] + shares[i] * corrector.plan[i][s])
         regret = self._each(
             lambda i, s: direction.regret[i][s] + shares[1 - i] * corrector.regret[i][s]
         )
-        first, second = (direction.value[i] + shares[1 - i] * corrector.value[i] for i in (0, 1))
-        return NewtonDirection(plan, regret, (first, second)), lengths
+        value = (
+            direction.value[0] + second * corrector.value[0],
+            direction.value[1] + first * corrector.value[1],
+        )
+        return NewtonDirection(plan, regret, value), lengths
 
     def _reach(
         self, direction: NewtonDirection, corrector: NewtonDirection, shares: Floats
     ) -> tuple[tuple[float, ...], Lengths]:
-        """Return for each half the multiple of a corrector with the longest step, and that step, at most 1."""
-        chosen, lengths = [], []
+        """Return for each half the multiple of a corrector with the longest step, and that step, at most 1.
 
-        def falls_of(vectors: tuple[Floats, Floats, Floats], s: slice) -> Floats:
-            falls = np.zeros(len(shares))
-            largest_falls(vectors[0][s], vectors[1][s], vectors[2][s], shares, falls)
-            return falls
-
+        A step reaches the boundary where the largest relative fall of an entry, per unit of the step, is its inverse.
+        Of equally good multiples the largest is taken.
+        """
+        chosen = []
+        lengths = []
         for half in (0, 1):
+            own = (self.plan[half], direction.plan[half], corrector.plan[half])
+            i = 1 - half
+            opposing = (self.regret[i], direction.regret[i], corrector.regret[i])
             falls = np.ones(len(shares))
-            for i, present, change, extra in (
-                (half, self.plan, direction.plan, corrector.plan),
-                (1 - half, self.regret, direction.regret, corrector.regret),
-            ):
-                for piece in self._pieces(i, partial(falls_of, (present[i], change[i], extra[i]))):
-                    np.maximum(falls, piece, out=falls)
+            self._raise_falls(half, own, shares, falls)
+            self._raise_falls(i, opposing, shares, falls)
             place = len(shares) - 1 - int(np.argmin(falls[::-1]))
             chosen.append(float(shares[place]))
             lengths.append(1.0 / float(falls[place]))
         return tuple(chosen), (lengths[0], lengths[1])
 
+    def _raise_falls(
+        self, player: int, vectors: tuple[Floats, Floats, Floats], shares: Floats, falls: Floats
+    ) -> None:
+        """Raise `falls` to the largest relative falls of a vector by its change and each share of an extra one."""
+        present, change, extra = vectors
+
+        def falls_of(s: slice) -> Floats:
+            largest = np.zeros(len(shares))
+            largest_falls(present[s], change[s], extra[s], shares, largest)
+            return largest
+
+        for largest in self._pieces(player, falls_of):
+            np.maximum(falls, largest, out=falls)
+
     # ---- steps ----
 
     def _move(self, direction: NewtonDirection, lengths: Lengths) -> None:
         """Take a step, remove the drift of the regrets, and keep the plans if they are the best so far."""
+        # A step that is cut off by the boundary stops short of it.
         steps = [length if length == 1.0 else self.rule.step_share * length for length in lengths]
 
         def move(i: int, s: slice) -> None:
@@ -383,21 +426,26 @@ class Barrier(Method):
         self.gradient = self._gradients()
         for i in (0, 1):
             self._remove_drift(i)
+
         bounds = self._bounds()
         self.gap = bounds[1] - bounds[0]
         self.since_smallest += 1
-        products = self._mean_product() * sum(self.space.num_sequences(player) for player in (0, 1))
+        sequences = self.space.num_sequences(0) + self.space.num_sequences(1)
+        products = self._mean_product() * sequences
         if self.gap < self.smallest_gap or products > SMALL_PRODUCTS * self.gap:
-            self.smallest_gap, self.since_smallest = min(self.smallest_gap, self.gap), 0
+            self.smallest_gap = min(self.smallest_gap, self.gap)
+            self.since_smallest = 0
         self._keep_if_better(self.plan, bounds)
 
     def _remove_drift(self, player: int) -> None:
         """Replace the regrets by those of the values where these are near; the proximal term moves them apart."""
-        true = self._regrets(player)
+        of_values = self._regrets(player)
 
         def replace_near(s: slice) -> None:
-            regret, own = self.regret[player][s], true[s]
-            np.copyto(regret, own, where=(own > 0.5 * regret) & (own < 2.0 * regret))
+            regret = self.regret[player][s]
+            own = of_values[s]
+            is_near = (own > 0.5 * regret) & (own < 2.0 * regret)
+            np.copyto(regret, own, where=is_near)
 
         self._pieces(player, replace_near)
 
@@ -409,21 +457,23 @@ class Barrier(Method):
         def sum_of(i: int, s: slice) -> float:
             if direction is not None:
                 return float(self._ahead(i, s, direction, lengths).sum())
-            return float(
-                np.sum(self.plan[i][s] * self.regret[i][s])
-            )  # not by `@`: BLAS starts threads of its own
+            # Not by `@`: BLAS starts threads of its own.
+            return float(np.sum(self.plan[i][s] * self.regret[i][s]))
 
-        sums = [part for i in (0, 1) for part in self._pieces(i, partial(sum_of, i))]
-        return math.fsum(sums) / max(1, self.space.num_sequences(0) + self.space.num_sequences(1))
+        first = self._pieces(0, partial(sum_of, 0))
+        second = self._pieces(1, partial(sum_of, 1))
+        sequences = self.space.num_sequences(0) + self.space.num_sequences(1)
+        return math.fsum(first + second) / max(1, sequences)
 
     # ---- work in pieces ----
 
     def _pieces(self, player: int, compute: Callable[[slice], Result]) -> list[Result]:
         """Work through a player's sequences in pieces, on all threads; return what is computed of each."""
-        cuts, results = self._cuts[player], list[Any]([None] * (len(self._cuts[player]) - 1))
+        cuts = self._cuts[player].tolist()
+        results: list[Any] = [None] * (len(cuts) - 1)
 
         def work(first: int, stop: int, _: int) -> None:
-            results[first] = compute(slice(int(cuts[first]), int(cuts[stop])))
+            results[first] = compute(slice(cuts[first], cuts[stop]))
 
         self.space.threads.run(np.arange(len(cuts)), work)
         return results
@@ -522,11 +572,11 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
         return seconds_of_factors(game)
 
     def method(self, space: ClassSpace | MatrixSpace, own: BarrierOptions) -> Method:
-        if own.memory is not None and not isinstance(space, ClassSpace):
-            raise OptionError(
-                "barrier: memory: only for games with ordered signals, whose factors have a known size"
-            )
-        if own.memory is not None and isinstance(space, ClassSpace):
+        if own.memory is not None:
+            if not isinstance(space, ClassSpace):
+                raise OptionError(
+                    "barrier: memory: only for games with ordered signals, whose factors have a known size"
+                )
             sequences = space.game.num_sequences(0) + space.game.num_sequences(1)
             needed = (bytes_of_factors(space.game) + 8 * VECTORS * sequences) / 1e9
             if needed > own.memory:
@@ -543,10 +593,8 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
                 interior = MatrixInterior(space.problem, Threads(1))
             if weights is None:
                 return Barrier(interior, own.rule)
-            first, second = (
-                interior.imported(player, space.plan_of_weights(player, weights[player]))
-                for player in (0, 1)
-            )
+            first = interior.imported(0, space.plan_of_weights(0, weights[0]))
+            second = interior.imported(1, space.plan_of_weights(1, weights[1]))
             return Barrier(interior, own.rule, (first, second))
 
         return WarmStarted(regret_matching(space, RegretRule()), own.starts, create)

@@ -5,15 +5,15 @@ With weights Θ₁, Θ₂ > 0 on the sequences, payoffs A and plan equations E�
     Θ₁ x + E₁ᵀ p - A y  = c₁,    E₁ x = e₁,
     Θ₂ y + E₂ᵀ q + Aᵀ x = c₂,    E₂ y = e₂:
 
-the conditions of optimality of a game in which player 1 minimises, and player 2 maximises,
+the conditions of optimality of a game in which player 0 minimises, and player 1 maximises,
 ½ xᵀΘ₁x - xᵀA y - ½ yᵀΘ₂y - c₁ᵀx + c₂ᵀy over the solutions of their plan equations. Once everything below a public node
 is eliminated, this is ½ xᵀX x + xᵀB y - ½ yᵀY y + fᵀx + gᵀy as a function of the weights x, y with which the classes of
-a board arrive there: a linear-quadratic zero-sum game on the tree of public nodes. At a node of player 1, with
+a board arrive there: a linear-quadratic zero-sum game on the tree of public nodes. At a node of player 0, with
 H_a = Θ_a + X_a for every choice a,
 
     X = (Σ H_a⁻¹)⁻¹,    B = X Σ H_a⁻¹ B_a,    Y = Σ Y_a + (B_a - B)ᵀ H_a⁻¹ (B_a - B),
 
-sums of positive semidefinite matrices without any subtraction; a node of player 2 is the same with the roles exchanged
+sums of positive semidefinite matrices without any subtraction; a node of player 1 is the same with the roles exchanged
 and -Bᵀ for B. At an end X = Y = 0 and B = -A; after the last node of a round, those of the boards that follow are added
 at the classes that theirs continue. No matrix is larger than the classes of a board, whatever the size of the game.
 """
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -56,36 +57,43 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    found = [_ONE_BOARD]
+    boards = [_ONE_BOARD]
     for number, pairs in enumerate(game.pairs):
-        n1, n2 = (game.num_classes[player][number] for player in (0, 1))
-        met = coo_array(
-            (np.ones(len(pairs)), (pairs.first, n1 + pairs.second)), shape=(n1 + n2, n1 + n2)
-        )
+        # Boards are the connected components of the graph whose edges are meetings: player 1's classes follow 0's.
+        n1 = game.num_classes[0][number]
+        n2 = game.num_classes[1][number]
+        edges = (pairs.first, n1 + pairs.second)
+        met = coo_array((np.ones(len(pairs)), edges), shape=(n1 + n2, n1 + n2))
         count, label = connected_components(met, directed=False)
+        first, second = label[:n1], label[n1:]
+
+        # They are numbered in the order of the boards that they continue.
+        first_before, second_before = boards[-1]
         above = np.zeros(count, dtype=np.int64)
-        above[label[:n1]] = found[-1][0][game.parents[0][number]]
-        above[label[n1:]] = found[-1][1][game.parents[1][number]]
+        above[first] = first_before[game.parents[0][number]]
+        above[second] = second_before[game.parents[1][number]]
         place = np.empty(count, dtype=np.int64)
         place[np.argsort(above, kind="stable")] = np.arange(count)
-        found.append((place[label[:n1]], place[label[n1:]]))
-    return found[1:]
+        boards.append((place[first], place[second]))
+    return boards[1:]
 
 
 def by_boards(game: ClassGame) -> Renumbered:
     """Return a game with the classes of every board consecutive."""
-    found = boards_of(game)
-    first, second = (
-        tuple(np.argsort(one[player], kind="stable") for one in found) for player in (0, 1)
-    )
-    return renumbered(game, (first, second))
+    first_orders = []
+    second_orders = []
+    for first, second in boards_of(game):
+        first_orders.append(np.argsort(first, kind="stable"))
+        second_orders.append(np.argsort(second, kind="stable"))
+    return renumbered(game, (tuple(first_orders), tuple(second_orders)))
 
 
 class ClassNewtonSystem:
     """The Newton systems of a zero-sum class game whose classes are numbered `by_boards`."""
 
     def __init__(self, game: ClassGame, threads: Threads) -> None:
-        self.game, self.threads = game, threads
+        self.game = game
+        self.threads = threads
         labels = boards_of(game)
         self.stages = [_stage(stage) for stage in game.stages]
         self.boards: list[Boards] = []
@@ -97,45 +105,56 @@ class ClassNewtonSystem:
         self.theta: tuple[Rounds, Rounds] = ([], [])
 
     def _add_round(self, number: int, labels: list[tuple[Ints, Ints]]) -> None:
-        game, stage = self.game, self.stages[number]
+        """Add the boards of a round, room for its factors, and for what its fronts add to the leaves before."""
+        game = self.game
+        histories = game.num_histories[number]
+        leaves = len(game.stages[number].continuing)
         label = labels[number]
         sizes = _board_sizes(label)
-        count = sizes.shape[1]
-        start = np.concatenate([np.zeros((2, 1), dtype=np.int64), np.cumsum(sizes, axis=1)], axis=1)
-        histories, leaves = game.num_histories[number], len(game.stages[number].continuing)
-        labels_before, before = _ONE_BOARD, np.array([[0, 1], [0, 1]], dtype=np.int64)
+        zero = np.zeros((2, 1), dtype=np.int64)
+        start = np.concatenate([zero, np.cumsum(sizes, axis=1)], axis=1)
+
+        # The boards of the round before, and where their classes begin.
+        labels_before = _ONE_BOARD
+        start_before = np.array([[0, 1], [0, 1]], dtype=np.int64)
         if number:
-            labels_before, before = labels[number - 1], np.asarray(self.boards[-1].start)
-        above = np.empty(count, dtype=np.int64)
+            labels_before = labels[number - 1]
+            start_before = np.asarray(self.boards[-1].start)
+        sizes_before = np.diff(start_before, axis=1)
+
+        # The board before of each board: groups of boards with the same one follow each other.
+        above = np.empty(sizes.shape[1], dtype=np.int64)
         above[label[0]] = labels_before[0][game.parents[0][number]]
-        group = np.concatenate([[0], np.cumsum(np.bincount(above, minlength=before.shape[1] - 1))])
-        parents = [
-            game.parents[player][number]
-            - before[player][labels_before[player][game.parents[player][number]]]
-            for player in (0, 1)
-        ]
-        size = np.diff(before, axis=1)
-        square, vector = _squares(sizes, _ONE_EACH), sizes.sum(axis=0)
-        front = _squares(sizes, np.asarray(stage.size)[0])
+        group = _starts(np.bincount(above, minlength=sizes_before.shape[1]))
+
+        # The place of each class's parent on its board.
+        places = []
+        for player in (0, 1):
+            parent = game.parents[player][number]
+            places.append(parent - start_before[player][labels_before[player][parent]])
+
+        front_entries = _squares(sizes, np.asarray(self.stages[number].size)[0]) * histories
+        leaf_entries = _squares(sizes, _ONE_EACH) * histories * leaves
         payoff_start, payoffs = _payoffs(game, number, label, start)
         table = game.payoffs[number]
         self.boards.append(
             Boards(
-                ints(group),
-                ints(start),
-                ints(np.concatenate(parents)),
-                payoff_start,
-                payoffs,
-                np.ascontiguousarray(table.numerators[0] / table.denominator),
-                _starts(front * histories),
-                _starts(square * histories * leaves),
-                _starts(vector * histories * leaves),
-                leaves,
+                group=ints(group),
+                start=ints(start),
+                parent=ints(np.concatenate(places)),
+                payoff_start=payoff_start,
+                payoffs=payoffs,
+                coefficient=np.ascontiguousarray(table.numerators[0] / table.denominator),
+                factor_start=_starts(front_entries),
+                leaf_start=_starts(leaf_entries),
+                vector_start=_starts(sizes.sum(axis=0) * histories * leaves),
+                num_leaves=leaves,
             )
         )
-        self.leaf_matrices.append(_leaves(_squares(size, _ONE_EACH) * histories, size))
-        self.leaf_vectors.append(_leaves(size.sum(axis=0) * histories, size))
-        self.factors.append(np.empty(int((front * histories).sum())))
+        entries_before = _squares(sizes_before, _ONE_EACH) * histories
+        self.leaf_matrices.append(_leaves(entries_before, sizes_before))
+        self.leaf_vectors.append(_leaves(sizes_before.sum(axis=0) * histories, sizes_before))
+        self.factors.append(np.empty(int(front_entries.sum())))
 
     def factor(self, theta1: Rounds, theta2: Rounds) -> None:
         """Factor the system with the given weights."""
@@ -146,11 +165,14 @@ class ClassNewtonSystem:
 
     def solve(self, right: tuple[Rounds, Rounds], equations: tuple[Rounds, Rounds]) -> None:
         """Solve the system in place: `right` becomes x and y, `equations` become p and q."""
-        linear = [[np.negative(table, out=table) for table in own] for own in right]
+        for own in right:
+            for table in own:
+                np.negative(table, out=table)
         mean = [[np.empty_like(table) for table in own] for own in equations]
-        tables = linear, equations, mean
+        tables = right, equations, mean
         for number in reversed(range(self.game.num_rounds)):
             self._run(partial(carry_groups, False), number, tables, self.leaf_vectors)
+        # No weight arrives at the root: that of the empty sequence is in the right-hand sides of the equations.
         np.asarray(self.leaf_vectors[0].values)[:] = 0.0
         for number in range(self.game.num_rounds):
             self._run(partial(carry_groups, True), number, tables, self.leaf_vectors)
@@ -163,34 +185,29 @@ class ClassNewtonSystem:
         leaves: list[Leaves],
     ) -> None:
         """Run a loop over the groups of a round; `tables` are those of `Vectors` but Θ, by players and rounds."""
-        stage, boards, factors, above = (
-            self.stages[number],
-            self.boards[number],
-            self.factors[number],
-            leaves[number],
-        )
-        after = leaves[number + 1].values if number + 1 < len(leaves) else np.empty(0)
-        first, second = (
-            Vectors(self.theta[player][number], *(table[player][number] for table in tables))
-            for player in (0, 1)
-        )
-        self.threads.run(
-            np.arange(len(boards.group)),
-            lambda start, stop, _: loop(
-                stage, boards, start, stop, first, second, factors, after, above
-            ),
-        )
+        boards = self.boards[number]
+        after = np.empty(0)
+        if number + 1 < len(leaves):
+            after = leaves[number + 1].values
+        first = Vectors(self.theta[0][number], *(table[0][number] for table in tables))
+        second = Vectors(self.theta[1][number], *(table[1][number] for table in tables))
+        room = self.factors[number], after, leaves[number]
+
+        def work(start: int, stop: int, _: int) -> None:
+            loop(self.stages[number], boards, start, stop, first, second, *room)
+
+        self.threads.run(np.arange(len(boards.group)), work)
 
 
 def bytes_of_factors(game: ClassGame) -> int:
     """Return the memory that the factors of a game's Newton systems take."""
     total = 0
     for number, label in enumerate(boards_of(game)):
-        stage, sizes = _stage(game.stages[number]), _board_sizes(label)
-        of_board = _squares(sizes, np.asarray(stage.size)[0]) + len(
-            game.stages[number].continuing
-        ) * _squares(sizes, _ONE_EACH)
-        total += int(of_board.sum()) * game.num_histories[number]
+        stage = game.stages[number]
+        sizes = _board_sizes(label)
+        in_front = _squares(sizes, np.asarray(_stage(stage).size)[0])
+        in_leaves = len(stage.continuing) * _squares(sizes, _ONE_EACH)
+        total += int((in_front + in_leaves).sum()) * game.num_histories[number]
     return 8 * total
 
 
@@ -201,8 +218,10 @@ def seconds_of_factors(game: ClassGame) -> float:
 
 def _board_sizes(label: tuple[Ints, Ints]) -> Ints:
     """Return the number of classes of each player on every board, shape (2, boards)."""
-    count = int(label[0].max()) + 1
-    return np.array([np.bincount(one, minlength=count) for one in label], dtype=np.int64)
+    first, second = label
+    count = int(first.max()) + 1
+    sizes = [np.bincount(first, minlength=count), np.bincount(second, minlength=count)]
+    return np.array(sizes, dtype=np.int64)
 
 
 def _squares(sizes: Ints, many: Ints) -> Ints:
@@ -222,30 +241,33 @@ def _payoffs(
     sizes = np.diff(start, axis=1)
     begin = _starts(sizes[0] * sizes[1] * features)
     board = label[0][pairs.first]
-    row, column = pairs.first - start[0][board], pairs.second - start[1][board]
+    row = pairs.first - start[0][board]
+    column = pairs.second - start[1][board]
+    rows = sizes[0][board]
+    columns = sizes[1][board]
     payoffs = np.zeros(int(begin[-1]))
     for feature in range(features):
-        place = (
-            begin[board]
-            + feature * sizes[0][board] * sizes[1][board]
-            + row * sizes[1][board]
-            + column
-        )
+        place = begin[board] + (feature * rows + row) * columns + column
         payoffs[place] = values[feature]
     return begin, payoffs
 
 
 def _stage(stage: StageGame) -> StageArrays:
     """Return a stage game as arrays, with places for the matrices of its nodes."""
-    child_start = np.concatenate([[0], np.cumsum([len(own) for own in stage.children])])
-    sets, ends, leaves = np.full(len(stage), -1), np.full(len(stage), -1), np.full(len(stage), -1)
+    sets = np.full(len(stage), -1)
     for player in (0, 1):
         for place, node in enumerate(stage.sets(player)):
             sets[node] = place
+    ends = np.full(len(stage), -1)
     ends[list(stage.ends)] = np.arange(len(stage.ends))
+    leaves = np.full(len(stage), -1)
     leaves[list(stage.continuing)] = np.arange(len(stage.continuing))
+
+    # Matrices of kinds X, Y and B lie one after the other: a place is the number of each kind before it.
     used = np.zeros(3, dtype=np.int64)
-    value, payoff, inverse = (np.zeros((len(stage), 3), dtype=np.int64) for _ in range(3))
+    value = np.zeros((len(stage), 3), dtype=np.int64)
+    payoff = np.zeros((len(stage), 3), dtype=np.int64)
+    inverse = np.zeros((len(stage), 3), dtype=np.int64)
     for node in range(len(stage)):
         if ends[node] >= 0:
             continue
@@ -257,25 +279,29 @@ def _stage(stage: StageGame) -> StageArrays:
         if node:
             inverse[node] = used
             used[stage.player[stage.parent[node]]] += 1
+
+    counts = [len(children) for children in stage.children]
     return StageArrays(
-        ints(stage.player),
-        ints(child_start),
-        ints([child for own in stage.children for child in own]),
-        ints([stage.sequences(0).at, stage.sequences(1).at]),
-        ints(sets),
-        ints(ends),
-        ints(leaves),
-        value,
-        payoff,
-        inverse,
-        used.reshape(1, 3),
+        player=ints(stage.player),
+        child_start=ints(np.concatenate([[0], np.cumsum(counts)])),
+        child=ints(list(chain.from_iterable(stage.children))),
+        choice=ints([stage.sequences(0).at, stage.sequences(1).at]),
+        set=ints(sets),
+        end=ints(ends),
+        leaf=ints(leaves),
+        value_place=value,
+        payoff_place=payoff,
+        inverse_place=inverse,
+        size=used.reshape(1, 3),
     )
 
 
-def _leaves(sizes: Ints, size: Ints) -> Leaves:
-    start = _starts(sizes)
-    return Leaves(np.zeros(int(start[-1])), start, ints(size))
+def _leaves(entries: Ints, sizes: Ints) -> Leaves:
+    """Return leaves with room for so many entries each, of boards of these sizes."""
+    start = _starts(entries)
+    return Leaves(np.zeros(int(start[-1])), start, ints(sizes))
 
 
 def _starts(sizes: Ints) -> Ints:
+    """Return where each part begins, and the end of the last."""
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -5,6 +5,7 @@ Vectors are single arrays over a player's nonempty sequences, or over the player
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 Pair = tuple[Floats, Floats]
 """A vector for each player."""
 
+Shape = tuple[int, int, int]
+
 
 class PlanTree(NamedTuple):
     """A player's information sets, those before a set earlier; sequences are numbered from 0, without the empty one."""
@@ -48,36 +51,47 @@ class PlanTree(NamedTuple):
     def of_index(cls, index: SequenceIndex) -> PlanTree:
         """Return the tree of the sequences of an extensive game."""
         size = np.diff(index.first_sequence)
-        columns = index.parent_sequence - 1, index.first_sequence[:-1] - 1, size, np.ones(len(size))
-        return cls(*(column.astype(np.int32) for column in columns))
+        return cls(
+            parent=(index.parent_sequence - 1).astype(np.int32),
+            first=(index.first_sequence[:-1] - 1).astype(np.int32),
+            size=size.astype(np.int32),
+            stride=np.ones(len(size), dtype=np.int32),
+        )
 
     @classmethod
     def of_classes(cls, game: ClassGame, player: int) -> PlanTree:
         """Return the tree of a class game: by rounds, then by class, choice or set, and history."""
-        columns: list[tuple[Ints, ...]] = []
-        above, used = (
-            np.full((1, 1), -1),
-            0,
-        )  # the last sequence before the round, shape (classes before, histories)
+        parents: list[Ints] = []
+        firsts: list[Ints] = []
+        sizes: list[Ints] = []
+        strides: list[Ints] = []
+        used = 0
+        above = np.full(
+            (1, 1), -1
+        )  # the last sequence before the round, (classes before, histories)
         for number, stage in enumerate(game.stages):
-            own, shape = stage.sequences(player), game.shape(player, number)
+            own = stage.sequences(player)
+            shape = game.shape(player, number)
             before = above[game.parents[player][number]]
             here = used + np.arange(np.prod(shape)).reshape(shape)
-            last = np.concatenate(
-                [before[:, None], here], axis=1
-            )  # by choice, 0 standing for none in the round
-            parent, first = last[:, ints(own.set_above)], last[:, ints(own.set_start[:-1])]
+            used += here.size
+
+            # The last sequence after each choice, choice 0 standing for none in the round.
+            last = np.concatenate([before[:, None], here], axis=1)
+            parent = last[:, ints(own.set_above)]
+            parents.append(parent.ravel())
+            firsts.append(last[:, ints(own.set_start[:-1])].ravel())
             size = np.broadcast_to(np.diff(own.set_start)[:, None], parent.shape)
-            columns.append(
-                (parent.ravel(), first.ravel(), size.ravel(), np.full(parent.size, shape[2]))
-            )
+            sizes.append(size.ravel())
+            strides.append(np.full(parent.size, shape[2]))  # choices lie a row of histories apart
+
             at_leaf = ints([own.at[leaf] for leaf in stage.continuing])
-            above, used = (
-                last[:, at_leaf].transpose(0, 2, 1).reshape(len(before), -1),
-                used + here.size,
-            )
+            above = last[:, at_leaf].transpose(0, 2, 1).reshape(len(before), -1)
         return cls(
-            *(np.concatenate(column, dtype=np.int32) for column in zip(*columns, strict=True))
+            parent=np.concatenate(parents, dtype=np.int32),
+            first=np.concatenate(firsts, dtype=np.int32),
+            size=np.concatenate(sizes, dtype=np.int32),
+            stride=np.concatenate(strides, dtype=np.int32),
         )
 
     def equations(self) -> csr_array:
@@ -98,7 +112,8 @@ class InteriorSpace(ABC):
 
     def __init__(self, trees: tuple[PlanTree, PlanTree], threads: Threads) -> None:
         self.threads = threads
-        self._trees, self._counts = trees, (int(trees[0].size.sum()), int(trees[1].size.sum()))
+        self._trees = trees
+        self._counts = (int(trees[0].size.sum()), int(trees[1].size.sum()))
 
     def num_sequences(self, player: int) -> int:
         """Return the number of nonempty sequences."""
@@ -174,23 +189,25 @@ class ClassInterior(InteriorSpace):
     def __init__(self, game: ClassGame, threads: Threads) -> None:
         self.ordered = by_boards(_zero_sum(game, np.asarray))
         self.game = self.ordered.game
-        super().__init__(
-            (PlanTree.of_classes(self.game, 0), PlanTree.of_classes(self.game, 1)), threads
-        )
+        trees = (PlanTree.of_classes(self.game, 0), PlanTree.of_classes(self.game, 1))
+        super().__init__(trees, threads)
         self._operator = PayoffOperator(self.game, threads.count)
         self._sizes = PayoffOperator(_zero_sum(self.game, np.abs), threads.count)
         self._system = ClassNewtonSystem(self.game, threads)
-        rounds = range(self.game.num_rounds)
-        self._shapes = [[self.game.shape(player, number) for number in rounds] for player in (0, 1)]
-        self._set_shapes = [
-            [
-                (classes, len(stage.sequences(player).sets), histories)
-                for (classes, _, histories), stage in zip(shapes, self.game.stages, strict=True)
-            ]
-            for player, shapes in enumerate(self._shapes)
-        ]
-        self._at_zero = tuple(
-            self.gradient(player, np.zeros(self.num_sequences(1 - player))) for player in (0, 1)
+
+        # The shapes of vectors over sequences and over sets, by players and rounds.
+        self._shapes: tuple[list[Shape], list[Shape]] = ([], [])
+        self._set_shapes: tuple[list[Shape], list[Shape]] = ([], [])
+        for player in (0, 1):
+            for number, stage in enumerate(self.game.stages):
+                classes, choices, histories = self.game.shape(player, number)
+                sets = len(stage.sequences(player).sets)
+                self._shapes[player].append((classes, choices, histories))
+                self._set_shapes[player].append((classes, sets, histories))
+        # What the empty sequence of the opponent adds to a gradient.
+        self._at_zero = (
+            self.gradient(0, np.zeros(self.num_sequences(1))),
+            self.gradient(1, np.zeros(self.num_sequences(0))),
         )
 
     def gradient(self, player: int, plan: Floats) -> Floats:
@@ -205,41 +222,51 @@ class ClassInterior(InteriorSpace):
         return np.abs(self._product(self._sizes, player, plan))
 
     def _product(self, operator: PayoffOperator, player: int, plan: Floats) -> Floats:
+        """Return the gradient of an operator as one vector."""
         product = np.empty(self.num_sequences(player))
-        operator.gradient(
-            player, _views(plan, self._shapes[1 - player]), _views(product, self._shapes[player])
-        )
+        out = _views(product, self._shapes[player])
+        operator.gradient(player, _views(plan, self._shapes[1 - player]), out)
         return product
 
     def factor(self, theta: Pair) -> None:
-        self._system.factor(*(_views(theta[player], self._shapes[player]) for player in (0, 1)))
+        first, second = self._views_of_pair(theta, self._shapes)
+        self._system.factor(first, second)
 
     def solve(self, right: Pair, equations: Pair) -> None:
-        first, second = (_views(right[player], self._shapes[player]) for player in (0, 1))
-        rows = [_views(equations[player], self._set_shapes[player]) for player in (0, 1)]
-        self._system.solve((first, second), (rows[0], rows[1]))
+        self._system.solve(
+            self._views_of_pair(right, self._shapes),
+            self._views_of_pair(equations, self._set_shapes),
+        )
+
+    def _views_of_pair(
+        self, pair: Pair, shapes: tuple[list[Shape], list[Shape]]
+    ) -> tuple[Rounds, Rounds]:
+        return _views(pair[0], shapes[0]), _views(pair[1], shapes[1])
 
     def guarantee(self, player: int, plan: Floats) -> float:
         return self._operator.guarantee(player, _views(plan, self._shapes[player]))
 
     def imported(self, player: int, plan: Vector) -> Floats:
-        orders = self.ordered.orders[player]
-        return np.concatenate(
-            [table[order].ravel() for order, table in zip(orders, plan, strict=True)]
-        )
+        tables = zip(plan, self.ordered.orders[player], strict=True)
+        return np.concatenate([table[order].ravel() for table, order in tables])
 
     def export(self, player: int, plan: Floats) -> Vector:
         return self.ordered.original_tables(player, _views(plan, self._shapes[player]))
 
 
-def _views(vector: Floats, shapes: list[tuple[int, int, int]]) -> Rounds:
+def _views(vector: Floats, shapes: list[Shape]) -> Rounds:
     """Return the rounds of a vector as arrays that share its memory."""
-    cuts = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
-    return [part.reshape(shape) for part, shape in zip(np.split(vector, cuts), shapes, strict=True)]
+    rounds = []
+    begin = 0
+    for shape in shapes:
+        end = begin + math.prod(shape)
+        rounds.append(vector[begin:end].reshape(shape))
+        begin = end
+    return rounds
 
 
 def _zero_sum(game: ClassGame, change: Callable[[Floats], Floats]) -> ClassGame:
-    """Return a game in which player 1 has the changed payoffs, and player 2 minus the same."""
+    """Return a game in which player 0 has the changed payoffs, and player 1 minus the same."""
     tables = []
     for table in game.payoffs:
         first = change(table.numerators[0])
@@ -281,13 +308,13 @@ class MatrixInterior(InteriorSpace):
         from scipy.sparse import block_array, diags_array
         from scipy.sparse.linalg import splu
 
+        # Scaled by the square roots of the diagonal, that of the Schur complement E Θ⁻¹ Eᵀ for the equations.
         e1, e2 = self._equations
-        weights = [1.0 / np.sqrt(own) for own in theta]
-        rows = [
-            1.0 / np.sqrt(equations.power(2) @ (1.0 / own))
-            for equations, own in zip((e1, e2), theta, strict=True)
-        ]
-        self._scale = np.concatenate([weights[0], rows[0], weights[1], rows[1]])
+        scales = []
+        for equations, own in zip((e1, e2), theta, strict=True):
+            scales.append(1.0 / np.sqrt(own))
+            scales.append(1.0 / np.sqrt(equations.power(2) @ (1.0 / own)))
+        self._scale = np.concatenate(scales)
         system = block_array(
             [
                 [diags_array(theta[0]), e1.T, -self._payoffs[0], None],
@@ -306,13 +333,14 @@ class MatrixInterior(InteriorSpace):
         )
 
     def solve(self, right: Pair, equations: Pair) -> None:
-        whole = self._scale * np.concatenate([right[0], equations[0], right[1], equations[1]])
-        found = self._scale * self._factors.solve(whole)
-        cuts = np.cumsum([len(right[0]), len(equations[0]), len(right[1])])
-        for target, part in zip(
-            (right[0], equations[0], right[1], equations[1]), np.split(found, cuts), strict=True
-        ):
-            target[:] = part
+        parts = (right[0], equations[0], right[1], equations[1])
+        scaled = self._scale * np.concatenate(parts)
+        solution = self._scale * self._factors.solve(scaled)
+        begin = 0
+        for part in parts:
+            end = begin + len(part)
+            part[:] = solution[begin:end]
+            begin = end
 
     def guarantee(self, player: int, plan: Floats) -> float:
         return self._space.guarantee(player, [np.concatenate([[1.0], plan])])
