@@ -92,6 +92,15 @@ def is_positive_semidefinite(matrix: ExactMatrix) -> bool:
 
     A diagonal entry that is negative, or zero in a row that is not, decides against it; a positive one eliminates its
     row and column.
+
+    Examples
+    --------
+    z1² + z1 z2 + z2² is a sum of squares, z1² + 3 z1 z2 + z2² is negative at (1, -1).
+
+    >>> is_positive_semidefinite(ExactMatrix.from_dense([[1, 1], [0, 1]]))
+    True
+    >>> is_positive_semidefinite(ExactMatrix.from_dense([[1, 3], [0, 1]]))
+    False
     """
     from flint import fmpq_mat
 

@@ -119,9 +119,9 @@ class PathLimits:
 class RepetitionDetector:
     """Detects a basis that comes again on a path, by Brent's algorithm: it remembers one basis at a time.
 
-    It is exchanged for the present one after about 1, 2, 4, 8, ... pivots. At last it lies on the loop, and comes again
-    before it is exchanged. A basis is represented by the exclusive or of random 64-bit numbers of its variables, of
-    which a pivot takes one out and puts another in.
+    After about 1, 2, 4, 8, ... pivots the present basis is remembered in place of the last one. In the end that lies on
+    the loop, and comes again before the next exchange. A basis is represented by the exclusive or of random 64-bit
+    numbers of its variables, of which a pivot takes one out and puts another in.
 
     References
     ----------
@@ -220,7 +220,7 @@ def result_without_pivots(
         positive = np.flatnonzero((signs > 0) & problem.free)
         if len(positive):
             i = int(positive[0])
-            value = "positive"  # of a higher order of ε
+            value = "positive"  # by a higher order of ε
             if problem.q[i]:
                 value = shown_rational(problem.q[i])
             raise ModelError(

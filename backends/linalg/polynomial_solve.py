@@ -155,6 +155,11 @@ def blocks(rows: Sequence[Row]) -> list[list[Row]]:
     """Return the equations in groups without common unknowns.
 
     A row joins all groups that have one of its unknowns to one.
+
+    Examples
+    --------
+    >>> [len(group) for group in blocks([{0: 1, 1: 1}, {2: 1}, {1: 1, RIGHT: 1}])]
+    [2, 1]
     """
     group_of: dict[int, list[Row]] = {}
     for row in rows:

@@ -531,6 +531,14 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     column, then, in the small core that remains of most bases, the column with the fewest entries and in
     it the row with the fewest. A matrix that is invertible modulo the prime is invertible; a rank that
     is smaller modulo the prime is unlikely, and harmless if any invertible submatrix suffices.
+
+    Examples
+    --------
+    The second row is twice the first one.
+
+    >>> rows, columns = independent_entries(ExactMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 3, 5]]))
+    >>> rows.tolist(), columns.tolist()
+    ([2, 0], [2, 0])
     """
     nmod = require("flint").nmod
     residues = (matrix.values.numerators % prime).astype(np.int64)

@@ -160,6 +160,15 @@ def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
 
     None of the polynomials is zero, and there is at least one; `start` is positive. t is the largest of start, start/2,
     start/4, ... for which Descartes' rule of signs proves it.
+
+    Examples
+    --------
+    1 - 3 ε has its root at 1/3, ε - 10 ε² at 1/10 and at 0.
+
+    >>> first, second = [1, -3, 0], [0, 1, -10]
+    >>> polynomials = PolynomialArray(tuple(ExactArray.of(order) for order in zip(first, second)))
+    >>> sign_holds_below(polynomials, Fraction(1))
+    Fraction(1, 4)
     """
     candidates = [_integers_without_zeros(polynomials[place]) for place in range(len(polynomials))]
     bound = start

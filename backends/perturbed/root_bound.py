@@ -205,14 +205,17 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     right = _integral(program.right, form.row_scale.numerators)
     cost = _integral(program.objective, np.ones(n, dtype=object))
 
-    # Squares of Hadamard's bounds: by the rows, and by the columns, of [A, β r b_k] and of A with γ c_k.
-    with_right = max(math.prod(np.maximum(1, rows + part * part)) for part in right)
-    beside_right = _product_of_largest(columns, min(m, n)) * _longest(right)
-    above_cost = math.prod(np.maximum(1, rows)) * _longest(cost)
-    with_cost = max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost)
-    square = max(min(with_right, beside_right), min(above_cost, with_cost))
+    # Squares of Hadamard's bounds on minors of [A, β r b_k], by their rows and by their columns.
+    by_rows = max(math.prod(np.maximum(1, rows + part * part)) for part in right)
+    by_columns = _product_of_largest(columns, min(m, n)) * _longest(right)
+    primal = min(by_rows, by_columns)
 
-    largest = math.isqrt(square - 1) + 1  # the root rounded up, K
+    # The same of A with the row γ c_k below.
+    by_rows = math.prod(np.maximum(1, rows)) * _longest(cost)
+    by_columns = max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost)
+    dual = min(by_rows, by_columns)
+
+    largest = math.isqrt(max(primal, dual) - 1) + 1  # the root rounded up, K
     return Fraction(1, 2 * largest)
 
 
