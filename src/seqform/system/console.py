@@ -74,10 +74,14 @@ class ConsoleTable(rich.table.Table):
 
 
 class Console(rich.console.Console):
-    """A console that prints strings as they are, apart from escapes."""
+    """A console that prints strings as they are, apart from escapes.
+
+    It writes text to its file in notebooks, too, where Rich would show a table instead and write nothing.
+    """
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"highlight": False, "markup": False, "emoji": False} | settings)
+        plain = {"highlight": False, "markup": False, "emoji": False, "force_jupyter": False}
+        super().__init__(**plain | settings)
 
     def render_str(self, text: str, **settings: Any) -> rich.text.Text:
         """Return the text that a string stands for."""
