@@ -21,7 +21,6 @@ OBJECTS = {
     "sensitivity": 'sf.sensitivity("kuhn")',
     "value function": 'sf.value_function("kuhn", bet=(0, 2))',
     "frontier": 'sf.frontier("kuhn", player=0)',
-    "match": 'sf.play.match("kuhn", "random", "equilibrium", games=10)',
     "check of a strategy": 'sf.check_strategy("kuhn", "uniform", player=0)',
 }
 
@@ -56,8 +55,9 @@ def printed(kernel: Any, code: str) -> str:
 
 
 def without_seconds(text: str) -> str:
-    """Return a text with a mark in the place of measured times, and of the phases that took any."""
-    marked = re.sub(r"\d[\d.e-]*(?=(&nbsp;|\s|~)*(s|ms|µs)\b)", "#", text)
+    """Return a text in one line with a mark in the place of measured times, and of the phases that took any."""
+    line = " ".join(text.split())
+    marked = re.sub(r"\d[\d.e-]*(?=(&nbsp;|\s|~)*(s|ms)\b)", "#", line)
     return re.sub(r"\((\w+\s+#\s+s,?\s*)+\)", "(#)", marked)
 
 
