@@ -123,7 +123,7 @@ def _receivers(game: ExtensiveGame, labels: Ints) -> list[int | None] | None:
             new = by_chance[level] & (dealt[level] == place)
             card[level] = np.where(new, labels[level], card[game.parent[level]])
 
-        # A set whose nodes have all one card is one at which the player has seen it.
+        # The player has seen it if all nodes of each of the player's sets have the same card.
         has_seen = []
         for player in (0, 1):
             nodes = np.flatnonzero(game.player == player)
@@ -150,36 +150,16 @@ def _histories(
 ) -> dict[tuple[str, ...], Stakes]:
     """Return the stakes after every history of the players' actions, whatever chance has dealt.
 
-    Histories are numbered from the root down, so that each comes after the one above it. At an end by a fold, the
-    player who folded has lost the stake. At all other ends both have put in the same, and the stake is the largest
-    payoff there is after the history, whoever has which cards: in a draw nobody loses it. A history in between has the
-    least stake of those below it, found from the last history up.
+    At an end by a fold, the player who folded has lost the stake. At all other ends both have put in the same, and the
+    stake is the largest payoff there is after the history, whoever has which cards: in a draw nobody loses it. A
+    history in between has the least stake of those below it, found from the last history up.
     """
-    numbers: dict[tuple[int, int], int] = {}
-    paths: list[tuple[str, ...]] = [()]
-    above = [0]
-    group = np.zeros(len(game), dtype=np.int64)
-    for level in game.levels[1:]:
-        before = group[game.parent[level]]
-        label = np.where(game.player[game.parent[level]] == CHANCE, -1, labels[level])
-        pairs, inverse = np.unique(np.stack([before, label]), axis=1, return_inverse=True)
-        histories = []  # those of the pairs
-        for history, action in pairs.T.tolist():
-            if action < 0:  # chance moved, which is no part of a public history
-                histories.append(history)
-                continue
-            if (history, action) not in numbers:
-                numbers[history, action] = len(paths)
-                paths.append((*paths[history], names[action]))
-                above.append(history)
-            histories.append(numbers[history, action])
-        group[level] = np.array(histories, dtype=np.int64)[inverse.ravel()]
-
+    history_at, paths, above = _public_histories(game, labels, names)
     payoffs: Any = game.leaf_payoffs[0]
     least: list[list[int | None]] = [[None] * len(paths), [None] * len(paths)]
     largest: dict[int, int] = {}
     ends = game.leaves
-    columns = (group[ends], game.player[game.parent[ends]], labels[ends], payoffs.numerators)
+    columns = (history_at[ends], game.player[game.parent[ends]], labels[ends], payoffs.numerators)
     for history, mover, label, payoff in zip(*(column.tolist() for column in columns), strict=True):
         if label in folds:
             lost = payoff if mover == 1 else -payoff
@@ -204,6 +184,36 @@ def _histories(
 
 def _fraction(numerator: int | None, denominator: int) -> Fraction | None:
     return None if numerator is None else Fraction(numerator, denominator)
+
+
+def _public_histories(
+    game: ExtensiveGame, labels: Ints, names: list[str]
+) -> tuple[Ints, list[tuple[str, ...]], list[int]]:
+    """Return the number of the players' history at every node, and by number the history and the one above it.
+
+    Histories are numbered from the root down, level by level, so that each comes after the one above it. All nodes of
+    a level with the same history above and the same action since then have the same history.
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    paths: list[tuple[str, ...]] = [()]
+    above = [0]
+    history_at = np.zeros(len(game), dtype=np.int64)
+    for level in game.levels[1:]:
+        before = history_at[game.parent[level]]
+        label = np.where(game.player[game.parent[level]] == CHANCE, -1, labels[level])
+        pairs, inverse = np.unique(np.stack([before, label]), axis=1, return_inverse=True)
+        histories = []  # those of the pairs
+        for history, action in pairs.T.tolist():
+            if action < 0:  # chance moved, which is no part of a public history
+                histories.append(history)
+                continue
+            if (history, action) not in numbers:
+                numbers[history, action] = len(paths)
+                paths.append((*paths[history], names[action]))
+                above.append(history)
+            histories.append(numbers[history, action])
+        history_at[level] = np.array(histories, dtype=np.int64)[inverse.ravel()]
+    return history_at, paths, above
 
 
 def _visit(

@@ -15,7 +15,7 @@ import seqform as sf
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.play import (
     NegamaxAgent,
@@ -27,6 +27,7 @@ from seqform.play import (
     open_game,
 )
 from seqform.playable import OrderedSituation
+from seqform.playable.felt import felt_of_deals, felt_of_tree
 
 WITH_CHANCE = NestedLists([[1, (2, [3, 4])], ([5, 6], 7), [(2, [3, 4]), 0]])
 
@@ -252,3 +253,27 @@ def test_the_opponents_cards_stay_hidden_after_a_fold_and_not_at_a_showdown() ->
             assert f"({cards[1 - seat]})" not in game.seen_by(agent) and "(?)" in game.seen_by(
                 agent
             )
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "tiny-poker"])
+def test_cards_and_stakes_of_a_tree_are_those_of_the_deals_that_it_was_expanded_from(
+    name: str,
+) -> None:
+    of_deals = felt_of_deals(sf.load(name, kind="ordered"))
+    of_tree = felt_of_tree(sf.load(name))
+    assert of_tree is not None
+    assert of_tree.receivers == of_deals.receivers
+    for history in public_histories(sf.load(name)):
+        assert of_tree.stakes(history) == of_deals.stakes(history)
+
+
+def public_histories(game: ExtensiveGame) -> set[tuple[str, ...]]:
+    """Return the actions of the players on the way to every node."""
+    histories: dict[int, tuple[str, ...]] = {0: ()}
+    for node in range(1, len(game)):
+        above = int(game.parent[node])
+        taken: tuple[str, ...] = ()
+        if game.player[above] >= 0:
+            taken = (game.action_names[game.infoset[above]][game.action[node]],)
+        histories[node] = (*histories[above], *taken)
+    return set(histories.values())
