@@ -166,7 +166,7 @@ def well_scaled(
         least_ordinary = SMALL_EXPONENT
     if least_ordinary <= exponent <= ORDINARY_EXPONENT:
         return payoffs, Fraction(1)
-    scale = Fraction(2) ** -exponent
+    scale = Fraction(2) ** -exponent  # a power of two changes no digit of a double
     return replace(payoffs, values=payoffs.values * scale), scale
 
 
@@ -305,6 +305,7 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     """
     strategies = []
     names = []
+    # Counted before they are listed, which may take more memory than there is.
     counts = [count_pure_strategies(index) for index in form.sequences]
     for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:

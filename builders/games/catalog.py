@@ -196,6 +196,7 @@ def _read(
             f"{entry.name}: parameter {twice!r} is given twice, in {str(spec)!r} and by itself"
         )
     complete = entry.read({**entry.defaults, **values, **parameters})
+    # Parameters at their defaults are left out of the title, so that equal games have equal titles.
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     return entry, spell(name, changed), complete
 

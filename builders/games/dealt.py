@@ -201,6 +201,7 @@ class _Forest:
             labels += deal.labels
             numbers.append(np.stack([*deal.view, np.arange(len(deal.above)), deal.payoff_key]))
 
+        # The deals after a deal begin behind those after all deals before it; deal 0 follows nothing.
         return cls(
             stage_start=np.cumsum([0, *map(len, counts)]),
             first=1 + np.cumsum(count) - count,
@@ -301,6 +302,7 @@ class _PublicTree:
 
     def ending(self, outcome: int) -> tuple[Any, int]:
         """Return a node with an outcome, and the payoff key of the deal there."""
+        # The last end whose outcomes begin at this one or before it.
         begins, place = self.ends[bisect_right(self.ends, outcome, key=itemgetter(0)) - 1]
         return self.nodes[place], outcome - begins
 

@@ -104,6 +104,7 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
     exact = Fraction(value)
     if exact.denominator == 1:
         return exact
+    # Python prints the shortest decimal that reads back as the double: a short one is what was meant.
     decimal = Decimal(repr(float(value))).normalize()
     if len(decimal.as_tuple().digits) <= _SHORT_DECIMAL:
         return Fraction(decimal)

@@ -298,6 +298,7 @@ class _Tables(Generic[State, Action]):
     def add_move(self, state: State, player: int, past: int) -> int:
         """Enter a node where a player moves, and return the row of its information set."""
         actions = self.rules.actions(state)
+        # Perfect recall: the player's whole past distinguishes sets, not the present observation alone.
         key = (player, past, self.rules.observation(state, player))
         row = self.rows.get(key)
         if row is None:
@@ -314,7 +315,7 @@ class _Tables(Generic[State, Action]):
     def add_chance(self, state: State) -> int:
         """Enter a node where chance moves, and return the row of its information set."""
         lottery = tuple(self.rules.chance(state))
-        if lottery and lottery not in self.shares:
+        if lottery and lottery not in self.shares:  # most games have few lotteries at many nodes
             self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
         actions = tuple(action for action, _ in lottery)
         row = self._add_set(state, CHANCE, "", actions, self.shares.get(lottery))
@@ -384,7 +385,7 @@ def outcome_row(title: str, payoffs: Payoffs, known: dict[Payoffs, int], players
         what = "a pair of numbers" if players == 2 else f"{players} numbers"
         raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; {what} expected")
     row = known.get(payoffs)
-    if row is None:
+    if row is None:  # checked once
         exact_numbers(title, "payoffs", payoffs)
         row = known[payoffs] = len(known)
     return row
@@ -602,6 +603,7 @@ class _Positions(Generic[State, Action]):
     def _number(self, state: State) -> int:
         """Return the number of a state's position, which is a new one at its first state."""
         position = self.rules.position(state)
+        # A new position gets the next number, and its first state represents it.
         try:
             number = self.numbers.setdefault(position, len(self.states))
         except TypeError:
@@ -613,6 +615,7 @@ class _Positions(Generic[State, Action]):
             self.player.append(self._mover(state))
             return number
 
+        # Another state of a known position: it has to play on alike, as far as the next move shows.
         known_state = self.states[number]
         if known_state != state and self._next_move(state) != self._next_move(known_state):
             alike = f"{known_state!r} and {state!r}"
@@ -658,7 +661,7 @@ class _Positions(Generic[State, Action]):
         """Return the graph, its positions numbered so that moves lead to larger numbers."""
         start = np.array(self.first_move, dtype=np.int64)
         child = np.array(self.child, dtype=np.int64)
-        order = self._moves_forward(start, child)
+        order = self._moves_forward(start, child)  # old numbers; `place` has the new ones
         place = np.empty(len(order), dtype=np.int64)
         place[order] = np.arange(len(order))
         num_moves = np.diff(start)[order]

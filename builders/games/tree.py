@@ -241,7 +241,7 @@ class _Sets:
 
     def row(self, node: PlayerMove) -> int:
         """Return the row of a node's information set, which is new at its first node."""
-        actions = tuple(node.children)
+        actions = tuple(node.children)  # the order counts: an action is found by its place
         player = player_number(node.player, self.players, f"move at {node.infoset!r}")
         key = (player, node.infoset)
         if key not in self.known:

@@ -73,6 +73,7 @@ class OhHellDeal:
         for card in cards:
             if not 0 <= card < 52:
                 raise GameError(f"oh-hell: card {card}; a number from 0 to 51 expected")
+        # Hands may not share a card either.
         twice = [card for card in cards if cards.count(card) > 1]
         if twice:
             raise GameError(f"oh-hell: {card_label(twice[0])} was dealt twice")
@@ -289,6 +290,7 @@ class OhHellOfMany(OhHell):
     """The game for three and more players, whose positions are what is left to play."""
 
     def position(self, state: OhHellState) -> Hashable:
+        # Bids count for the payoffs; of the cards played only the tricks won do.
         return state._replace(past=state.past[: len(state.hands)]), self.player(state)
 
     def observation(self, state: OhHellState, player: int) -> Hashable:

@@ -69,6 +69,7 @@ class _Tree:
 
     def _join(self, player: int, past: int, actions: int) -> int:
         """Return a set for a node: one with as many actions after the same own past, or a new one."""
+        # Nodes in one set have the same past of the player: perfect recall.
         alike = self.alike.setdefault((player, past, actions), [])
         if alike and self._happens(self.merge):
             return self.random.choice(alike)

@@ -275,6 +275,7 @@ class EfgTree:
             owner = player - 1
             who = f"player {player}"
 
+        # Chance and the players each number their sets on their own.
         number = tokens.integer("the information set's number")
         place = tokens.start()
         description = None

@@ -248,6 +248,7 @@ def read_standard_input(*, normalize: bool = False) -> ExtensiveGame:
 def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
     try:
         with open_regular(path) as file:
+            # A byte order mark and blanks may come first.
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
     except (OSError, ValueError) as error:
         raise ParseError(

@@ -161,7 +161,7 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
         number = tokens.integer(f"the number of an outcome for entry {cell} of {cells}")
         if not 0 <= number <= len(labels):
             raise tokens.error(f"there is no outcome {number} among the {len(labels)} above", place)
-        outcome.append(number - 1)
+        outcome.append(number - 1)  # 0 becomes NONE, -1
     return tuple(labels), payoffs, np.array(outcome, dtype=np.int64)
 
 

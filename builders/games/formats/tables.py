@@ -177,6 +177,7 @@ def _tables(lines: Sequence[str], way: _Way, file: str) -> list[PayoffTable]:
 def _blocks(lines: Sequence[str], way: _Way, file: str) -> list[tuple[int, Cells]]:
     """Return the cells of each table with the number of its first line."""
     try:
+        # Names may stand in quotation marks, with separators inside.
         rows = list(csv.reader(lines, delimiter=way.separator))
     except csv.Error as error:
         raise ParseError(f"no table of payoffs: {error}", file) from None

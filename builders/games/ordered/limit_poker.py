@@ -471,6 +471,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
         def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
             letters = [[LETTERS[action] for action in actions] for actions in path]
+            # At a showdown both have paid as much; the comparison is 1, 0 or -1 from the view of player 0.
             pot = self._pots[tuple(map("".join, letters))]
             if pot.folded is not None:
                 return _lost(pot)

@@ -130,7 +130,7 @@ def _payoff(
         if winner == player:
             payoff[_worth(player, good)] = 1
             payoff["constant"] -= bids * increment
-    has_won_all = len(payoff) == 1 + len(sales)
+    has_won_all = len(payoff) == 1 + len(sales)  # the constant, and the worth of every good
     if has_won_all:
         payoff["constant"] += synergy
     return payoff
