@@ -53,6 +53,7 @@ cdef class FrontBuffers:
     cdef double[:, ::1] space
     cdef double[::1] change
 
+@cython.locals(entries=int64_t)
 cdef void go_to(Front front, StageArrays stage, Boards boards, int64_t board, int64_t history) noexcept nogil
 
 cdef int64_t begin_of(Front front, int64_t player) noexcept nogil
@@ -70,7 +71,7 @@ cdef int64_t inverse_at(StageArrays stage, Front front, int64_t node) noexcept n
 @cython.locals(board=int64_t, most=int64_t, player=int64_t, size=int64_t)
 cdef int64_t largest_board(Boards boards, int64_t first, int64_t stop) noexcept nogil
 
-@cython.locals(factor=double, i=int64_t, j=int64_t, k=int64_t, other=int64_t, pivot=double, row=int64_t)
+@cython.locals(factor=double, i=int64_t, j=int64_t, k=int64_t, reduced=int64_t, pivot=double, row=int64_t)
 cdef void invert(double[::1] store, int64_t begin, int64_t n) noexcept nogil
 
 @cython.locals(i=int64_t, j=int64_t, mean=double)
@@ -113,7 +114,9 @@ cdef void factor_front(
     StageArrays stage, Boards boards, Front front, Vectors side1, Vectors side2, double[::1] leaves, Matrices matrices
 ) noexcept nogil
 
-@cython.locals(begin=int64_t, entries=int64_t, n1=int64_t, n2=int64_t, payoff=int64_t, place=int64_t)
+@cython.locals(
+    begin=int64_t, entries=int64_t, leaf=int64_t, n1=int64_t, n2=int64_t, payoff=int64_t, place=int64_t,
+)
 cdef void read_leaf(
     StageArrays stage, Boards boards, Front front, int64_t node, double[::1] leaves, Matrices matrices
 ) noexcept nogil
@@ -127,7 +130,7 @@ cdef void factor_node(
 ) noexcept nogil
 
 @cython.locals(
-    begin=int64_t, choice=int64_t, held=int64_t, history=int64_t, i=int64_t, inverse=double, m=int64_t, n=int64_t,
+    begin=int64_t, choice=int64_t, kept=int64_t, history=int64_t, i=int64_t, inverse=double, m=int64_t, n=int64_t,
     place=int64_t,
 )
 cdef void add_choice(
@@ -142,7 +145,7 @@ cdef void add_choice(
 ) noexcept nogil
 
 @cython.locals(
-    begin=int64_t, choice=int64_t, held=int64_t, history=int64_t, i=int64_t, inverse=double, m=int64_t, n=int64_t,
+    begin=int64_t, choice=int64_t, kept=int64_t, history=int64_t, i=int64_t, inverse=double, m=int64_t, n=int64_t,
     place=int64_t,
 )
 cdef void add_rest(
@@ -169,7 +172,7 @@ cdef void end_payoffs(Boards boards, Front front, int64_t end, double[::1] out) 
 
 @cython.locals(
     first=int64_t, i=int64_t, into_b=int64_t, into_x=int64_t, into_y=int64_t, j=int64_t, m1=int64_t, m2=int64_t,
-    n1=int64_t, n2=int64_t, payoff=int64_t, row=int64_t, second=int64_t,
+    n1=int64_t, n2=int64_t, payoff=int64_t, place=int64_t, row=int64_t, second=int64_t,
 )
 cdef void add_root(
     StageArrays stage, Boards boards, Front front, int64_t group, Matrices matrices, Leaves above

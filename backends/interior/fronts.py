@@ -28,9 +28,7 @@ class StageArrays:
     """
 
     player: Ints  # of every node; -1 at a leaf
-    child_start: (
-        Ints  # node k has the children child[child_start[k]], ..., child[child_start[k + 1] - 1]
-    )
+    child_start: Ints  # node k has the children from child[child_start[k]] to child[child_start[k + 1]] (exclusive)
     child: Ints
     choice: Ints  # shape (2, nodes): each player's last choice, from 1; 0 for none
     set: Ints  # the place of a node among the sets of its player
@@ -51,10 +49,10 @@ class Boards:
 
     group: Ints  # group g has the boards from group[g] to group[g + 1] (exclusive)
     start: Ints  # shape (2, boards + 1): its classes
-    parent: Ints  # of every class of player 1, then of player 2, its place on the board before
+    parent: Ints  # of every class of player 0, then of player 1, its place on the board before
     payoff_start: Ints
     payoffs: Floats  # for every feature the matrix of n₁ × n₂
-    coefficient: Floats  # shape (features, ends, histories); payoffs of player 1
+    coefficient: Floats  # shape (features, ends, histories); payoffs of player 0
     factor_start: Ints  # of each board's fronts, in the factors
     leaf_start: Ints  # of each board's leaves, in the matrices X, Y and B of the leaves
     vector_start: Ints  # of each board's leaves, in their vectors
@@ -123,13 +121,14 @@ class FrontBuffers:
 
 def go_to(front: Front, stage: StageArrays, boards: Boards, board: int, history: int) -> None:
     """Let a front be that on a board after a history."""
-    front.board, front.history = board, history
-    front.begin1, front.begin2 = int(boards.start[0, board]), int(boards.start[1, board])
+    front.board = board
+    front.history = history
+    front.begin1 = int(boards.start[0, board])
+    front.begin2 = int(boards.start[1, board])
     front.n1 = int(boards.start[0, board + 1] - front.begin1)
     front.n2 = int(boards.start[1, board + 1] - front.begin2)
-    front.part = int(
-        boards.factor_start[board] + history * place_in(stage.size, 0, front.n1, front.n2)
-    )
+    entries = place_in(stage.size, 0, front.n1, front.n2)
+    front.part = int(boards.factor_start[board] + history * entries)
 
 
 def begin_of(front: Front, player: int) -> int:
@@ -178,7 +177,10 @@ def largest_board(boards: Boards, first: int, stop: int) -> int:
 def invert(store: Floats, begin: int, n: int) -> None:
     """Replace a symmetric positive definite matrix by its inverse, in Gauss–Jordan steps.
 
-    As for Cholesky's, scaling by a diagonal matrix from both sides does not change the relative errors.
+    Step k divides row k by the pivot and takes multiples of it from all other rows, so that column k becomes a unit
+    vector, in whose place column k of the inverse so far is kept. No pivots are chosen: those of a positive definite
+    matrix are positive. As for Cholesky's, scaling by a diagonal matrix from both sides does not change the relative
+    errors.
     """
     for k in range(n):
         row = begin + k * n
@@ -188,11 +190,11 @@ def invert(store: Floats, begin: int, n: int) -> None:
             store[row + j] *= pivot
         for i in range(n):
             if i != k:
-                other = begin + i * n
-                factor = store[other + k]
-                store[other + k] = 0.0
+                reduced = begin + i * n
+                factor = store[reduced + k]
+                store[reduced + k] = 0.0
                 for j in range(n):
-                    store[other + j] -= factor * store[row + j]
+                    store[reduced + j] -= factor * store[row + j]
     make_symmetric(store, begin, n)
 
 
@@ -222,14 +224,21 @@ def set_product(
     Four rows of the right one are added at a time, in their order.
     """
     for i in range(rows):
-        row, place, k = i * columns, begin + i * down, 0
+        row = i * columns
+        place = begin + i * down
+        k = 0
         for j in range(columns):
             out[row + j] = 0.0
+
         while k + 4 <= inner:
-            factor1, factor2 = left[place], left[place + across]
-            factor3, factor4 = left[place + 2 * across], left[place + 3 * across]
+            factor1 = left[place]
+            factor2 = left[place + across]
+            factor3 = left[place + 2 * across]
+            factor4 = left[place + 3 * across]
             first = k * columns
-            second, third, fourth = first + columns, first + 2 * columns, first + 3 * columns
+            second = first + columns
+            third = second + columns
+            fourth = third + columns
             for j in range(columns):
                 total = out[row + j] + factor1 * right[first + j]
                 total += factor2 * right[second + j]
@@ -237,7 +246,8 @@ def set_product(
                 out[row + j] = total + factor4 * right[fourth + j]
             k += 4
             place += 4 * across
-        while k < inner:
+
+        while k < inner:  # the rows that are left
             factor1 = left[place]
             for j in range(columns):
                 out[row + j] += factor1 * right[k * columns + j]
@@ -263,9 +273,7 @@ def factor_groups(
     most = largest_board(boards, first, stop)
     squares = np.empty((2, len(stage.player), most * most))
     space = np.empty((6, most * most))
-    matrices = Matrices(
-        factors, squares, space[0], space[1], space[2], space[3], space[4], space[5]
-    )
+    matrices = Matrices(factors, squares, *space)
     front = Front()
     with cython.nogil:
         for group in range(first, stop):
@@ -306,12 +314,11 @@ def read_leaf(
     stage: StageArrays, boards: Boards, front: Front, node: int, leaves: Floats, matrices: Matrices
 ) -> None:
     """Copy X, Y and B of a continuing leaf."""
-    n1, n2 = front.n1, front.n2
+    n1 = front.n1
+    n2 = front.n2
     entries = n1 * n1 + n2 * n2 + n1 * n2
-    begin = (
-        boards.leaf_start[front.board]
-        + (front.history * boards.num_leaves + stage.leaf[node]) * entries
-    )
+    leaf = front.history * boards.num_leaves + stage.leaf[node]
+    begin = boards.leaf_start[front.board] + leaf * entries
     for place in range(n1 * n1):
         matrices.squares[0, node, place] = leaves[begin + place]
     begin += n1 * n1
@@ -326,9 +333,14 @@ def read_leaf(
 def factor_node(
     stage: StageArrays, boards: Boards, front: Front, node: int, side: Vectors, matrices: Matrices
 ) -> None:
-    """Eliminate the choices at a node, and keep its X or Y, its B and the inverses of its choices."""
+    """Eliminate the choices at a node, and keep its X or Y, its B and the inverses of its choices.
+
+    First the sums of H_a⁻¹ and H_a⁻¹ B_a over the choices a; then X, the inverse of the first, and B, its product with
+    the second; then Y, for which B has to be known.
+    """
     role = int(stage.player[node])
-    n, m = size_of(front, role), size_of(front, 1 - role)
+    n = size_of(front, role)
+    m = size_of(front, 1 - role)
     total = value_at(stage, front, node)
     for place in range(n * n):
         matrices.factors[total + place] = 0.0
@@ -336,6 +348,7 @@ def factor_node(
         matrices.weighted[place] = 0.0
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
         add_choice(stage, boards, front, role, total, int(stage.child[position]), side, matrices)
+
     invert(matrices.factors, total, n)
     set_product(matrices.factors, total, n, 1, n, n, matrices.weighted, m, matrices.mean)
     for place in range(n * n):
@@ -347,6 +360,7 @@ def factor_node(
                 matrices.factors[stored + i * m + j] = matrices.mean[i * m + j]
             else:
                 matrices.factors[stored + j * n + i] = -matrices.mean[i * m + j]
+
     for place in range(m * m):
         matrices.squares[1 - role, node, place] = 0.0
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
@@ -365,8 +379,11 @@ def add_choice(
     matrices: Matrices,
 ) -> None:
     """Add the inverse of Θ + X of a choice to the sum of all, and its product with B to that of all."""
-    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
-    choice, history = stage.choice[role, child] - 1, front.history
+    n = size_of(front, role)
+    m = size_of(front, 1 - role)
+    begin = begin_of(front, role)
+    history = front.history
+    choice = stage.choice[role, child] - 1
     orient(stage, boards, front, role, child, matrices)
     if stage.end[child] >= 0:
         for i in range(n):
@@ -375,15 +392,16 @@ def add_choice(
             for place in range(i * m, i * m + m):
                 matrices.weighted[place] += inverse * matrices.payoff[place]
         return
-    held = inverse_at(stage, front, child)
+
+    kept = inverse_at(stage, front, child)
     for place in range(n * n):
-        matrices.factors[held + place] = matrices.squares[role, child, place]
+        matrices.factors[kept + place] = matrices.squares[role, child, place]
     for i in range(n):
-        matrices.factors[held + i * n + i] += side.theta[begin + i, choice, history]
-    invert(matrices.factors, held, n)
+        matrices.factors[kept + i * n + i] += side.theta[begin + i, choice, history]
+    invert(matrices.factors, kept, n)
     for place in range(n * n):
-        matrices.factors[total + place] += matrices.factors[held + place]
-    set_product(matrices.factors, held, n, 1, n, n, matrices.payoff, m, matrices.product)
+        matrices.factors[total + place] += matrices.factors[kept + place]
+    set_product(matrices.factors, kept, n, 1, n, n, matrices.payoff, m, matrices.product)
     for place in range(n * m):
         matrices.weighted[place] += matrices.product[place]
 
@@ -399,8 +417,11 @@ def add_rest(
     matrices: Matrices,
 ) -> None:
     """Add what a choice contributes to the matrix of the other player: Y and (B_a - B)ᵀ (Θ + X)⁻¹ (B_a - B)."""
-    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
-    choice, history = stage.choice[role, child] - 1, front.history
+    n = size_of(front, role)
+    m = size_of(front, 1 - role)
+    begin = begin_of(front, role)
+    history = front.history
+    choice = stage.choice[role, child] - 1
     orient(stage, boards, front, role, child, matrices)
     for place in range(n * m):
         matrices.payoff[place] -= matrices.mean[place]
@@ -410,8 +431,8 @@ def add_rest(
             for place in range(i * m, i * m + m):
                 matrices.product[place] = inverse * matrices.payoff[place]
     else:
-        held = inverse_at(stage, front, child)
-        set_product(matrices.factors, held, n, 1, n, n, matrices.payoff, m, matrices.product)
+        kept = inverse_at(stage, front, child)
+        set_product(matrices.factors, kept, n, 1, n, n, matrices.payoff, m, matrices.product)
         for place in range(m * m):
             matrices.squares[1 - role, node, place] += matrices.squares[1 - role, child, place]
     set_product(matrices.payoff, 0, 1, m, m, n, matrices.product, m, matrices.square)
@@ -431,8 +452,9 @@ def symmetrize(squares: Floats, player: int, node: int, n: int) -> None:
 def orient(
     stage: StageArrays, boards: Boards, front: Front, role: int, child: int, matrices: Matrices
 ) -> None:
-    """Set `payoff` to B of a choice as a player sees it, own classes as rows: for player 2 minus its transpose."""
-    n1, n2 = front.n1, front.n2
+    """Set `payoff` to B of a choice as a player sees it, own classes as rows: for player 1 minus its transpose."""
+    n1 = front.n1
+    n2 = front.n2
     if stage.end[child] >= 0:
         end_payoffs(boards, front, int(stage.end[child]), matrices.ends)
         for i in range(n1):
@@ -452,8 +474,9 @@ def orient(
 
 
 def end_payoffs(boards: Boards, front: Front, end: int, out: Floats) -> None:
-    """Set B of an end, minus the payoffs of player 1, at the start of `out`."""
-    size, begin = front.n1 * front.n2, boards.payoff_start[front.board]
+    """Set B of an end, minus the payoffs of player 0, at the start of `out`."""
+    size = front.n1 * front.n2
+    begin = boards.payoff_start[front.board]
     for k in range(size):
         out[k] = 0.0
     for feature in range(len(boards.coefficient)):
@@ -468,29 +491,29 @@ def add_root(
     stage: StageArrays, boards: Boards, front: Front, group: int, matrices: Matrices, above: Leaves
 ) -> None:
     """Add X, Y and B of the root to those of the leaf before, at the classes that the board's continue."""
-    n1, n2 = front.n1, front.n2
-    m1, m2 = above.size[0, group], above.size[1, group]
+    n1 = front.n1
+    n2 = front.n2
+    m1 = above.size[0, group]
+    m2 = above.size[1, group]
     into_x = above.start[group] + front.history * (m1 * m1 + m2 * m2 + m1 * m2)
     into_y = into_x + m1 * m1
     into_b = into_y + m2 * m2
     payoff = payoff_at(stage, front, 0)
-    first, second = front.begin1, boards.start[0, boards.start.shape[1] - 1] + front.begin2
+    first = front.begin1
+    second = boards.start[0, boards.start.shape[1] - 1] + front.begin2  # behind player 0's classes
     for i in range(n1):
         row = boards.parent[first + i]
         for j in range(n1):
-            above.values[into_x + row * m1 + boards.parent[first + j]] += matrices.squares[
-                0, 0, i * n1 + j
-            ]
+            place = into_x + row * m1 + boards.parent[first + j]
+            above.values[place] += matrices.squares[0, 0, i * n1 + j]
         for j in range(n2):
-            above.values[into_b + row * m2 + boards.parent[second + j]] += matrices.factors[
-                payoff + i * n2 + j
-            ]
+            place = into_b + row * m2 + boards.parent[second + j]
+            above.values[place] += matrices.factors[payoff + i * n2 + j]
     for i in range(n2):
         row = boards.parent[second + i]
         for j in range(n2):
-            above.values[into_y + row * m2 + boards.parent[second + j]] += matrices.squares[
-                1, 0, i * n2 + j
-            ]
+            place = into_y + row * m2 + boards.parent[second + j]
+            above.values[place] += matrices.squares[1, 0, i * n2 + j]
 
 
 # ---- right-hand sides ----
@@ -607,9 +630,10 @@ def set_negative(front: Front, mean: int, buffers: FrontBuffers) -> None:
 def add_lifted(front: Front, role: int, node: int, vector: int, buffers: FrontBuffers) -> None:
     """Add the transpose of `change`, times a row of the working space, to the other player's vector at a node.
 
-    For player 2 it is minus the transpose of both matrices.
+    For player 1 it is minus the transpose of both matrices.
     """
-    n1, n2 = front.n1, front.n2
+    n1 = front.n1
+    n2 = front.n2
     if role == 0:
         for i in range(n1):
             factor = buffers.space[vector, i]
@@ -624,8 +648,9 @@ def add_lifted(front: Front, role: int, node: int, vector: int, buffers: FrontBu
 
 
 def add_lowered(front: Front, role: int, node: int, buffers: FrontBuffers) -> None:
-    """Add `change`, times the other player's vector at a node, to the row `AWAY`; for player 2 minus its transpose."""
-    n1, n2 = front.n1, front.n2
+    """Add `change`, times the other player's vector at a node, to the row `AWAY`; for player 1 minus its transpose."""
+    n1 = front.n1
+    n2 = front.n2
     if role == 0:
         for i in range(n1):
             total = 0.0
@@ -663,9 +688,17 @@ def lift_node(
     side: Vectors,
     buffers: FrontBuffers,
 ) -> None:
-    """Compute the vectors of a node from those of its children."""
-    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
-    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    """Compute the vectors of a node from those of its children.
+
+    With f_a of the choices, f = X Σ H_a⁻¹ f_a is kept in `mean`; the node's own vector is f + X e with e of the plan
+    equation, and the other player's the sum of those below, (B_a - B)ᵀ H_a⁻¹ (f_a - f), and -Bᵀ e.
+    """
+    role = int(stage.player[node])
+    own = int(stage.set[node])
+    history = front.history
+    n = size_of(front, role)
+    m = size_of(front, 1 - role)
+    begin = begin_of(front, role)
     for i in range(n):
         buffers.space[TOTAL, i] = 0.0
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
@@ -686,6 +719,7 @@ def lift_node(
         multiply(buffers, inverse_at(stage, front, child), n, AWAY, PRODUCT)
         for i in range(n):
             buffers.space[TOTAL, i] += buffers.space[PRODUCT, i]
+
     value = value_at(stage, front, node)
     multiply(buffers, value, n, TOTAL, PRODUCT)
     for i in range(n):
@@ -694,6 +728,7 @@ def lift_node(
     multiply(buffers, value, n, AWAY, TOTAL)
     for i in range(n):
         buffers.vectors[role, node, i] = buffers.space[PRODUCT, i] + buffers.space[TOTAL, i]
+
     for j in range(m):
         buffers.vectors[1 - role, node, j] = 0.0
     mean = payoff_at(stage, front, node)
@@ -753,8 +788,12 @@ def lower_node(
     `WEIGHTS` receives the weights with which classes arrive at the node, and `SPREAD` the sums of the shares in which
     the choices take a rest of them.
     """
-    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
-    n, m, begin = size_of(front, role), size_of(front, 1 - role), begin_of(front, role)
+    role = int(stage.player[node])
+    own = int(stage.set[node])
+    history = front.history
+    n = size_of(front, role)
+    m = size_of(front, 1 - role)
+    begin = begin_of(front, role)
     for i in range(n):
         buffers.space[AWAY, i] = 0.0
         buffers.space[SPREAD, i] = 0.0
@@ -768,6 +807,7 @@ def lower_node(
     for i in range(n):
         rest = buffers.space[AWAY, i] - buffers.space[TOTAL, i]
         side.equation[begin + i, own, history] = rest - side.mean[begin + i, own, history]
+
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
         child = stage.child[position]
         choice = stage.choice[role, child] - 1
@@ -796,15 +836,23 @@ def lower_node(
 def correct_node(
     stage: StageArrays, front: Front, node: int, side: Vectors, buffers: FrontBuffers
 ) -> None:
-    """Correct the weights of the choices at a node until its plan equation holds."""
-    role, own, history = int(stage.player[node]), int(stage.set[node]), front.history
-    n, begin = size_of(front, role), begin_of(front, role)
+    """Correct the weights of the choices at a node until its plan equation holds.
+
+    A step of refinement first: what is missing goes through X and the inverses of the choices, as in `lower_node`.
+    Rounding leaves a smaller rest, which the choices take in proportion to their diagonal entries.
+    """
+    role = int(stage.player[node])
+    own = int(stage.set[node])
+    history = front.history
+    n = size_of(front, role)
+    begin = begin_of(front, role)
     for i in range(n):
         buffers.space[AWAY, i] = buffers.space[WEIGHTS, i]
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
         child = stage.child[position]
         for i in range(n):
             buffers.space[AWAY, i] -= buffers.vectors[role, child, i]
+
     multiply(buffers, value_at(stage, front, node), n, AWAY, TOTAL)
     for i in range(n):
         side.equation[begin + i, own, history] -= buffers.space[TOTAL, i]
@@ -821,6 +869,7 @@ def correct_node(
                 buffers.vectors[role, child, i] += buffers.space[PRODUCT, i]
         for i in range(n):
             buffers.space[WEIGHTS, i] -= buffers.vectors[role, child, i]
+
     for position in range(stage.child_start[node], stage.child_start[node + 1]):
         child = stage.child[position]
         choice = stage.choice[role, child] - 1

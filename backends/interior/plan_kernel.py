@@ -88,6 +88,7 @@ def largest_falls(
     with cython.nogil:
         for place in range(len(present)):
             inverse = -1.0 / present[place]
-            fall, rest = inverse * change[place], inverse * extra[place]
+            fall = inverse * change[place]
+            rest = inverse * extra[place]
             for k in range(len(shares)):
                 falls[k] = max(falls[k], fall + shares[k] * rest)
