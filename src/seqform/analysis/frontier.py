@@ -317,6 +317,7 @@ class _Search:
             if gain <= self.rounding or fall <= self.rounding:
                 corners.append(right_ends.pop())
                 continue
+
             weight = fall / (fall + gain)  # by which both ends are worth the same
             middle = self.best(weight)
             if self._worth(middle, weight) > self._worth(low, weight) + self.rounding:

@@ -477,6 +477,9 @@ class _SelfPlay:
         self.game = game
         self.random = random.random
         uct, self.eta, self.gamma, self.decay = options
+        self.explore = uct / 2  # payoffs are mapped to an interval of length 1 instead of 2
+
+        # The tree as lists: a simulation reads single entries, which are slow in arrays.
         sets = game.information_sets
         self.infoset: list[int] = game.infoset.tolist()
         self.first_child: list[int] = game.first_child.tolist()
@@ -488,12 +491,12 @@ class _SelfPlay:
         for row, owner in enumerate(self.owner):
             if owner == CHANCE:
                 self.chance[row] = list(accumulate(shares[starts[row] : starts[row + 1]]))
+        payoffs = [_between_0_and_1(payoff).tolist() for payoff in game.leaf_payoffs]
+        self.payoffs = dict(zip(game.leaves.tolist(), zip(*payoffs, strict=True), strict=True))
+
         self.visits = [[0] * size for size in sizes]
         self.totals = [[0.0] * size for size in sizes]
         self.total_visits = [0] * len(sizes)
-        payoffs = [_between_0_and_1(payoff).tolist() for payoff in game.leaf_payoffs]
-        self.payoffs = dict(zip(game.leaves.tolist(), zip(*payoffs, strict=True), strict=True))
-        self.explore = uct / 2
 
     def simulate(self) -> None:
         """Play once, and enter the payoffs at the sets on the way; each player adds one set to the own tree."""
@@ -516,6 +519,7 @@ class _SelfPlay:
                     path.append((row, action))
                 outside[player] = is_new
             node = self.first_child[node] + action
+
         payoffs = self.payoffs[node]
         for row, action in path:
             total_visits[row] += 1

@@ -203,9 +203,12 @@ class Search:
         better, best = (gt, max) if maximizes else (lt, min)
         value = low = high = -math.inf if maximizes else math.inf
         line = None
+
         for move in moves:
             result = visit(apply(state, move), depth - 1, alpha, beta)
             moves_left -= 1
+
+            # Of equal moves the first is kept. What a player has for certain narrows the window of the next moves.
             if better(result.value, value):
                 value = result.value
                 line = (move, result.line)
@@ -215,6 +218,7 @@ class Search:
                     beta = min(beta, value)
             low = best(low, result.low)
             high = best(high, result.high)
+
             if cuts and moves_left and alpha >= beta:
                 # The moves left may be better for the player: nothing is known on that side.
                 if maximizes:

@@ -448,6 +448,7 @@ def _answers(
         if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
             listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in equilibria)
             return listed, (), "time limit"
+
         first = plans[0][pair[0]]
         second = plans[1][pair[1]]
         first_gradient, first_best = against(0, pair[1])

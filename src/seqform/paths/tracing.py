@@ -218,6 +218,8 @@ class _Tracer(Immutable):
         doubts: tuple[str, ...] = ()
         if not self.points:
             rows, doubts = _with_exact_z0(rows, end.path, _deadline(self.options, self.began))
+
+        # A path back to the start goes on with z0 = 1 for some pivots, which are of no interest.
         arrived = None
         if back:
             arrived = self._arrival(rows, end)
@@ -225,6 +227,7 @@ class _Tracer(Immutable):
             rows = rows[: arrived + 1]
         if self.points:  # with exact z0, of the rows that are left
             rows, raw = self._located(rows, end.path, raw)
+
         profile = None
         if raw.solved and arrived is None:
             profile = behavior_profile(self.form, self.lcp.plans(end.z)).bound_to(self.game)
@@ -408,6 +411,8 @@ class _Tracer(Immutable):
             f"{NOWHERE}: it has no complementary basis."
             f" The paths of {several} {near.relation} are followed instead."
         )
+
+        # Each may have several paths: those after the first have no name of their own.
         traces: list[Trace] = []
         for number, plans in enumerate(near.equilibria, start=1):
             first = self.back(plans)

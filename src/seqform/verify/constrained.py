@@ -195,6 +195,7 @@ def _multipliers(
     exact = isinstance(gradient, ExactArray)
     if not len(rows):
         return ExactArray.zeros(0) if exact else np.zeros(0)
+
     exponent = 0
     if isinstance(gradient, ExactArray):
         payoff = gradient
@@ -208,6 +209,8 @@ def _multipliers(
     raw = backend.solve(program, options)
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
+
+    # The rows of the constraints come last, after the equations of a plan.
     first = program.matrix.shape[0] - len(rows)
     if not exact:
         scaled: Floats = np.ldexp(raw.dual[first:], exponent)

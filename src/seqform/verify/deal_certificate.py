@@ -407,6 +407,7 @@ class RoundInduction:
         shape = (num_states, num_hands, self.game.num_histories[self.number])
         number_type = object if self.unit else np.float64
         values = {int(end): np.zeros(shape, dtype=number_type) for end in ends}
+
         for feature, matrix in block.matrices.items():
             coefficients = payoffs.numerators[player, feature]
             used = np.flatnonzero(coefficients.any(axis=1))
@@ -415,6 +416,7 @@ class RoundInduction:
             factors: Any = coefficients.astype(object)
             if not self.unit:  # integers have the denominator in the matrix
                 factors = coefficients / payoffs.denominator
+
             weights = opponent.weights[self.number][classes[:, :, None], sequence_at[ends[used]]]
             by_hand = matrix if player == 0 else matrix.transpose(0, 2, 1)
             sums = by_hand @ weights.reshape(*classes.shape, -1)

@@ -288,6 +288,8 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     alone = certify_response(game, profile, player)
     form = sequence_form(game).target
     guarantee = Fraction(alone.figure(GUARANTEE)[player])
+
+    # The best response with this guarantee: the multipliers are λ ȳ of the proof, the first of them the price λ.
     step = response_lp(form, player, profile[1 - player].plan.weights, guarantee)
     raw = ExactBackend().solve(step.target)
     if not raw.solved:  # a guarantee in doubles may be above what there is
@@ -295,6 +297,7 @@ def decide_response(game: ExtensiveGame, profile: BehaviorProfile, player: int) 
     _, multipliers = step.lift(raw)
     if not isinstance(multipliers, ExactArray) or multipliers[0] == 0:
         return alone
+
     against = form.gradient(1 - player, profile[player].plan.weights)
     if not isinstance(against, ExactArray):
         against = ExactArray.zeros(len(multipliers))

@@ -282,6 +282,8 @@ def _better_actions(
             if values.sign(sequence, best) > 0:
                 best = sequence
         used = [sequence for sequence in range(start, stop) if strategy.probabilities[sequence] > 0]
+
+        # No choice is better than the best: a sign that is not 0 says that it is worse.
         worse = [sequence for sequence in used if sequence != best and values.sign(best, sequence)]
         if worse:
             names = index.action_names[row]

@@ -68,6 +68,7 @@ def properness_along(
         weights = profile[player].plan.exact_weights("proper")
         if not plan.limit.plan.exact_weights("proper").equals(weights):
             return FamilyProperness(f"{who}'s plans tend to others than those of the profile")
+
         count = count_pure_strategies(index)
         if count > MAX_STRATEGIES:
             raise ModelError(
@@ -81,6 +82,7 @@ def properness_along(
         if np.any(signs <= 0):
             name = names[int(np.argmin(signs))]
             return FamilyProperness(f"{who}'s strategy {name!r} has no positive weight")
+
         payoffs = polynomial_gradient(game, player, family[1 - player].weights).under(strategies)
         pair = _as_likely(payoffs, mixed)
         if pair:

@@ -166,6 +166,7 @@ def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> Subgame
     gaining = np.asarray(best > values[moving], dtype=bool)
     if not gaining.any():
         return None
+
     place = int(np.argmax(gaining))
     position = int(moving[place])
     children = graph.moves(position)
