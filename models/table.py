@@ -154,9 +154,7 @@ class Table:
 
     def to_csv(self) -> str:
         """Return the table in CSV."""
-        return csv_text(
-            self.columns, ([_exact_text(_datum(cell)) for cell in row] for row in self.rows)
-        )
+        return csv_text(self.columns, [list(map(_exact_text, row)) for row in self.rows])
 
     def to_markdown(self) -> str:
         """Return the table in Markdown, below its title."""
@@ -354,7 +352,9 @@ def numeric(value: Any) -> Fraction | float:
 def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:
     """Return the rows of tables with the same columns below each other, the name of each table in a first column."""
     first = tables[0][1]
-    rows = [(name, *row) for name, table in tables for row in table.rows]
+    rows: list[Sequence[Cell]] = []
+    for name, table in tables:
+        rows += [(name, *row) for row in table.rows]
     return Table("", (column, *first.columns), "l" + first.align, rows)
 
 
@@ -362,7 +362,9 @@ def _datum(cell: Cell) -> Any:
     return str(cell) if isinstance(cell, Shares) else cell
 
 
-def _exact_text(value: Any) -> Any:
+def _exact_text(cell: Cell) -> Any:
+    """Return a cell as CSV has it: fractions in full, doubles with all their digits."""
+    value = _datum(cell)
     if isinstance(value, float):  # also NumPy's, which csv would write by their own repr
         return repr(float(value))
     if isinstance(value, Fraction):

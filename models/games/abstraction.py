@@ -363,7 +363,7 @@ def numbered(keys: npt.NDArray[Any]) -> Ints:
 
 
 def _names(game: OrderedGame, views: Views) -> list[View]:
-    return [tuple(game.signals[signal] for signal in row) for row in views.signals.tolist()]
+    return [tuple(map(game.signals.__getitem__, row)) for row in views.signals.tolist()]
 
 
 def _partition(names: list[View], number: int, mapping: Mapping[View, Iterable[View]]) -> Ints:

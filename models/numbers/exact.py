@@ -506,7 +506,7 @@ class ExactMatrix(Immutable):
         """Return the sparse form of a list of rows."""
         shape = (len(rows), len(rows[0]) if rows else 0)
         row_of, column_of = np.divmod(np.arange(shape[0] * shape[1]), max(shape[1], 1))
-        values = ExactArray.of([value for row in rows for value in row])
+        values = ExactArray.of(chain.from_iterable(rows))
         return cls.from_entries(shape, row_of, column_of, values)
 
     @classmethod

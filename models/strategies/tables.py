@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, shown_actions
-from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector
 from seqform.models.numbers.text import counted
 from seqform.models.table import (
     MAX_ROWS,
@@ -54,29 +54,45 @@ def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrate
     row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
     row_of[infosets] = np.arange(len(infosets))
     nodes = np.flatnonzero(row_of[game.infoset] >= 0)
-    rows = row_of[game.infoset[nodes]]
-    weights = [
-        (game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights)
-        for strategy in strategies
-    ]
-
     if all(strategy.exact for strategy in strategies):
-        exact_plans = [(at_node, plan) for at_node, plan in weights if isinstance(plan, ExactArray)]
-        # Nodes that are not reached are left out first: of a plan with few actions these are most
-        reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
-        for at_node, plan in exact_plans:
-            reached &= np.asarray(plan.numerators != 0, dtype=bool)[at_node]
-        reach = game.chance_reach.take(nodes[reached])
-        for at_node, plan in exact_plans:
-            reach = reach * plan.take(at_node[reached])
-        return reach.sum_by(rows[reached], len(infosets))
+        return _exact_reach(game, row_of, nodes, strategies, len(infosets))
 
-    in_doubles = game.chance_reach.take(nodes).to_floats()
-    for at_node, doubles in weights:
-        assert isinstance(doubles, np.ndarray)
-        in_doubles = in_doubles * doubles[at_node]
-    sums: Floats = np.bincount(rows, weights=in_doubles, minlength=len(infosets)).astype(np.float64)
+    reach = game.chance_reach.take(nodes).to_floats()
+    for strategy in strategies:
+        at_node = game.sequences[strategy.index.player].at_node[nodes]
+        weights = strategy.plan.weights
+        assert isinstance(weights, np.ndarray)
+        reach = reach * weights[at_node]
+    rows = row_of[game.infoset[nodes]]
+    sums: Floats = np.bincount(rows, weights=reach, minlength=len(infosets)).astype(np.float64)
     return sums
+
+
+def _exact_reach(
+    game: ExtensiveGame,
+    row_of: Ints,
+    nodes: Ints,
+    strategies: Sequence[BehaviorStrategy],
+    num_rows: int,
+) -> ExactArray:
+    """Return the sums for exact strategies.
+
+    Nodes that are not reached are left out first: where strategies take few actions these are most.
+    """
+    plans: list[tuple[Ints, ExactArray]] = []
+    is_reached = np.asarray(game.chance_reach.numerators[nodes] != 0, dtype=bool)
+    for strategy in strategies:
+        at_node = game.sequences[strategy.index.player].at_node
+        weights = strategy.plan.weights
+        assert isinstance(weights, ExactArray)
+        plans.append((at_node, weights))
+        is_reached &= np.asarray(weights.numerators != 0, dtype=bool)[at_node[nodes]]
+
+    reached = nodes[is_reached]
+    reach = game.chance_reach.take(reached)
+    for at_node, weights in plans:
+        reach = reach * weights.take(at_node[reached])
+    return reach.sum_by(row_of[game.infoset[reached]], num_rows)
 
 
 UNNAMED = ("player 1", "player 2")
@@ -99,8 +115,10 @@ def profile_report(
 
     Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
     """
-    tables = [_PlayerTables.of(profile, player) for player in (0, 1)]
-    parts = [part for table in tables for part in table.parts(everything, beliefs)]
+    tables = [_PlayerTables.of(profile, 0), _PlayerTables.of(profile, 1)]
+    parts: list[Part] = []
+    for table in tables:
+        parts += table.parts(everything, beliefs)
 
     def strategies() -> Table:
         # The columns of both players are the same: identifiers where those of one need them
