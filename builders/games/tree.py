@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.games.infosets import UNNAMED, player_number
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
+from seqform.models.numbers.text import shown_rational
 
 Payoffs = tuple[Rational, Rational]
 
@@ -135,6 +138,15 @@ class Lottery:
 
 Node = Leaf | PlayerMove | Lottery
 
+MOVE_EXAMPLE = "move(0, 'hand', {'bet': leaf(1), 'fold': leaf(-1)})"
+CHANCE_EXAMPLE = "chance({'red': ('1/2', leaf(1)), 'black': ('1/2', leaf(-1))})"
+
+CLOSE = Fraction(1, 10**9)
+"""Probabilities whose sum differs from 1 by at most this are taken for rounded fractions in the error about them."""
+
+LARGEST_DENOMINATOR = 1000
+"""Of the fractions that the error suggests."""
+
 
 def leaf(first: Given, second: Given | None = None) -> Leaf:
     """Return a leaf; with one number, player 1 gets its negative.
@@ -147,6 +159,9 @@ def leaf(first: Given, second: Given | None = None) -> Leaf:
     >>> leaf("0.1").payoffs, leaf(0.5, "1/3").payoffs
     ((Fraction(1, 10), Fraction(-1, 10)), (Fraction(1, 2), Fraction(1, 3)))
     """
+    if second is None and isinstance(first, tuple | list):
+        shown = ", ".join(map(str, first))
+        raise GameError(f"leaf: numbers expected, not {first!r}; write leaf({shown})")
     first_payoff = _exact("payoff", first)
     if second is None:
         return Leaf((first_payoff, -first_payoff))
@@ -158,21 +173,63 @@ def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> Playe
 
     The player is 0, 1 or one of the names that `tree` is given.
     """
+    if not isinstance(infoset, str):
+        raise GameError(
+            f"move: the label of an information set expected, not {infoset!r}, as in {MOVE_EXAMPLE}"
+        )
+    where = f"move at {infoset!r}"
     if not isinstance(player, str):
-        player = player_number(player, where=f"move at {infoset!r}")
+        player = player_number(player, where=where)
+    if not isinstance(children, Mapping):
+        raise GameError(
+            f"{where}: a dict from each action to its subtree expected, not {children!r}, as in {MOVE_EXAMPLE}"
+        )
+    for action, child in children.items():
+        _require_node(f"{where}: action {action!r}", child)
     return PlayerMove(player, infoset, children)
 
 
 def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
     """Return a move of chance: a probability, given like a payoff of `leaf`, and a subtree for every action."""
+    if not isinstance(children, Mapping):
+        raise GameError(
+            "chance: a dict from each action to its probability and subtree expected,"
+            f" not {children!r}, as in {CHANCE_EXAMPLE}"
+        )
     exact: dict[str, tuple[Rational, Node]] = {}
     for action, child in children.items():
         if not isinstance(child, tuple) or len(child) != 2:
             raise GameError(
                 f"chance: action {action!r} needs a probability and a subtree, as in ('1/2', leaf(1))"
             )
-        exact[action] = _exact(f"probability of {action!r}", child[0]), child[1]
+        probability, subtree = child
+        _require_node(f"chance: action {action!r}", subtree)
+        exact[action] = (_exact(f"probability of {action!r}", probability), subtree)
+
+    total = sum(probability for probability, _ in exact.values())
+    if total != 1:
+        _refuse_total(children, total)
     return Lottery(exact)
+
+
+def _refuse_total(children: Mapping[str, tuple[Given, Node]], total: Rational) -> NoReturn:
+    """Raise a GameError about probabilities with another sum than 1; doubles near fractions are named as these."""
+    actions = ", ".join(map(repr, children))
+    message = f"chance: the probabilities of {actions} sum to {shown_rational(total)}, not to 1"
+    if abs(total - 1) <= CLOSE:
+        for probability, _ in children.values():
+            if isinstance(probability, float):
+                fraction = Fraction(probability).limit_denominator(LARGEST_DENOMINATOR)
+                message += f"; write a fraction as a text, '{fraction}' for {probability}"
+                break
+    raise GameError(message)
+
+
+def _require_node(where: str, node: object) -> None:
+    if not isinstance(node, Node):
+        raise GameError(
+            f"{where}: a subtree expected, not {node!r}; a payoff is a leaf, as in leaf(1, -1)"
+        )
 
 
 def _exact(what: str, number: Given) -> Rational:
@@ -200,6 +257,12 @@ def tree(
     ...     "other": ("51/52", move(1, "asked", guess[1]))})}))
     <ExtensiveGame 'guess': 9 nodes, 1 and 1 information sets>
     """
+    if not isinstance(title, str):
+        raise GameError(
+            f"tree: a title expected first, not {title!r}, as in tree('my game', move(...))"
+        )
+    if len(players) != 2:
+        raise GameError(f"tree: the names of two players expected, not {players!r}")
     sets = _Sets(players)
     infoset: list[int] = []
     outcome: list[int] = []
@@ -219,7 +282,7 @@ def tree(
             infoset.append(sets.row(node))
             nodes.extend(node.children.values())
         else:
-            raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
+            raise GameError(f"tree: a leaf, a move or a chance move expected, not {node!r}")
     return breadth_first_game(
         title,
         infoset,
@@ -253,6 +316,7 @@ class _Sets:
         if known_actions != actions:
             raise GameError(
                 f"information set {node.infoset!r} of player {player + 1} has actions {', '.join(known_actions)} at "
-                f"one node and {', '.join(actions)} at another"
+                f"one node and {', '.join(actions)} at another; nodes that the player can tell apart"
+                " need different labels, which name what the player has observed"
             )
         return row

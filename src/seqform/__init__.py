@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
     from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
+    from seqform.builders.games.rules import Rules as Rules
+    from seqform.builders.games.tree import chance as chance
+    from seqform.builders.games.tree import leaf as leaf
+    from seqform.builders.games.tree import move as move
+    from seqform.builders.games.tree import tree as tree
     from seqform.builders.steps import Abstraction as Abstraction
     from seqform.builders.steps import ConstantSum as ConstantSum
     from seqform.builders.steps import ContractForced as ContractForced
@@ -113,6 +118,8 @@ _NAMES = {
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
+    "seqform.builders.games.rules": "Rules",
+    "seqform.builders.games.tree": "chance leaf move tree",
     "seqform.experiments.sweep": "merge solve_row sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules, require_size
+from seqform.builders.games.tree import Node
 from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -131,7 +132,9 @@ def _tree(
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
 
     hint = ""
-    if hasattr(source, "__len__"):
+    if isinstance(source, Node):
+        hint = "; seqform.tree('title', node) makes a game of nodes"
+    elif hasattr(source, "__len__"):
         hint = "; seqform.bimatrix_game makes a game of a table of payoffs"
     raise GameError(
         f"a game's name, a file, or a game object expected, not {type(source).__name__}{hint}"

@@ -1,6 +1,7 @@
 """Numbers of games, and trees written down in Python, from rules node by node, and by columns."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.exact_numbers import exact_column, nearby_fraction, read_rational
 from seqform.builders.games.families.bidding_games import LiarsDice
@@ -71,16 +73,80 @@ AGAIN = move(0, "again", {"c": leaf(0), "d": leaf(1)})
             "information set 'h' of player 2 has actions a, b at one node and a, c at",
         ),
         (
-            {"x": chance({"y": (HALF, leaf(0)), "z": (Fraction(1, 3), leaf(0))})},
-            "probabilities sum to 5/6, not to 1",
+            {"x": chance({"y": ("3/2", leaf(0)), "z": ("-1/2", leaf(0))})},
+            "chance at x: action 'z' has probability -1/2, below 0",
         ),
         ({"a": AGAIN, "b": AGAIN}, "imperfect recall: information set 'again'"),
-        ({"a": 5}, "a leaf, a move or a chance move expected, not 5"),
+        ({"a": 5}, "a subtree expected, not 5"),
     ],
 )
 def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
     with pytest.raises(GameError, match=message):
         tree("odd", move(0, "start", root))
+
+
+MISUSES: dict[str, tuple[Callable[[], Any], str]] = {
+    "thirds as doubles": (
+        lambda: chance({card: (1 / 3, leaf(1)) for card in "abc"}),
+        "sum to 9999999999999999/10000000000000000, not to 1; write a fraction as a text, '1/3' for 0.333",
+    ),
+    "shares that are too small": (
+        lambda: chance({"a": (0.5, leaf(1)), "b": (0.25, leaf(1))}),
+        r"the probabilities of 'a', 'b' sum to 3/4, not to 1$",
+    ),
+    "chance without probabilities": (
+        lambda: chance({"a": leaf(1)}),
+        r"needs a probability and a subtree, as in \('1/2', leaf\(1\)\)",
+    ),
+    "a list of chance": (
+        lambda: chance([("1/2", leaf(1))]),
+        r"a dict from each action to its probability and subtree expected",
+    ),
+    "a list of actions": (
+        lambda: move(0, "A", ["left", "right"]),
+        r"move at 'A': a dict from each action to its subtree expected",
+    ),
+    "no label": (
+        lambda: move(0, {"left": leaf(1)}, {}),
+        "move: the label of an information set expected",
+    ),
+    "a payoff as a subtree": (
+        lambda: move(0, "A", {"left": 1}),
+        r"action 'left': a subtree expected, not 1; a payoff is a leaf, as in leaf\(1, -1\)",
+    ),
+    "payoffs as one argument": (lambda: leaf((1, 2)), r"write leaf\(1, 2\)"),
+    "no title": (lambda: tree(leaf(1), leaf(1)), "tree: a title expected first"),
+    "one player": (
+        lambda: tree("g", leaf(1), players=("Ann",)),
+        "tree: the names of two players expected",
+    ),
+    "different actions": (
+        lambda: tree(
+            "g",
+            move(
+                0,
+                "A",
+                {
+                    "left": move(1, "B", {"x": leaf(1)}),
+                    "right": move(1, "B", {"y": leaf(1)}),
+                },
+            ),
+        ),
+        "actions x at one node and y at another; nodes that the player can tell apart need different labels",
+    ),
+    "nodes without a title": (
+        lambda: sf.solve(move(0, "A", {"left": leaf(1)})),
+        r"seqform.tree\('title', node\) makes a game of nodes",
+    ),
+}
+
+
+@pytest.mark.parametrize(("misuse", "message"), MISUSES.values(), ids=MISUSES)
+def test_a_misused_function_is_refused_with_the_right_line(
+    misuse: Callable[[], Any], message: str
+) -> None:
+    with pytest.raises(GameError, match=message):
+        misuse()
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), "a half", "1/0", 1j, None])
