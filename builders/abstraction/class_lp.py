@@ -128,6 +128,8 @@ class ClassSequences(Immutable):
                 rows = row[:, place].ravel()
                 ones = np.ones(len(rows), dtype=np.int64)
                 parts.append((rows, self.at(number, above).ravel(), -ones))
+
+                # The row of a set: the weights of its choices sum to that of the sequence before it.
                 choices = range(sequences.set_start[place], sequences.set_start[place + 1])
                 parts += [(rows, self.at(number, choice).ravel(), ones) for choice in choices]
         return collected(parts)
@@ -206,6 +208,8 @@ class ClassSequences(Immutable):
         stage = self.game.stages[number]
         rest, history = divmod(place - start[number], self.game.num_histories[number])
         own_class, node = divmod(rest, len(nodes(stage)))
+
+        # The leaves of earlier rounds, from the last, as the history's digits.
         parts = [f"[{own_class}]"]
         for earlier in reversed(self.game.stages[:number]):
             history, leaf = divmod(history, len(earlier.continuing))
@@ -396,6 +400,8 @@ def program_point(
     x = np.concatenate([[1.0], *(table.ravel() for table in strategies[0].plan())])
     y = np.concatenate([[1.0], *(table.ravel() for table in strategies[1].plan())])
     matrix = program.matrix.to_scipy()
+
+    # Rows below E are Fᵀq - Aᵀx: with q = 0 they are minus what each sequence of the opponent pays.
     replies = -(matrix @ np.concatenate([x, np.zeros(opponent.num_rows)]))[own.num_rows :]
     gains = -(matrix.T @ np.concatenate([np.zeros(own.num_rows), y]))[: len(own)]
     primal = np.concatenate([x, opponent.folded(replies, min)])
@@ -444,6 +450,7 @@ def _whole_program(
     auxiliary: int = 0,
 ) -> LinearProgram:
     """Return the program of a matrix with all sequences."""
+    # Rows: E x = e, replies, definitions. Columns: x ≥ 0, then q and the auxiliary variables, free.
     replies = Bounds.at_most(ExactArray.zeros(len(opponent)))
     definitions = Bounds.equal(ExactArray.zeros(auxiliary))
     return LinearProgram(
@@ -496,6 +503,8 @@ def _objective(own: ClassSequences, columns: int) -> ExactArray:
     besides = own.game.besides
     if besides is None:
         return objective
+
+    # Payoffs of a plan alone are linear in x, and can only be in the objective of the player who has x.
     if besides.player != own.player:
         raise ModelError(
             f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan"
@@ -757,6 +766,8 @@ def _factored_groups(ends: list[EndPayoffs]) -> Iterator[tuple[Group, FactoredCo
     known: dict[tuple[int, tuple[bytes, ...]], FactoredColumns] = {}
     for group in groups(ends):
         key = (group.number, tuple(table.tobytes() for table in group.tables))
+
+        # Ends of a round share their pairs of classes, so that any of them will do.
         if key not in known:
             end = next(end for end in ends if end.number == group.number)
             known[key] = factored_tables(group.tables, end.own_class, end.other_class)

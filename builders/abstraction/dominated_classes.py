@@ -314,9 +314,12 @@ class _Side:
                 if candidates.any():
                     is_as_good = self._at_least(choices[better].floor, choices[worse].ceiling)
                     mask[:, worse - 1] &= ~(candidates & is_as_good)
+
+            # What survives continues the choice before the set, which is tested later.
             parts = [(mask[:, k - 1], choices[k]) for k in at_set]
             self._add_continuations(choices[own.set_above[place]], parts)
 
+        # Choice 0 is the way into the round: its rows are summed over the classes that continue the same one.
         beginning = choices[0]
         if number == 0:
             return beginning
@@ -352,6 +355,8 @@ class _Side:
         for end, leaf in enumerate(stage.ends):
             choice = choices[own.at[leaf]]
             reply = opposing.at[leaf]
+
+            # The payoff of a pair of classes: the end's coefficients times the features of the pair.
             payoffs = coefficients[:, end, history] @ table
             weighted = payoffs * weights[self.met.other[pair], reply]
             choice.worth = choice.worth + _sums(weighted, self.met.own[pair], num_classes)
@@ -373,6 +378,8 @@ class _Side:
         is_open = np.ones(len(worth), dtype=bool)
         for place, (alive, choice) in enumerate(parts):
             is_chosen = alive & is_open & (choice.worth == worth)
+
+            # Of several choices that are worth most the first is taken: a class is open until then.
             is_open &= ~is_chosen
             if is_chosen.any():
                 floor = choice.floor.changed(partial(self._kept, is_chosen), choice.floor.own_round)
@@ -387,6 +394,7 @@ class _Side:
             for reply, later in choice.ceiling.after:
                 above.ceiling.after.append((reply, later.changed(most, later.own_round)))
 
+        # A dictionary keeps the order in which the opponent's choices appear.
         replies: dict[int, None] = {}
         for _, choice in parts:
             replies |= dict.fromkeys(choice.ceiling.rows)
@@ -471,10 +479,14 @@ class _Side:
             if not any(choice in total for choice in at_set):
                 continue
             parts = [(_taken(mask[:, k - 1], classes), total.get(k, 0)) for k in at_set]
+
+            # Choices without a row count as 0.
             best = self._best(parts, gains.ceiling)
             if not above:
                 best = self._raised(best, pair, gains.base)
             total[above] = total.get(above, 0) + best
+
+        # Nothing may be left for the empty choice: then the sum is 0 for every class.
         if 0 in total:
             return total[0]
         return np.zeros(len(self.met.own[gains.pair(0)]), dtype=np.int64)

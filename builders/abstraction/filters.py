@@ -258,10 +258,13 @@ def _difference(classes: Ints, columns: Ints, tables: Iterable[Numerators]) -> _
     sorted_columns, order = np.divmod(keys, width)
     model = first_members(classes)[classes]
     for number, table in enumerate(tables):
+        # Of each row one entry for each column, of several at the same place the sum.
         sums = _sums(sorted_columns, np.take_along_axis(table, order, axis=1))
         differs = _differs_from_model(sums, model)
         if not differs.any():
             continue
+
+        # The first view that differs, and the first class where it does.
         view = int(np.argmax(differs))
         of_model = _row(sums, int(model[view]))
         of_view = _row(sums, view)
@@ -348,6 +351,8 @@ def equitable_filters(game: OrderedGame) -> Filters:
     is_mirrored = _is_mirrored(*sides)
     if is_mirrored:
         sides = (sides[0], sides[0])
+
+    # Where the players get unequal numbers of private signals, a filter names its player.
     for seed in range(ATTEMPTS):
         classes = _refined(sides, np.random.default_rng(seed))
         first = InformationFilter(game, tuple(classes[0]), None if game.is_even else 0)

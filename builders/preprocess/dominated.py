@@ -39,6 +39,7 @@ def restricted(
         title=form.title,
         players=form.players,
     )
+
     first_map = _map_to(form.sequences[0], first, kept[0])
     second_map = _map_to(form.sequences[1], second, kept[1])
     return Reduced(target, ProfileMap((first_map, second_map)))

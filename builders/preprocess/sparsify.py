@@ -435,6 +435,8 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
         for place in range(patterns.shape[1]):
             histories = np.flatnonzero(pattern_of.reshape(-1) == place)
             vectors = [tuple(part.tolist()) for part in np.split(patterns[:, place], len(members))]
+
+            # Ends with equal coefficients have one table; ends without any have none.
             distinct = list(dict.fromkeys(vector for vector in vectors if any(vector)))
             directions = []
             for end, vector, scale in zip(members, vectors, scales, strict=True):
@@ -443,6 +445,7 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
                     directions.append(
                         Direction(end.other_choice, table, scale[histories], end.denominator)
                     )
+
             tables = tuple(
                 members[0].tables @ np.array(vector, dtype=np.int64) for vector in distinct
             )

@@ -142,6 +142,7 @@ def _enter_choices(
     is_own = game.player[all_nodes] == player
     chosen = game.first_child[all_nodes[is_own]] + choice[is_own]
     probabilities[sequence_of[chosen]] = Fraction(1)
+
     for nodes, strategy in parts:
         shares = strategy.probability.to_fractions()
         lotteries = zip(strategy.mixed, strategy.other, shares, strict=True)

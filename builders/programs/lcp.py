@@ -217,6 +217,8 @@ class GameLcp:
         free = np.zeros(self.blocks.u.stop, dtype=bool)
         free[self.blocks.v] = True
         free[self.blocks.u] = True
+
+        # A variable is named for its sequence or set, and its slack by the same.
         x = first.names
         y = second.names
         u = first.constraint_names

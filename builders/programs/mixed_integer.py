@@ -444,6 +444,8 @@ def subgame_perfect_milp(
         Scale.of(first_payoffs.to_fractions()),
         Scale.of(second_payoffs.to_fractions()),
     )
+
+    # Binaries for moves only that may be best in some equilibrium: most positions have one such move.
     ranges = equilibrium_ranges(graph)
     choices = []
     for position in np.flatnonzero(graph.player >= 0).tolist():

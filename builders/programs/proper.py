@@ -546,6 +546,7 @@ def proper_lcp(
             [None, None, Fy, Fn, None, None],
         ]
     )
+
     size_of_x = first.constraints.shape[1]
     size_of_y = second.constraints.shape[1]
     size = matrix.shape[0]

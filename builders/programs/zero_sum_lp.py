@@ -155,6 +155,8 @@ def constrained_lp(
         *side.row_names[equations:],
     ]
     column_names = [*side.column_names, *(f"price {name}" for name in opponent_rows.names)]
+
+    # Rows: plan, own constraints, replies. Columns: x, q and the prices ν of the opponent's constraints.
     num_sequences = len(side.own)
     program = LinearProgram.of_blocks(
         [ExactArray.zeros(num_sequences), side.f, opponent_rows.sides],
