@@ -444,12 +444,9 @@ def _family_of(
             )
         if interval is None:
             raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
-        return (
-            getattr(game, "__name__", "game").strip("<>"),
-            "t",
-            lambda t: load(game(t)),
-            _interval("t", interval),
-        )
+        title = getattr(game, "__name__", "game").strip("<>")
+        return title, "t", lambda t: load(game(t)), _interval("t", interval)
+
     raise InputError(
         "value_function: a game with an interval of one parameter expected, such as value_function('kuhn', bet=(0, 4)) "
         "or 'kuhn(bet=0..4)', two games, or a function with an interval"
@@ -457,7 +454,9 @@ def _family_of(
 
 
 def _made(source: Source, parameters: Mapping[str, Any]) -> ExtensiveGame:
-    return catalog.make(source, **parameters) if parameters else load(source)
+    if parameters:
+        return catalog.make(source, **parameters)
+    return load(source)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:

@@ -64,11 +64,13 @@ def with_bases_near(
     x_optimal = _optimal(game, 0, plans[1])
     y_optimal = _optimal(game, 1, plans[0])
 
+    # The vertices of the two cells: of plans that play no more, and have at least the same best replies.
     xs, ys = _vertices(form, (~x_played, ~y_played), (x_optimal, y_optimal), deadline)
     with_bases, finished = _with_bases(lcp, product(xs, ys), deadline, most)
     if with_bases:
         return Near(with_bases, "that span it", finished)
 
+    # The neighbours: of all plans that are best replies to x, and to which x is one; and the other way round.
     _, ys_with_x = _vertices(form, (~x_played, ~y_optimal), (x_played, y_optimal), deadline)
     xs_with_y, _ = _vertices(form, (~x_optimal, ~y_played), (x_optimal, y_played), deadline)
     neighbours = chain(product(xs, _except(ys_with_x, ys)), product(_except(xs_with_y, xs), ys))
@@ -104,6 +106,7 @@ def _vertices(
 
 def _plans(index: SequenceIndex, vertices: Subdivision) -> list[RealizationPlan]:
     """Return the plans of vertices in descending order of their weights."""
+    # Integers: the weight of the empty sequence, which is 1, is the common denominator.
     weights = [ExactArray(row.astype(object), int(row[0])) for row in vertices.weights]
     weights.sort(key=lambda exact: exact.to_fractions(), reverse=True)
     return [RealizationPlan(index, exact) for exact in weights]
@@ -111,7 +114,7 @@ def _plans(index: SequenceIndex, vertices: Subdivision) -> list[RealizationPlan]
 
 def _except(plans: list[RealizationPlan], examined: list[RealizationPlan]) -> list[RealizationPlan]:
     """Return the plans that are not among others."""
-    keys = {_key(plan) for plan in examined}
+    keys = set(map(_key, examined))
     return [plan for plan in plans if _key(plan) not in keys]
 
 
