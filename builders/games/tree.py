@@ -206,13 +206,13 @@ def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
         _require_node(f"chance: action {action!r}", subtree)
         exact[action] = (_exact(f"probability of {action!r}", probability), subtree)
 
-    total = sum(probability for probability, _ in exact.values())
+    total = Fraction(sum(probability for probability, _ in exact.values()))
     if total != 1:
         _refuse_total(children, total)
     return Lottery(exact)
 
 
-def _refuse_total(children: Mapping[str, tuple[Given, Node]], total: Rational) -> NoReturn:
+def _refuse_total(children: Mapping[str, tuple[Given, Node]], total: Fraction) -> NoReturn:
     """Raise a GameError about probabilities with another sum than 1; doubles near fractions are named as these."""
     actions = ", ".join(map(repr, children))
     message = f"chance: the probabilities of {actions} sum to {shown_rational(total)}, not to 1"

@@ -85,68 +85,69 @@ def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
         tree("odd", move(0, "start", root))
 
 
-MISUSES: dict[str, tuple[Callable[[], Any], str]] = {
+ONE_SET_TWICE = {
+    "left": move(1, "B", {"x": leaf(1)}),
+    "right": move(1, "B", {"y": leaf(1)}),
+}
+
+MISUSES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], str]] = {
     "thirds as doubles": (
-        lambda: chance({card: (1 / 3, leaf(1)) for card in "abc"}),
-        "sum to 9999999999999999/10000000000000000, not to 1; write a fraction as a text, '1/3' for 0.333",
+        chance,
+        ({card: (1 / 3, leaf(1)) for card in "abc"},),
+        "not to 1; write a fraction as a text, '1/3' for 0.333",
     ),
     "shares that are too small": (
-        lambda: chance({"a": (0.5, leaf(1)), "b": (0.25, leaf(1))}),
+        chance,
+        ({"a": (0.5, leaf(1)), "b": (0.25, leaf(1))},),
         r"the probabilities of 'a', 'b' sum to 3/4, not to 1$",
     ),
     "chance without probabilities": (
-        lambda: chance({"a": leaf(1)}),
+        chance,
+        ({"a": leaf(1)},),
         r"needs a probability and a subtree, as in \('1/2', leaf\(1\)\)",
     ),
     "a list of chance": (
-        lambda: chance([("1/2", leaf(1))]),
-        r"a dict from each action to its probability and subtree expected",
+        chance,
+        ([("1/2", leaf(1))],),
+        "a dict from each action to its probability and subtree expected",
     ),
     "a list of actions": (
-        lambda: move(0, "A", ["left", "right"]),
-        r"move at 'A': a dict from each action to its subtree expected",
+        move,
+        (0, "A", ["left", "right"]),
+        "move at 'A': a dict from each action to its subtree expected",
     ),
     "no label": (
-        lambda: move(0, {"left": leaf(1)}, {}),
+        move,
+        (0, {"left": leaf(1)}, {}),
         "move: the label of an information set expected",
     ),
     "a payoff as a subtree": (
-        lambda: move(0, "A", {"left": 1}),
+        move,
+        (0, "A", {"left": 1}),
         r"action 'left': a subtree expected, not 1; a payoff is a leaf, as in leaf\(1, -1\)",
     ),
-    "payoffs as one argument": (lambda: leaf((1, 2)), r"write leaf\(1, 2\)"),
-    "no title": (lambda: tree(leaf(1), leaf(1)), "tree: a title expected first"),
-    "one player": (
-        lambda: tree("g", leaf(1), players=("Ann",)),
-        "tree: the names of two players expected",
-    ),
+    "payoffs as one argument": (leaf, ((1, 2),), r"write leaf\(1, 2\)"),
+    "no title": (tree, (leaf(1), leaf(1)), "tree: a title expected first"),
+    "one player": (tree, ("g", leaf(1), ("Ann",)), "tree: the names of two players expected"),
     "different actions": (
-        lambda: tree(
-            "g",
-            move(
-                0,
-                "A",
-                {
-                    "left": move(1, "B", {"x": leaf(1)}),
-                    "right": move(1, "B", {"y": leaf(1)}),
-                },
-            ),
-        ),
+        tree,
+        ("g", move(0, "A", ONE_SET_TWICE)),
         "actions x at one node and y at another; nodes that the player can tell apart need different labels",
     ),
     "nodes without a title": (
-        lambda: sf.solve(move(0, "A", {"left": leaf(1)})),
+        sf.solve,
+        (move(0, "A", {"left": leaf(1)}),),
         r"seqform.tree\('title', node\) makes a game of nodes",
     ),
 }
 
 
-@pytest.mark.parametrize(("misuse", "message"), MISUSES.values(), ids=MISUSES)
+@pytest.mark.parametrize(("function", "arguments", "message"), MISUSES.values(), ids=MISUSES)
 def test_a_misused_function_is_refused_with_the_right_line(
-    misuse: Callable[[], Any], message: str
+    function: Callable[..., Any], arguments: tuple[Any, ...], message: str
 ) -> None:
     with pytest.raises(GameError, match=message):
-        misuse()
+        function(*arguments)
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), "a half", "1/0", 1j, None])
