@@ -71,8 +71,11 @@ _PLAYER, _LABEL, _SET, _OUTCOME = 2, 3, 4, 5
 """Groups of `_NODE`: p if it is a player's, the label, what is written of the information set and of the outcome."""
 
 _STRING = re.compile(STRING, re.DOTALL)
-_CHOICES = re.compile(rf"{WHITE}{STRING}{WHITE}\{{(?:{WHITE}{STRING})+{WHITE}\}}", re.DOTALL)
-"""The description of a player's information set: its label, and those of the actions in braces."""
+_CHOICES = re.compile(
+    rf"({INTEGER}){WHITE}({INTEGER}){WHITE}({STRING}){WHITE}\{{((?:{WHITE}{STRING})+){WHITE}\}}",
+    re.DOTALL,
+)
+"""A player's information set: the numbers of the player and of the set, its label, those of the actions in braces."""
 
 
 def _outcome_pattern(players: int) -> re.Pattern[str]:
@@ -183,6 +186,7 @@ class EfgTree:
         self.labels: list[str] = []
 
         self.owners: list[int] = []
+        self.action_labels: dict[str, tuple[str, ...]] = {}  # by their text
         self.sets = _Table(tokens)
         self.outcomes = _Table(tokens)
         self.outcome_pattern = _outcome_pattern(players)
@@ -262,8 +266,14 @@ class EfgTree:
     def _read_set(self, by_chance: bool) -> int:
         """Read the number of an information set, for a player's after the player's, and return the set's row."""
         tokens = self.tokens
+        match = None if by_chance else _CHOICES.match(tokens.text, tokens.position)
+        if match is not None and 1 <= int(match[1]) <= self.players:
+            description = Description((unquote(match[3]), *self._action_labels(match[4])), ())
+            tokens.position = match.end()
+            return self._set_row(int(match[1]) - 1, int(match[2]), description, match.start(3))
+
+        # A set of chance, a set without a description, or one that has a fault: the pattern does not say where.
         owner = CHANCE
-        who = "chance"
         if not by_chance:
             start = tokens.start()
             player = tokens.integer("the player's number")
@@ -273,14 +283,17 @@ class EfgTree:
                 )
                 raise tokens.error(f"{known} expected, not {player}", start)
             owner = player - 1
-            who = f"player {player}"
 
-        # Chance and the players each number their sets on their own.
         number = tokens.integer("the information set's number")
         place = tokens.start()
-        description = None
+        late_description = None
         if tokens.peek() == '"':
-            description = self._describe_lottery() if by_chance else self._describe_choices()
+            late_description = self._describe_lottery() if by_chance else self._describe_choices()
+        return self._set_row(owner, number, late_description, place)
+
+    def _set_row(self, owner: int, number: int, description: Description | None, place: int) -> int:
+        """Return the row of an information set; chance and the players each number theirs on their own."""
+        who = "chance" if owner == CHANCE else f"player {owner + 1}"
         row = self.sets.row(
             (owner, number), description, place, f"information set {number} of {who}"
         )
@@ -288,15 +301,17 @@ class EfgTree:
             self.owners.append(owner)
         return row
 
-    def _describe_choices(self) -> Description:
-        """Read the description of a player's information set."""
-        tokens = self.tokens
-        match = _CHOICES.match(tokens.text, tokens.position)
-        if match is not None:
-            tokens.position = match.end()
-            return Description(tuple(unquote(label) for label in _STRING.findall(match[0])), ())
+    def _action_labels(self, text: str) -> tuple[str, ...]:
+        """Return the labels in a list of actions; many sets have the same list."""
+        labels = self.action_labels.get(text)
+        if labels is None:
+            labels = tuple([unquote(label) for label in _STRING.findall(text)])
+            self.action_labels[text] = labels
+        return labels
 
-        # The pattern does not say where it fails: the tokens do.
+    def _describe_choices(self) -> Description:
+        """Read the description of a player's information set token by token."""
+        tokens = self.tokens
         labels = [tokens.string("the information set's label")]
         tokens.symbol("{", "{ and the actions' labels")
         while len(labels) == 1 or tokens.peek() != "}":
