@@ -154,6 +154,7 @@ def applied(step: Step, model_class: type, model: Any, **options: Any) -> Reduce
             f"{step.name}: a {target_class.__name__} expected of a {model_class.__name__}, "
             f"not a {type(target).__name__}"
         )
+    # Of models of another class the answers are of another class, too, so that there is nothing to compare.
     if isinstance(lift, ProfileMap | SignalMap) or not isinstance(target, model_class):
         return reduction
     return Reduced(target, partial(_lifted, step.name, model, lift))

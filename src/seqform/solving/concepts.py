@@ -537,7 +537,7 @@ def _named_concept(name: str, settings: Mapping[str, Any]) -> Concept:
     if name == Nash.name and "constraints" in settings:
         if settings["constraints"]:
             name = Constrained.name
-        else:
+        else:  # an empty list of constraints is none
             settings = {
                 option: value for option, value in settings.items() if option != "constraints"
             }

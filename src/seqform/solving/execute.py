@@ -103,6 +103,7 @@ class Plan(Tabular):
         """
         models = [("game", self.game)]
         models += zip((step.spelled for step in self.game_steps), self.games, strict=True)
+        # An abstraction is not among the steps on games: it is listed by its kind.
         if self.tree.target is not models[-1][1]:
             models.append((getattr(self.tree.target, "kind", ""), self.tree.target))
         for stage in self.route.stages(self):
@@ -377,7 +378,7 @@ class Plan(Tabular):
         case. `solver` is the backend, if it is not that of the plan.
         """
         sentences = [raw.status]
-        if self.route.without_solver:
+        if self.route.without_solver:  # the answer is exact, whatever backend the plan names
             traits = Traits(meets=MET_BY_EXACT_ANSWERS)
         else:
             traits = traits_of(self._backend_of(solver))
@@ -543,6 +544,7 @@ def execute(plan: Plan) -> Any:
 
     solved.raw = route.solve(plan, model)
     route.require_usable(plan, solved.raw)
+    # By default nothing is made exact after a limit: the time is up.
     if plan.exact or (plan.exact_by_default and solved.raw.termination not in CUT_SHORT):
         solved.raw = _exact(plan, model, solved.raw)
 

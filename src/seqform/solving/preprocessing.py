@@ -195,6 +195,7 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
         raise InputError(
             f"preprocess: information filters, steps or their names expected, not {preprocess!r}"
         )
+    # Filters are one step together, wherever they stand, which comes first.
     filters = [item for item in items if isinstance(item, InformationFilter)]
     if filters:
         others = [item for item in items if not isinstance(item, InformationFilter)]

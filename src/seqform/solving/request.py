@@ -393,5 +393,6 @@ def with_allowed(game: ExtensiveGame, certificate: Certificate, request: Request
     tolerance = getattr(request.concept, "certificate_tolerance", CERTIFICATE_TOLERANCE)
     target = request.options.target_gap or 0
     first, second = largest_regrets(game, tolerance)
+    # The target is one of the sum of both regrets, of which either may be all.
     allowed = largest_gap(certificate.differences, (first + target, second + target))
     return certificate.recomputed(allowed=allowed)

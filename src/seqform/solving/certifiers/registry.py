@@ -107,6 +107,7 @@ def _normal_form(game: ExtensiveGame, submission: Submission, before: Verdict) -
     if submission.witness is not None:
         conditions = check_witness(game, submission.profile, submission.witness)
         holds = all(conditions.values())
+        # What is no Nash equilibrium is not perfect either, which takes no linear program to decide.
         if holds or not before.certificate.holds(NASH):
             lines = [
                 Line(f"{condition}: {'yes' if met else 'no'}")
@@ -220,7 +221,7 @@ def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdi
     """Decide what the strategies guarantee, by the witness where it proves it, else by exact linear programs."""
     profile = submission.profile
     certificate = certify_safe(game, profile, submission.witness or profile)
-    if not certificate.holds(SAFE):
+    if not certificate.holds(SAFE):  # the witness is missing, or does not punish enough
         punishing = solve(game, "maximin", exact=True).witness
         assert punishing is not None
         certificate = certify_safe(game, profile, punishing)

@@ -53,7 +53,7 @@ class MaximinRoute(Route):
         profile, punishing = map(plan.tree.lift, pair)
         certificate = certify_safe(plan.game, profile, punishing)
         certificate = with_allowed(plan.game, certificate, plan.request)
-        first = answers[0]
+        first = answers[0]  # of two games the status is that of player 0's
         return plan.answer(profile, certificate, first.raw, first.backend, witness=punishing)
 
 

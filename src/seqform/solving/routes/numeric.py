@@ -50,6 +50,7 @@ class NumericRoute(PerturbedRoute):
                 assert answer.raw is not None
                 return numeric_plans(form, player, answer.epsilon, answer.raw, trembles, tolerance)
 
+            # The problem is that of all small ε, from which the backend takes it at one; only the lift differs.
             return Reduced(program_stage.apply(form).target, lift)
 
         yield form_stage

@@ -130,6 +130,7 @@ class PerturbedRoute(Route):
         method = cast("PerturbedBackend", get(getattr(concept, "method", None) or STABLE_BASIS))
         if not isinstance(method, CallsSolver):
             return method
+        # Where ε is not in the matrix the method chooses its first number by the program.
         epsilon = concept.epsilon
         if epsilon is None and self.problem is MatrixPerturbedProgram:
             epsilon = _first_epsilon(plan.tree.target)

@@ -116,7 +116,7 @@ class PerfectInformationRoute(_ChosenRoute):
         """Raise an error if an equilibrium is chosen, and only after steps the game is of perfect information."""
         super().require_applicable(plan)
         if plan.game_steps and cast("concepts.SubgamePerfect", plan.request.concept).chooses:
-            perfect_information(plan.game)
+            perfect_information(plan.game)  # or an error: the choice is checked on the game itself
 
     def stages(self, plan: Plan) -> Iterator[Stage]:
         yield building(TREE_OF_POSITIONS)

@@ -193,6 +193,7 @@ class ClassesRoute(Route):
     def require_certified(self, plan: Plan, answer: OrderedEquilibrium) -> None:
         """Raise an error if the solver stopped early, or a lossless abstraction lost."""
         require_reached(answer)
+        # An abstraction that may lose is not held to the gap: the certificate states what it lost.
         if not answer.certificate.gap <= answer.allowed_gap and plan.loses_nothing:
             require_gap(answer, answer.allowed_gap)
 

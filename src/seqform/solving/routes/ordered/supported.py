@@ -102,7 +102,7 @@ class SupportedRoute(ClassesRoute):
             return cast("RawSolution", checked_answer(plan.backend, program, reduction.lift(raw)))
 
         with plan.phases.phase("solve", self.solving(plan)):
-            options = replace(plan.request.left, target_gap=None)
+            options = replace(plan.request.left, target_gap=None)  # which is of the rounds
             target = self._target_in(plan, model)
             return solve_supported(model, self._step(plan), solve, options, target)
 
