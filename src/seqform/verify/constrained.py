@@ -205,8 +205,8 @@ def _multipliers(
     program = constrained_response_lp(
         plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}"
     )
-    backend: Any = ExactBackend() if exact else HighsBackend()
-    raw = backend.solve(program, options)
+    own_backend: Any = ExactBackend() if exact else HighsBackend()
+    raw = own_backend.solve(program, options)
     if not raw.solved or raw.dual is None:
         raise SolveError(f"{program.name}: {raw.termination} ({raw.status})", raw)
 
