@@ -224,6 +224,7 @@ def _of(value: object, expected: type) -> str:
 
 
 def _of_count(value: object) -> str:
+    # Python's True is an integer, too.
     is_count = isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
     return _unless(is_count, "a whole number from 0 on", value)
 
@@ -377,6 +378,7 @@ def _of_classes(game: ClassGame, answer: ClassSolution) -> Faults:
     """Yield the faults of the fields that answers to class games have in addition."""
     yield "game", _unless(answer.game is game, "that of the call", answer.game)
     strategies = answer.strategies
+    # The first fault ends the check, so that what follows may rely on a pair.
     is_pair = isinstance(strategies, tuple) and len(strategies) == 2
     if not is_pair or not all(isinstance(strategy, ClassStrategy) for strategy in strategies):
         yield "strategies", f"two strategies expected, not {_shown(strategies)}"

@@ -336,6 +336,7 @@ def translate(
     {'eps_abs': 1e-06, 'eps_rel': 1e-06}
     """
     translated: dict[str, Any] = {}
+    # Not `verbose` and `progress`, which ask for lines and change no answer.
     for name in ("time_limit", "tolerance", "threads", "target_gap", "checkpoint"):
         value = getattr(options, name)
         if value is None or name in meets:

@@ -217,7 +217,7 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
                 installed = False
     elif name in ENTRIES:
         own = ENTRIES[name]
-        backend = own.load()
+        backend = own.load()  # its module is imported without the package that it calls
         installed = own.installed
         version = own.version
         install = own.install
@@ -231,6 +231,7 @@ def _info(name: str, foreign: dict[str, metadata.EntryPoint], details: bool) -> 
         is_exact = backend.exact
     solvers: tuple[str, ...] = ()
     if details and installed and isinstance(backend, ChoosesSolver):
+        # A package that is there and cannot be loaded leaves the list empty.
         with suppress(BackendError):
             solvers = backend.solvers()
     return BackendInfo(

@@ -140,6 +140,7 @@ class BestNashBackend:
             else:
                 equilibrium = backward_induction(model, ties=own.ties, seed=own.seed)
                 status = "solved by backward induction"
+        # Other errors are raised: more time or boxes would not help.
         except GivenUpError as error:
             status = str(error)
             termination = Termination.ITERATION_LIMIT

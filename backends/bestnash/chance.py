@@ -350,6 +350,7 @@ def _sum(first: Numerators, second: Numerators, effort: Effort) -> Numerators:
     effort.spend(len(first) * len(second))
     small, large = sorted((first, second), key=len)
     if len(small) == 1:
+        # Boxes of which none is within another stay so where the same box is added to all.
         return plus(large, small)
 
     at_once = max(1, _PAIRS_AT_ONCE // len(large))
@@ -363,7 +364,7 @@ def _sum(first: Numerators, second: Numerators, effort: Effort) -> Numerators:
 def _chosen(player: int, below: list[BoxUnion], mixing: bool, effort: Effort) -> BoxUnion:
     """Return the set where a player moves, from those that the moves lead to."""
     if len(below) == 1:
-        return below[0]
+        return below[0]  # with one move there is nothing to gain by another
     denominator = math.lcm(*(union.denominator for union in below))
     scaled = [union.times(denominator // union.denominator) for union in below]
     moves = np.repeat(np.arange(len(below)), [len(union) for union in below])

@@ -55,6 +55,7 @@ def induced_choices(
 
     ranks = np.empty((len(graph.payoffs), len(graph.payoffs[0])), dtype=np.int32)
     for player, payoff in enumerate(graph.payoffs):
+        # Only comparisons matter without chance, and ranks are small integers whatever the payoffs.
         _, rank = np.unique(payoff.numerators, return_inverse=True)
         ranks[player] = rank.reshape(-1)
 

@@ -213,6 +213,7 @@ def pure_sets(graph: PositionGraph, *, effort: Effort | None = None) -> PureSets
     >>> print(pure_sets(sf.load("littman-figure-4", kind="positions")).at(0))
     (3, 1), (3, 3)
     """
+    # Where players move, equal sets below give equal sets: shared and repeated subgames are worked out once.
     effort = effort or Effort()
     vectors: list[Vectors] = [frozenset()] * len(graph)
     known: dict[tuple[int, tuple[int, ...]], Vectors] = {}
@@ -315,6 +316,7 @@ class PayoffGrid:
         places = []
         for player, payoff in enumerate(payoffs):
             added = ExactArray.of([pair[player] for pair in through])
+            # Over one denominator, so that numerators sort as the payoffs do.
             numbers = ExactArray.concatenate([payoff, added])
             _, first, rank = np.unique(numbers.numerators, return_index=True, return_inverse=True)
             axes.append(numbers.take(first))

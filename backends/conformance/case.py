@@ -116,6 +116,7 @@ def require_refusal(
     name: str = "",
 ) -> None:
     """Require an error of a class that contains a name."""
+    # An error of another class is not caught here: `check` reports it as raised.
     try:
         backend.solve(model, options)
     except error as raised:
@@ -197,6 +198,7 @@ def _ill_typed_option(
     choice = traits_of(backend).solver_option
     if choice:
         names.add(choice)
+    # The choice of a solver need not be among the options that the answer names.
     for name in sorted(names):
         wrong = _with_raw(options, **{name: object()})
         accepted = f"an object() for option {name}"

@@ -364,6 +364,7 @@ def _judge_residuals(
     require(in_rows <= allowed, f"a row is violated by {float(in_rows):.3g}")
     in_columns = residuals.primal_columns
     require(in_columns <= allowed, f"a column is violated by {float(in_columns):.3g}")
+    # A wrong sign of the duals is the likeliest mistake; the message says if it is that.
     if max(residuals.dual, residuals.gap) > allowed:
         negated = program.residuals(primal, -dual)
         hint = "; with the opposite sign they would be right" if negated.worst <= allowed else ""
@@ -491,7 +492,7 @@ def judge_point(model: MixedIntegerProgram, answer: RawSolution, accuracy: float
     allowed = accuracy * max(1.0, float(np.max(np.abs(point), initial=0.0)))
     off = float(np.max(np.abs(point - np.round(point))[model.integer], initial=0.0))
     require(off <= allowed, f"an integer variable is off by {off:.3g}")
-    residuals = program.residuals(point, np.zeros(m))
+    residuals = program.residuals(point, np.zeros(m))  # of which only the primal ones are read
     worst = max(float(residuals.primal_rows), float(residuals.primal_columns))
     require(worst <= allowed, f"a row or column is violated by {worst:.3g}")
 

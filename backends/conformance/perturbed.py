@@ -390,7 +390,7 @@ def _path(length: int) -> Node:
 def graph_of(node: Node) -> PositionGraph:
     """Return a nested game as a tree of positions, numbered breadth-first."""
     nodes = [node]
-    shares: list[Fraction] = []
+    shares: list[Fraction] = []  # of all moves, 0 where a player moves
     first_move = [0]
     for parent in nodes:  # which grows meanwhile
         if isinstance(parent, list):
@@ -459,6 +459,7 @@ def _equilibrium(answer: RawSolution) -> PositionEquilibrium:
     strategy = answer.equilibrium.strategy
     graph = strategy.graph
     values: list[tuple[Fraction, ...]] = [()] * len(graph)
+    # A position comes before those that its moves lead to.
     for position in reversed(range(len(graph))):
         mover = int(graph.player[position])
         if mover == END:

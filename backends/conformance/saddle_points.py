@@ -98,6 +98,7 @@ class BoundedGames:
             else:
                 self._judge_answer(case, answer, accuracy, share)
                 return
+        # Neither an exact backend nor one that refuses a tolerance is asked for a gap.
         self._judge_answer(case, conforming(backend, case.model, options), accuracy)
 
     def _judge_stopped(
@@ -164,6 +165,7 @@ def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
     require(abs(plan[0] - 1) <= accuracy, f"{player} gives the empty sequence {plan[0]:.9g}, not 1")
     if not index.num_infosets:
         return
+    # Every set has an action, so that the sums of `reduceat` are those of the sets.
     off = np.abs(np.add.reduceat(plan, index.first_sequence[:-1]) - plan[index.parent_sequence])
     row = int(np.argmax(off))
     require(

@@ -23,6 +23,7 @@ def spread(
     parent: Places, first: Places, size: Places, stride: Places, shares: Floats, plan: Floats
 ) -> None:
     """Divide the weight of every set among its choices in proportion to shares, first sets first."""
+    # A set comes after those before it, so that the weight of the sequence before it is known.
     for row in range(len(parent)):
         weight = plan[parent[row]] if parent[row] >= 0 else 1.0
         total = 0.0
@@ -55,6 +56,7 @@ def write_transposed(
 ) -> None:
     """Write for every sequence the value of its set, less those of the sets that follow it."""
     for row in range(len(parent)):
+        # A sequence gets the value of its set here, and those of the sets that follow it in later rows.
         for number in range(size[row]):
             product[first[row] + number * stride[row]] = values[row]
         if parent[row] >= 0:
@@ -86,6 +88,7 @@ def largest_falls(
 ) -> None:
     """Raise `falls` to the largest relative fall of an entry by `change` and each share of `extra`."""
     with cython.nogil:
+        # Each entry is read, and divided by, once for all shares.
         for place in range(len(present)):
             inverse = -1.0 / present[place]
             fall = inverse * change[place]

@@ -171,6 +171,7 @@ class IterativeBackend(ABC, Generic[Options]):
             method = self.method(space, own)
             common = self._run(method, normalized, options, own, gap, units, deadline)
             weights = method.weights()
+        # Stated, though the course of a run does not depend on it.
         common["options"]["threads"] = threads
 
         # From boards to the original order, and from the game in units of the method to the one that was given.

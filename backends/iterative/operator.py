@@ -53,6 +53,7 @@ class Threads:
 
         futures = [self._pool.submit(take, thread) for thread in range(1, self.count)]
         take(0)
+        # A result raises the exception of its thread.
         for future in futures:
             future.result()
 
@@ -106,6 +107,7 @@ class PayoffOperator:
 
     def best_response_value(self, player: int, plan: list[Floats]) -> float:
         """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
+        # From the last round back, each with the values of best responses in the rounds after it.
         above = self._weights_before(player, plan)
         own = self.sides[player]
         children: Floats = np.zeros((own[-1].shape[0], 0))
@@ -189,6 +191,7 @@ class PayoffOperator:
             earlier = self.sides[player][number - 1]
             sums = self.sums_by_parents(player, number, before[number])
             by_leaf = sums.reshape(*earlier.shape[::2], -1)
+            # Behind a leaf that no choice of the round leads to, they go on to the round before.
             for leaf, choice in enumerate(np.asarray(earlier.frame.sets.at_leaf).tolist()):
                 target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
                 target += by_leaf[:, :, leaf]

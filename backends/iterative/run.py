@@ -321,6 +321,7 @@ class _Course:
         if self.kept is not None and self.bounds and not self.bound().gap <= self.bounds[-1].gap:
             self.method.restore(self.kept.state)
             self.iteration = self.kept.iteration
+        # Also of a first answer, which no evaluation has judged.
         if not math.isfinite(self.bound().gap):
             raise SolveError(
                 f"after {self.iteration:,} iterations bounds on the value are not finite: payoffs are too large, too "
@@ -589,6 +590,7 @@ def fingerprint(
         for index in model.sequences:
             tables += [index.parent_sequence, index.first_sequence]
 
+    # Types and shapes belong to it: other arrays may have the same bytes.
     digest = hashlib.sha256("".join(texts).encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())

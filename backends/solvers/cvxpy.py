@@ -243,7 +243,7 @@ def _solve(
                 problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed)
             )
 
-        start = time.perf_counter()
+        start = time.perf_counter()  # after CVXPY has compiled the problem
         raw = interruptible(call)
         seconds = time.perf_counter() - start
         return raw, chain.invert(raw, inverse), seconds
@@ -297,6 +297,7 @@ def _termination(solver: str, status: str, words: str, run: _Run) -> Termination
     """Return the termination by the solver's own status, by CVXPY's, or by the limit that the run reached."""
     known = status.lower()
     if known.endswith("_inaccurate") or known == "user_limit" or known not in ends.CVXPY:
+        # CVXPY has one status for all limits, and calls the points at some of them inaccurate.
         for word, limit in _LIMITS.items():
             if word in words.lower():
                 return limit

@@ -345,6 +345,7 @@ def _solved(
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
 
+    # Without presolve the point at a limit is that of the program itself.
     ran = highs
     is_presolved = highs.getOptionValue("presolve")[1] != "off"
     if integer is None and is_presolved and _may_be_cut_short(highs):
@@ -364,6 +365,7 @@ def _set_options(highs: Any, options: SolveOptions) -> None:
         set_option(highs, name, value)
     set_option(highs, "log_to_console", options.verbose)
 
+    # After the portable ones, whose values they replace.
     for name, value in options.raw.items():
         if not isinstance(name, str):
             raise OptionError(f"HiGHS: names of options are strings, not {name!r}")
@@ -414,6 +416,7 @@ def _run_in_parts(highs: Any, highspy: Any, progress: Callable[[str], None] | No
         _run(highs, highspy, progress, highs.run)
         return highs
 
+    # A run of its own, whose last point can be read and postsolved.
     reduced = new_highs(highspy)
     reduced.passOptions(highs.getOptions())
     set_option(reduced, "presolve", "off")
@@ -503,7 +506,7 @@ def _run(
         highs.startCallback(events.kCallbackLogging)
     on_own_thread(highspy, work, stop)
 
-    pass_on(unfinished)
+    pass_on(unfinished)  # a last line without an end
     if failures:
         raise failures[0]
     if stop.is_set() and highs.getModelStatus() != highspy.HighsModelStatus.kInterrupt:

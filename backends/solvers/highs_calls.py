@@ -283,7 +283,7 @@ def pass_program(
     )
     if failed(status):
         raise BackendError("HiGHS refuses the linear program, without a reason")
-    if names is not None:
+    if names is not None:  # which cannot be passed along with the arrays
         lp = highs.getLp()
         lp.model_name_, lp.row_names_, lp.col_names_ = names
         highs.passModel(lp)
@@ -336,7 +336,7 @@ def _statuses(
     codes = {
         getattr(highspy.HighsBasisStatus, name): int(status) for status, name in _STATUSES.items()
     }
-    codes[highspy.HighsBasisStatus.kNonbasic] = -1
+    codes[highspy.HighsBasisStatus.kNonbasic] = -1  # no BasisStatus
     result = np.array([codes[status] for status in statuses], dtype=np.int8)
     at_bound = np.select(
         [np.isfinite(lower), np.isfinite(upper)],

@@ -71,6 +71,7 @@ def row_duals(program: LinearProgram, derivatives: Mapping[str, Floats]) -> Floa
 
     A maximisation is the minimisation of -c·x.
     """
+    # A row with two bounds has the sum of both derivatives, of which at most one is not zero.
     groups = row_groups(program)
     duals = np.zeros(program.matrix.shape[0])
     for group, values in derivatives.items():
@@ -311,6 +312,7 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     the solver left no duals. CVXPY's multipliers belong to the Lagrangian of the minimisation, whose terms are
     ``y·(A x - b)`` for equations and ``y·(l - A x)`` and ``y·(A x - u)``, y >= 0, for inequalities.
     """
+    # A group without rows has no constraint, and further constraints come behind those of the program.
     present = [group for group, index in row_groups(program).items() if len(index)]
     derivatives = {}
     for group, row in zip(present, problem.constraints, strict=False):

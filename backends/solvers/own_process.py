@@ -83,7 +83,7 @@ def solve_in_process(
     if trivial is not None:
         return trivial
     arrays = to_arrays(program)
-    sign = 1.0 if program.sense == "min" else -1.0
+    sign = 1.0 if program.sense == "min" else -1.0  # the solvers are called to minimise
     with tempfile.TemporaryDirectory(prefix=f"seqform-{mode}-") as name:
         folder = Path(name)
         np.savez(
@@ -314,6 +314,7 @@ def _set(solver: str, parameters: Any, name: Any, value: Any) -> None:
     try:
         if field.enum_type is not None and isinstance(value, str):
             value = field.enum_type.values_by_name[value].number
+        # protobuf takes True for a number.
         if isinstance(value, bool) != (field.type == field.TYPE_BOOL):
             raise TypeError
         setattr(message, leaf, value)

@@ -200,6 +200,7 @@ def _run_directly(
     duals = {}
     if has_point:
         results.solution_loader.load_vars()
+        # At a limit there may be a feasible point without duals.
         if results.solution_status.name == "optimal" and _wants_duals(concrete):
             for row, value in results.solution_loader.get_duals().items():
                 duals[row.index()] = value

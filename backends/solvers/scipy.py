@@ -111,6 +111,7 @@ def _linprog(problem: LinprogArguments, method: str, passed: dict[str, Any]) -> 
 
 
 def _termination(result: Any) -> Termination:
+    # One status stands for limits of both kinds, and one for all that HiGHS cannot decide.
     if result.status == 1 and "time limit" in str(result.message).lower():
         return Termination.TIME_LIMIT
     if result.status == 4 and "infeasible or unbounded" in str(result.message).lower():
