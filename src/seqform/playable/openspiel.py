@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
+from seqform.playable.shares import is_single, plain_array
 from seqform.system.sources import Source
 
 SHORT_NAME = "seqform_game"
@@ -193,11 +194,19 @@ def _game_info(playable: PlayableGame) -> pyspiel.GameInfo:
     )
 
 
-def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> BehaviorProfile:
-    """Return the probabilities of a policy of OpenSpiel's at all information sets of a tree, in doubles.
+def strategies_of(
+    policy: Any,
+    playable: PlayableTree,
+    *,
+    players: Sequence[int] = (0, 1),
+    normalize: bool = False,
+    is_rest_uniform: bool = False,
+) -> list[BehaviorStrategy]:
+    """Return the probabilities of a policy of OpenSpiel's at all information sets of players of a tree, in doubles.
 
     The policy is for `to_openspiel` of the game, or for the game of OpenSpiel that the tree was read from. Numbers in
-    single precision, and with `normalize` all, are divided by their sum at each set.
+    single precision, and with `normalize` all, are divided by their sum at each set. With `is_rest_uniform`, sets for
+    which the policy has nothing, such as those of the other player, are played uniformly.
     """
     game = game_at(playable)
     of_policy = getattr(policy, "game", None)
@@ -210,20 +219,48 @@ def profile_of(policy: Any, playable: PlayableTree, normalize: bool = False) -> 
         )
 
     strategies = []
-    for player, sequences in enumerate(playable.game.sequences):
-        index = sequences.index
+    for player in players:
+        index = playable.game.sequences[player].index
         probabilities = [1.0]  # of the empty sequence
         for row, state in enumerate(_states(game, playable, player)):
-            with answers_named("policy", index.infoset_names[row]):
-                shares = policy.action_probabilities(state)
-            values = [shares.get(action, 0) for action in state.legal_actions()]
-            is_single = any(isinstance(value, np.float32 | np.float16) for value in values)
-            total = 1.0
-            if normalize or is_single:
-                total = float(sum(values)) or 1.0  # a sum of 0 is refused with the strategy
-            probabilities += [float(value) / total for value in values]
+            actions = state.legal_actions()
+            shares = _shares(policy, state, index.infoset_names[row], is_rest_uniform)
+            if shares is None:
+                probabilities += [1 / len(actions)] * len(actions)
+                continue
+
+            values = [plain_array(shares.get(action, 0)) for action in actions]
+            doubles = [float(value) for value in values]
+            if normalize or any(map(is_single, values)):
+                # In doubles: a sum in single precision would miss 1 by its own rounding again.
+                total = sum(doubles) or 1.0  # a sum of 0 is refused with the strategy
+                doubles = [double / total for double in doubles]
+            probabilities += doubles
         strategies.append(BehaviorStrategy(index, np.array(probabilities, dtype=np.float64)))
-    return BehaviorProfile((strategies[0], strategies[1]))
+    return strategies
+
+
+def profile_of(policy: Any, playable: PlayableTree) -> BehaviorProfile:
+    """Return the profile of a policy of OpenSpiel's that has probabilities at all information sets."""
+    first, second = strategies_of(policy, playable)
+    return BehaviorProfile((first, second))
+
+
+def _shares(
+    policy: Any, state: Any, infoset: str, is_rest_uniform: bool
+) -> Mapping[int, Any] | None:
+    """Return a policy's probabilities at a state; None where it has none and the rest is uniform."""
+    try:
+        shares: Mapping[int, Any] = policy.action_probabilities(state)
+    except Exception as error:
+        # Tabular policies raise these two at states of which they have no row.
+        if is_rest_uniform and isinstance(error, KeyError | pyspiel.SpielError):
+            return None
+        with answers_named("policy", infoset, "; rest='uniform' plays such sets uniformly"):
+            raise
+    if not shares and is_rest_uniform:
+        return None
+    return shares
 
 
 def policy_of(profile: BehaviorProfile, playable: PlayableTree) -> TabularPolicy:
@@ -249,11 +286,13 @@ def _states(game: pyspiel.Game, playable: PlayableTree, player: int) -> Iterator
 
 
 @contextmanager
-def answers_named(agent: str, infoset: str) -> Iterator[None]:
+def answers_named(agent: str, infoset: str, remedy: str = "") -> Iterator[None]:
     """Turn an exception of OpenSpiel's, or of a policy or bot written in Python, into one line."""
     try:
         yield
     except Exception as error:
         lines = str(error).strip().splitlines()
         reason = lines[0] if lines else type(error).__name__
-        raise GameError(f"{agent}: nothing for {infoset!r}; OpenSpiel reports: {reason}") from None
+        raise GameError(
+            f"{agent}: nothing for {infoset!r}; OpenSpiel reports: {reason}{remedy}"
+        ) from None

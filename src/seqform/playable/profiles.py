@@ -26,6 +26,7 @@ from seqform.models.strategies.behavior import (
     uniform_strategy,
 )
 from seqform.playable import PlayableTree, open_game, require_openspiel
+from seqform.playable.shares import is_single, plain_array
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
@@ -61,10 +62,11 @@ def profile(
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
           JSON file, or "uniform".
 
-        Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision are divided by their
-        sum.
+        Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision, as of neural
+        networks, are divided by their sum; arrays may be of NumPy, PyTorch or JAX.
     rest : {"uniform"}, optional
-        What is played at information sets that a mapping leaves out, or for which a function returns None.
+        What is played at information sets that a mapping leaves out, for which a function returns None, or of which
+        a policy has no row, such as those of the other player.
     normalize : bool
         Divide the probabilities at each set by their sum; of mappings, functions, policies and files.
 
@@ -94,8 +96,8 @@ def profile(
     if isinstance(of_answer, BehaviorProfile):
         source = of_answer
     if _is_policy(source):
-        _refuse("a policy", rest=rest)
-        return _of_policy(game, source, normalize)
+        tree, (first, second) = _of_policy(game, source, normalize, rest)
+        return BehaviorProfile((first, second), tree)
     tree = load(game)
     if isinstance(source, BehaviorProfile):
         _refuse("a profile", rest=rest, normalize=normalize)
@@ -135,7 +137,8 @@ def _strategy(
     if isinstance(source, BehaviorStrategy):
         return source.bound_to(index)
     if _is_policy(source):
-        return _of_policy(game, source, normalize)[player]
+        _, (strategy,) = _of_policy(game, source, normalize, rest, (player,))
+        return strategy.bound_to(index)
     if isinstance(source, Mapping):
         shares = _checked(game, player, source)
     elif callable(source):
@@ -255,9 +258,12 @@ def _bound(
     return strategies.bound_to(playable.game), playable
 
 
-def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
+def _of_policy(
+    game: Any, policy: Any, normalize: bool, rest: str | None, players: Sequence[int] = (0, 1)
+) -> tuple[ExtensiveGame, list[BehaviorStrategy]]:
+    """Return the tree of a game, and the strategies of players from a policy, bound to it."""
     require_openspiel()
-    from seqform.playable.openspiel import OpenSpielGame, profile_of
+    from seqform.playable.openspiel import OpenSpielGame, strategies_of
 
     # A policy of one of OpenSpiel's own games is asked at the states of that game.
     of_policy = getattr(policy, "game", None)
@@ -265,7 +271,18 @@ def _of_policy(game: Any, policy: Any, normalize: bool) -> BehaviorProfile:
     playable = open_game(of_policy if is_theirs else game, tree=True)
     assert isinstance(playable, PlayableTree)
     tree = load(game) if is_theirs else playable.game
-    return profile_of(policy, playable, normalize).bound_to(tree)
+    strategies = strategies_of(
+        policy,
+        playable,
+        players=players,
+        normalize=normalize,
+        is_rest_uniform=rest == UNIFORM,
+    )
+    bound = [
+        strategy.bound_to(tree.sequences[player].index)
+        for player, strategy in zip(players, strategies, strict=True)
+    ]
+    return tree, bound
 
 
 def _by_player(
@@ -378,7 +395,7 @@ def _data(
     entries = []
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
         uniform = [Fraction(1, len(actions))] * len(actions)
-        shares = _by_label(sets.get(name, uniform))
+        shares = _by_label(plain_array(sets.get(name, uniform)))
         if isinstance(shares, Mapping):
             for action in shares:
                 if action not in actions:
@@ -387,10 +404,10 @@ def _data(
                     )
             shares = [shares.get(action, 0) for action in actions]
 
-        # Numbers in single precision add up to 1 only nearly.
-        is_single = any(isinstance(share, np.float32 | np.float16) for share in shares)
-        values = list(map(_plain, shares))
-        if normalize or is_single:
+        numbers = [plain_array(share) for share in shares]
+        values = list(map(_plain, numbers))
+        if normalize or any(map(is_single, numbers)):
+            # In doubles: a sum in single precision would miss 1 by its own rounding again.
             values = _normalized(values)
         entries.append({"label": name, "actions": list(actions), "probabilities": values})
     return {"information_sets": entries}

@@ -10,7 +10,7 @@ import pytest
 
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import InputError, ModelError, UnknownLabelError
+from seqform.errors import GameError, InputError, ModelError, UnknownLabelError
 
 pytestmark = pytest.mark.slow
 
@@ -143,6 +143,77 @@ def test_single_precision_and_shares_that_are_to_be_normalized_are_divided_by_th
     assert weights.exact and weights[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
     with pytest.raises(ModelError, match="sum to"):
         sf.profile("kuhn", lambda infoset, actions: [1, 3])
+
+
+THIRDS_AND_TENTHS = [[1 / 3, 2 / 3], [0.1, 0.9], [0.7, 0.3], [1 / 7, 6 / 7]]
+
+
+class Tensor:
+    """An array of another package: it has `__array__`, and its entries are of its own class."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = np.array(values, dtype=np.float32)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return self.values if dtype is None else self.values.astype(dtype)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, place: int) -> "Tensor":
+        return Tensor(self.values[place])
+
+
+@pytest.mark.parametrize("values", THIRDS_AND_TENTHS)
+@pytest.mark.parametrize("normalize", [False, True])
+@pytest.mark.parametrize("kind", ["array", "tensor", "mapping", "half precision"])
+def test_probabilities_of_neural_networks_are_read(
+    kind: str, normalize: bool, values: list[float]
+) -> None:
+    shares: Any = {
+        "array": np.array(values, dtype=np.float32),
+        "tensor": Tensor(values),
+        "mapping": dict(zip(("check", "bet"), np.array(values, dtype=np.float32), strict=True)),
+        "half precision": np.array(values, dtype=np.float16),
+    }[kind]
+    profile = sf.profile("kuhn", {"J:": shares}, rest="uniform", normalize=normalize)
+    read = list(profile[0]["J:"].values())
+    assert read == pytest.approx(values, rel=1e-3)
+    assert sum(read) == pytest.approx(1, abs=1e-15)
+
+
+@pytest.mark.parametrize("values", THIRDS_AND_TENTHS)
+@pytest.mark.parametrize("normalize", [False, True])
+def test_policies_in_single_precision_are_read(values: list[float], normalize: bool) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+
+    class Network:
+        def action_probabilities(self, state: Any, player: Any = None) -> dict[int, Any]:
+            actions = state.legal_actions()
+            return dict(zip(actions, np.array(values, dtype=np.float32), strict=True))
+
+    profile = sf.profile("openspiel:kuhn_poker", Network(), normalize=normalize)
+    for strategy in profile:
+        for shares in strategy.values():
+            assert list(shares.values()) == pytest.approx(values, rel=1e-6)
+            assert sum(shares.values()) == pytest.approx(1, abs=1e-15)
+
+
+def test_policies_of_one_player_make_a_pair_or_leave_the_rest_uniform() -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    from open_spiel.python.policy import TabularPolicy
+
+    game = pyspiel.load_game("kuhn_poker")
+    first, second = (TabularPolicy(game, players=(player,)) for player in (0, 1))
+    first.action_probability_array[:] = [0.25, 0.75]
+    name = "openspiel:kuhn_poker"
+
+    alone = sf.profile(name, first, rest="uniform")
+    assert {tuple(shares.values()) for shares in alone[0].values()} == {(0.25, 0.75)}
+    assert {tuple(shares.values()) for shares in alone[1].values()} == {(0.5, 0.5)}
+    assert same(sf.profile(name, (first, second)), alone)
+    with pytest.raises(GameError, match=r"policy: nothing for .*; rest='uniform' plays such sets"):
+        sf.profile(name, first)
 
 
 def test_arguments_without_an_effect_are_refused(tmp_path: Path) -> None:
