@@ -432,7 +432,7 @@ class _Side:
                 holds_everywhere = True
             else:
                 values.append(np.where(mask, value, nothing))
-        best = np.asarray(reduce(better, values))
+        best: Numerators = reduce(better, values)
         if holds_everywhere:
             return best
         return np.where(best == nothing, 0, best)

@@ -651,8 +651,11 @@ def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
     numbers stay short: the plan of a blundering strategy over one common denominator would not.
     """
     index = behavior.index
-    entries = payoff.to_fractions() if isinstance(payoff, ExactArray) else payoff
-    values: Values = np.array(entries)  # a copy, of objects where they are fractions
+    values: Values
+    if isinstance(payoff, ExactArray):
+        values = np.array(payoff.to_fractions(), dtype=object)
+    else:
+        values = payoff.copy()
 
     # A stage holds the sets with equally many own choices before them: the last stage has nothing below it.
     for sets, sequences in reversed(index.stages):
