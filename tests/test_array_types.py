@@ -26,10 +26,7 @@ ARRAYS_ALREADY = {
         "builders/games/families/matrix_games.py",
         "np.asarray(frame.iloc[:, place])",
     ): "a column of a frame has a type",
-    (
-        "builders/abstraction/dominated_classes.py",
-        "np.asarray(best)",
-    ): "the largest of arrays, of their type",
+    ("src/seqform/playable/shares.py", "np.asarray(value)"): "a tensor has a type",
     ("backends/bestnash/set_kernel.py", "np.asarray(buffer)"): "a typed array of a kernel",
     ("backends/lemke/revised.py", "np.array(variable)"): "a typed array of a kernel",
     ("backends/linalg/factor.py", "np.array(row_done)"): "a typed array of a kernel",

@@ -424,7 +424,7 @@ class _Side:
         """Return the largest or least value where a mask holds, 0 where none does; no mask holds everywhere."""
         nothing = self.nothing[most]
         better = np.maximum if most else np.minimum
-        values = []
+        values: list[Any] = []  # arrays, and numbers in the place of equal entries
         holds_everywhere = False
         for mask, value in parts:
             if mask is None:
