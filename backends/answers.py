@@ -19,6 +19,7 @@ import numpy.typing as npt
 from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions
 from seqform.errors import DoubleRangeError, ModelError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
+from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
@@ -383,13 +384,13 @@ def _of_classes(game: ClassGame, answer: ClassSolution) -> Faults:
     if not is_pair or not all(isinstance(strategy, ClassStrategy) for strategy in strategies):
         yield "strategies", f"two strategies expected, not {_shown(strategies)}"
     for player, strategy in enumerate(strategies):
-        yield f"strategy of player {player + 1}", _of_class_strategy(game, player, strategy)
+        yield f"strategy of {player_label(player)}", _of_class_strategy(game, player, strategy)
 
 
 def _of_class_strategy(game: ClassGame, player: int, strategy: ClassStrategy) -> str:
     """Return what is wrong with a strategy of a class game."""
     if strategy.game is not game or strategy.player != player:
-        return f"one of player {player + 1} in the game of the call expected"
+        return f"one of {player_label(player)} in the game of the call expected"
     tables = strategy.behavior
     if not isinstance(tables, tuple) or len(tables) != len(game.stages):
         return f"{len(game.stages)} rounds expected"

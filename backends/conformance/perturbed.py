@@ -30,6 +30,7 @@ from seqform.backends.conformance.linear import judge_program
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.extensive import CHANCE
+from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -413,7 +414,7 @@ def graph_of(node: Node) -> PositionGraph:
             outcome.append(-1)
     return PositionGraph(
         "conformance",
-        tuple(f"player {k + 1}" for k in range(len(outcomes[0]))),
+        tuple(player_label(k) for k in range(len(outcomes[0]))),
         np.array(player, dtype=np.int8),
         np.array(first_move, dtype=np.int64),
         np.arange(1, len(nodes), dtype=np.int32),
@@ -477,6 +478,6 @@ def _equilibrium(answer: RawSolution) -> PositionEquilibrium:
         if mover != CHANCE:
             most = max(payoffs[mover] for payoffs in below)
             is_best = most == expected[mover]
-            require(is_best, f"player {mover + 1} gains by another move at position {position}")
+            require(is_best, f"{player_label(mover)} gains by another move at position {position}")
     require(answer.equilibrium.values == values[0], "the values are not those of the strategy")
     return answer.equilibrium

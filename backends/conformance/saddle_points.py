@@ -26,7 +26,7 @@ from seqform.backends.conformance.case import (
 from seqform.backends.conformance.linear import Number, exact_matrix, kuhn_program, large_payoffs
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_label
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, doubles
@@ -160,7 +160,7 @@ class BoundedGames:
 
 def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
     """Require a realization plan."""
-    player = f"player {index.player + 1}'s plan"
+    player = f"{player_label(index.player)}'s plan"
     require(float(plan.min()) >= -accuracy, f"{player} is negative by {-float(plan.min()):.3g}")
     require(abs(plan[0] - 1) <= accuracy, f"{player} gives the empty sequence {plan[0]:.9g}, not 1")
     if not index.num_infosets:
@@ -307,7 +307,7 @@ def _other_sizes() -> list[Known]:
 def _trees() -> list[Known]:
     empty = sequence_index(0, []), sequence_index(1, [])
     alone = SaddlePointProblem(empty, exact_matrix([[7]]), 0.0, "conformance")
-    # Player 1 goes left or right, player 2 observes it: 5 or 1 after left, -3 or 6 after right.
+    # Player 0 goes left or right, player 1 observes it: 5 or 1 after left, -3 or 6 after right.
     replies = exact_matrix([[0] * 5, [0, 5, 1, 0, 0], [0, 0, 0, -3, 6]])
     sequences = sequence_index(0, [(0, 2)]), sequence_index(1, [(0, 2), (0, 2)])
     observed = SaddlePointProblem(sequences, replies, 9.0, "conformance")
@@ -500,7 +500,7 @@ def _game(
     first, second = (tuple(np.array(above, dtype=np.int64) for above in own) for own in parents)
     return ClassGame(
         title="conformance",
-        players=("Player 1", "Player 2"),
+        players=UNNAMED,
         stages=tuple(stages),
         num_classes=num_classes,
         parents=(first, second),

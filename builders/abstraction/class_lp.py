@@ -28,7 +28,7 @@ from seqform.builders.preprocess.sparsify import (
     groups,
 )
 from seqform.errors import ModelError, SolveError
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import (
@@ -507,7 +507,7 @@ def _objective(own: ClassSequences, columns: int) -> ExactArray:
     # Payoffs of a plan alone are linear in x, and can only be in the objective of the player who has x.
     if besides.player != own.player:
         raise ModelError(
-            f"{own.game.title}: a program of player {besides.player + 1}, who has payoffs of her own plan"
+            f"{own.game.title}: a program of {player_label(besides.player)}, who has payoffs of her own plan"
         )
     payoffs = [besides.constant]
     for table in besides.tables:

@@ -21,7 +21,7 @@ from seqform.models.games.abstraction import (
     require_filters,
 )
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, ranges
+from seqform.models.games.infosets import SequenceIndex, player_label, ranges
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import (
@@ -216,7 +216,7 @@ def _sentence(
     total = sum(chances[0].tolist())
     first, second = difference.values
     return (
-        f"round {number + 1}: for player {player + 1} {first_name} and {second_name} are in one class; "
+        f"round {number + 1}: for {player_label(player)} {first_name} and {second_name} are in one class; "
         f"{what} is {first / total} and {second / total}"
     )
 

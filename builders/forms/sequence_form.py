@@ -15,7 +15,7 @@ import numpy as np
 
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, ranges, unique_names
+from seqform.models.games.infosets import SequenceIndex, player_label, ranges, unique_names
 from seqform.models.numbers.exact import (
     ExactArray,
     ExactMatrix,
@@ -184,8 +184,8 @@ def exact_weights(index: SequenceIndex, plan: RealizationPlan, who: str) -> Exac
     """Return the weights of an exact plan for these sequences; errors begin with `who` and the player."""
     if len(plan.weights) != len(index):
         raise ModelError(
-            f"{who}, player {index.player + 1}: a plan of {len(index)} weights expected, one for every sequence, not "
-            f"{len(plan.weights)}"
+            f"{who}, {player_label(index.player)}: a plan of {len(index)} weights expected, one for every sequence, "
+            f"not {len(plan.weights)}"
         )
     return plan.exact_weights(who)
 
@@ -484,7 +484,7 @@ def plans_of(profile: BehaviorProfile) -> RealizationPlans:
     for strategy in profile:
         if not strategy.exact:
             raise ModelError(
-                f"start, player {strategy.index.player + 1}: fractions expected, not doubles; "
+                f"start, {player_label(strategy.index.player)}: fractions expected, not doubles; "
                 'a profile file has them as strings such as "1/3"'
             )
     return RealizationPlans((profile[0].plan, profile[1].plan))

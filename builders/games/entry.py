@@ -133,7 +133,7 @@ PROVED = "exact best responses to a pair of rational strategies, which allow no 
 
 @dataclass(frozen=True)
 class KnownValue:
-    """The value of a zero-sum game to player 1, with its source: a publication, or the method of computation.
+    """The value of a zero-sum game to player 0, with its source: a publication, or the method of computation.
 
     ``spec`` is the game with its parameters, such as ``kuhn(bet=2)``.
     """

@@ -21,7 +21,7 @@ from seqform.builders.games.tree import (
 from seqform.errors import GameError, TooLargeError
 from seqform.models.games.extensive import CHANCE as CHANCE
 from seqform.models.games.extensive import NONE, ExtensiveGame
-from seqform.models.games.infosets import ranges
+from seqform.models.games.infosets import UNNAMED, player_label, ranges
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.text import counted
@@ -47,7 +47,7 @@ class GameLimits:
     `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
     included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
     `constant_sum` the sum of the payoffs, None where it differs. `ranges` are the least and the greatest payoff of each
-    player; without them they follow from `payoffs`, which are player 1's where two players share a constant sum.
+    player; without them they follow from `payoffs`, which are player 0's where two players share a constant sum.
 
     Examples
     --------
@@ -120,7 +120,7 @@ class Rules(Protocol[State, Action]):
     """
 
     title: str = ""
-    players: tuple[str, str] = ("Player 1", "Player 2")
+    players: tuple[str, str] = UNNAMED
     perfect_information: ClassVar[bool] = False
     """True if information is perfect; then a match is played without expanding the tree."""
 
@@ -306,7 +306,7 @@ class _Tables(Generic[State, Action]):
             row = self.rows[key] = self._add_set(state, player, label, tuple(actions))
         elif self.actions[row] != tuple(actions):
             raise GameError(
-                f"{self.title}: player {player + 1} has actions {self.actions[row]} and {tuple(actions)} in one "
+                f"{self.title}: {player_label(player)} has actions {self.actions[row]} and {tuple(actions)} in one "
                 f"information set, {self.sets.labels[row]!r}"
             )
         self.infoset_at.append(row)
@@ -375,7 +375,7 @@ def wrong_player(title: str, player: object, players: int = 2) -> GameError:
 
 def no_action(title: str, player: int, where: str) -> GameError:
     """Return the error for a move without actions."""
-    who = "chance" if player == CHANCE else f"player {player + 1}"
+    who = "chance" if player == CHANCE else player_label(player)
     return GameError(f"{title}: {who} has to move but has no action, at {where}")
 
 
@@ -650,7 +650,7 @@ class _Positions(Generic[State, Action]):
         first = self.seen.setdefault(observed, here)
         if first != here:
             raise GameError(
-                f"{self.title} has hidden information: player {player + 1} observes the same at "
+                f"{self.title} has hidden information: {player_label(player)} observes the same at "
                 f"{self.states[first]!r} and at {state!r}; 'seqform solve', or 'search --method smooth-uct', is "
                 "for such games, and without hidden information observation(state, player) differs there"
             )

@@ -12,7 +12,7 @@ import numpy as np
 from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.games.infosets import UNNAMED, player_number
+from seqform.models.games.infosets import UNNAMED, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 from seqform.models.numbers.text import shown_rational
 
@@ -90,7 +90,7 @@ def breadth_first_game(
     outcome: Sequence[int] | Ints,
     outcomes: Outcomes,
     *,
-    players: tuple[str, str] = ("Player 1", "Player 2"),
+    players: tuple[str, str] = UNNAMED,
     comment: str = "",
 ) -> ExtensiveGame:
     """Return the game of nodes in breadth-first order.
@@ -315,7 +315,7 @@ class _Sets:
         row, known_actions = self.known[key]
         if known_actions != actions:
             raise GameError(
-                f"information set {node.infoset!r} of player {player + 1} has actions {', '.join(known_actions)} at "
+                f"information set {node.infoset!r} of {player_label(player)} has actions {', '.join(known_actions)} at "
                 f"one node and {', '.join(actions)} at another; nodes that the player can tell apart"
                 " need different labels, which name what the player has observed"
             )

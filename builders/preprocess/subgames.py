@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, Outcomes, breadth_first
-from seqform.models.games.infosets import ranges
+from seqform.models.games.infosets import player_label, ranges
 from seqform.models.games.payoff_map import PayoffMap
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
@@ -66,7 +66,7 @@ def perfect_information(
         infoset = int(np.argmax(hidden))
         raise GameError(
             f"{game.title or 'this game'} is not of perfect information: information set "
-            f"{game.infoset_names[infoset]!r} of player {int(game.information_sets.player[infoset]) + 1} has "
+            f"{game.infoset_names[infoset]!r} of {player_label(int(game.information_sets.player[infoset]))} has "
             f"{counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such "
             "games"
         )

@@ -14,6 +14,7 @@ from seqform.builders.programs.perturbed_lp import (
     quasi_perfect_trembles,
 )
 from seqform.errors import ModelError
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import PathStart, split_free
@@ -220,11 +221,11 @@ def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArra
         missing = np.flatnonzero(room.signs() < 0).tolist()
         if missing and missing[0] == 0:
             raise ModelError(
-                f"trembles, player {own.player + 1}: the least weight of the empty sequence exceeds 1"
+                f"trembles, {player_label(own.player)}: the least weight of the empty sequence exceeds 1"
             )
         if missing:
             raise ModelError(
-                f"trembles, player {own.player + 1}: at information set {own.infoset_names[missing[0] - 1]!r} the "
+                f"trembles, {player_label(own.player)}: at information set {own.infoset_names[missing[0] - 1]!r} the "
                 "least weights of the choices exceed that of the sequence that leads there for small ε; without a "
                 "start this is allowed"
             )

@@ -15,7 +15,7 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
 from seqform.errors import ModelError, SolveError
-from seqform.models.games.infosets import SequenceIndex, player_number
+from seqform.models.games.infosets import SequenceIndex, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.linear import Bounds, LinearProgram, require_lengths
@@ -225,7 +225,9 @@ def _exact_plan(index: SequenceIndex, weights: ExactArray, least: ExactArray) ->
         )
     plan = RealizationPlan(index, weights.reduced())
     if plan.residual() != 0:
-        raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
+        raise SolveError(
+            f"{player_label(index.player)}: E x = e fails, although the solver is exact"
+        )
     return plan
 
 
@@ -241,13 +243,13 @@ def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
         if worst:
             place = f"information set {index.infoset_names[worst - 1]!r}"
         raise SolveError(
-            f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
+            f"{player_label(index.player)}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
             f"so the solver's answer is no plan at this ε; {REMEDY}"
         )
 
 
 def _who(index: SequenceIndex, sequence: int) -> str:
-    return f"player {index.player + 1}, sequence {index.names[sequence]!r}"
+    return f"{player_label(index.player)}, sequence {index.names[sequence]!r}"
 
 
 PerturbedStep = Reduced[PerturbedLinearProgram, PerturbedSolution, EpsilonFamily]

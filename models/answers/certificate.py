@@ -9,6 +9,7 @@ from typing import Any
 
 from seqform.errors import ModelError
 from seqform.models.answers.computed import Computed, same_content
+from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short, shown_rational
@@ -161,7 +162,7 @@ class Certificate(Computed, Tabular):
         for player, difference in enumerate(self.differences):
             if not difference >= 0:  # also if it is not a number
                 raise ModelError(
-                    f"player {player + 1}: the {self.claim.bound} is "
+                    f"{player_label(player)}: the {self.claim.bound} is "
                     f"{shown_rational(bound[player])} and the {self.claim.attained} "
                     f"{shown_rational(attained[player])}; a {self.claim.difference} "
                     f"of {float(difference):.3g} is impossible"

@@ -22,6 +22,7 @@ from seqform.models.answers.certificate import (
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, Number
@@ -590,8 +591,8 @@ def _payoff_sets(profiles: UtilityProfileSet | PayoffSet, everything: bool) -> l
     if left_out:
         parts.append(Line(f"  ... and {left_out:,} more; {SHOW_ALL} one"))
     ranges = [
-        f"player {k}: {short(low)} to {short(high)}"
-        for k, (low, high) in enumerate(profiles.ranges, 1)
+        f"{player_label(player)}: {short(low)} to {short(high)}"
+        for player, (low, high) in enumerate(profiles.ranges)
     ]
     parts.append(Line(f"  from least to largest: {', '.join(ranges)}"))
     return parts

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -49,7 +49,7 @@ class Deviation:
     shown: str = ""
 
     def __str__(self) -> str:
-        who = f"player {self.player + 1}"
+        who = player_label(self.player)
         name = self.shown or self.infoset
         gain = short(self.gain)
         if not self.instead_of:
@@ -272,7 +272,7 @@ class Undominated(Evidence):
         return self.strategy if self.dominating is None else self.dominating
 
     def __str__(self) -> str:
-        who = f"player {self.strategy.index.player + 1}'s strategy is"
+        who = f"{player_label(self.strategy.index.player)}'s strategy is"
         if self.holds:
             return f"{who} undominated"
         least, most = map(short, self.gains)
@@ -440,7 +440,8 @@ class Properness(Evidence):
 
     def __str__(self) -> str:
         index = self.levels.index
-        who = f"player {2 - index.player}'s strategy is"  # the index is that of the opponent
+        # The index is that of the opponent.
+        who = f"{player_label(1 - index.player)}'s strategy is"
         if self.holds:
             return f"{who} proper"
         if self.invalid:

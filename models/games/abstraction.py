@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
+from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Views
 from seqform.models.immutable import Immutable
@@ -237,7 +238,7 @@ def require_filters(filters: Filters) -> None:
     for player, own_filter in enumerate(filters):
         if not own_filter.game.is_even and own_filter.player != player:
             raise ModelError(
-                f"filters of player 1 and of player 2 expected, and {own_filter!r} is not player {player + 1}'s"
+                f"filters of player 1 and of player 2 expected, and {own_filter!r} is not {player_label(player)}'s"
             )
 
 

@@ -20,7 +20,20 @@ from seqform.models.numbers.exact import ExactArray, Floats, Ints
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
 
-UNNAMED = ("Player 1", "Player 2")
+
+def player_label(player: int, *, capital: bool = False) -> str:
+    """Return a player as people read it: "player 1" for player 0, with `capital` "Player 1", which begins a sentence.
+
+    Examples
+    --------
+    >>> player_label(0), player_label(1, capital=True)
+    ('player 1', 'Player 2')
+    """
+    word = "Player" if capital else "player"
+    return f"{word} {player + 1}"
+
+
+UNNAMED = (player_label(0, capital=True), player_label(1, capital=True))
 """The names of the players of a game that states none."""
 
 
@@ -152,9 +165,9 @@ class SequenceIndex(Immutable):
         Another player, information set or action raises a `ModelError`, in which `what` names the object with the other
         index.
         """
-        who = f"player {self.player + 1}"
+        who = player_label(self.player)
         if index.player != self.player:
-            raise ModelError(f"a {what} of {who} expected, not of player {index.player + 1}")
+            raise ModelError(f"a {what} of {who} expected, not of {player_label(index.player)}")
         if (self.infoset_names, self.action_names) == (index.infoset_names, index.action_names):
             all_sequences = np.arange(len(self), dtype=np.int64)
             all_sets = np.arange(self.num_infosets, dtype=np.int64)
@@ -408,7 +421,7 @@ def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second:
         return _shortened(choices, ", ") or "none"
 
     return (
-        f"player {player + 1} ({game.players[player]}) has imperfect recall: information set "
+        f"{player_label(player)} ({game.players[player]}) has imperfect recall: information set "
         f"{game.infoset_names[infoset]!r} holds the node at {past(first)} (own choices before it: {own(first)}) "
         f"and the node at {past(second)} (own choices: {own(second)})"
     )

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 import seqform.models.verbs as verbs
 from seqform.errors import GameError
+from seqform.models.games.infosets import UNNAMED, player_label
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,
@@ -123,7 +124,7 @@ class OrderedGame:
     payoffs: tuple[RoundPayoffs, ...]
     ordering: tuple[Strength, ...] = ()
     weights: tuple[int, ...] | None = None
-    players: tuple[str, str] = ("Player 1", "Player 2")
+    players: tuple[str, str] = UNNAMED
     marks: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -211,7 +212,7 @@ def ordered_game(
     *,
     ordering: Sequence[Strength] = (),
     weights: Sequence[int] | None = None,
-    players: tuple[str, str] = ("Player 1", "Player 2"),
+    players: tuple[str, str] = UNNAMED,
     marks: Mapping[str, str] | None = None,
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
@@ -386,7 +387,7 @@ def _check_increasing(game: OrderedGame, number: int, player: int) -> None:
             stage = game.rounds[number].stage
             path = [*game.histories(number)[history], stage.path(stage.ends[end])]
             raise GameError(
-                f"{game.title}: after {' / '.join(map(' '.join, path))} the payoff of player {player + 1} does not "
+                f"{game.title}: after {' / '.join(map(' '.join, path))} the payoff of {player_label(player)} does not "
                 "increase in the player's own signals as the order has them (definition 1): this is no ordered game"
             )
 

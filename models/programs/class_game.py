@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
+from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
@@ -259,7 +260,7 @@ class ClassStrategy(Immutable, copy_arrays=True):
     behavior: tuple[npt.NDArray[np.floating], ...]
 
     def __post_init__(self) -> None:
-        who = f"strategy of player {self.player + 1}"
+        who = f"strategy of {player_label(self.player)}"
         _require_shapes(self.game, self.player, self.behavior, who)
         for number, table in enumerate(self.behavior):
             for start, stop in pairwise(self.game.stages[number].sequences(self.player).set_start):
@@ -300,7 +301,7 @@ class ClassPlan(Immutable, copy_arrays=True):
     denominator: int
 
     def __post_init__(self) -> None:
-        who = f"plan of player {self.player + 1}"
+        who = f"plan of {player_label(self.player)}"
         _require_shapes(self.game, self.player, self.weights, who)
         for number, table in enumerate(self.weights):
             if not all(isinstance(weight, int) for weight in table.ravel().tolist()):

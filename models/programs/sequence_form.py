@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_number
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Vector, extreme_ratios
 from seqform.models.programs.solutions import BoundedSolution
 
@@ -110,14 +110,14 @@ class SaddlePointProblem:
             raise ModelError(
                 f"saddle point: chance weights of shape {self.chance.shape}, but {shape} sequences"
             )
-        for number, index in enumerate(self.sequences, start=1):
+        for player, index in enumerate(self.sequences):
             # Best responses go through the sets from the last to the first
             too_early = index.parent_sequence >= index.first_sequence[:-1]
             if too_early.any():
                 row = int(np.argmax(too_early))
                 raise ModelError(
-                    f"saddle point, player {number}: information set {index.infoset_names[row]!r} is listed before the "
-                    "sequence that leads to it"
+                    f"saddle point, {player_label(player)}: information set {index.infoset_names[row]!r} is "
+                    "listed before the sequence that leads to it"
                 )
 
     @cached_property

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import seqform.models.verbs as verbs
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import (
     ExactArray,
@@ -76,7 +76,7 @@ class PlanFamily:
 
     def __post_init__(self) -> None:
         index = self.index
-        who = f"player {index.player + 1}"
+        who = player_label(index.player)
         if len(self.weights) != len(index):
             raise ModelError(f"{who}: {len(self.weights)} polynomials for {len(index)} sequences")
         self._check_whole()
@@ -100,7 +100,7 @@ class PlanFamily:
     def _check_whole(self) -> None:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
             raise ModelError(
-                f"player {self.index.player + 1}: the weight of the empty sequence is not 1"
+                f"{player_label(self.index.player)}: the weight of the empty sequence is not 1"
             )
 
     def bound_to(self, index: SequenceIndex) -> Self:
@@ -215,7 +215,7 @@ class RationalPlanFamily(PlanFamily):
         values: ExactArray = self.weights.at(epsilon)
         if values[0] == 0:
             raise ModelError(
-                f"player {self.index.player + 1}: the plan's denominator vanishes at ε = {shown_rational(epsilon)}"
+                f"{player_label(self.index.player)}: the plan's denominator vanishes at ε = {shown_rational(epsilon)}"
             )
         return RealizationPlan(self.index, values * (1 / values[0]))
 

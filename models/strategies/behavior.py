@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
-from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_number
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_label, player_number
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector, with_python_integers
 from seqform.models.numbers.integers import times
@@ -83,7 +83,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
     def _check_form(self) -> None:
         """Raise ModelError unless there is a number for each sequence, and a 1 for the empty one."""
-        who = f"player {self.index.player + 1}"
+        who = player_label(self.index.player)
         probabilities: object = self.probabilities
         if (
             not isinstance(probabilities, np.ndarray)
@@ -109,7 +109,8 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             rationals = [exact_rational(probability) for probability in probabilities]
             if None in rationals:
                 raise ModelError(
-                    f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
+                    f"{player_label(self.index.player)}: probabilities are all fractions or all doubles, "
+                    "not some of each"
                 )
             probabilities = np.array(rationals, dtype=object)
         return with_python_integers(probabilities)
@@ -147,7 +148,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             total = sum(probabilities.tolist())
             problem = f"the probabilities sum to {shown_rational(total)}, not to 1"
         raise ModelError(
-            f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
+            f"{player_label(self.index.player)}, information set {self.index.infoset_names[row]!r}: {problem}"
         )
 
     @property
@@ -165,7 +166,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         )
 
     def _unknown_set(self, infoset: str) -> str:
-        who = f"player {self.index.player + 1} has no information set"
+        who = f"{player_label(self.index.player)} has no information set"
         message = no_infoset(who, infoset, self.index.infoset_names)
         # Sets without a label of their own have generated names, such as "1#3", which no table prints
         if any("#" in name for name in self.index.infoset_names):
@@ -282,7 +283,7 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
 
     def __repr__(self) -> str:
         return (
-            f"<{_arithmetic(self.exact)} BehaviorStrategy of player {self.index.player + 1}: "
+            f"<{_arithmetic(self.exact)} BehaviorStrategy of {player_label(self.index.player)}: "
             f"{len(self)} information sets>"
         )
 
@@ -371,7 +372,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     def __repr__(self) -> str:
         return (
-            f"<{_arithmetic(self.exact)} RealizationPlan of player {self.index.player + 1}: "
+            f"<{_arithmetic(self.exact)} RealizationPlan of {player_label(self.index.player)}: "
             f"{len(self.index):,} sequences>"
         )
 
@@ -400,14 +401,14 @@ class RealizationPlan(Immutable, copy_arrays=True):
         miss = bound.residual()
         if miss > tolerance:
             raise ModelError(
-                f"player {index.player + 1}: no realization plan of this game; "
+                f"{player_label(index.player)}: no realization plan of this game; "
                 f"it misses E x = e by {shown_rational(miss)}"
             )
         return bound
 
     def exact_weights(self, who: str) -> ExactArray:
         """Return the weights of an exact plan; the error for any other begins with `who` and the player."""
-        who = f"{who}, player {self.index.player + 1}"
+        who = f"{who}, {player_label(self.index.player)}"
         if not isinstance(self.weights, ExactArray):
             raise ModelError(f"{who}: fractions expected, not doubles; solve with exact=True")
         if self.residual() != 0:
@@ -582,7 +583,7 @@ def require_pair(pair: object, member: type, what: str) -> None:
         owner = strategy.index.player
         if owner != player:
             raise ModelError(
-                f"{what}: player {player + 1}'s expected at [{player}], not player {owner + 1}'s"
+                f"{what}: {player_label(player)}'s expected at [{player}], not {player_label(owner)}'s"
             )
 
 
@@ -636,7 +637,7 @@ def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
     if not positive.all():
         sequence = int(np.argmin(positive))
         raise ModelError(
-            f"player {plan.index.player + 1}: this plan is not completely mixed; sequence "
+            f"{player_label(plan.index.player)}: this plan is not completely mixed; sequence "
             f"{plan.index.names[sequence]!r} has weight {shown_rational(weights[sequence])}"
         )
     return plan.behavior(weights)  # a gradient matters only where the plan determines no behavior

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.errors import ModelError, unknown
+from seqform.models.games.infosets import player_label
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask, Number
 from seqform.models.numbers.rationals import exact_rational
@@ -277,8 +278,8 @@ class Objective:
         parts = [part for box in boxes if (part := box.within(self.bounds)) is not None]
         if not parts:
             ranges = [
-                f"player {k}: {short(low)} to {short(high)}"
-                for k, (low, high) in enumerate(ranges_of(boxes), 1)
+                f"{player_label(player)}: {short(low)} to {short(high)}"
+                for player, (low, high) in enumerate(ranges_of(boxes))
             ]
             raise ModelError(
                 f"objective {self.name}: no equilibrium pays that; they pay {', '.join(ranges)}"
@@ -354,7 +355,7 @@ def _shown(payoffs: Payoffs) -> str:
 def _require_player(name: str, player: int, payoffs: Sequence[Any]) -> None:
     if not 0 <= player < len(payoffs):
         raise ModelError(
-            f"objective {name}: player {player + 1} expected to be one of {len(payoffs)}"
+            f"objective {name}: {player_label(player)} expected to be one of {len(payoffs)}"
         )
 
 

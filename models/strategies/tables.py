@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, shown_actions
+from seqform.models.games.infosets import SequenceIndex, player_label, shown_actions
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector
 from seqform.models.numbers.text import counted
 from seqform.models.table import (
@@ -95,7 +95,7 @@ def _exact_reach(
     return reach.sum_by(row_of[game.infoset[reached]], num_rows)
 
 
-UNNAMED = ("player 1", "player 2")
+UNNAMED = (player_label(0), player_label(1))
 """The players' names where the game is not at hand."""
 
 NEGLIGIBLE_PROBABILITY = 1e-8
@@ -133,7 +133,7 @@ def profile_report(
 
 def strategy_report(strategy: BehaviorStrategy, *, everything: bool = False) -> Report:
     """Return the behavior of one player."""
-    player = f"player {strategy.index.player + 1}"
+    player = player_label(strategy.index.player)
     table = _PlayerTables(strategy, player, strategy.index.infoset_names)
     return Report(list(table.parts(everything)), {"strategy": lambda: table.data(table.renamed)})
 

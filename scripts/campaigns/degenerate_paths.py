@@ -133,7 +133,7 @@ class Start:
 
     @property
     def mixed(self) -> bool:
-        """Whether every sequence has positive weight."""
+        """True if every sequence has positive weight."""
         return all(weight > 0 for plan in self.plans for weight in plan)
 
 

@@ -19,6 +19,7 @@ from seqform.models.games.extensive import (
     Outcomes,
     breadth_first,
 )
+from seqform.models.games.infosets import UNNAMED
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
 from seqform.models.options import shown
@@ -315,7 +316,7 @@ def two_stage_game(
             probability=ExactArray.zeros(rows + columns),
         ),
         outcomes=outcomes,
-        **{"players": ("Player 1", "Player 2"), **names},
+        **{"players": UNNAMED, **names},
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
+from seqform.models.games.infosets import player_label
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -211,9 +212,10 @@ class OhHell(Rules[OhHellState, int]):
     perfect_information: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        numbers = range(1, len(self.deal.hands) + 1)
-        require_one_of("first_lead", self.rules.first_lead, numbers)
-        object.__setattr__(self, "players", tuple(f"Player {number}" for number in numbers))
+        players = range(len(self.deal.hands))
+        require_one_of("first_lead", self.rules.first_lead, [player + 1 for player in players])
+        names = tuple(player_label(player, capital=True) for player in players)
+        object.__setattr__(self, "players", names)
 
     def initial(self) -> OhHellState:
         return OhHellState((), self.deal.hands, (), 0, (0,) * len(self.deal.hands))

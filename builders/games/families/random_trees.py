@@ -10,6 +10,7 @@ import numpy as np
 from seqform.builders.games.tree import SetRows, breadth_first_game
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.games.infosets import UNNAMED
 from seqform.models.numbers.exact import ExactArray
 
 MAX_NODES = 2_000_000
@@ -148,7 +149,7 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
         second = -first
     return ExtensiveGame(
         title=title,
-        players=("Player 1", "Player 2"),
+        players=UNNAMED,
         parent=np.where(node > 0, (node - 1) // 2, NONE),
         infoset=infoset,
         outcome=np.where(node < inner, NONE, node - inner),

@@ -45,7 +45,7 @@ from seqform.models.games.extensive import (
     Outcomes,
     breadth_first,
 )
-from seqform.models.games.infosets import unique_names
+from seqform.models.games.infosets import player_label, unique_names
 from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import NUMBER, counted, shown_rational, write_rational
@@ -293,7 +293,7 @@ class EfgTree:
 
     def _set_row(self, owner: int, number: int, description: Description | None, place: int) -> int:
         """Return the row of an information set; chance and the players each number theirs on their own."""
-        who = "chance" if owner == CHANCE else f"player {owner + 1}"
+        who = "chance" if owner == CHANCE else player_label(owner)
         row = self.sets.row(
             (owner, number), description, place, f"information set {number} of {who}"
         )
@@ -515,7 +515,7 @@ def _check_perfect_information(tree: EfgTree) -> None:
             line, column = tree.tokens.place(tree.place(first[infoset]))
             raise tree.tokens.error(
                 f"perfect information expected, but this node and the one at {line}:{column} are in one information "
-                f"set of player {tree.owners[infoset] + 1}",
+                f"set of {player_label(tree.owners[infoset])}",
                 tree.place(node),
             )
         first[infoset] = node

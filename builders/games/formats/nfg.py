@@ -21,6 +21,7 @@ from seqform.builders.games.formats.tokens import (
 from seqform.builders.games.tree import payoff_columns
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import write_rational
 
@@ -36,7 +37,7 @@ def read_nfg(path: str | os.PathLike[str], *, normalize: bool = False) -> Extens
 def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
     """Return the game that a text in Gambit's .nfg format describes.
 
-    It becomes a tree of two stages: player 1 chooses a strategy, then player 2, who does not see player 1's choice.
+    It becomes a tree of two stages: player 0 chooses a strategy, then player 1, who does not see player 0's choice.
     Strategies without labels get their numbers. ``file`` is the file's name in error messages; ``normalize``, which
     readers of all formats take, has no effect, since chance does not move.
     """
@@ -55,7 +56,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
         outcome = np.arange(cells)
     tokens.end("the end of the file after the last entry")
 
-    # In the file player 1's strategy runs fastest, in the tree player 2's.
+    # In the file player 0's strategy runs fastest, in the tree player 1's.
     by_row = outcome.reshape(-1, len(strategies[0])).T.ravel()
     with errors_named(file):
         outcomes = Outcomes(labels, payoff_columns(payoffs))
@@ -65,7 +66,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
 def write_nfg(game: ExtensiveGame) -> str:
     """Return a game in the .nfg format, version 1, with outcomes.
 
-    Player 1 chooses, then player 2, who does not see player 1's choice. Reading the text restores the game except for
+    Player 0 chooses, then player 1, who does not see player 0's choice. Reading the text restores the game except for
     data that the format cannot hold: labels of nodes and of information sets, and the note.
     """
     _check_two_stages(game)
@@ -113,10 +114,10 @@ def _strategies(tokens: Tokens) -> Strategies:
     tokens.symbol("{", "{ and the strategies")
     place = tokens.position - 1
     if tokens.peek() == "{":
-        strategies = (_labels(tokens, 1), _labels(tokens, 2))
+        strategies = (_labels(tokens, 0), _labels(tokens, 1))
     else:
-        rows = tokens.integer("player 1's number of strategies")
-        columns = tokens.integer("player 2's number of strategies")
+        rows = tokens.integer(f"{player_label(0)}'s number of strategies")
+        columns = tokens.integer(f"{player_label(1)}'s number of strategies")
         if min(rows, columns) < 1:
             raise tokens.error("every player needs at least one strategy", place)
         # Before the labels are made: a short file may name a number that would fill the memory.
@@ -134,8 +135,8 @@ def _numerals(count: int) -> tuple[str, ...]:
 
 
 def _labels(tokens: Tokens, player: int) -> tuple[str, ...]:
-    """Read the labels of a player's strategies; `player` is 1 or 2, as in error messages."""
-    tokens.symbol("{", f"{{ and the labels of player {player}'s strategies")
+    """Read the labels of a player's strategies."""
+    tokens.symbol("{", f"{{ and the labels of {player_label(player)}'s strategies")
     labels = [tokens.string("a strategy's label")]
     while tokens.peek() != "}":
         labels.append(tokens.string("a strategy's label, or }"))
@@ -166,10 +167,10 @@ def _outcome_body(tokens: Tokens, cells: int) -> tuple[tuple[str, ...], list[Pay
 
 
 def _check_two_stages(game: ExtensiveGame) -> None:
-    """Refuse a game that is not one move of player 1 and one of player 2 without outcomes before the end."""
+    """Refuse a game that is not one move of player 0 and one of player 1 without outcomes before the end."""
     is_two_stages = (
         game.information_sets.player.tolist() == [0, 1]
-        and len(game.level_start) == 4  # the root, player 2's nodes, leaves, and the end
+        and len(game.level_start) == 4  # the root, player 1's nodes, leaves, and the end
         and bool(np.all(game.infoset[1 : game.level_start[2]] == 1))
     )
     if not is_two_stages:

@@ -18,6 +18,7 @@ from seqform.builders.games.rules import MAX_NODES, NODES_PER_CHECK
 from seqform.builders.games.tree import SetRows, unlabelled_outcomes
 from seqform.errors import GameError, SeqformError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
+from seqform.models.games.infosets import UNNAMED, player_label
 from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
 from seqform.system.packages import require
@@ -55,7 +56,7 @@ def from_openspiel(
     """Return the tree of a two-player game of OpenSpiel, given its name, such as ``leduc_poker``, or itself.
 
     Information sets are OpenSpiel's information states; where a game has none, a set is a history of the player's
-    observations and actions. A simultaneous move becomes a move of player 1 and one of player 2, who does not see it.
+    observations and actions. A simultaneous move becomes a move of player 0 and one of player 1, who does not see it.
     Numbers are doubles there. A payoff has the value of the decimal that Python prints for it; probabilities, which
     have to sum to 1, are read as nearby fractions, with a note where they differ.
 
@@ -232,7 +233,7 @@ class _Expansion:
             row = self.rows[key] = self._add(player, label, actions, state)
         elif self.actions[row] != actions:
             raise GameError(
-                f"{self.name}: player {player + 1} has the actions {self.actions[row]} and {actions} "
+                f"{self.name}: {player_label(player)} has the actions {self.actions[row]} and {actions} "
                 f"in one information state, {label!r}"
             )
         return row
@@ -276,7 +277,7 @@ class _Expansion:
         rounded = any(fraction != value for value, fraction in self.fractions.items())
         return breadth_first(
             title=self.name,
-            players=("Player 1", "Player 2"),
+            players=UNNAMED,
             parent=np.array(self.parent, dtype=np.int64),
             action=np.array(self.action, dtype=np.int64),
             infoset=np.array(self.infoset, dtype=np.int64),

@@ -18,6 +18,7 @@ from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import BackendNotInstalledError, GameError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.files import require_kind
 from seqform.system.packages import install_command, require
@@ -139,13 +140,13 @@ def information_set_selectors(
             )
 
     # Sets that are divided there and one here would pass so far.
-    for number, (label, own) in enumerate(zip(players, game.sequences, strict=True), start=1):
+    for player, (label, own) in enumerate(zip(players, game.sequences, strict=True)):
         num_there = len(theirs.get_infosets(label))
         num_here = own.index.num_infosets
         if num_there != num_here:
             raise ModelError(
-                f"the pygambit game is another than {game.title!r}: player {number} has {num_there} information sets "
-                f"there, and {num_here} here"
+                f"the pygambit game is another than {game.title!r}: {player_label(player)} has {num_there} "
+                f"information sets there, and {num_here} here"
             )
     return selectors
 

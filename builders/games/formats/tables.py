@@ -63,10 +63,10 @@ class _Way:
 
 
 def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
-    r"""Return the game of a table of payoffs, in which player 1 chooses a row and player 2 a column.
+    r"""Return the game of a table of payoffs, in which player 0 chooses a row and player 1 a column.
 
-    One table has player 1's payoffs in a zero-sum game. Two tables of the same shape, with an empty line between them,
-    have player 1's and player 2's; the second is aligned with the first by the names that both have. Values are
+    One table has player 0's payoffs in a zero-sum game. Two tables of the same shape, with an empty line between them,
+    have player 0's and player 1's; the second is aligned with the first by the names that both have. Values are
     separated by commas, semicolons or tabs. The first row and the first column may hold names of actions; where the
     first cell is empty they do, even if the names are numbers. Otherwise a name that begins as a number does is
     refused, since it may be a misspelt payoff, and so are two names that are equal. Three or more names of columns

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from seqform.builders.games.exact_numbers import read_rational
 from seqform.errors import GameError, ImperfectRecallError, ParseError
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import NUMBER
 from seqform.system.files import open_regular
 
@@ -229,8 +230,8 @@ def read_comment(tokens: Tokens) -> str:
 def read_payoffs(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
     """Return the payoffs of the players; a comma may follow each, and `where` goes into error messages."""
     payoffs = []
-    for player in range(1, players + 1):
-        payoffs.append(tokens.number(f"player {player}'s payoff{where}"))
+    for player in range(players):
+        payoffs.append(tokens.number(f"{player_label(player)}'s payoff{where}"))
         tokens.skip_comma()
     return tuple(payoffs)
 

@@ -33,7 +33,7 @@ from seqform.models.answers.certificate import GUARANTEE
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import player_label, player_number
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import shown_rational
 from seqform.models.options import UNIFORM, argument, loss
@@ -135,7 +135,7 @@ class Frontier(Computed, Tabular):
     def __repr__(self) -> str:
         first, last = self.points[0], self.points[-1]
         return (
-            f"<Frontier of player {self.player + 1} in {self.game.title!r}: payoff "
+            f"<Frontier of {player_label(self.player)} in {self.game.title!r}: payoff "
             f"{shown_rational(first.payoff)} without a loss, "
             f"{shown_rational(last.payoff)} at a loss of {shown_rational(last.loss)}, {len(self.points)} corners>"
         )

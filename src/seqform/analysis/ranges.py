@@ -33,7 +33,7 @@ from seqform.io.load import load
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_number
+from seqform.models.games.infosets import SequenceIndex, player_label, player_number
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.linear import LinearProgram
@@ -84,7 +84,7 @@ class OptimalPlans(Computed):
         while unknown.any():
             if self.progress is not None:
                 self.progress(
-                    f"optimal strategies of player {self.player + 1}: {unknown.sum():,} sequences left"
+                    f"optimal strategies of {player_label(self.player)}: {unknown.sum():,} sequences left"
                 )
             sum_of_unknown = ExactArray(unknown.astype(np.int64))
             weights, greatest = self.extreme(sum_of_unknown, empty_sequence)
@@ -127,7 +127,9 @@ class OptimalPlans(Computed):
             return Range(Fraction(0), Fraction(0))
 
         if self.progress is not None:
-            self.progress(f"range of probabilities of player {self.player + 1} over all equilibria")
+            self.progress(
+                f"range of probabilities of {player_label(self.player)} over all equilibria"
+            )
         _, negated_low = self.extreme(-part, total)
         _, high = self.extreme(part, total)
         return Range(-negated_low, high)
@@ -156,7 +158,7 @@ class OptimalPlans(Computed):
         raw = ExactBackend().solve(step.target, self.options)
         if not raw.solved:
             raise SolveError(
-                f"ranges of player {self.player + 1}: {raw.termination} ({raw.status})", raw
+                f"ranges of {player_label(self.player)}: {raw.termination} ({raw.status})", raw
             )
         weights, multipliers = step.lift(raw)
         ratio = part.dot(weights) / total.dot(weights)
@@ -184,7 +186,7 @@ def multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:
         return multiple
     if weights.equals(ExactArray.zeros(len(index))):
         return multiple
-    raise ModelError(f"the weights are no multiple of a plan of player {index.player + 1}")
+    raise ModelError(f"the weights are no multiple of a plan of {player_label(index.player)}")
 
 
 def optimal_plans(
@@ -252,7 +254,8 @@ def extreme_optimal_strategy(
     require_constant_sum(game)
     if against.index.player == player:
         raise ModelError(
-            f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
+            f"extreme_optimal_strategy: a strategy of {player_label(1 - player)} expected, not of "
+            f"{player_label(player)}"
         )
     opponent_weights = exact_strategy(game, against).plan.exact_weights("against")
     gradient = payoff_by_sequence(game, player, player, opponent_weights)

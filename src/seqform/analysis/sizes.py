@@ -13,6 +13,7 @@ from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted, rough_count, shown_rational, write_rational
@@ -73,7 +74,7 @@ def sizes_report(game: ExtensiveGame) -> Report:
     rows: list[list[Cell]] = [["sum of payoffs", sum_shown]]
 
     for sequences in game.sequences:
-        name = f"reduced pure strategies of player {sequences.index.player + 1}"
+        name = f"reduced pure strategies of {player_label(sequences.index.player)}"
         rows.append([name, rough_count(count_pure_strategies(sequences.index))])
 
     # A player has one equation for each information set, and one for the weight 1 of the empty sequence.

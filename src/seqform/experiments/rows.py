@@ -51,7 +51,7 @@ class Row:
     - `termination`, `status`, `solver`: The solver's, as in `RawSolution`.
     - `nodes`, `infosets`, `sequences`: Of the game: nodes; information sets and sequences of both players together.
       With an abstraction, the sequences are those of the classes, which were solved.
-    - `value`: The payoff of each player; of a search that of player 1, and None.
+    - `value`: The payoff of each player; of a search that of player 0, and None.
     - `exact_value`: The same as fractions, where the answer is exact.
     - `nash_conv`: Of an answer that claims to be an equilibrium.
     - `claim`: The name of the claim that the certificate decides; empty in rows of 1.0.0rc1.

@@ -22,6 +22,7 @@ from seqform.builders.steps import ABSTRACTIONS, THRESHOLD
 from seqform.errors import InputError, OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.options import shown
 from seqform.solving.preprocessing import NO_STEP
@@ -282,7 +283,7 @@ def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))
     if row is None:
         raise OptionError(
-            f"watch {text}: player {player + 1} has no information set {infoset!r}; "
+            f"watch {text}: {player_label(player)} has no information set {infoset!r}; "
             f"{near(infoset, index.infoset_names, most=LISTED)}"
         )
     actions = list(index.action_names[row])

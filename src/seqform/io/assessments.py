@@ -49,7 +49,7 @@ from seqform.io.profiles import (
     profile_from_data,
 )
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import write_rational
@@ -175,7 +175,7 @@ def _plan(
     if "denominator" not in data:
         return PlanFamily(index, _polynomials(weights), _mixture(data.get("mixed"), index))
 
-    where = f"family, player {index.player + 1}, denominator"
+    where = f"family, {player_label(index.player)}, denominator"
     coefficients = data["denominator"]
     if not isinstance(coefficients, list) or not coefficients:
         raise ModelError(f"{where}: a list of coefficients expected")
@@ -186,7 +186,7 @@ def _plan(
 def _mixture(data: Any, index: SequenceIndex) -> Mixture | None:
     if data is None:
         return None
-    where = f"family, player {index.player + 1}, mixed"
+    where = f"family, {player_label(index.player)}, mixed"
     is_list = isinstance(data, list) and len(data) > 0
     if not is_list or not all(isinstance(item, Mapping) for item in data):
         raise ModelError(f'{where}: a list of objects with "strategy" and "weights" expected')
@@ -353,5 +353,5 @@ def _sets_of_both(
         raise ModelError(f'"{what}" is a list of two objects, one for each player')
     for player, item in enumerate(data):
         index = game.sequences[player].index
-        for place in information_sets(item, index, f"{what} of player {player + 1}"):
+        for place in information_sets(item, index, f"{what} of {player_label(player)}"):
             yield (player, *place)

@@ -20,7 +20,7 @@ The schema of the files of `write_equilibrium`, version 2:
 - ``constraints``, where there are any: the rows, each with ``name``, ``sum``, ``bound`` and ``shadow_price``
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``bases``, of an answer by Lemke's algorithm: bases at which paths ended in this equilibrium, from which
-  `seqform.trace` follows a path back. Each is a pair of lists of names, those of player 1's basic x and of player 2's
+  `seqform.trace` follows a path back. Each is a pair of lists of names, those of player 0's basic x and of player 1's
   basic y, as `seqform.models.programs.solutions.BasisNames`; the other basic variables are all u' and v', and the
   slacks r and s of the other names
 - ``seconds``: wall-clock time by phase
@@ -64,7 +64,7 @@ The schema of the files of `write_path`, version 1:
 - ``players`` and ``bases``, where the path ends at an equilibrium: that one, as in the files of `write_equilibrium`,
   so that the file is also a profile
 
-Plans are two objects, of player 1 and of player 2, from the names of sequences to their weights, those of weight
+Plans are two objects, of player 0 and of player 1, from the names of sequences to their weights, those of weight
 zero left out. Variables are named by a letter and a name of the game: ``x`` and ``y`` by the players' sequences, as
 are ``r`` and ``s``, the slacks of their best-response conditions; ``u'`` and ``v'``, their values, by information
 sets, as are ``E`` and ``F``, the slacks of the equations there; ``z0`` is the artificial variable. Exact numbers are
@@ -87,7 +87,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.trace import PathValues, Trace, TraceRow
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.infosets import unique_names
+from seqform.models.games.infosets import player_label, unique_names
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.solutions import BasisNames
@@ -239,7 +239,9 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
     """Return the sizes of a game as plain data, and the sum of all players' payoffs, null unless it is constant."""
     counts = {}
     for player in range(len(graph.players)):
-        counts[f"positions of player {player + 1}"] = int(np.count_nonzero(graph.player == player))
+        counts[f"positions of {player_label(player)}"] = int(
+            np.count_nonzero(graph.player == player)
+        )
 
     by_player = [payoffs.to_fractions() for payoffs in graph.payoffs]
     totals = set(map(sum, zip(*by_player, strict=True)))

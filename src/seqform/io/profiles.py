@@ -38,7 +38,7 @@ from seqform.io.json_values import (
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_number
+from seqform.models.games.infosets import SequenceIndex, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, nearest_double
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.programs.solutions import BasisNames
@@ -197,7 +197,7 @@ def _listed(data: Any, players: Sequence[Any], game: ExtensiveGame) -> tuple[Rea
 
 
 def _plans(items: Sequence[Any], index: SequenceIndex) -> list[RealizationPlan]:
-    return [_plan(item, index, f"plans of player {index.player + 1}") for item in items]
+    return [_plan(item, index, f"plans of {player_label(index.player)}") for item in items]
 
 
 def _is_place(place: Any, plans: Sequence[RealizationPlan]) -> bool:
@@ -388,7 +388,7 @@ def strategy_from_data(
     data: Any, index: SequenceIndex, normalize: bool = False
 ) -> BehaviorStrategy:
     """Return the strategy of one player that plain data after the module's schema describes."""
-    who = f"player {index.player + 1}"
+    who = player_label(index.player)
     if isinstance(data, Mapping):
         # A plan says nothing of sets that it excludes; there the first action is played, and marked.
         first_actions = np.zeros(len(index))
@@ -576,7 +576,7 @@ def _gambit_profile(line: str, game: ExtensiveGame) -> BehaviorProfile:
             start, stop = index.first_sequence[row : row + 2].tolist()
             for place in range(start, stop):
                 values[place] = _gambit_probability(next(unread))
-        strategy = BehaviorStrategy(index, number_array(values, f"player {index.player + 1}"))
+        strategy = BehaviorStrategy(index, number_array(values, player_label(index.player)))
         strategies.append(strategy if strategy.exact else strategy.normalized())
     return BehaviorProfile((strategies[0], strategies[1]), game)
 

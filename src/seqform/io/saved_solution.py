@@ -25,7 +25,7 @@ import seqform.models.verbs as verbs
 from seqform.errors import GameError, ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import Filters, InformationFilter
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
@@ -233,7 +233,7 @@ class SavedSolution:
         node = _node(stage, actions, f"round {number + 1}")
         if stage.player[node] != player:
             raise GameError(
-                f"{self.game.title}: it is not player {player + 1}'s turn after {_words(actions)}"
+                f"{self.game.title}: it is not {player_label(player)}'s turn after {_words(actions)}"
             )
         return number, self._view(player, number, signals), past, node
 

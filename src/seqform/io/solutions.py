@@ -38,6 +38,7 @@ from seqform.io.saved_solution import (
 )
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter, views_of
+from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Constant, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
@@ -378,7 +379,7 @@ def _exact_plans(
                 _plan_name(player, number, "digits"), kinds="u", shape=(len(places), num_bytes)
             )
             if digits.dtype != np.uint8 or np.any(places >= size):
-                raise ValueError(f"exact plan of player {player + 1} in round {number + 1}")
+                raise ValueError(f"exact plan of {player_label(player)} in round {number + 1}")
             table = np.zeros(size, dtype=object)
             table[places] = [int.from_bytes(row.tobytes(), "little") for row in digits]
             rounds.append(table.reshape(shape))

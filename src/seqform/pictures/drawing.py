@@ -134,7 +134,7 @@ def draw(
     compare : the same as `versus`, whose old name it is
     sets : bool
         With perfect information: show the payoffs of all subgame perfect equilibria beside each node, as of
-        `seqform.payoff_sets`, by a square with the payoff of player 1 to the right and that of player 2 upwards, and
+        `seqform.payoff_sets`, by a square with the payoff of player 0 to the right and that of player 1 upwards, and
         with a ring at what the profile pays there. Beyond 80 squares, the sets are written as texts.
     sensitivity : bool
         Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it, the means of

@@ -1,7 +1,7 @@
 """Squares beside the nodes of a tree: plots of the payoffs of all equilibria from a node on, with common axes.
 
-They are those of figure 4 of Littman, Ravi, Talwar & Zinkevich (2006): the payoff of player 1 to the right, that of
-player 2 upwards.
+They are those of figure 4 of Littman, Ravi, Talwar & Zinkevich (2006): the payoff of player 0 to the right, that of
+player 1 upwards.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Literal
 
 from seqform.io.figures import Theme, blend
 from seqform.models.games.extensive import CHANCE
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, rounded, write_rational
 from seqform.pictures.layout import (
@@ -598,7 +599,7 @@ class _Painter(Placement):
     def _names_of_axes(self) -> list[str]:
         """Return which player's payoffs are to the right in squares, and which upwards."""
         first, second = (
-            fitted(name, SMALL, 160) or f"Player {k + 1}"
+            fitted(name, SMALL, 160) or player_label(k, capital=True)
             for k, name in enumerate(self.view.players)
         )
         return [f"of {first} to the right", f"of {second} upwards"]
@@ -621,7 +622,7 @@ class _Painter(Placement):
                 turned=turned,
             )
             yield TextItem(x, y, str(player + 1), SMALL, theme.on_player, "middle", True)
-            text = fitted(name, 11, 160) or f"Player {player + 1}"
+            text = fitted(name, 11, 160) or player_label(player, capital=True)
             yield TextItem(x + 14, y, text, 11, theme.ink, title=visible(name)[:_TITLE_LENGTH])
             x += 14 + text_width(text, 11) + 24
         if any(node.owner == CHANCE for node in self.nodes):

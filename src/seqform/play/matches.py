@@ -59,7 +59,7 @@ def match(
     seed : int
         Decides everything that is random: chance, strategies, and searches.
     fixed_seats : bool
-        Let `first` be player 1 in every game.
+        Let `first` be player 0 in every game.
     normalize, max_nodes
         As in `seqform.load`.
     progress : callable, optional
@@ -439,7 +439,7 @@ def interval_text(mean: float, half_width: float | None, least: float = -math.in
 class MatchResult(Computed, Tabular):
     """The games of a match between the agents 0 and 1.
 
-    With fixed seats the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
+    With fixed seats the first agent always was player 0. Otherwise games 2k and 2k + 1 are a pair: seats swapped, and
     the same moves of chance unless an agent would remember them; half a pair is left out, unless it is all there is.
     `games` are fewer than `asked` if the match was interrupted. `moves` and `seconds` are decisions and their time.
     `perfect` is by agent the mean payoff that perfect play earns against the opponent from the agent's seats; None

@@ -15,7 +15,7 @@ from seqform.io.load import load
 from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, write_rational
@@ -333,7 +333,7 @@ def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
             if _is_infoset(game, player, key):
                 return (
                     f"; {key!r} is read as the name of the player, and is an information set of "
-                    f"player {player + 1} as well: give a mapping for each player, "
+                    f"{player_label(player)} as well: give a mapping for each player, "
                     f"{{{player}: {{{key!r}: ...}}}}"
                 )
     return ""

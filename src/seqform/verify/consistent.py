@@ -49,7 +49,7 @@ import numpy as np
 
 from seqform.models.answers.evidence import Consistency, PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, ranges
+from seqform.models.games.infosets import SequenceIndex, player_label, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import fractions, rational
 from seqform.models.numbers.exact import Ints
@@ -121,7 +121,7 @@ def difference_of_profiles(first: BehaviorProfile, second: BehaviorProfile) -> s
             name = index.infoset_names[index.infoset_of[sequences[0]]]
             if game is not None:
                 name = game.shown_names(player)[name]
-            return f"player {player + 1}'s information set {name!r}"
+            return f"{player_label(player)}'s information set {name!r}"
     return ""
 
 
@@ -265,12 +265,12 @@ def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:
     row = int(index.infoset_of[sequence])
     action = index.action_names[row][sequence - int(index.first_sequence[row])]
     name = game.shown_names(index.player)[index.infoset_names[row]]
-    return f"player {index.player + 1} never plays {action!r} at {name!r}"
+    return f"{player_label(index.player)} never plays {action!r} at {name!r}"
 
 
 def _set_of(game: ExtensiveGame, node: int) -> str:
     name = game.shown_infosets[int(game.infoset[node])]
-    return f"player {int(game.player[node]) + 1}'s information set {name!r}"
+    return f"{player_label(int(game.player[node]))}'s information set {name!r}"
 
 
 def _path(game: ExtensiveGame, node: int) -> str:

@@ -21,7 +21,7 @@ from seqform.builders.programs.zero_sum_lp import constrained_response_lp
 from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import CONSTRAINED, Certificate, Figures
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector, doubles
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.solutions import Termination
@@ -203,7 +203,7 @@ def _multipliers(
         exponent = int(np.frexp(np.abs(gradient).max())[1])
         payoff = ExactArray.of(map(Fraction, np.ldexp(gradient, -exponent).tolist()))
     program = constrained_response_lp(
-        plan_constraints(index), rows, payoff, f"best response of player {index.player + 1}"
+        plan_constraints(index), rows, payoff, f"best response of {player_label(index.player)}"
     )
     own_backend: Any = ExactBackend() if exact else HighsBackend()
     raw = own_backend.solve(program, options)

@@ -26,6 +26,7 @@ from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
 from seqform.models.games.stages import StageGame
@@ -619,7 +620,7 @@ def require_fitting(
     game: OrderedGame, player_filter: InformationFilter, strategy: ClassStrategy | ClassPlan
 ) -> None:
     """Raise ModelError unless a filter and a strategy belong to a game and to each other."""
-    who = f"player {strategy.player + 1}"
+    who = player_label(strategy.player)
     filtered = player_filter.game
     is_alike = filtered.title == game.title and _num_views(filtered) == _num_views(game)
     if filtered is not game and not is_alike:

@@ -22,7 +22,7 @@ from seqform.models.answers.certificate import GUARANTEE, RESPONSE, SAFE, Certif
 from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import Filters
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
 from seqform.models.numbers.text import shown_rational
@@ -102,7 +102,7 @@ class StrategyCheck(Computed, Tabular):
 
     def __repr__(self) -> str:
         return (
-            f"<StrategyCheck of player {self.player + 1} in {self.game.title!r}: "
+            f"<StrategyCheck of {player_label(self.player)} in {self.game.title!r}: "
             f"guarantee {shown_rational(self.guarantee)}>"
         )
 

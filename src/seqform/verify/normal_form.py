@@ -24,6 +24,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
@@ -69,7 +70,7 @@ def undominated(
     raw = ExactBackend().solve(step.target, options)
     if not raw.solved:
         raise SolveError(
-            f"dominance of player {player + 1}'s strategy: {raw.termination} ({raw.status})", raw
+            f"dominance of {player_label(player)}'s strategy: {raw.termination} ({raw.status})", raw
         )
     plans = step.lift(raw)
     own = plans[player]
@@ -159,7 +160,7 @@ def gains(
     player = strategy.index.player
     if replacement.index.player != player:
         raise ModelError(
-            f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}"
+            f"a strategy of {player_label(player)} expected, not of {player_label(replacement.index.player)}"
         )
     difference = _weights(game, replacement) - _weights(game, strategy)
     opponent = game.sequences[1 - player].index

@@ -44,7 +44,7 @@ import numpy.typing as npt
 
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
@@ -359,5 +359,5 @@ def suboptimal_infosets(
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
             loss = f"{lost[row] / reach[row]:.3g}"
             infoset = names[index.infoset_names[row]]
-            sentences.append(f"player {player + 1} loses {loss} at information set {infoset!r}")
+            sentences.append(f"{player_label(player)} loses {loss} at information set {infoset!r}")
     return sentences

@@ -30,6 +30,7 @@ from seqform.builders.programs.proper import proper_values
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import FamilyProperness, Level, Levels, Properness
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import rough_count
@@ -63,7 +64,7 @@ def properness_along(
     family = family.bound_to(game)
     for player, plan in enumerate(family):
         require_time()
-        who = f"player {player + 1}"
+        who = player_label(player)
         index = plan.index
         weights = profile[player].plan.exact_weights("proper")
         if not plan.limit.plan.exact_weights("proper").equals(weights):
@@ -250,5 +251,6 @@ def induction_objection(game: ExtensiveGame, profile: BehaviorProfile) -> str:
             shares = proper.shares(node)
             if plays_worse or (shares is not None and shares != played):
                 name = game.shown_names(player)[game.infoset_names[int(game.infoset[node])]]
-                return f"player {player + 1}'s strategy is not proper: its behavior at {name!r} exploits mistakes less"
+                who = player_label(player)
+                return f"{who}'s strategy is not proper: its behavior at {name!r} exploits mistakes less"
     return ""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import SequentialRegrets
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import ranges
+from seqform.models.games.infosets import player_label, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import (
     Rationals,
@@ -33,7 +33,7 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
     player = strategy.index.player
     if not strategy.exact:
         raise ModelError(
-            f"player {player + 1}: this is decided in fractions only, and the strategy is in doubles; "
+            f"{player_label(player)}: this is decided in fractions only, and the strategy is in doubles; "
             "solve with exact=True"
         )
     return strategy.bound_to(game.sequences[player].index)

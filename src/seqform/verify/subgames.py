@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate, PositionCertificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import LONGEST_PATH, ranges
+from seqform.models.games.infosets import LONGEST_PATH, player_label, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import (
@@ -54,7 +54,7 @@ class SubgameDeviation:
         where = "from the beginning"
         if steps:
             where = f"after {visible(' > '.join(steps))}"
-        return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"
+        return f"{player_label(self.player)} gains {short(self.gain)}{by} in the subgame {where}"
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:

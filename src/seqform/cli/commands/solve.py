@@ -120,8 +120,8 @@ def solve(
       signals.
     - `exact`: A rational equilibrium with nash_conv exactly 0; the default of constant-sum games of up to {small:,}
       nodes where no solver is named.
-    - `doubles`: The answer of the solver, in doubles; refinements, except with --method numeric, and the answers of
-      lemke, of general-sum games and by backward induction are rational in any case.
+    - `doubles`: The answer of the solver, in doubles; refinements, except with --method numeric, equilibria by
+      --weights, and the answers of lemke, of general-sum games and by backward induction are rational in any case.
     - `preprocess`: A step before solving; repeatable. {steps}; for games with ordered signals of any size
       {abstractions} ({thresholds}), or {anytime}, from coarse to fine until --time-limit or until nothing is lost;
       {no_step}. Default: merge-equivalent for linear programs.

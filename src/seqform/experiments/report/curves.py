@@ -23,6 +23,7 @@ from seqform.io.figures import (
     write_figure,
 )
 from seqform.models.answers.certificate import Certificate
+from seqform.models.games.infosets import UNNAMED
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.assessment import GameFamily
@@ -230,7 +231,7 @@ def write_profile_set_plot(
     *,
     title: str = "",
     chosen: tuple[Fraction, Fraction] | None = None,
-    players: tuple[str, str] = ("Player 1", "Player 2"),
+    players: tuple[str, str] = UNNAMED,
     certificate: Certificate | None = None,
     theme: str = "light",
 ) -> None:
@@ -245,10 +246,10 @@ def profile_set_figure(
     profiles: UtilityProfileSet,
     title: str = "",
     chosen: tuple[Fraction, Fraction] | None = None,
-    players: tuple[str, str] = ("Player 1", "Player 2"),
+    players: tuple[str, str] = UNNAMED,
     certificate: Certificate | None = None,
 ) -> Figure:
-    """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey.
+    """Return the figure: player 0's payoff to the right, player 1's upwards, the grid of payoffs in grey.
 
     The title of a set of pure equilibria ends in "pure moves"; the caption has the certificate of the one chosen.
     """

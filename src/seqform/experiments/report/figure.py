@@ -27,6 +27,7 @@ from seqform.io.figures import (
     theme,
     write_figure,
 )
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import counted
 from seqform.system.foreign_text import figure_text, visible
 
@@ -65,7 +66,7 @@ MOST_SERIES = 12  # as many as there are marks and colours
 MOST_MARKS = 25  # of a line; more would make it a band
 MOST_OF_A_LABEL = 80  # characters
 
-VALUES = ("value to player 1", "value to player 2")
+VALUES = (f"value to {player_label(0)}", f"value to {player_label(1)}")
 """Hues with colours of their own, none of those of series."""
 
 COLUMNS = 3  # panels beside each other that fit a page
@@ -454,7 +455,7 @@ class _Styles:
 
 
 def value_colors() -> tuple[str, str]:
-    """Return the colours of the values to players 1 and 2, none of those of series."""
+    """Return the colours of the values to players 0 and 1, none of those of series."""
     colors = theme()
     return blend(colors.ink, colors.background, 0.8), colors.players[3]
 

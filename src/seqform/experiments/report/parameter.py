@@ -23,6 +23,7 @@ from seqform.experiments.report.figure import (
     with_medians,
 )
 from seqform.experiments.rows import Outcome, Row
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import counted, short
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 # ---- values and probabilities ----
 
 CONSTANT_SUM = 1e-6
-"""Where the players' values add up to 0 within this, player 1's is drawn alone."""
+"""Where the players' values add up to 0 within this, player 0's is drawn alone."""
 
 NEEDED = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
 NOT_UNIQUE = (
@@ -95,7 +96,7 @@ def parameter_points(cases: DataFrame, x: str, by: Sequence[str] | None = None) 
     A line per point has panel (its number), title, game, series, name (value_1, value_2 and so on, or a watched
     probability), x, y, certified, outcome. The columns `by` distinguish series; if absent, the concept, the backend and
     the way of solving, where they vary. There is no panel where x takes one number only in each series. Of two players,
-    a value to player 2 that is minus the one to player 1 throughout a panel is left out, and so is a probability known
+    a value to player 1 that is minus the one to player 0 throughout a panel is left out, and so is a probability known
     at one x alone.
     """
     known, places = _swept(cases, x, by)
@@ -128,7 +129,7 @@ def parameter_picture(
     points = parameter_points(cases, x, by)
     watched = _watched(cases, points)
 
-    # Every case has one value to player 1, so these points stand for the cases drawn.
+    # Every case has one value to player 0, so these points stand for the cases drawn.
     case_points = points[points["name"] == "value_1"]
     require_few(case_points["series"].unique(), "sweep")
     drawn = _drawn_points(points, data.values_in(cases), watched)
@@ -155,10 +156,12 @@ def parameter_picture(
 def _drawn_points(points: DataFrame, values: Sequence[str], watched: Sequence[str]) -> DataFrame:
     """Return the points as they are drawn, panel by panel: values first, then the watched probabilities.
 
-    A panel has one axis for the values, named for player 1 where only that player's are drawn, and one for each
+    A panel has one axis for the values, named for player 0 where only that player's are drawn, and one for each
     player's probabilities.
     """
-    hues = {name: name.replace("value_", "value to player ") for name in values}
+    hues = {
+        name: f"value to {player_label(int(name.removeprefix('value_')) - 1)}" for name in values
+    }
     hues |= {name: _watch_text(name) for name in watched}
     points = points[points["name"].isin([*values, *watched[:MOST_SERIES]])]
     is_value = points["name"].isin(values)
@@ -261,7 +264,7 @@ def _not_swept(cases: DataFrame, x: str, by: Sequence[str] | None) -> str:
 
 
 def _watched(cases: DataFrame, points: DataFrame) -> list[str]:
-    """Return the probabilities drawn, those of player 1 first, in the order in which they are declared."""
+    """Return the probabilities drawn, those of player 0 first, in the order in which they are declared."""
     drawn = set(points["name"]) - set(data.values_in(cases))
     declared: dict[str, None] = {}
     for row in cases[ROW]:
@@ -273,9 +276,9 @@ def _watched(cases: DataFrame, points: DataFrame) -> list[str]:
 
 def _watch_text(name: str) -> str:
     """Return a watched probability in words: "player 1 at K: bet" of 1:K:bet."""
-    player, _, choice = name.partition(":")
+    number, _, choice = name.partition(":")
     infoset, _, action = choice.rpartition(":")
-    return f"player {player} at {infoset.rstrip(':')}: {action}"
+    return f"{player_label(int(number) - 1)} at {infoset.rstrip(':')}: {action}"
 
 
 # ---- thresholds ----

@@ -18,6 +18,7 @@ from seqform.experiments.report.data import (
 )
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import FIXED_COLUMNS, OPENED
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import ROUNDING_NOISE, short
 from seqform.system.foreign_text import csv_text
 
@@ -199,14 +200,14 @@ def _results_table(groups: Measures, answered: DataFrame, by: Sequence[str]) -> 
     ]
     watched = list(opened(answered, "probabilities"))[:MOST_WATCHED]
 
-    # Values that add up to 0 everywhere are those of player 1 alone.
+    # Values that add up to 0 everywhere are those of player 0 alone.
     values = data.values_in(answered)
     sums = (answered["value_1"].astype(float) + answered["value_2"].astype(float)).abs()
     players = range(1, 2)
     names = ["value"]
     if len(values) > 2 or (sums > SAME_VALUE).any():
         players = range(1, len(values) + 1)
-        names = [f"value to player {player}" for player in players]
+        names = [f"value to {player_label(player)}" for player in range(len(values))]
 
     lines = []
     for key, measures in groups.items():

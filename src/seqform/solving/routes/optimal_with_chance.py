@@ -20,6 +20,7 @@ from seqform.builders.programs.mixed_integer import (
 )
 from seqform.errors import ModelError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
+from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
@@ -153,7 +154,7 @@ def optimal_with_chance(
     for player, _, _ in bounds:
         if player >= len(graph.players):
             raise ModelError(
-                f"objective: bounds on player {player + 1}, and {graph.title} has {len(graph.players)}"
+                f"objective: bounds on {player_label(player)}, and {graph.title} has {len(graph.players)}"
             )
     program = subgame_perfect_milp(graph, _measures(wanted), max_binaries, bounds)
     backend = get(DEFAULT_BACKENDS[MixedIntegerProgram]) if solver is None else solver

@@ -8,6 +8,7 @@ from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.programs.proper import MAX_STRATEGIES
 from seqform.builders.steps import PROPER_LCP
 from seqform.errors import GameError, InputError
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import rough_count
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.solving.execute import Plan
@@ -32,15 +33,15 @@ class PermutahedronRoute(PathRoute):
             raise InputError(
                 f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
             )
-        for player, own in enumerate(plan.tree.target.sequences, start=1):
+        for player, own in enumerate(plan.tree.target.sequences):
             count = count_pure_strategies(own.index)
             if count > MAX_STRATEGIES:
                 advice = "take quasi-perfect"
                 if plan.game.constant_sum is not None:
                     advice = "leave the backend out"
                 raise GameError(
-                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of player {player}; Lemke's "
-                    f"algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
+                    f"{plan.game.title!r} has {rough_count(count)} reduced pure strategies of {player_label(player)}; "
+                    f"Lemke's algorithm computes proper equilibria with at most {MAX_STRATEGIES}: {advice}"
                 )
 
 

@@ -26,6 +26,7 @@ from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Level, Levels
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.programs.linear import LinearProgram
@@ -232,7 +233,7 @@ def strategy_levels(plan: Plan, form: SequenceForm, player: int) -> Levels:
         stages.append(Level(value, sequences, answer.weights, answer.replies))
         if plan.phases.progress is not None:
             plan.phases.progress(
-                f"player {player + 1}: {len(stages)} levels, {known.count(None)} sequences left"
+                f"{player_label(player)}: {len(stages)} levels, {known.count(None)} sequences left"
             )
     return Levels(index, tuple(stages), answer.plan)
 

@@ -24,6 +24,7 @@ from seqform.builders.abstraction.restricted_lp import (
 )
 from seqform.builders.steps import CLASS_LP
 from seqform.errors import InputError
+from seqform.models.games.infosets import player_label
 from seqform.models.numbers.exact import Mask, double
 from seqform.models.numbers.text import counted
 from seqform.models.programs.class_game import (
@@ -308,7 +309,7 @@ class _Run:
         rows, columns = program.target.matrix.shape
         nonzeros = program.target.matrix.nonzeros
         size = f"{rows:,} × {columns:,}, {nonzeros:,} nonzeros"
-        self.report(f"round {number}, player {player + 1}: {size}")
+        self.report(f"round {number}, {player_label(player)}: {size}")
 
         self.raw = self.solve(program.target, replace(self.options, time_limit=seconds))
         if self.raw.primal is None or self.raw.dual is None:
