@@ -946,7 +946,7 @@ def constrained(rng: Random) -> Fault:
 
 
 def reaches(node: Node, pure: Behavior, name: str) -> bool:
-    """Return True if player 0's own choices lead to an information set."""
+    """Return whether player 0's own choices lead to an information set."""
     if hasattr(node, "payoffs"):
         return False
     if isinstance(node, Choice) and node.infoset == name:
@@ -1035,7 +1035,7 @@ def statements(rng: Random) -> Fault:
 
 
 def reachable(node: Node, profile: Any, player: int, name: str) -> bool:
-    """Return True if a player's own choices, and those of the rest at random, lead to an information set."""
+    """Return whether a player's own choices, and those of the rest at random, lead to an information set."""
     if hasattr(node, "payoffs"):
         return False
     if isinstance(node, Choice) and node.infoset == name:

@@ -320,12 +320,12 @@ def _nodes_of_sets(node: Node) -> dict[str, int]:
 
 
 def is_subgame_perfect(node: Node, behavior: Sequence[Behavior]) -> bool:
-    """Return True if nobody gains in any subgame."""
+    """Return whether nobody gains in any subgame."""
     return not any(any(regrets(part, behavior)) for part in subgames(node))
 
 
 def is_undominated(node: Node, behavior: Sequence[Behavior], player: int) -> bool:
-    """Return True if a strategy is a best reply to some strategy that mixes all pure ones."""
+    """Return whether a strategy is a best reply to some strategy that mixes all pure ones."""
     table, pures = normal_form(node)
     if player == 0:
         rows = [[pay[0] for pay in row] for row in table]
@@ -423,7 +423,7 @@ def _pivot(table: list[list[Fraction]], basis: list[int], line: int, entering: i
 
 
 def feasible(rows: Sequence[Sequence[Fraction]], bounds: Sequence[Fraction]) -> bool:
-    """Return True if rows x <= bounds has a solution x >= 0."""
+    """Return whether rows x <= bounds has a solution x >= 0."""
     try:
         maximum([Fraction(0)] * len(rows[0]), rows, bounds)
     except ValueError:
