@@ -41,6 +41,7 @@ def main() -> None:
         found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second)
     )
     sf.draw("kuhn", sf.solve("kuhn", exact=True)).save(PICTURES / "tree-kuhn.svg")
+    draw_entry()
     sf.value_function("kuhn", bet=(0, 4)).plot(PICTURES / "value-kuhn.svg")
     sf.draw("littman-figure-4", sets=True).save(PICTURES / "littman-figure-4.svg")
     asyncio.run(
@@ -51,6 +52,13 @@ def main() -> None:
     sf.chart(sf.solve("leduc", exact=True), after="check bet call", player=0).save(
         PICTURES / "chart-leduc.svg"
     )
+
+
+def draw_entry() -> None:
+    """Draw the game of the README's first example with its equilibrium."""
+    reply = sf.move(1, "entered", {"fight": sf.leaf(-1, 0), "yield": sf.leaf(2, 2)})
+    game = sf.tree("entry", sf.move(0, "start", {"out": sf.leaf(0, 4), "in": reply}))
+    sf.draw(game, sf.solve(game, "quasi-perfect")).save(PICTURES / "tree-entry.svg")
 
 
 def draw_terminal() -> None:
