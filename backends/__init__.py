@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-if (
-    __name__ != "seqform.backends"
-):  # found through the current folder: there would be two copies of every class
+# Python found this package as `backends` through the current folder: there would be two copies of every class.
+if __name__ != "seqform.backends":
     raise ImportError("import seqform.backends, not backends")
 
 import os

@@ -1,8 +1,7 @@
 """Readers, game generators, and reductions of games to smaller games and to programs."""
 
-if (
-    __name__ != "seqform.builders"
-):  # found through the current folder: there would be two copies of every class
+# Python found this package as `builders` through the current folder: there would be two copies of every class.
+if __name__ != "seqform.builders":
     raise ImportError("import seqform.builders, not builders")
 
 from typing import TYPE_CHECKING

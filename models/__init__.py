@@ -1,8 +1,7 @@
 """Immutable, self-validating data types: games, programs, strategies and answers."""
 
-if (
-    __name__ != "seqform.models"
-):  # found through the current folder: there would be two copies of every class
+# Python found this package as `models` through the current folder: there would be two copies of every class.
+if __name__ != "seqform.models":
     raise ImportError("import seqform.models, not models")
 
 from typing import TYPE_CHECKING

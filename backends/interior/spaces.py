@@ -66,9 +66,8 @@ class PlanTree(NamedTuple):
         sizes: list[Ints] = []
         strides: list[Ints] = []
         used = 0
-        above = np.full(
-            (1, 1), -1
-        )  # the last sequence before the round, (classes before, histories)
+        # `above` has the last sequence before the round, by class before and history.
+        above = np.full((1, 1), -1)
         for number, stage in enumerate(game.stages):
             own = stage.sequences(player)
             shape = game.shape(player, number)

@@ -59,9 +59,8 @@ def multiply_board(
         place = 0
         while place < size:
             stop = boards.tie_stop[begin + place] - begin
-            if (
-                stop == place + 1
-            ):  # no tie, the usual case: one loop does the work of the three below
+            # Mostly there is no tie: one loop then does the work of the three below.
+            if stop == place + 1:
                 weight = boards.opposing[begin + place]
                 factor = boards.own[begin + place]
                 for h in range(width):

@@ -40,9 +40,8 @@ class RoundMeetings:
     """
 
     ranked: bool
-    start: (
-        Ints  # of each board in the columns of classes; of each own class in the columns of pairs
-    )
+    # The start of each board in the columns of classes, or of each own class in the columns of pairs
+    start: Ints
     classes: Ints  # own classes by boards and ranks; opposing classes of the pairs
     own: Floats
     opposing: Floats

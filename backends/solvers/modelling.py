@@ -193,7 +193,8 @@ def to_cvxpy(program: LinearProgram) -> Any:
     x = cvxpy.Variable(program.matrix.shape[1], name="x")
     groups = cvxpy_groups(program)
     equal, lower, upper, column_lower, column_upper = groups.values()
-    makers = {  # functions, since CVXPY refuses constraints without entries
+    # The values are functions, since CVXPY refuses constraints without entries.
+    makers = {
         "equality": lambda: arrays.matrix[equal] @ x == arrays.row_lower[equal],
         "lower": lambda: arrays.matrix[lower] @ x >= arrays.row_lower[lower],
         "upper": lambda: arrays.matrix[upper] @ x <= arrays.row_upper[upper],

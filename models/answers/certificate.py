@@ -214,9 +214,8 @@ class Certificate(Computed, Tabular):
         if not isinstance(self.of, BehaviorProfile):
             return False
         if self.of.game is not None:
-            profile = profile.bound_to(
-                self.of.game
-            )  # to compare in the order of the same sequences
+            # Both profiles are compared in the order of the same sequences.
+            profile = profile.bound_to(self.of.game)
         return self.of.equals(profile)
 
     def is_on(self, game: Any) -> bool:

@@ -139,7 +139,8 @@ class _Used:
         return self.label if isinstance(self.file, int) else f"{self.label} {self.file}"
 
 
-_STREAMS = (  # which the shell may have led to files
+# The shell may have led each of these to a file.
+_STREAMS = (
     _Used(Role.READ, "standard input", STANDARD_INPUT),
     _Used(Role.WRITTEN, "standard output", STANDARD_OUTPUT),
     _Used(Role.WRITTEN, "standard error", STANDARD_ERROR),

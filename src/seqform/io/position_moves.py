@@ -68,9 +68,10 @@ class PositionMoves:
                 '"next" and "strategy": lists expected, of an equilibrium of a graph of positions'
             )
         for position, children in enumerate(following):
+            # Moves lead to larger numbers, so that no way leads back.
             if not isinstance(children, list) or not all(
                 type(child) is int and position < child < len(following) for child in children
-            ):  # larger, so that no way leads back
+            ):
                 raise ModelError(
                     f'"next", position {position}: a list of larger numbers of positions expected'
                 )

@@ -455,9 +455,8 @@ def _plan(bits: int, filter: InformationFilter, player: int, archive: Archive) -
     for number, betting in enumerate(filter.game.rounds):
         stage = betting.stage
         arriving = after[filter.parents(number)]
-        most = arriving.size * len(
-            stage.sequences(player)
-        )  # so that a damaged file fills no memory
+        # The size of an array is limited, so that a damaged file fills no memory.
+        most = arriving.size * len(stage.sequences(player))
         parts = []
         for name in ("kinds", *_planes(width(bits))):
             part = archive.array(

@@ -297,10 +297,10 @@ def fitted_apart(texts: Sequence[str], size: float, width: float, bold: bool = F
     repeated = {shown for shown, count in Counter(cut.values()).items() if count > 1}
     for shown in repeated:
         alike = [line for line in cut if cut[line] == shown]
-        least, greatest = min(alike), max(alike)
-        length = (
-            0  # of what the first and the last in order have in common, and so all between them
-        )
+        # What the first and the last in order have in common, all between them have as well.
+        least = min(alike)
+        greatest = max(alike)
+        length = 0
         while length < len(least) and least[length] == greatest[length]:
             length += 1
         common = least[:length]

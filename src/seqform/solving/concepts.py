@@ -170,7 +170,7 @@ class Nash(PlanConcept):
         Refused where no linear program is solved.
     weights : two whole numbers or fractions, optional
         The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
-        a few dozen sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1. That there is
+        a few dozen sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 0. That there is
         no better one is the solver's claim, to its tolerance. All equilibria of a constant-sum game have the same
         payoffs, so that there any one is the best.
     witness : bool

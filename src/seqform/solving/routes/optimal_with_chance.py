@@ -130,7 +130,7 @@ def optimal_with_chance(
     an exact linear program. What is left in doubles is the claim that there is no
     better one.
 
-    Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
+    Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 0.
 
     The objective is ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them,
     the first counting most, perhaps with bounds such as ``social where 2>=4``. The time limit is for everything; at the

@@ -279,9 +279,8 @@ def _answer(
     profile = _profile(plan, response, known)
     certificate = certify_response(plan.game, profile, player, price, punishing)
     certificate = with_allowed(plan.game, certificate, plan.request)
-    if (
-        not certificate.exact
-    ):  # the gap is that of both parts: of the response, and price times that of the guarantee
+    # The gap of both parts is that of the response plus price times that of the guarantee.
+    if not certificate.exact:
         certificate = certificate.recomputed(allowed=certificate.allowed * (1 + float(price)))
     witness = None if punishing is None else _profile(plan, response, punishing)
     return plan.answer(profile, certificate, raw, backend, witness=witness)
