@@ -56,7 +56,7 @@ def iterate(
     done: int,
     due: int,
 ) -> None:
-    """Do iterations; with alternation player 2 replies to player 1's new plan, else to the old one."""
+    """Do iterations; with alternation player 1 replies to player 0's new plan, else to the old one."""
     with cython.nogil:
         for before in range(done, done + due):
             gains = positive_gains(before, discount)
