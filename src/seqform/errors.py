@@ -147,6 +147,25 @@ MOST_SHARING = 30
 """Names listed of those that share a label."""
 
 
+OTHER_NAMES = {
+    "spe": "subgame-perfect",
+    "spne": "subgame-perfect",
+    "subgame": "subgame-perfect",
+    "backward_induction": "subgame-perfect",
+    "rollback": "subgame-perfect",
+    "zero_sum": "nash",
+    "minimax": "nash",
+    "ne": "nash",
+    "thp": "extensive-form-perfect",
+    "trembling_hand": "extensive-form-perfect",
+    "trembling_hand_perfect": "extensive-form-perfect",
+    "qpe": "quasi-perfect",
+    "best_response": "safe-response",
+    "exploit": "safe-response",
+}
+"""Names that the field has for what has another name here."""
+
+
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean ...?" with the words closest to a mistyped one, or an empty string.
 
@@ -156,12 +175,18 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     --------
     >>> suggestion("time-limt", ["time_limit", "threads"]), suggestion("kuhn", ["kuhn_poker"]), suggestion(3, ["a"])
     ('; did you mean time_limit?', '; did you mean kuhn_poker?', '')
+    >>> suggestion("backward induction", ["nash", "subgame-perfect"])
+    '; did you mean subgame-perfect?'
     >>> suggestion("J", ["J#1", "K", "J#3"])
     '; 2 share this label: J#1, J#3'
     """
     names = list(known)
     if sharing := shared_label([one for one in names if label_of(one) == word]):
         return sharing
+    if isinstance(word, str):
+        other_name = OTHER_NAMES.get(_plain(word))
+        if other_name in names:
+            return f"; did you mean {other_name}?"
     if len(names) > MOST_COMPARED:
         return ""
     from difflib import get_close_matches  # which takes time to import
@@ -201,7 +226,7 @@ def label_of(name: str) -> str:
 
 
 def _plain(word: str) -> str:
-    return word.strip().lower().replace("-", "_")
+    return word.strip().lower().replace("-", "_").replace(" ", "_")
 
 
 _OUT_OF_MEMORY = (

@@ -5,8 +5,11 @@ import tomllib
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import seqform as sf
 from seqform.builders.steps import Step
+from seqform.errors import OTHER_NAMES, InputError
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import PREPROCESSORS
 
@@ -20,6 +23,17 @@ def test_every_concept_and_every_step_of_seqform_is_at_the_top_and_on_the_page_o
         if known.__module__.startswith("seqform."):
             assert getattr(sf, known.__name__) is known
             assert f".. autoclass:: {known.__name__}\n" in page
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_names_that_the_field_has_for_concepts_are_answered_with_those_of_seqform(
+    name: str,
+) -> None:
+    concept = OTHER_NAMES[name]
+    assert concept in CONCEPTS
+    for spelled in (name, name.replace("_", "-"), name.replace("_", " ").upper()):
+        with pytest.raises(InputError, match=f"did you mean {concept}"):
+            sf.solve("kuhn", spelled)
 
 
 def test_type_checkers_and_programs_see_the_same_names() -> None:
