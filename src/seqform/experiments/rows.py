@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_type_hints
 
 from seqform.system.foreign_files import json_data
 
@@ -38,6 +38,8 @@ class Outcome(StrEnum):
 @dataclass(frozen=True)
 class Row:
     """A finished case.
+
+    A text or a number is a column of the results, without an entry elsewhere: see `SCALARS`.
 
     - `key`: `Case.key`.
     - `case`: `Case.as_dict()`.
@@ -131,29 +133,27 @@ def release_of(version: str) -> tuple[Any, ...]:
     return (*map(int, numbers), stage or "z", int(number or 0))
 
 
+_SQL_TYPES: dict[Any, str] = {
+    str: "TEXT",
+    int: "INTEGER",
+    int | None: "INTEGER",
+    float: "REAL",
+    float | None: "REAL",
+}
+SCALARS = {
+    name: _SQL_TYPES[declared]
+    for name, declared in get_type_hints(Row).items()
+    if declared in _SQL_TYPES
+}
+"""The attributes of a row that are a text or a number, with the types of their columns in SQL."""
+
 _SCALAR = str | int | float | None
 _NUMBER = int | float | None
 _TYPES: dict[str, Any] = {
-    **dict.fromkeys(
-        (
-            "key",
-            "error",
-            "started",
-            "termination",
-            "status",
-            "solver",
-            "claim",
-            "line",
-            "warm_from",
-            "game",
-        ),
-        str,
-    ),
+    **{name: str if column == "TEXT" else _NUMBER for name, column in SCALARS.items()},
+    "game": str,
     **dict.fromkeys(("concept", "backend"), str | None),
-    **dict.fromkeys(
-        ("seconds", "peak_bytes", "iterations", "nodes", "infosets", "sequences", "seed"), _NUMBER
-    ),
-    **dict.fromkeys(("nash_conv", "gap", "positions", "cutoffs"), _NUMBER),
+    "seed": _NUMBER,
 }
 """Types of attributes of a row and of its case."""
 

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.experiments.rows import Outcome, Row, is_older, row_from, row_text
+from seqform.experiments.rows import SCALARS, Outcome, Row, is_older, row_from, row_text
 from seqform.experiments.values import abstraction_in, other_steps
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import csv_text
@@ -46,7 +46,10 @@ COLUMNS = {
         ("parameters", "options", "settings", "phases", "probabilities", "row"), "TEXT"
     ),
 }
-"""Columns of the table with their types. Numbers that are infinite or not a number are null there; `row` has them."""
+"""Columns of the table with their types. Numbers that are infinite or not a number are null there; `row` has them.
+
+They are those of 1.0.0rc1, and a store with others is refused: a new attribute of `Row` gets no column here.
+"""
 
 OPENED = {
     "parameters": "{}",
@@ -57,13 +60,7 @@ OPENED = {
 }
 """JSON columns whose keys become columns of the view, with the pattern of their names."""
 
-IN_ROWS = {
-    "claim": "TEXT",
-    "gap": "REAL",
-    "line": "TEXT",
-    **dict.fromkeys(("positions", "cutoffs"), "INTEGER"),
-    "warm_from": "TEXT",
-}
+IN_ROWS = {name: column for name, column in SCALARS.items() if name not in COLUMNS}
 """Columns of the view that are read from the JSON of a row, since stores of 1.0.0rc1 have no columns for them."""
 
 VALUES = {"value": "REAL", "exact_value": "TEXT"}
