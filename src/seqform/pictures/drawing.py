@@ -20,7 +20,7 @@ from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
 from seqform.pictures.tree import Direction, tree_scene
-from seqform.pictures.visible import GraphSource, Source, TreeSource, visible_tree
+from seqform.pictures.visible import GraphSource, Source, TreeSource, VisibleTree, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import renamed
 from seqform.verify.nash import certify, known_certificate
@@ -224,9 +224,12 @@ def draw(
     names = (_heading(profile, 0), _heading(versus, 1))
     chosen = _GROWTH[direction]
 
-    # `paint` and `page` are called when the drawing is written, only the one that its format needs.
+    # These functions are called when the drawing is written, only those that its format needs.
+    def shown_tree() -> VisibleTree:
+        return visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
+
     def paint() -> Scene:
-        shown = visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
+        shown = shown_tree()
         colors = THEMES[theme]
         if other is None:
             return tree_scene(shown, colors, chosen)
@@ -249,7 +252,7 @@ def draw(
         second = None if other is None else side(1, other, versus)
         return tree_page(first, second, Shown(theme, view, nodes, at, depth))
 
-    return Drawing(paint, page if interactive else None)
+    return Drawing(paint, page if interactive else None, shown_tree if other is None else None)
 
 
 def _refuse_beside(subject: str, **chosen: bool) -> None:

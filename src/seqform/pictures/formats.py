@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError
@@ -23,6 +23,9 @@ from seqform.system.files import write_whole
 from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 from seqform.system.packages import require
 from seqform.system.sources import Source
+
+if TYPE_CHECKING:
+    from seqform.pictures.visible import VisibleTree
 
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
@@ -259,11 +262,13 @@ _PIXELS_PER_INCH = 192.0
 class Drawing:
     """A picture of a game; notebooks show it, and `save` writes it in the format of the file's suffix.
 
-    `paint` returns the picture, and `page` the interactive page, where there is one.
+    `paint` returns the picture, `page` the interactive page, where there is one, and `tree` the nodes that are shown,
+    where the picture is that of one tree.
     """
 
     paint: Callable[[], Scene]
     page: Callable[[], str] | None = None
+    tree: Callable[[], VisibleTree] | None = None
 
     @cached_property
     def scene(self) -> Scene:
@@ -298,8 +303,8 @@ class Drawing:
     def save(self, path: str | pathlib.Path) -> None:
         """Write the picture to a file; its suffix, one of `FORMATS`, is the format."""
         path = pathlib.Path(path)
-        require_drawable(path)
-        content = FORMATS[path.suffix.lower()](self)
+        require_drawable(path, CHART_FORMATS if self.tree is None else FORMATS)
+        content = FORMATS[path.suffix.lower()].write(self)
         write_whole(path, content.encode() if isinstance(content, str) else content)
 
     def _typeset(self, form: str) -> bytes:
@@ -328,24 +333,43 @@ class Drawing:
         return f"<{type(self).__name__} of {self.scene.title!r}: {description}>"
 
 
-FORMATS: dict[str, Callable[[Drawing], str | bytes]] = {
-    ".svg": Drawing.svg,
-    ".html": lambda drawing: drawing.html(),
-    ".tex": Drawing.tikz,
-    ".png": Drawing.png,
-    ".pdf": Drawing.pdf,
+@dataclass(frozen=True)
+class Format:
+    """A format of pictures.
+
+    - `write`: Returns the content of the file.
+    - `package`: The module of an extra that it needs, if it does.
+    - `of_trees`: Whether it shows `Drawing.tree`, so that charts and pictures of several trees cannot be written in it.
+    """
+
+    write: Callable[[Drawing], str | bytes]
+    package: str = ""
+    of_trees: bool = False
+
+
+FORMATS: dict[str, Format] = {
+    ".svg": Format(Drawing.svg),
+    ".html": Format(lambda drawing: drawing.html()),
+    ".tex": Format(Drawing.tikz),
+    ".png": Format(Drawing.png, package="typst"),
+    ".pdf": Format(Drawing.pdf, package="typst"),
 }
-"""The writers of the formats, by the suffix of a file."""
+"""The formats by the suffix of a file."""
+
+CHART_FORMATS = tuple(suffix for suffix, form in FORMATS.items() if not form.of_trees)
+"""The suffixes of files for charts."""
 
 
-def require_drawable(path: pathlib.Path | None) -> None:
+def require_drawable(path: pathlib.Path | None, suffixes: Iterable[str] = tuple(FORMATS)) -> None:
     """Check before the work that a drawing can be written: the suffix is known, and its package is installed."""
     if path is None:
         return
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(f"{path}: a name that ends in {', '.join(FORMATS)} expected")
-    if path.suffix.lower() in (".png", ".pdf"):
-        require("typst", f"a picture as {path.suffix[1:].upper()}")
+    suffix = path.suffix.lower()
+    if suffix not in suffixes:
+        raise InputError(f"{path}: a name that ends in {', '.join(suffixes)} expected")
+    package = FORMATS[suffix].package
+    if package:
+        require(package, f"a picture as {suffix[1:].upper()}")
 
 
 def require_tree(game: Any, max_nodes: int, what: str) -> None:

@@ -17,7 +17,7 @@ from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.options import UNIFORM
 from seqform.pictures import drawing
-from seqform.pictures.formats import FORMATS, require_drawable, require_tree
+from seqform.pictures.formats import CHART_FORMATS, FORMATS, require_drawable, require_tree
 from seqform.pictures.page import MOST_PAGE_NODES, VIEWS, page_refusal
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS, Nash, concept_of
@@ -147,7 +147,7 @@ def draw(
         print_message(f"cards and payoffs are left out: {game} is drawn as what both players see")
 
 
-@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=FORMATS)
+@filled(uniform=UNIFORM, concepts=CONCEPTS, formats=CHART_FORMATS)
 def chart(
     game: Game,
     *,
@@ -211,7 +211,7 @@ def chart(
     from seqform.cli.bars import print_chart
     from seqform.pictures.chart import chart as chart_of
 
-    require_drawable(output)
+    require_drawable(output, CHART_FORMATS)
     if output is None:
         refuse("without a picture to write", "--theme")
     if profile is not None and concept is not None:
