@@ -33,6 +33,15 @@ from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceFo
 from seqform.models.reduced import Reduced
 from seqform.system.sources import parse_code
 
+__all__ = [  # the steps, which `seqform` has at its top as well
+    "Abstraction",
+    "ConstantSum",
+    "ContractForced",
+    "EliminateDominated",
+    "MergeEquivalent",
+    "Sparsify",
+]
+
 Reduction = Callable[..., Reduced[Any, Any, Any]]
 
 Rounds = Literal["all", "last"]
@@ -466,6 +475,14 @@ class Abstraction(Step):
     def loses_nothing(self) -> bool:
         """True if this kind of abstraction is lossless."""
         return self.kind in (LOSSLESS, IDENTITY)
+
+
+STEPS: tuple[type[Step], ...] = tuple(
+    row
+    for row in list(globals().values())
+    if isinstance(row, type) and issubclass(row, Step) and row is not Step
+)
+"""The steps of this module, in the order in which they stand: those on forms and programs, then those on games."""
 
 
 def abstraction_kind(text: str) -> str:

@@ -100,12 +100,17 @@ def test_import_loads_no_other_module() -> None:
 
 def test_the_public_names_are_those_that_type_checkers_see() -> None:
     tree = ast.parse(Path(seqform.__file__).read_text("utf-8"))
-    imports = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module != "__future__"
-    ]
-    seen = {one.asname: node.module for node in imports for one in node.names if one.asname}
+    seen: dict[str, str | None] = {}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or node.module == "__future__":
+            continue
+        for alias in node.names:
+            if alias.name == "*":
+                seen |= dict.fromkeys(
+                    importlib.import_module(str(node.module)).__all__, node.module
+                )
+            elif alias.asname:
+                seen[alias.asname] = node.module
     assert {"__version__", *seen} == set(seqform.__all__)
     for name, module in seen.items():
         assert getattr(seqform, name) is getattr(importlib.import_module(str(module)), name)

@@ -46,12 +46,7 @@ if TYPE_CHECKING:
     from seqform.builders.games.tree import leaf as leaf
     from seqform.builders.games.tree import move as move
     from seqform.builders.games.tree import tree as tree
-    from seqform.builders.steps import Abstraction as Abstraction
-    from seqform.builders.steps import ConstantSum as ConstantSum
-    from seqform.builders.steps import ContractForced as ContractForced
-    from seqform.builders.steps import EliminateDominated as EliminateDominated
-    from seqform.builders.steps import MergeEquivalent as MergeEquivalent
-    from seqform.builders.steps import Sparsify as Sparsify
+    from seqform.builders.steps import *  # noqa: F403 - those in its `__all__`
     from seqform.experiments.sweep import merge as merge
     from seqform.experiments.sweep import solve_row as solve_row
     from seqform.experiments.sweep import sweep as sweep
@@ -87,19 +82,8 @@ if TYPE_CHECKING:
     from seqform.solving.certifiers.checks import check as check
     from seqform.solving.certifiers.checks import check_assessment as check_assessment
     from seqform.solving.certifiers.checks import check_strategy as check_strategy
-    from seqform.solving.concepts import Concept as Concept
-    from seqform.solving.concepts import Constrained as Constrained
-    from seqform.solving.concepts import ExtensiveFormPerfect as ExtensiveFormPerfect
-    from seqform.solving.concepts import Maximin as Maximin
-    from seqform.solving.concepts import Nash as Nash
-    from seqform.solving.concepts import NormalFormPerfect as NormalFormPerfect
-    from seqform.solving.concepts import Proper as Proper
-    from seqform.solving.concepts import QuasiPerfect as QuasiPerfect
-    from seqform.solving.concepts import SafeResponse as SafeResponse
-    from seqform.solving.concepts import Sequential as Sequential
-    from seqform.solving.concepts import SubgamePerfect as SubgamePerfect
-    from seqform.solving.preprocessing import SolveSubgames as SolveSubgames
-    from seqform.solving.preprocessing import SupportedColumns as SupportedColumns
+    from seqform.solving.concepts import *  # noqa: F403 - those in its `__all__`
+    from seqform.solving.preprocessing import *  # noqa: F403 - those in its `__all__`
     from seqform.solving.programs import linear_program as linear_program
 
 __version__ = "1.0.0rc1"
@@ -140,19 +124,14 @@ _NAMES = {
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve solve_anytime uniform_profile",
     "seqform.solving.certifiers.checks": "check check_assessment check_strategy",
-    "seqform.solving.concepts": (
-        "Concept Constrained ExtensiveFormPerfect Maximin Nash NormalFormPerfect Proper QuasiPerfect SafeResponse "
-        "Sequential SubgamePerfect"
-    ),
     "seqform.solving.abstracted": "abstract_game",
-    "seqform.builders.steps": "Abstraction ConstantSum ContractForced EliminateDominated MergeEquivalent Sparsify",
-    "seqform.solving.preprocessing": "SolveSubgames SupportedColumns",
     "seqform.solving.programs": "linear_program",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
-_ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
+_OPEN = ("seqform.builders.steps", "seqform.solving.concepts", "seqform.solving.preprocessing")
+"""Modules of which every name in `__all__` is one of this package: the concepts and the steps."""
 
-__all__ = sorted(("__version__", *_HOME, *_ROOMS))
+_ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
 
 _RENAMED = {"blunder_report": "blunder_comparison"}
 
@@ -166,8 +145,17 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(_HOME[name]), name)
     if name in _ROOMS:
         return import_module(f"seqform.{name}")
+    if name == "__all__":
+        names = [exported for place in _OPEN for exported in import_module(place).__all__]
+        return sorted(("__version__", *_HOME, *_ROOMS, *names))
+    if not name.startswith("_"):
+        for place in _OPEN:
+            module = import_module(place)
+            if name in module.__all__:
+                return getattr(module, name)
     raise AttributeError(f"module 'seqform' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    names: list[str] = __getattr__("__all__")
+    return names

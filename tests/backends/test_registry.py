@@ -24,7 +24,8 @@ from seqform.backends.protocol import SolveOptions, translate
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
 from seqform.models import LinearProgram
 
-OWN = [
+OWN = list(entries.ENTRIES)
+KEPT = {
     "highs",
     "cvxpy",
     "pyomo",
@@ -37,8 +38,14 @@ OWN = [
     "pdhg",
     "barrier",
     "exact",
-]
-OWN += ["bestnash", "stable-basis", "symbolic", "bound", "numeric"]
+    "bestnash",
+    "stable-basis",
+    "symbolic",
+    "bound",
+    "numeric",
+}
+"""Names that are public, so that none may vanish."""
+
 EXACT = {"exact", "lemke", "bestnash", "stable-basis", "symbolic", "bound"}
 MODELS = {case.kind for case in cases()}
 PLUGIN = """
@@ -96,6 +103,10 @@ def test_each_backend_is_found_by_its_name(name: str) -> None:
     assert backend.exact == (name in EXACT)
 
 
+def test_no_backend_vanishes_and_that_of_linear_programs_is_listed_first() -> None:
+    assert set(OWN) >= KEPT and OWN[0] == "highs"
+
+
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
     with pytest.raises(UnknownBackendError, match=f"did you mean highs.*known: {', '.join(OWN)}"):
         get("high")
@@ -111,12 +122,12 @@ def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(
         get("pdlp")
     with pytest.raises(ImportError, match="highspy"):
         get("highs")
-    missing = describe(details=True)
-    assert not any(info.installed for info in missing[: len(OWN)])
-    assert missing[0].version is None
-    assert missing[0].solvers == ()
-    assert missing[4].install == 'pip install "seqform[pdlp]"'
-    assert missing[6].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
+    missing = {info.name: info for info in describe(details=True)}
+    assert not any(missing[name].installed for name in OWN)
+    assert missing["highs"].version is None
+    assert missing["highs"].solvers == ()
+    assert missing["pdlp"].install == 'pip install "seqform[pdlp]"'
+    assert missing["cupdlpx"].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
 
 
 def test_describe_returns_versions_and_models() -> None:

@@ -36,16 +36,24 @@ def test_names_that_the_field_has_for_concepts_are_answered_with_those_of_seqfor
             sf.solve("kuhn", spelled)
 
 
+def test_a_star_import_has_the_names_of_concepts_and_steps() -> None:
+    names: dict[str, object] = {}
+    exec("from seqform import *", names)
+    assert names["Nash"] is CONCEPTS["nash"] and names["Sparsify"] is PREPROCESSORS["sparsify"]
+    assert {"solve", "Abstraction", "models"} <= set(names) and set(dir(sf)) == set(sf.__all__)
+
+
 def test_type_checkers_and_programs_see_the_same_names() -> None:
     tree = ast.parse(Path(sf.__file__).read_text(encoding="utf-8"))
-    conditions = [node for node in tree.body if isinstance(node, ast.If)]
-    declared = {
-        alias.name
-        for condition in conditions
-        for node in condition.body
-        if isinstance(node, ast.ImportFrom) and node.module != "typing"
-        for alias in node.names
-    }
+    declared = set()
+    for condition in tree.body:
+        if not isinstance(condition, ast.If):
+            continue
+        for node in condition.body:
+            if not isinstance(node, ast.ImportFrom) or node.module == "typing":
+                continue
+            names = [alias.name for alias in node.names]
+            declared |= set(import_module(str(node.module)).__all__ if names == ["*"] else names)
     assert declared == set(sf.__all__) - {"__version__"}
 
 

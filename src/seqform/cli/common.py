@@ -17,6 +17,7 @@ from seqform.cli.file_use import (
     FileUse,
     Role,
     add_files,
+    files_of_all,
     files_of_game,
     files_of_strategy,
     standard_output_if,
@@ -218,11 +219,16 @@ def _read(options: Mapping[str, Option], /, **values: Any) -> dict[str, Any]:
 def _parameter(name: str, described: Option, title: str) -> inspect.Parameter:
     flag = _flag(name, described)
     shown = ParameterNote(flag, help=described.help, metavar=described.metavar or None, panel=title)
-    annotation: Any = Annotated[bool if described.is_flag else str | None, shown]
+    value: Any = str | None
+    files: Any = files_of_strategy
+    if described.is_flag:
+        value = bool
     if described.flag:
-        annotation = Annotated[list[str] | None, shown]
+        value = list[str] | None
+        files = files_of_all(files_of_strategy)
+    annotation: Any = Annotated[value, shown]
     if described.names_file:
-        annotation = Annotated[str | None, shown, FileUse(Role.READ, files_of_strategy)]
+        annotation = Annotated[value, shown, FileUse(Role.READ, files)]
     default = False if described.is_flag else None
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, TypedDict, cast
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, suggestion, unknown
@@ -47,6 +47,20 @@ from seqform.system.files import is_taken
 from seqform.system.foreign_files import shown_value
 from seqform.system.packages import Registry
 from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
+
+__all__ = [  # the concepts, which `seqform` has at its top as well
+    "Concept",
+    "Constrained",
+    "ExtensiveFormPerfect",
+    "Maximin",
+    "Nash",
+    "NormalFormPerfect",
+    "Proper",
+    "QuasiPerfect",
+    "SafeResponse",
+    "Sequential",
+    "SubgamePerfect",
+]
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -475,6 +489,27 @@ class SafeResponse(Concept):
         super().__post_init__()
         if self.max_loss is not None and self.weight is not None:
             raise InputError("max_loss and weight: each bounds what may be lost; leave one out")
+
+
+class ConceptOptions(TypedDict, total=False):
+    """The options of all concepts as arguments by name, for type checkers."""
+
+    start: Start | str | None
+    formulation: Formulation
+    player: int | str
+    weights: Sequence[Fraction | int] | None
+    witness: bool
+    certificate_tolerance: float
+    objective: ObjectiveLike | None
+    target_payoffs: Sequence[Fraction | int] | None
+    pure: bool
+    epsilon: Fraction | int | str | None
+    trembles: Start | str | None
+    method: str | None
+    constraints: Sequence[Constraint | str] | str
+    opponent: Any
+    max_loss: Fraction | int | str | None
+    weight: Fraction | str | None
 
 
 _CONCEPTS: tuple[type[Concept], ...] = (

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 
 from seqform.builders.steps import (
     ABSTRACTIONS,
+    STEPS,
     THRESHOLD,
     Abstraction,
-    ConstantSum,
     ContractForced,
-    EliminateDominated,
-    MergeEquivalent,
     Preprocess,
     Reduction,
-    Sparsify,
     Step,
     threshold_of,
 )
@@ -30,6 +27,8 @@ from seqform.models.strategies.profile_set import ObjectiveLike, objective
 from seqform.solving.concepts import Concept, SubgamePerfect
 from seqform.system.packages import Registry
 from seqform.system.sources import parse_code
+
+__all__ = ["SolveSubgames", "SupportedColumns"]  # the steps, which `seqform` has at its top as well
 
 
 @dataclass(frozen=True)
@@ -159,14 +158,13 @@ NO_STEP = "none"
 ANYTIME = "anytime"
 """A sequence of abstractions from coarse to fine, of `seqform.solve_anytime`."""
 
+_NAMED = [step for step in STEPS if step is not Abstraction]
+_FIRST_ON_GAMES = _NAMED.index(ContractForced)
 _STEPS: tuple[type[Step], ...] = (
-    MergeEquivalent,
-    EliminateDominated,
-    Sparsify,
+    *_NAMED[:_FIRST_ON_GAMES],
     SupportedColumns,
     SolveSubgames,
-    ContractForced,
-    ConstantSum,
+    *_NAMED[_FIRST_ON_GAMES:],
 )
 PREPROCESSORS = Registry("preprocessing step", {step.name: step for step in _STEPS})
 """Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""

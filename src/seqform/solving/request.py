@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import numpy as np
 
@@ -24,9 +23,12 @@ from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
 from seqform.models.options import Start
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
-from seqform.models.strategies.constraints import Constraint
-from seqform.models.strategies.profile_set import ObjectiveLike
-from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, NormalFormPerfect
+from seqform.solving.concepts import (
+    CERTIFICATE_TOLERANCE,
+    Concept,
+    ConceptOptions,
+    NormalFormPerfect,
+)
 from seqform.system import watch
 from seqform.system.deadline import Deadline
 
@@ -122,7 +124,7 @@ def time_left(limit: float | None, started: float) -> float | None:
     return max(1e-3, limit - time.perf_counter() + started)
 
 
-class Options(TypedDict, total=False):
+class Options(ConceptOptions, total=False):
     """Arguments of `seqform.solve`, for type checkers: the fields of `SolveOptions` and of concepts among them.
 
     Options of further concepts are of type Any.
@@ -138,22 +140,6 @@ class Options(TypedDict, total=False):
     target_gap: float | None
     checkpoint: str | os.PathLike[str] | None
     raw: Mapping[str, Any]
-    start: Start | str | None
-    formulation: Formulation
-    player: int | str
-    weights: Sequence[Fraction | int] | None
-    witness: bool
-    certificate_tolerance: float
-    objective: ObjectiveLike | None
-    target_payoffs: Sequence[Fraction | int] | None
-    pure: bool
-    epsilon: Fraction | int | str | None
-    trembles: Start | str | None
-    method: str | None
-    constraints: Sequence[Constraint | str] | str
-    opponent: Any
-    max_loss: Fraction | int | str | None
-    weight: Fraction | str | None
 
 
 class Arguments(Options, total=False):

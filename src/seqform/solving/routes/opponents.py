@@ -1,25 +1,28 @@
-"""The strategy of a known opponent, read from what the option `SafeResponse.opponent` names or is."""
+"""The strategies of known opponents, read from what options such as `SafeResponse.opponent` name or are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import InputError
+from seqform.errors import InputError, ModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import Filters, InformationFilter, first_members
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import doubles
 from seqform.models.options import EQUILIBRIUM, RANDOM, UNIFORM
 from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.solving.concepts import concept_of
+from seqform.solving.execute import Plan, execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.strategy_names import FILE, PROFILE, SOLUTION, StrategyName, parse_strategy
 
@@ -33,6 +36,55 @@ WITHOUT_TABLE = {
     "openspiel": "a bot decides as the play goes on",
 }
 """Agents of `seqform match` whose probabilities at all information sets are not known, with the reason."""
+
+
+SAME_WEIGHT = 1e-12
+"""Largest difference of realization weights in doubles of one and the same strategy."""
+
+
+@dataclass(frozen=True)
+class KnownOpponent:
+    """The strategy of a known opponent, in the game itself and in the game after the steps on games."""
+
+    strategy: BehaviorStrategy
+    after_steps: BehaviorStrategy
+
+    @classmethod
+    def of(cls, plan: Plan, source: Any, player: int) -> KnownOpponent:
+        """Read the strategy of a player that the option of a concept names or is; see `opponent_strategy`.
+
+        Raises ModelError if the answer is to be exact and the strategy is not, and InputError if the steps on games
+        leave no strategy that stands for it.
+        """
+        strategy = _known_strategy(plan, source, player)
+        after_steps = plan.require_map("a known opponent")
+        if after_steps is None:
+            return cls(strategy, strategy)
+
+        strategies = after_steps.players[player]
+        restricted = strategies.restricted(strategy)
+        lifted = strategies.behavior(restricted)
+        differences = doubles(lifted.plan.weights) - doubles(strategy.plan.weights)
+        if np.abs(differences).max() > SAME_WEIGHT:
+            raise InputError(
+                f"{plan.game_steps[0].name}: the opponent's strategy is none of the game after it; leave it out"
+            )
+        return cls(strategy, restricted)
+
+
+def _known_strategy(plan: Plan, source: Any, player: int) -> BehaviorStrategy:
+    game, request = plan.game, plan.request
+
+    def solve(name: str) -> Equilibrium:
+        of_opponent = plan.part(game, request.aside(concept_of(name, {}), exact=True))
+        return cast("Equilibrium", execute(of_opponent))
+
+    strategy = opponent_strategy(game, source, player, solve)
+    if request.exact and not strategy.exact:
+        raise ModelError(
+            "opponent: probabilities in doubles have no exact response; leave exact out, or give fractions"
+        )
+    return strategy if strategy.exact else strategy.normalized()
 
 
 def opponent_strategy(

@@ -12,12 +12,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, cast
 
-import numpy as np
-
 from seqform.backends.answers import reading
 from seqform.builders.preprocess.restricted_response import restricted_game
 from seqform.builders.steps import RESPONSE_LP, RESTRICTED_GAME, SEQUENCE_FORM
-from seqform.errors import CertificationError, InputError, ModelError, UnsupportedModelError
+from seqform.errors import CertificationError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Number, doubles
@@ -26,62 +24,19 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.chain import Solved, Stage, building, step_stages
-from seqform.solving.concepts import Nash, SafeResponse, concept_of
+from seqform.solving.concepts import Nash, SafeResponse
 from seqform.solving.execute import Plan, Route, execute
 from seqform.solving.request import require_pass, with_allowed
-from seqform.solving.routes.opponents import opponent_strategy
+from seqform.solving.routes.opponents import KnownOpponent
 from seqform.solving.routes.plans import LinearRoute, PlansRoute, nash_part, require_constant_sum
 from seqform.verify.guarantee import certify_response, punishing_strategy
 from seqform.verify.nash import rounding_bound
 
-SAME_WEIGHT = 1e-12
-"""Largest difference of realization weights in doubles of one and the same strategy."""
 
-
-@dataclass(frozen=True)
-class KnownOpponent:
-    """The strategy of a known opponent, in the game itself and in the game after the steps on games."""
-
-    strategy: BehaviorStrategy
-    after_steps: BehaviorStrategy
-
-    @classmethod
-    def of(cls, plan: Plan) -> KnownOpponent:
-        """Read the strategy that the concept names.
-
-        Raises ModelError if the answer is to be exact and the strategy is not, and InputError if the steps on games
-        leave no strategy that stands for it.
-        """
-        strategy = _known_strategy(plan)
-        after_steps = plan.require_map("a known opponent")
-        if after_steps is None:
-            return cls(strategy, strategy)
-
-        strategies = after_steps.players[strategy.index.player]
-        restricted = strategies.restricted(strategy)
-        lifted = strategies.behavior(restricted)
-        differences = doubles(lifted.plan.weights) - doubles(strategy.plan.weights)
-        if np.abs(differences).max() > SAME_WEIGHT:
-            raise InputError(
-                f"{plan.game_steps[0].name}: the opponent's strategy is none of the game after it; leave it out"
-            )
-        return cls(strategy, restricted)
-
-
-def _known_strategy(plan: Plan) -> BehaviorStrategy:
-    game, request = plan.game, plan.request
-    require_constant_sum(game)
-
-    def solve(name: str) -> Equilibrium:
-        of_opponent = plan.part(game, request.aside(concept_of(name, {}), exact=True))
-        return cast("Equilibrium", execute(of_opponent))
-
-    strategy = opponent_strategy(game, _concept(plan).opponent, 1 - _player(plan), solve)
-    if request.exact and not strategy.exact:
-        raise ModelError(
-            "opponent: probabilities in doubles have no exact response; leave exact out, or give fractions"
-        )
-    return strategy if strategy.exact else strategy.normalized()
+def _known_opponent(plan: Plan) -> KnownOpponent:
+    """Return the strategy that the concept names, of a constant-sum game."""
+    require_constant_sum(plan.game)
+    return KnownOpponent.of(plan, _concept(plan).opponent, 1 - _player(plan))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +59,7 @@ class ResponseRoute(LinearRoute):
     forms = ()
 
     def __init__(self, plan: Plan) -> None:
-        self._known = KnownOpponent.of(plan)
+        self._known = _known_opponent(plan)
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend solves linear programs."""
@@ -224,7 +179,7 @@ class RestrictedRoute(Route):
     place = ResponseRoute.place
 
     def __init__(self, plan: Plan) -> None:
-        self._known = KnownOpponent.of(plan)
+        self._known = _known_opponent(plan)
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error unless the backend and the steps fit the restricted game."""
