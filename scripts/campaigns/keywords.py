@@ -535,6 +535,8 @@ CALLS: dict[str, Call] = {
 """The public functions with keywords, by the name of their part."""
 
 LEFT_OUT = {
+    "leaf": "the parts of a game",
+    "tree": "the parts of a game",
     "games": "a name of the catalog, which is no option",
     "limit_poker": "the parts of a game",
     "ordered_game": "the parts of a game",
