@@ -150,6 +150,78 @@ SECTIONS = {
             name="three-card-orderings-merged",
         ),
     ),
+    "course": (
+        solved(
+            "prisoners-dilemma",
+            "The prisoner's dilemma (Tucker 1950): to defect is better whatever the other does.",
+            "",
+        ),
+        solved(
+            "battle-of-the-sexes",
+            "The battle of the sexes (Luce & Raiffa 1957), with one of its three equilibria: both go to the fight, "
+            "which player 1 prefers.",
+            "",
+        ),
+        solved(
+            "chicken",
+            "Chicken (Rapoport & Chammah 1966), with one of its three equilibria: player 1 swerves.",
+            "",
+        ),
+        solved(
+            "stag-hunt",
+            "The stag hunt (Rousseau 1755). Lemke's path from the even profile leads to the hares, which are safe.",
+            "",
+        ),
+        solved(
+            "entry-deterrence",
+            "Entry into one market of the chain store (Selten 1978). The threat to fight is empty.",
+            '"subgame-perfect"',
+        ),
+        solved(
+            "ultimatum",
+            "The ultimatum game (Güth, Schmittberger & Schwarze 1982), with the subgame perfect equilibrium best for "
+            "the responder, who is offered the smallest amount above 0.",
+            '"subgame-perfect", objective="best-for-2"',
+        ),
+        solved(
+            "centipede",
+            "The centipede (Rosenthal 1981), with the payoffs of McKelvey & Palfrey (1992): the first player takes.",
+            '"subgame-perfect"',
+        ),
+        solved(
+            "beer-quiche",
+            "Beer or quiche (Cho & Kreps 1987): all have beer, and the observer would fight after every second quiche. "
+            "The numbers beside the nodes are beliefs.",
+            '"quasi-perfect"',
+        ),
+        solved(
+            "seltens-horse",
+            "Two players on the tree of the horse, whose three players are Selten's (1975). Without a proper subgame "
+            "the empty threat to go right is subgame perfect; the quasi-perfect equilibrium goes left.",
+            '"quasi-perfect"',
+        ),
+        solved(
+            "monty-hall",
+            "Monty Hall's three doors (Selvin 1975): the contestant picks one evenly, switches, and wins 2/3.",
+        ),
+        solved(
+            "cournot(quantities=5,step=2)",
+            "Cournot's duopoly (1838) on a grid of five quantities: each firm makes a third of demand.",
+            "",
+        ),
+        solved(
+            "stackelberg",
+            "Von Stackelberg's duopoly (1934): the leader makes half of demand, the follower a quarter.",
+            '"subgame-perfect"',
+            ", nodes=40",
+        ),
+        solved(
+            "market-for-lemons",
+            "A market for lemons, after Akerlof (1970): the buyer offers the worth of a lemon, and good cars are not "
+            "sold.",
+            '"quasi-perfect"',
+        ),
+    ),
     "poker": (
         solved(
             "kuhn", 'Kuhn poker with an exact equilibrium: the "1-card poker" of "Trees in Games".'
@@ -295,6 +367,13 @@ TITLES = {
     "binary-tree.svg": "A tree of Table I",
     "oh-hell.svg": "Open-Handed Oh Hell!",
     "two-level-tree.svg": "The basic tree",
+    "prisoners-dilemma.svg": "Prisoner's dilemma",
+    "battle-of-the-sexes.svg": "Battle of the sexes",
+    "beer-quiche.svg": "Beer or quiche",
+    "seltens-horse.svg": "Selten's horse for two",
+    "monty-hall.svg": "Monty Hall",
+    "cournot.svg": "Cournot's duopoly",
+    "stackelberg.svg": "Stackelberg's duopoly",
     "kuhn.html": "Kuhn poker, interactive",
     "leduc.html": "The flow of Leduc hold'em",
     "play-kuhn.html": "Play Kuhn poker",

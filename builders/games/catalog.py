@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from seqform.builders.games.entry import CatalogEntry, Value, format_value, spell
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, require_size
-from seqform.errors import GameError, TooLargeError
+from seqform.errors import GameError, TooLargeError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.table import Cell, Line, Report, Table, Tabular
@@ -87,8 +87,10 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
     if source.kind is not SourceKind.CATALOG:
         raise GameError(f"{source}: {source.kind.value}; a game of the catalog expected")
     if not source.name:
+        # A title such as "prisoner's dilemma" may be meant, whose words the catalog joins by "-".
+        meant = suggestion("-".join(source.text.split()), _BY_NAME)
         raise GameError(
-            f"{source.text!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)"
+            f"{source.text!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3){meant}"
         )
     entry = find(source.name)
     arguments: dict[str, str] = {}
