@@ -19,8 +19,10 @@ from sweep_rows import made_row
 
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.cli.app import app, function_of
+from seqform.cli.common import with_options
 from seqform.cli.file_use import Role, file_uses
 from seqform.experiments.store import open_store
+from seqform.models.options import Option
 from seqform.system.sources import Source
 
 posix = pytest.mark.skipif(
@@ -300,6 +302,22 @@ def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str)
 
 @posix
 @pytest.mark.slow
+def test_an_option_that_names_files_may_be_repeated() -> None:
+    described = Option("", list, str, names_file=True, flag="against")
+
+    def command(*, settings: dict[str, Any]) -> dict[str, Any]:
+        return settings
+
+    repeatable = with_options(settings=("", {"opponents": described}))(command)
+    ((label, use),) = file_uses(repeatable).values()
+    assert label == "--against" and use.is_read
+    assert list(use.files(["uniform", "profile:a.json", "b.json"])) == [
+        Path("a.json"),
+        Path("b.json"),
+    ]
+    assert repeatable(opponents=["a.json"]) == {"opponents": ["a.json"]}
+
+
 def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     Path("in.efg").write_text(CHAIN)
     run = ("-m", "seqform")

@@ -33,7 +33,13 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.pictures.chart import Chart, chart, public_tree
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
-from seqform.pictures.formats import FORMATS, Drawing
+from seqform.pictures.formats import (
+    CHART_FORMATS,
+    FORMATS,
+    Drawing,
+    Format,
+    require_drawable,
+)
 from seqform.pictures.grids import GridCell, StrategyGrid
 from seqform.pictures.payoff_squares import (
     MOST_PARTS,
@@ -361,6 +367,24 @@ def test_drawings_are_saved_by_suffix(tmp_path: FilePath) -> None:
     with pytest.raises(InputError, match="a name that ends in"):
         drawing.save(tmp_path / "kuhn.gif")
     assert set(FORMATS) == {".svg", ".html", ".tex", ".png", ".pdf"}
+
+
+def test_a_drawing_of_one_tree_has_the_nodes_that_it_shows() -> None:
+    whole = draw("kuhn").tree
+    folded = draw("kuhn", depth=2).tree
+    assert whole is not None and folded is not None
+    assert (len(whole().nodes), len(folded().nodes), folded().total) == (58, 10, 58)
+    uniform = sf.uniform_profile(sf.load("kuhn"))
+    assert draw("kuhn", uniform, versus=uniform).tree is None
+
+
+def test_formats_of_trees_are_refused_for_other_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = Format(lambda drawing: drawing.tree().title if drawing.tree else "", of_trees=True)
+    monkeypatch.setitem(FORMATS, ".title", titles)
+    assert ".title" not in CHART_FORMATS
+    require_drawable(FilePath("kuhn.title"), FORMATS)
+    with pytest.raises(InputError, match=r"kuhn.title: a name that ends in .svg, .html, "):
+        require_drawable(FilePath("kuhn.title"), CHART_FORMATS)
 
 
 def test_png_and_pdf() -> None:
