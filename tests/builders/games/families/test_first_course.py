@@ -53,8 +53,8 @@ def test_games_of_coordination_have_two_pure_equilibria_and_a_mixed_one(
 
 
 def test_the_hare_is_the_hunt_that_is_safe_against_an_even_chance() -> None:
-    assert sf.solve("stag-hunt").values == (3, 3)
-    assert sf.solve("stag-hunt(hare=1)").values == (4, 4)
+    assert sf.solve("stag-hunt", start="centroid").values == (3, 3)
+    assert sf.solve("stag-hunt(hare=1)", start="centroid").values == (4, 4)
     assert sf.solve("stag-hunt", "maximin").values[0] == 3
 
 
@@ -125,9 +125,11 @@ def test_all_have_beer_or_all_have_quiche_and_beer_alone_passes_the_intuitive_cr
 
 @given(st.fractions(Fraction(1, 20), Fraction(9, 20), max_denominator=20))
 def test_few_strong_persons_leave_the_observer_indifferent_after_beer(strong: Fraction) -> None:
-    answer = sf.solve(f"beer-quiche(strong={strong})", "quasi-perfect")
-    assert answer.profile[0]["weak"]["beer"] == strong / (1 - strong)
-    assert answer.profile[1]["beer"]["fight"] == Fraction(1, 2)
+    found = sf.equilibria(f"beer-quiche(strong={strong})", complete=True)
+    assert found.finished
+    (only,) = found
+    assert only.profile[0]["weak"]["beer"] == strong / (1 - strong)
+    assert only.profile[1]["beer"]["fight"] == Fraction(1, 2)
 
 
 def test_perfection_rejects_the_empty_threat_in_no_proper_subgame() -> None:
@@ -229,38 +231,39 @@ def traded(profile: sf.BehaviorProfile, quality: str) -> bool:
     )
 
 
-def test_good_cars_are_not_sold_in_any_equilibrium_of_the_market_for_lemons() -> None:
-    found = sf.equilibria("market-for-lemons", complete=True)
-    assert found.finished
-    assert not any(traded(one.profile, "good") for one in found)
-    assert any(traded(one.profile, "lemon") for one in found)
-    assert {one.values for one in found} == {(0, 0), (Fraction(1, 8), 0)}
-
-
 @pytest.mark.parametrize(
-    ("spec", "price", "good_sold"),
+    ("spec", "most", "good_sold"),
     [
-        ("market-for-lemons", "1", False),
-        ("market-for-lemons(lemons=1/5)", "2", True),
-        ("market-for-lemons(premium=2)", "2", True),
+        ("market-for-lemons", Fraction(1, 8), False),
+        ("market-for-lemons(lemons=1/5)", Fraction(1, 4), True),
+        ("market-for-lemons(premium=2)", 1, True),
     ],
 )
-def test_good_cars_are_sold_if_there_are_few_lemons_or_the_gain_is_large(
-    spec: str, price: str, good_sold: bool
+def test_good_cars_are_not_sold_in_any_equilibrium_unless_lemons_are_few_or_gains_large(
+    spec: str, most: Fraction, good_sold: bool
 ) -> None:
-    """In quasi-perfect equilibria, in which an indifferent seller need not keep the car."""
-    answer = sf.solve(spec, "quasi-perfect")
-    assert answer.profile[0]["start"][price] == 1 and traded(answer.profile, "good") == good_sold
+    found = sf.equilibria(spec, complete=True)
+    assert found.finished
+    assert any(traded(one.profile, "good") for one in found) == good_sold
+    assert any(traded(one.profile, "lemon") for one in found)
+    assert max(one.values[0] for one in found) == most
 
 
 def test_the_market_unravels_with_more_qualities() -> None:
-    spec = "market-for-lemons(qualities=5,lemons=1/5,prices=6)"
-    game = catalog.make(spec)
+    """All whom a price pays sell at it, and then the buyer gains at the price of lemons alone."""
+    game = catalog.make("market-for-lemons(qualities=5,lemons=1/5,prices=6)")
     lotteries = game.information_sets.probability.to_fractions()
     assert [share for share in lotteries if share] == [Fraction(1, 5)] * 5
-    answer = sf.solve(game, "quasi-perfect")
-    assert traded(answer.profile, "lemon")
-    assert not any(traded(answer.profile, f"quality {quality}") for quality in range(2, 6))
+
+    payoffs = payoffs_by_path(game)
+    qualities = {"lemon": 1, **{f"quality {quality}": quality for quality in range(2, 6)}}
+    gain_at = {}
+    for price in range(6):
+        gains = [
+            payoffs[name, str(price), "sell"] for name in qualities if qualities[name] <= price
+        ]
+        gain_at[price] = sum(gains, Fraction(0)) / 5
+    assert [price for price, gain in gain_at.items() if gain > 0] == [1]
 
 
 def test_the_market_has_the_same_worth_and_prices_as_described() -> None:
