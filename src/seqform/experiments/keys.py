@@ -14,7 +14,16 @@ from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
 from seqform.models.numbers.text import write_rational
-from seqform.models.options import Option, defaults_of, one_of, options_of, shown, truth, whole
+from seqform.models.options import (
+    Option,
+    argument,
+    defaults_of,
+    one_of,
+    options_of,
+    shown,
+    truth,
+    whole,
+)
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import open_regular
@@ -216,7 +225,8 @@ def _defaults() -> dict[str, Scalar]:
     for concept in CONCEPTS.values():
         for name, value in defaults_of(concept).items():
             if value is not None:
-                defaults[name] = plain(SETTING_OPTIONS[name].write(value))
+                written = SETTING_OPTIONS[name].write(value)
+                defaults[name] = argument(f"{concept.name}, default of {name}", plain, written)
     return defaults
 
 
