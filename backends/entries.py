@@ -21,13 +21,15 @@ class BackendEntry:
     """A backend of seqform.
 
     `place` is ``"module:class"``, `module` the package that it calls, `note` an addition to the command that installs
-    it. `is_needed` states whether the package is needed for small models too.
+    it. `is_needed` states whether the package is needed for small models too. `imports` are the modules that take
+    long to import, up to seconds, and are used by every solution: they are imported before the clock of the solver.
     """
 
     place: str
     module: str
     note: str = ""
     is_needed: bool = True
+    imports: tuple[str, ...] = ()
 
     @property
     def distribution(self) -> str:
@@ -59,9 +61,13 @@ class BackendEntry:
 
 ENTRIES = {
     "highs": BackendEntry("solvers.highs:HighsBackend", "highspy"),
-    "cvxpy": BackendEntry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
-    "pyomo": BackendEntry("solvers.pyomo:PyomoBackend", "pyomo"),
-    "scipy": BackendEntry("solvers.scipy:ScipyBackend", "scipy"),
+    "cvxpy": BackendEntry("solvers.cvxpy:CvxpyBackend", "cvxpy", imports=("cvxpy",)),
+    "pyomo": BackendEntry(
+        "solvers.pyomo:PyomoBackend",
+        "pyomo",
+        imports=("pyomo.environ", "pyomo.contrib.solver.common.factory"),
+    ),
+    "scipy": BackendEntry("solvers.scipy:ScipyBackend", "scipy", imports=("scipy.optimize",)),
     "pdlp": BackendEntry("solvers.own_process:PdlpBackend", "ortools"),
     "glop": BackendEntry("solvers.own_process:GlopBackend", "ortools"),
     "cupdlpx": BackendEntry(

@@ -7,6 +7,7 @@ solves, makes exact, lifts and certifies; what differs between classes of proble
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ from typing import Any, ClassVar, cast
 
 from seqform.backends import get
 from seqform.backends.answers import solved_by, solved_in_doubles
+from seqform.backends.entries import ENTRIES
 from seqform.backends.protocol import MET_BY_EXACT_ANSWERS, Backend, Traits, traits_of
 from seqform.builders.steps import ConstantSum, ModelBuilder, Step
 from seqform.errors import CertificationError, InputError, SolveError
@@ -31,6 +33,7 @@ from seqform.solving.chain import Solved, Stage, payoffs_after, problem_bytes, u
 from seqform.solving.chain import building as building
 from seqform.solving.request import Phases, Request, require_pass, require_proven, require_solved
 from seqform.system.deadline import lasting
+from seqform.system.packages import require
 
 LEAST_OF_CERTIFICATE = 1.0
 """Seconds that the certificate of an answer may take beyond the time limit, at least."""
@@ -533,6 +536,7 @@ def execute(plan: Plan) -> Any:
     """
     route, phases = plan.route, plan.phases
     route.require_room(plan)
+    _import_solver(plan)
 
     solved = Solved(None)
     model = plan.tree.target
@@ -560,6 +564,21 @@ def execute(plan: Plan) -> Any:
                 raise
             raise blamed from error
     return answer
+
+
+def _import_solver(plan: Plan) -> None:
+    """Import what the backend needs, in a phase of its own, where that takes long and is not done yet.
+
+    The first solution of a process would otherwise seem to take as long as the import, seconds with CVXPY or Pyomo.
+    """
+    entry = ENTRIES.get(plan.backend.name)
+    if entry is None:
+        return
+    missing = [module for module in entry.imports if module not in sys.modules]
+    if missing:
+        with plan.phases.phase("import", f"importing {entry.module}"):
+            for module in missing:
+                require(module)
 
 
 def _after_own_steps(plan: Plan, error: CertificationError) -> CertificationError | None:

@@ -11,6 +11,7 @@ from typing import Any, assert_type, cast
 import numpy as np
 import pytest
 from class_profiles import random_plans
+from command_line import python
 from goldens import DATA
 from own_steps import OwnStep
 
@@ -92,6 +93,12 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
     assert sf.solve(path, exact=True).values == (2, -2)
     path.write_text('NFG 1 R "t" { "a" "b" } { 2 2 } 1 -1 0 0 0 0 1 -1', encoding="utf-8")
     assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))
+
+
+def test_the_import_of_a_solver_is_a_phase_of_its_own_and_of_the_first_solution_alone() -> None:
+    twice = "[print(*sf.solve('kuhn', backend='scipy').seconds) for _ in range(2)]"
+    first, second = python("-c", f"import seqform as sf; {twice}").stdout.splitlines()
+    assert first.split() == ["load", "import", *second.split()[1:]]
 
 
 def test_phases_are_timed_and_progress_is_told() -> None:
