@@ -177,8 +177,8 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
 
     Examples
     --------
-    >>> [step.name for step in steps_of(["merge-equivalent", Sparsify()])], steps_of("none")
-    (['merge-equivalent', 'sparsify'], ())
+    >>> [step.name for step in steps_of(["contract-forced", SolveSubgames()])], steps_of("none")
+    (['contract-forced', 'solve-subgames'], ())
     >>> steps_of("solve-subgames=fairest"), steps_of("threshold=0.1")
     ((SolveSubgames(objective='fairest'),), (Abstraction(kind='threshold=0.1', max_nodes=10000000),))
     """
