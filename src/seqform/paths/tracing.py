@@ -291,9 +291,9 @@ class _Tracer(Immutable):
 
         `listed` are the equilibria whose numbers are known, `last` the last basis of a path that has no names.
 
-        The first that there are of these are taken: the bases that the equilibrium has kept; those of the path from the
-        slacks, if it is the start's own; those that a search finds; any basis, with its own ties; and the bases of
-        extreme equilibria near it.
+        The first that there are of these are taken: the bases that the equilibrium has kept, on the path from best
+        responses or, if that from the slacks alone is the start's own, on that; those that a search finds; any basis,
+        with its own ties; and the bases of extreme equilibria near it.
         """
         solution_of(self.lcp, known)  # raises ModelError unless it is an equilibrium
         forward = self.lcp.problem(self.plans)
@@ -302,15 +302,19 @@ class _Tracer(Immutable):
         if not kept and last is not None:
             kept = [last]
         ends = [basis for basis in kept if is_end(self.lcp, forward, rule, known, basis)]
-        if ends:
-            return _joined(self._back_from(forward, ends), [])
+        traces = self._back_from(forward, ends)
+        if any(trace.owned for trace in traces):
+            return _joined(traces, [])
 
+        # The two paths break ties by different columns, so that a basis may be an end of both and the own end of one.
         from_slacks = self.lcp.problem(self.plans, "slacks")
         ends = [basis for basis in kept if is_end(self.lcp, from_slacks, rule, known, basis)]
-        traces = self._back_from(from_slacks, ends)
-        if any(trace.owned for trace in traces):
+        traces_to_slacks = self._back_from(from_slacks, ends)
+        if any(trace.owned for trace in traces_to_slacks):
             remark = "The path of this start that ends at the equilibrium is that from the slacks."
-            return _joined(traces, [remark])
+            return _joined(traces_to_slacks, [remark])
+        if traces:
+            return _joined(traces, [])
 
         ends, remarks = self._ends(forward, known)
         if ends:

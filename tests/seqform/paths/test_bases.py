@@ -626,6 +626,45 @@ def test_a_path_from_the_slacks_is_followed_back_as_the_own_path_of_its_start(
         assert (back.returned, back.owned, back.rows[-1].z0) == (True, True, 1)
 
 
+ENDS_OF_BOTH = [
+    (
+        [[0, 1, 0, 1], [0, 0, 0, 1], [1, 1, 1, 0], [0, 1, 1, 1]],
+        [[1, 1, 0, 1], [0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 1, 1]],
+        ([0, 0, 0, 1], [0, 0, 0, 1]),
+    ),
+    (
+        [[0, 1, 0, 1], [1, 1, 1, 0], [1, 1, 0, 0]],
+        [[0, 0, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]],
+        ([0, 0, 1], ["1/5", 0, "4/5", 0]),
+    ),
+]
+"""Games and starts: the last basis of the path from the slacks is one of the path from best responses, too."""
+
+
+@pytest.mark.parametrize(("first", "second", "start"), ENDS_OF_BOTH)
+def test_a_basis_where_both_paths_end_is_followed_back_on_the_one_that_is_the_starts_own(
+    first: Any, second: Any, start: Any
+) -> None:
+    game = sf.bimatrix_game("both", first, second)
+    infosets = [sequences.index.infoset_names[0] for sequences in game.sequences]
+    plans = tuple({infoset: weights} for infoset, weights in zip(infosets, start, strict=True))
+    forward = sf.trace(game, start=plans, path_start="slacks")
+    back = sf.trace(game, start=plans, equilibrium=forward)
+    assert (back.returned, back.owned, back.rows[0].z0) == (True, True, 0)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_any_path_from_the_slacks_comes_back_as_the_own_path_of_its_start(
+    data: st.DataObject,
+) -> None:
+    game = degenerate_game(data)
+    start = some_start(data, game)
+    forward = sf.trace(game, start=start, path_start="slacks")
+    back = sf.trace(game, start=start, equilibrium=forward)
+    assert (back.returned, back.owned) == (True, True)
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 def test_the_path_from_the_slacks_is_named_only_where_it_ends_at_the_equilibrium(
