@@ -647,7 +647,7 @@ def test_a_basis_where_both_paths_end_is_followed_back_on_the_one_that_is_the_st
 ) -> None:
     game = sf.bimatrix_game("both", first, second)
     infosets = [sequences.index.infoset_names[0] for sequences in game.sequences]
-    plans = tuple({infoset: weights} for infoset, weights in zip(infosets, start, strict=True))
+    plans: Any = tuple({infoset: weights} for infoset, weights in zip(infosets, start, strict=True))
     forward = sf.trace(game, start=plans, path_start="slacks")
     back = sf.trace(game, start=plans, equilibrium=forward)
     assert (back.returned, back.owned, back.rows[0].z0) == (True, True, 0)
