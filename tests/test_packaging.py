@@ -1,7 +1,9 @@
 """The package as users get it: complete, lazily imported, and only under its own name."""
 
 import ast
+import fcntl
 import importlib
+import os
 import re
 import shutil
 import tomllib
@@ -118,9 +120,22 @@ def test_the_public_names_are_those_that_type_checkers_see() -> None:
 
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The wheel and the source archive, of a copy: a build folder in the checkout could hide a missing module."""
+    """The wheel and the source archive, which one worker builds for all: the machine code takes half a minute."""
     pytest.importorskip("build", reason="the extra 'lint' brings the build frontend")
-    folder = tmp_path_factory.mktemp("build")
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    place = folder / "distributions"
+    with (folder / "distributions.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            _build(tmp_path_factory.mktemp("build"), place)
+    (wheel,), (archive,) = place.glob("*.whl"), place.glob("*.tar.gz")
+    return wheel, archive
+
+
+def _build(folder: Path, place: Path) -> None:
+    """Build the distributions of a copy: a build folder in the checkout could hide a missing module."""
     source = folder / "source"
     for name in ("src", *ROOMS.values()):
         shutil.copytree(
@@ -133,10 +148,10 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
     python("-m", "build", "--outdir", folder / "dist", source, check=True)
-    (wheel,), (archive,) = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
-    return wheel, archive
+    (folder / "dist").rename(place)
 
 
+@pytest.mark.slow
 def test_the_wheel_solves_games_outside_the_checkout(
     distributions: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -153,6 +168,7 @@ print(*(seqform.solve(game, exact=True).values[0] for game in ('kuhn', 'two-leve
     assert done.stdout.strip() == "-1/18 1", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["twine", "check_wheel_contents"])
 def test_the_distributions_are_fit_for_an_index(
     distributions: tuple[Path, Path], tool: str
@@ -163,6 +179,7 @@ def test_the_distributions_are_fit_for_an_index(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_version_of_the_package_is_that_of_the_distributions_and_of_citations(
     distributions: tuple[Path, Path],
 ) -> None:
