@@ -16,13 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from seqform.errors import InputError, ModelError, suggestion
+from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import (
-    LONGEST_SHOWN,
-    parse_rational,
-    shown_rational,
-    write_rational,
-)
+from seqform.models.numbers.text import shown, write_rational
 
 if TYPE_CHECKING:
     from seqform.models.answers.equilibrium import Equilibrium
@@ -143,18 +139,6 @@ def _parsed(value: object) -> object:
     return parsed(value) if isinstance(value, str) else value
 
 
-def shown(value: object) -> str:
-    """Return a value as an error message quotes it."""
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return shown_rational(value)
-    if isinstance(value, Decimal):
-        return str(value)[:LONGEST_SHOWN]
-    try:
-        return repr(value)[:200]
-    except ValueError:  # a number of too many digits within
-        return f"a {type(value).__name__} with long numbers"
-
-
 def truth(value: object) -> bool:
     """Read a truth value."""
     if not isinstance(value, bool):
@@ -249,29 +233,20 @@ def written_player(value: int | str) -> int | str:
 
 
 def fraction(value: object) -> Fraction:
-    """Read an exact number; doubles are refused, decimals as text are not."""
-    exact = _exact(value)
-    if exact is None:
-        raise InputError(f'a fraction such as "5/2" expected, not {shown(value)}')
-    return exact
+    """Read an exact number: 0.1 is 1/10, as a double, too."""
+    return Fraction(given_rational(value))
 
 
 def share(value: object) -> Fraction:
     """Read an exact number between 0 and 1."""
-    exact = _exact(value)
-    if exact is None or not 0 < exact < 1:
-        raise InputError(
-            f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}'
-        )
-    return exact
+    return Fraction(
+        given_rational(value, "", "a number between 0 and 1", lambda exact: 0 < exact < 1)
+    )
 
 
 def loss(value: object) -> Fraction:
     """Read an exact number from 0 on."""
-    exact = _exact(value)
-    if exact is None or exact < 0:
-        raise InputError(f'a fraction from 0 on expected, such as "1/36", not {shown(value)}')
-    return exact
+    return Fraction(given_rational(value, "", "a number from 0 on", lambda exact: exact >= 0))
 
 
 def pair(value: object) -> tuple[Fraction, Fraction]:
@@ -288,18 +263,6 @@ def pair(value: object) -> tuple[Fraction, Fraction]:
 def written_pair(value: tuple[Fraction | int, Fraction | int]) -> str:
     """Write two exact numbers with a comma between."""
     return ",".join(write_rational(Fraction(number)) for number in value)
-
-
-def _exact(value: object) -> Fraction | None:
-    """Return the exact number that a value is or spells, None for doubles and all else."""
-    if isinstance(value, bool):
-        return None
-    exact = exact_rational(value)
-    if exact is not None:
-        return Fraction(exact)
-    if not isinstance(value, str | Decimal):
-        return None
-    return parse_rational(str(value))
 
 
 Start: TypeAlias = "str | Path | BehaviorProfile | RealizationPlans | Equilibrium"

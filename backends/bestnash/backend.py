@@ -48,11 +48,17 @@ from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import Moves, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import short
 from seqform.models.options import Read, one_of, option, truth, whole
 from seqform.models.options import pair as two_payoffs
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.profile_set import Objective, ObjectiveLike, objective
+from seqform.models.strategies.profile_set import (
+    Objective,
+    ObjectiveLike,
+    exact_payoffs,
+    objective,
+)
 from seqform.system.deadline import Deadline
 
 Ties = Literal["first", "last", "random"]
@@ -225,14 +231,19 @@ def best_nash(
 
 
 def nash_paying(
-    graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True, effort: Effort | None = None
+    graph: PositionGraph,
+    payoffs: Sequence[Given],
+    *,
+    mixing: bool = True,
+    effort: Effort | None = None,
 ) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium of a two-player game that has exactly these payoffs.
 
     They need not occur in the game. Arguments, result and errors are those of `best_nash`, and a ModelError if no
     equilibrium has the payoffs.
     """
-    values = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+    first, second = exact_payoffs(payoffs)
+    values = (first, second)
     if len(graph.players) > 2:
         counts = f"of two players, not {len(graph.players)}"
         raise GameError(f"target_payoffs: {counts}; take the objective nearest(A,B,...) with pure")
@@ -328,7 +339,8 @@ def _share(grid: PayoffGrid, axis: int, place: int, low: int, high: int) -> Frac
 
 def _place_in_root(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int]:
     """Return row and column of payoffs in the root set; raise ModelError if they are not in it, or not on the grid."""
-    pair = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+    first, second = exact_payoffs(payoffs)
+    pair = (first, second)
     text = f"({', '.join(map(short, pair))})"
     if pair not in sets.root:
         in_pure_moves = "" if sets.mixing else " in pure moves"

@@ -39,7 +39,12 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, as_integers
 from seqform.models.numbers.integers import plus, times
 from seqform.models.numbers.text import short
-from seqform.models.strategies.profile_set import PayoffBox, PayoffSet, UtilityProfileSet
+from seqform.models.strategies.profile_set import (
+    PayoffBox,
+    PayoffSet,
+    UtilityProfileSet,
+    exact_payoffs,
+)
 
 Payoffs = tuple[Fraction, Fraction]
 
@@ -257,7 +262,8 @@ class ChanceSets:
 
         Where positions are shared, it is a strategy of an unfolded graph, as of `attained`.
         """
-        target = (Fraction(payoffs[0]), Fraction(payoffs[1]))
+        first, second = exact_payoffs(payoffs)
+        target = (first, second)
         if target not in self.root:
             in_pure_moves = "" if self.mixing else " in pure moves"
             text = ", ".join(map(short, target))

@@ -49,7 +49,13 @@ from seqform.models.games.positions import END, Moves, PositionGraph, PositionSt
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted
-from seqform.models.strategies.profile_set import PayoffBox, Payoffs, PayoffSet, UtilityProfileSet
+from seqform.models.strategies.profile_set import (
+    PayoffBox,
+    Payoffs,
+    PayoffSet,
+    UtilityProfileSet,
+    exact_payoffs,
+)
 from seqform.system.deadline import Deadline
 
 
@@ -183,7 +189,7 @@ class PureSets(Immutable):
 
     def attain(self, payoffs: Payoffs) -> PositionStrategy:
         """Return an equilibrium that pays a vector of the set of the initial position."""
-        return attained(self.graph, payoffs, self._decision)
+        return attained(self.graph, exact_payoffs(payoffs), self._decision)
 
     def _decision(self, position: int, target: Payoffs) -> Play:
         """Return the first move that can pay the target; after the others the mover is held to the least."""

@@ -25,8 +25,7 @@ from seqform.backends.conformance.case import (
     vector_of,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, doubles
-from seqform.models.numbers.text import shown_rational
-from seqform.models.options import shown
+from seqform.models.numbers.text import shown, shown_rational
 from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
 

@@ -21,11 +21,10 @@ from seqform.backends.protocol import Backend, SolveOptions, require_supported
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import OptionError, SolveError
 from seqform.models.numbers.exact import ExactArray, Numerators
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.integers import sums_by
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, shown_rational
-from seqform.models.options import shown
 from seqform.models.programs.perturbed import PerturbedLinearProgram, PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.system.deadline import Deadline, OutOfTimeError
@@ -62,16 +61,14 @@ class NumericBackend:
     supports: frozenset[type] = frozenset({PerturbedLinearProgram})
     exact = False
 
-    def __init__(
-        self, solver: Backend | None = None, epsilon: Fraction | int | None = None
-    ) -> None:
-        exact = None if isinstance(epsilon, bool) else exact_rational(epsilon)
-        if epsilon is not None and (exact is None or exact <= 0):
-            raise OptionError(
-                f"epsilon: a positive fraction expected, not {shown(epsilon)}; Fraction(1, 1000) for a thousandth"
-            )
+    def __init__(self, solver: Backend | None = None, epsilon: Given | None = None) -> None:
         self.solver: Backend = HighsBackend() if solver is None else solver
-        self.epsilon = exact
+        self.epsilon: Fraction | int | None = None
+        if epsilon is not None:
+            expected = "a number above 0"
+            self.epsilon = given_rational(
+                epsilon, "epsilon", expected, lambda value: value > 0, OptionError
+            )
 
     def calling(self, solver: Backend, epsilon: Fraction | None = None) -> NumericBackend:
         """Return the method with another solver of linear programs, and another ε."""

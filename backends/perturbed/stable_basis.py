@@ -50,10 +50,9 @@ from seqform.backends.perturbed.root_bound import suggested_epsilon
 from seqform.backends.protocol import Backend, SolveOptions, require_supported, traits_of
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import shown_rational
-from seqform.models.options import shown
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import (
     Functions,
@@ -108,14 +107,13 @@ class StableBasisBackend:
     supports: frozenset[type] = frozenset({PerturbedLinearProgram, MatrixPerturbedProgram})
     exact = True
 
-    def __init__(self, solver: Backend | None = None, epsilon: Fraction | None = None) -> None:
-        exact = exact_rational(epsilon)
-        if epsilon is not None and (exact is None or not 0 < exact < 1):
-            raise ModelError(
-                f"ε: a fraction between 0 and 1 expected, not {shown(epsilon)}; Fraction(1, 1000) for a thousandth"
-            )
+    def __init__(self, solver: Backend | None = None, epsilon: Given | None = None) -> None:
         self.solver: Backend = HighsBackend() if solver is None else solver
-        self.epsilon = None if exact is None else Fraction(exact)
+        self.epsilon: Fraction | None = None
+        if epsilon is not None:
+            expected = "a number between 0 and 1"
+            exact = given_rational(epsilon, "ε", expected, lambda value: 0 < value < 1, ModelError)
+            self.epsilon = Fraction(exact)
 
     def calling(self, solver: Backend, epsilon: Fraction | None = None) -> StableBasisBackend:
         """Return the method with another solver of linear programs, and another first ε."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rules import TERMINAL, outcome_row, too_large
+from seqform.builders.games.rules import TERMINAL, exact_outcomes, outcome_row, too_large
 from seqform.builders.games.tree import Payoffs, breadth_first_game, unlabelled_outcomes
 from seqform.models.games.extensive import (
     CHANCE,
@@ -147,7 +147,7 @@ def dealt_game(
         infoset,
         public.sets(forest, sets),
         np.array(rows, dtype=np.int64)[outcome],
-        unlabelled_outcomes(payoff_rows),
+        unlabelled_outcomes(exact_outcomes(title, payoff_rows)),
         players=players,
     )
 

@@ -13,8 +13,7 @@ from seqform.builders.games.rules import Rules
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import parse_rational
+from seqform.models.numbers.given import written_rational
 from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
@@ -81,17 +80,19 @@ class Parameter:
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
             return text.lower().replace("_", "-")
-        return self._converted(parse_rational(text, MOST_DIGITS))
+        return self._number(text)
 
     def _converted(self, argument: object) -> Value | None:
         """Return the value of a Python object that is no text, None if it has none of the parameter's type."""
-        # True and False are integers in Python, and not numbers here.
-        if isinstance(argument, bool):
-            return argument if isinstance(self.default, bool) else None
-        if isinstance(self.default, bool | str):
+        if isinstance(self.default, bool):
+            return argument if isinstance(argument, bool) else None
+        if isinstance(self.default, str):
             return None
+        return self._number(argument)
 
-        number = exact_rational(argument)
+    def _number(self, argument: object) -> Value | None:
+        """Return the exact value of a number, None if it has none of the parameter's type."""
+        number = written_rational(argument, MOST_DIGITS)
         if number is None:
             return None
         if number.denominator == 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -13,8 +12,7 @@ import numpy as np
 from seqform.errors import GameError
 from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.exact import ExactArray, Rational
-from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import MOST_DIGITS, NUMBER, parse_rational, written_digits
+from seqform.models.numbers.text import MOST_DIGITS, parse_rational, written_digits
 
 MAX_COLUMN_BITS = 2**31
 """A column of numbers that would take more than this over one common denominator is refused."""
@@ -36,37 +34,6 @@ def read_rational(text: str) -> Fraction:
     if written_digits(text) > MOST_DIGITS:
         raise GameError(f"this number has more than {MOST_DIGITS:,} digits")
     raise GameError("this number has denominator 0")
-
-
-Given = Rational | float | str | Decimal | np.integer | np.floating
-"""A number in Python code: `given_rational` returns its exact value."""
-
-_GIVEN = re.compile(rf"\s*({NUMBER})\s*")
-
-
-def given_rational(value: Given) -> Rational:
-    """Return the exact value of a number that Python code gives.
-
-    An integer or a fraction, also of another package, keeps its value, and a text such as ``"0.1"`` or ``"1/3"`` is
-    read as in game files.
-    A double has the value of the decimal that Python prints for it, which is the one that a file would hold. A
-    GameError is raised for anything else.
-
-    Examples
-    --------
-    >>> given_rational("0.1"), given_rational(0.1), given_rational("1/3"), given_rational(np.int64(2))
-    (Fraction(1, 10), Fraction(1, 10), Fraction(1, 3), 2)
-    """
-    exact = exact_rational(value)
-    if exact is not None:
-        return exact
-    if isinstance(value, str) and (match := _GIVEN.fullmatch(value)):
-        return read_rational(match[1])
-    if isinstance(value, float | np.floating | Decimal) and math.isfinite(value):
-        return read_rational(str(value))
-    raise GameError(
-        f"{value!r}: a finite number expected, an integer, Fraction, float, or text such as '0.1' or '1/3'"
-    )
 
 
 def exact_column(values: Iterable[Rational]) -> ExactArray:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import exact_column, given_rational
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.tree import (
     Payoffs,
     SetRows,
@@ -24,6 +24,7 @@ from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_label, ranges
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import Ints, Rational
+from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import counted
 from seqform.system.deadline import require_time
 
@@ -344,7 +345,7 @@ class _Tables(Generic[State, Action]):
             self.infoset_at,
             self.sets.table(),
             self.outcome_at,
-            unlabelled_outcomes(self.outcomes),
+            unlabelled_outcomes(exact_outcomes(self.title, self.outcomes)),
             players=self.rules.players,
         )
 
@@ -404,12 +405,17 @@ def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
 
 def exact_numbers(title: str, what: str, numbers: Sequence[Any]) -> Sequence[Rational]:
     """Return the exact values of numbers that rules return."""
-    if all(isinstance(number, int | Fraction) for number in numbers):
+    if {int, Fraction}.issuperset(map(type, numbers)):
         return numbers
-    try:
-        return tuple(map(given_rational, numbers))
-    except GameError as error:
-        raise GameError(f"{title}: {what}: {error}") from None
+    # Truth values are integers here: rules may count with them, as in `won - lost`
+    counted = [int(number) if isinstance(number, bool) else number for number in numbers]
+    where = f"{title}: {what}"
+    return tuple(given_rational(number, where, error=GameError) for number in counted)
+
+
+def exact_outcomes(title: str, outcomes: Iterable[Sequence[Any]]) -> list[Sequence[Rational]]:
+    """Return the exact payoffs of the outcomes that `outcome_row` has collected."""
+    return [exact_numbers(title, "payoffs", payoffs) for payoffs in outcomes]
 
 
 _REPORTED_EVERY = 100_000
@@ -673,7 +679,7 @@ class _Positions(Generic[State, Action]):
         probability = None
         if self.shares:
             probability = scattered(self.shares, len(self.child)).take(moves)
-        payoffs = zip(*self.outcomes, strict=True)
+        payoffs = zip(*exact_outcomes(self.title, self.outcomes), strict=True)
         return PositionGraph(
             title=self.title,
             players=self.rules.players,
@@ -681,7 +687,7 @@ class _Positions(Generic[State, Action]):
             first_move=np.append(0, np.cumsum(num_moves)),
             child=place[child[moves]].astype(np.int32),
             outcome=np.array(self.outcome, dtype=np.int32)[order],
-            payoffs=tuple(exact_column(map(given_rational, column)) for column in payoffs),
+            payoffs=tuple(exact_column(column) for column in payoffs),
             probability=probability,
             move_label=source.move_label,
             source=source,

@@ -9,11 +9,12 @@ from typing import NoReturn
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.games.infosets import UNNAMED, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import shown_rational
 
 Payoffs = tuple[Rational, Rational]
@@ -72,8 +73,8 @@ def scattered(lotteries: Sequence[tuple[int, Sequence[Rational]]], size: int) ->
 def payoff_columns(outcomes: Iterable[Sequence[Rational]]) -> tuple[ExactArray, ExactArray]:
     """Return the payoffs of player 0 and of player 1."""
     rows = list(outcomes)
-    first = exact_column(given_rational(row[0]) for row in rows)
-    second = exact_column(given_rational(row[1]) for row in rows)
+    first = exact_column(row[0] for row in rows)
+    second = exact_column(row[1] for row in rows)
     return first, second
 
 
@@ -233,10 +234,7 @@ def _require_node(where: str, node: object) -> None:
 
 
 def _exact(what: str, number: Given) -> Rational:
-    try:
-        return given_rational(number)
-    except GameError as error:
-        raise GameError(f"{what} {error}") from None
+    return given_rational(number, what, error=GameError)
 
 
 def tree(

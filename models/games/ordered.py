@@ -33,13 +33,13 @@ from seqform.models.games.signals import (
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.integers import plus, require_safe, times, total
-from seqform.models.numbers.rationals import exact_rational
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
 
-Payoff = Mapping[str, Rational] | Rational
+Payoff = Mapping[str, Given] | Given
 """Coefficients by the names of features; a single number is the coefficient of the constant."""
 
 Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
@@ -308,12 +308,9 @@ def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational
             raise GameError(
                 f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}"
             )
-        exact = exact_rational(value)
-        if exact is None:
-            raise GameError(
-                f"{title}: coefficient {value!r} of {name!r}: an integer or a Fraction expected"
-            )
-        coefficients[name] = exact
+        coefficients[name] = given_rational(
+            value, f"{title}: coefficient of {name!r}", error=GameError
+        )
     return [coefficients.get(name, 0) for name in names]
 
 

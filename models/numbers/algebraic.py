@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Ints, nearest_double, quotient
+from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import rounded, short, write_rational
 from seqform.system.packages import require
 
@@ -333,7 +334,7 @@ class RationalFunction:
 
     def __call__(self, place: Fraction | int) -> Fraction:
         """Return the value at a rational number."""
-        exact = Fraction(place)
+        exact = Fraction(given_rational(place))
         return value_at(self.above, exact) / value_at(self.below, exact)
 
     def derivative(self) -> RationalFunction:

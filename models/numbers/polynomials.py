@@ -14,20 +14,15 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Rational, magnitude, widened
-from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import shown_rational
 
 Signs = npt.NDArray[np.int8]
 
 
 def exact_epsilon(epsilon: object) -> Rational:
-    """Return the value of a number ε; raise `ModelError` unless it is exact."""
-    exact = exact_rational(epsilon)
-    if exact is None:
-        raise ModelError(
-            f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth"
-        )
-    return exact
+    """Return the exact value of a number ε; raise `ModelError` for anything else."""
+    return given_rational(epsilon, "ε", error=ModelError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +98,12 @@ class PolynomialArray:
             return ExactArray.zeros(len(self))
         return self.coefficients[k]
 
-    def at(self, epsilon: Fraction | int) -> ExactArray:
+    def at(self, epsilon: Given) -> ExactArray:
         """Return the values at an exact number ε."""
-        epsilon = exact_epsilon(epsilon)
+        number = exact_epsilon(epsilon)
         # With ε = p/q, the power ε^k is p^k q^(D - k) over q^D
-        p = epsilon.numerator
-        q = epsilon.denominator
+        p = number.numerator
+        q = number.denominator
         numerators = [p**k * q ** (self.degree - k) for k in range(self.degree + 1)]
         powers = ExactArray(np.array(numerators, object), q**self.degree)
         return self._entries.T.dot(powers).reduced()
@@ -266,14 +261,15 @@ class RationalFunctionArray:
             f"{self.denominator.degree}>"
         )
 
-    def at(self, epsilon: Fraction | int) -> ExactArray:
+    def at(self, epsilon: Given) -> ExactArray:
         """Return the values at a number ε; raises ModelError at a zero of the denominator."""
-        denominator = self.denominator.at(epsilon)[0]
+        number = exact_epsilon(epsilon)
+        denominator = self.denominator.at(number)[0]
         if denominator == 0:
             raise ModelError(
-                f"rational functions of ε: the denominator vanishes at ε = {shown_rational(epsilon)}"
+                f"rational functions of ε: the denominator vanishes at ε = {shown_rational(number)}"
             )
-        return self.numerators.at(epsilon) * (1 / denominator)
+        return self.numerators.at(number) * (1 / denominator)
 
     @property
     def limit(self) -> ExactArray:

@@ -116,6 +116,20 @@ def shown_rational(value: Fraction | float) -> str:
     return text
 
 
+def shown(value: object) -> str:
+    """Return a value as an error message quotes it."""
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return shown_rational(value)
+    if isinstance(value, Decimal):
+        return str(value)[:LONGEST_SHOWN]
+    if isinstance(value, float):
+        return repr(float(value))  # NumPy's doubles as Python's
+    try:
+        return repr(value)[:200]
+    except ValueError:  # a number of too many digits within
+        return f"a {type(value).__name__} with long numbers"
+
+
 def rounded(value: Fraction | SupportsFloat, digits: int) -> str:
     """Return a number with so many digits, exact ones also beyond the range of doubles.
 

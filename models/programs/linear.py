@@ -23,6 +23,7 @@ from seqform.models.numbers.exact import (
     Vector,
     entries,
 )
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.programs.units import Units
 
@@ -160,9 +161,7 @@ class Bounds(Immutable):
         return cls(values, values, np.full(len(values), has_lower), np.full(len(values), has_upper))
 
     @classmethod
-    def of(
-        cls, intervals: Sequence[tuple[Fraction | int | str | None, Fraction | int | str | None]]
-    ) -> Bounds:
+    def of(cls, intervals: Sequence[tuple[Given | None, Given | None]]) -> Bounds:
         """Return the bounds given as pairs, None for an absent one."""
         lower, has_lower = _with_presence([low for low, _ in intervals])
         upper, has_upper = _with_presence([high for _, high in intervals])
@@ -210,9 +209,11 @@ class Bounds(Immutable):
         )
 
 
-def _with_presence(values: Sequence[Fraction | int | str | None]) -> tuple[ExactArray, Mask]:
+def _with_presence(values: Sequence[Given | None]) -> tuple[ExactArray, Mask]:
     """Return numbers, 0 for an absent one, and a mask of those that are there."""
-    numbers = ExactArray.of(Fraction(value or 0) for value in values)
+    numbers = ExactArray.of(
+        0 if value is None else given_rational(value, "bound", error=ModelError) for value in values
+    )
     return numbers, np.array([value is not None for value in values], dtype=bool)
 
 

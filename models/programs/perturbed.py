@@ -12,6 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.polynomials import (
     PolynomialArray,
     RationalFunctionArray,
@@ -79,15 +80,15 @@ class _PerturbedProgram(Immutable):
         """Mask of the rows that are equations, shape (m,)."""
         return self.at_least & self.at_most
 
-    def at(self, epsilon: Fraction | int) -> LinearProgram:
+    def at(self, epsilon: Given) -> LinearProgram:
         """Return the program at a number ε, exact."""
-        epsilon = exact_epsilon(epsilon)
-        right = self.right.at(epsilon)
+        number = exact_epsilon(epsilon)
+        right = self.right.at(number)
         zeros = ExactArray.zeros(self.matrix.shape[1])
         return LinearProgram(
             sense=self.sense,
-            objective=self.objective.at(epsilon),
-            matrix=self._matrix_at(epsilon),
+            objective=self.objective.at(number),
+            matrix=self._matrix_at(number),
             rows=Bounds(right, right, self.at_least, self.at_most),
             columns=Bounds(zeros, zeros, ~self.free, np.zeros(len(zeros), dtype=bool)),
             row_names=self.row_names,
@@ -312,7 +313,7 @@ class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
         """q_1, ..., q_D, the coefficients of ε, ..., ε^D."""
         return self.q.coefficients[1:]
 
-    def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
+    def at(self, epsilon: Given) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
         return LinearComplementarityProblem(
             q=self.q.at(epsilon), **self.parts_but_q(), start=self.start
@@ -366,13 +367,13 @@ class MatrixPerturbedComplementarityProblem(ComplementarityProblem[ExactArray]):
         """M_0, ..., M_D."""
         return (self.matrix, *self.higher)
 
-    def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
+    def at(self, epsilon: Given) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact."""
-        epsilon = exact_epsilon(epsilon)
+        number = exact_epsilon(epsilon)
         matrix = self.matrix
         power = Fraction(1)
         for part in self.higher:
-            power *= epsilon
+            power *= number
             matrix += _scaled(part, power)
         return LinearComplementarityProblem(q=self.q, **{**self.parts_but_q(), "matrix": matrix})
 

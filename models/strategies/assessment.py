@@ -24,8 +24,9 @@ from seqform.models.numbers.exact import (
     as_integers,
     with_python_integers,
 )
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.integers import times
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.polynomials import PolynomialArray, exact_epsilon
 from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
@@ -118,7 +119,7 @@ class PlanFamily:
             )
         return type(self)(index, self.weights.take(sequences), mixture)
 
-    def at(self, epsilon: Fraction | int) -> RealizationPlan:
+    def at(self, epsilon: Given) -> RealizationPlan:
         """Return the plan at a number ε."""
         return RealizationPlan(self.index, self.weights.at(epsilon))
 
@@ -154,7 +155,7 @@ class EpsilonFamily(PlanPair[PlanFamily]):
         """The highest power of ε."""
         return max(plan.weights.degree for plan in self)
 
-    def at(self, epsilon: Fraction | int) -> RealizationPlans:
+    def at(self, epsilon: Given) -> RealizationPlans:
         """Return the plans at a number ε."""
         return RealizationPlans((self[0].at(epsilon), self[1].at(epsilon)))
 
@@ -210,12 +211,13 @@ class RationalPlanFamily(PlanFamily):
     def _check_whole(self) -> None:
         """Accept any weight of the empty sequence, which is the denominator."""
 
-    def at(self, epsilon: Fraction | int) -> RealizationPlan:
+    def at(self, epsilon: Given) -> RealizationPlan:
         """Return the plan at a number ε that is no zero of the denominator."""
         values: ExactArray = self.weights.at(epsilon)
         if values[0] == 0:
+            number = shown_rational(exact_epsilon(epsilon))
             raise ModelError(
-                f"{player_label(self.index.player)}: the plan's denominator vanishes at ε = {shown_rational(epsilon)}"
+                f"{player_label(self.index.player)}: the plan's denominator vanishes at ε = {number}"
             )
         return RealizationPlan(self.index, values * (1 / values[0]))
 
@@ -420,9 +422,10 @@ class Ratio:
     above: tuple[Fraction | int, ...]
     below: tuple[Fraction | int, ...]
 
-    def at(self, epsilon: Fraction) -> Fraction:
+    def at(self, epsilon: Given) -> Fraction:
         """Return the value at a number ε."""
-        return _value(self.above, epsilon) / _value(self.below, epsilon)
+        number = Fraction(exact_epsilon(epsilon))
+        return _value(self.above, number) / _value(self.below, number)
 
     def reduced(self) -> Ratio:
         """Return the same function without common factors, its denominator 1 + ... at ε = 0 where that is not 0."""

@@ -21,9 +21,10 @@ from seqform.errors import (
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number, shown_actions, unique_names
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number, Vector
-from seqform.models.numbers.text import shown_rational, write_rational
-from seqform.models.options import fraction, shown, written_player
+from seqform.models.numbers.given import Given, given_rational
+from seqform.models.numbers.text import shown, shown_rational, write_rational
 from seqform.models.options import player as read_player
+from seqform.models.options import written_player
 from seqform.models.programs.linear import Bounds
 
 SequenceName = tuple[str, str] | str
@@ -45,14 +46,13 @@ class Constraint:
     - `player`: 0, 1 or a name.
     - `weights`: The coefficients; a sequence is its last information set and the action there, ``("Q:", "bet")``, or
       its name, ``"Q: bet"``.
-    - `lower`, `upper`: Bounds of the sum; equal ones make an equation. Numbers are exact: fractions, or decimals as
-      text.
+    - `lower`, `upper`: Bounds of the sum; equal ones make an equation. Numbers are exact: 0.1 is 1/10.
     - `conditional`: Whether the bounds are on probabilities at one information set, and so multiplied by the weight of
       the sequence that leads there; a set that the player's own strategy does not reach is then not constrained.
 
     Examples
     --------
-    >>> few = Constraint(0, {("Q:", "bet"): 1}, upper="1/10")
+    >>> few = Constraint(0, {("Q:", "bet"): 1}, upper=0.1)
     >>> rarely = Constraint.probability(0, "J:", "bet", upper="1/4")
     >>> print(few, rarely, sep="; ")
     1: Q: bet <= 1/10; 1: P(J: bet) <= 1/4
@@ -61,9 +61,9 @@ class Constraint:
     """
 
     player: int | str
-    weights: Mapping[Any, Number | str] | Sequence[tuple[SequenceName, Number | str]]
-    lower: Number | str | None = None
-    upper: Number | str | None = None
+    weights: Mapping[Any, Given] | Sequence[tuple[SequenceName, Given]]
+    lower: Given | None = None
+    upper: Given | None = None
     conditional: bool = False
 
     def __post_init__(self) -> None:
@@ -107,8 +107,8 @@ class Constraint:
         infoset: str,
         action: str,
         *,
-        lower: Number | str | None = None,
-        upper: Number | str | None = None,
+        lower: Given | None = None,
+        upper: Given | None = None,
     ) -> Constraint:
         """Return bounds on the probability of an action at an information set, which are linear as well."""
         return cls(player, {(infoset, action): 1}, lower, upper, conditional=True)
@@ -377,17 +377,14 @@ def written_constraints(constraints: Iterable[Constraint]) -> str:
     return "; ".join(map(str, constraints))
 
 
-def _exact_bound(value: Number | str | None) -> Fraction | None:
+def _exact_bound(value: Given | None) -> Fraction | None:
     if value is None:
         return None
     return _exact("bound", value)
 
 
-def _exact(what: str, value: object) -> Fraction:
-    try:
-        return fraction(value)
-    except InputError as error:
-        raise InputError(f"constraint, {what}: {error}") from None
+def _exact(what: str, value: Given) -> Fraction:
+    return Fraction(given_rational(value, f"constraint, {what}"))
 
 
 def _terms(expression: str) -> Iterator[tuple[str, str, bool]]:

@@ -18,11 +18,17 @@ from seqform.errors import ModelError, unknown
 from seqform.models.games.infosets import player_label
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask, Number
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 
 Payoffs = tuple[Fraction, ...]
 """One of each player."""
+
+
+def exact_payoffs(payoffs: Iterable[Given]) -> Payoffs:
+    """Return the exact payoffs that a person writes."""
+    return tuple(Fraction(given_rational(payoff, "payoff", error=ModelError)) for payoff in payoffs)
 
 
 class PayoffBound(NamedTuple):
@@ -172,10 +178,10 @@ class UtilityProfileSet(Boxes, Immutable):
     cells: Mask
     pure: bool
 
-    def __contains__(self, payoffs: Payoffs) -> bool:
-        first, second = payoffs
-        row = _place(self.grid[0], Fraction(first))
-        column = _place(self.grid[1], Fraction(second))
+    def __contains__(self, payoffs: Sequence[Given]) -> bool:
+        first, second = exact_payoffs(payoffs)
+        row = _place(self.grid[0], first)
+        column = _place(self.grid[1], second)
         return row is not None and column is not None and bool(self.cells[row, column])
 
     def grid_points(self) -> Iterator[tuple[Fraction, Fraction]]:

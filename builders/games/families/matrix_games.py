@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.exact_numbers import Given, exact_column, given_rational
+from seqform.builders.games.exact_numbers import exact_column
 from seqform.errors import GameError
 from seqform.models.games.extensive import (
     NONE,
@@ -22,7 +22,8 @@ from seqform.models.games.extensive import (
 from seqform.models.games.infosets import UNNAMED
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
-from seqform.models.options import shown
+from seqform.models.numbers.given import Given, given_rational
+from seqform.models.numbers.text import shown
 
 
 class Frame(Protocol):
@@ -326,10 +327,8 @@ def _entries(title: str, which: str, cells: Sequence[Sequence[Any]] | Ints) -> E
         return ExactArray(cells.ravel())
     entries: list[Rational] = []
     for place, row in enumerate(cells, start=1):
-        try:
-            entries += map(given_rational, row)
-        except GameError as error:
-            raise GameError(f"{title}: row {place} of the {which} matrix has {error}") from None
+        where = f"{title}: row {place} of the {which} matrix"
+        entries += [given_rational(entry, where, error=GameError) for entry in row]
     return exact_column(entries)
 
 

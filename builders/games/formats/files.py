@@ -14,7 +14,6 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from seqform.builders.games.exact_numbers import given_rational
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
@@ -31,6 +30,7 @@ from seqform.errors import GameError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Rational
+from seqform.models.numbers.given import given_rational
 from seqform.system.files import open_regular
 
 GAMBIT = "{http://gambit.sourceforge.net/}document"
@@ -166,14 +166,14 @@ def _shares(below: Mapping[str, Element]) -> dict[str, Rational]:
             f"a move of chance with the moves {', '.join(below)}: a probability (prob) of each expected; "
             "a move of a player has a player"
         )
-    return {move: given_rational(str(text)) for move, text in texts.items()}
+    return {move: given_rational(str(text), error=GameError) for move, text in texts.items()}
 
 
 def _payoffs(element: Element, players: _Players, before: Sequence[Rational]) -> list[Rational]:
     """Return the sums of the payoffs before an element and at it."""
     total = list(before)
     for payoff in element.findall("payoff"):
-        value = given_rational((payoff.get("value") or payoff.text or "").strip())
+        value = given_rational(payoff.get("value") or payoff.text or "", error=GameError)
         total[players.number(payoff.get("player") or "")] += value
     return total
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.builders.games.exact_numbers import given_rational, nearby_fraction
+from seqform.builders.games.exact_numbers import nearby_fraction
 from seqform.builders.games.rules import MAX_NODES, NODES_PER_CHECK
 from seqform.builders.games.tree import SetRows, unlabelled_outcomes
 from seqform.errors import GameError, SeqformError, suggestion
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, breadth_first
 from seqform.models.games.infosets import UNNAMED, player_label
+from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
 from seqform.system.packages import require
@@ -273,7 +274,9 @@ class _Expansion:
 
     def game(self) -> ExtensiveGame:
         """Return the game of the nodes visited."""
-        payoffs = [[given_rational(value) for value in values] for values in self.outcomes]
+        payoffs = [
+            [given_rational(value, error=GameError) for value in values] for values in self.outcomes
+        ]
         rounded = any(fraction != value for value, fraction in self.fractions.items())
         return breadth_first(
             title=self.name,

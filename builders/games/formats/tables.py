@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from seqform.builders.games.exact_numbers import given_rational
 from seqform.builders.games.families.matrix_games import PayoffTable, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
-from seqform.errors import GameError, ParseError
+from seqform.errors import ParseError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.given import given_rational, written_rational
 from seqform.system.foreign_files import shown_value
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -55,11 +55,7 @@ class _Way:
                 cell = f"{match[1]}.{match[2]}"
             elif "." in cell:
                 return None
-        try:
-            given_rational(cell)
-        except GameError:
-            return None
-        return cell
+        return None if written_rational(cell) is None else cell
 
 
 def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:

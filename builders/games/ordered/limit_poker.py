@@ -24,7 +24,7 @@ from seqform.models.games.ordered import OrderedGame, Payoff, Revealed, Round, o
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, dense, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints, Rational
-from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.given import Given, given_rational
 
 ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
 LETTERS = {word: letter for letter, word in ACTIONS.items()}
@@ -119,12 +119,7 @@ class Betting(Revealed):
     private: int | tuple[int, int] = 0
 
     def __post_init__(self) -> None:
-        bet = exact_rational(self.bet)
-        if bet is None or bet < 0:
-            raise GameError(
-                f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected"
-            )
-        object.__setattr__(self, "bet", bet)
+        object.__setattr__(self, "bet", _stake(self.bet, "Betting: bet"))
         counts = {"max_bets": (self.max_bets,), "public": (self.public,), "private": self.privates}
         for name, numbers in counts.items():
             are_counts = all(isinstance(number, int) and number >= 0 for number in numbers)
@@ -132,6 +127,13 @@ class Betting(Revealed):
                 raise GameError(
                     f"Betting: {name}={getattr(self, name)!r}: an integer, at least 0, expected"
                 )
+
+
+def _stake(stake: Given, where: str) -> Rational:
+    """Return the exact value of a bet or an ante."""
+    return given_rational(
+        stake, where, "a number from 0 on", lambda exact: exact >= 0, error=GameError
+    )
 
 
 History = tuple[str, ...]
@@ -178,12 +180,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     seen_by_first: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        ante = exact_rational(self.ante)
-        if ante is None or ante < 0:
-            raise GameError(
-                f"{self.title}: ante={self.ante!r}: an integer or a Fraction, at least 0, expected"
-            )
-        object.__setattr__(self, "ante", ante)
+        object.__setattr__(self, "ante", _stake(self.ante, f"{self.title}: ante"))
 
     @cached_property
     def _strengths(self) -> dict[tuple[int, ...], tuple[int, int]]:
@@ -528,7 +525,7 @@ def limit_poker(
     title: str,
     *,
     deck: Sequence[str],
-    ante: Rational,
+    ante: Given,
     rounds: Sequence[Betting],
     strength: Strength,
 ) -> OrderedGame:
@@ -553,4 +550,5 @@ def limit_poker(
     are_rounds = isinstance(rounds, Sequence) and all(isinstance(row, Betting) for row in rounds)
     if not are_rounds:
         raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
-    return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()
+    stake = _stake(ante, f"{title}: ante")
+    return LimitPoker(title, tuple(deck), stake, tuple(rounds), strength).ordered()

@@ -20,9 +20,8 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
-from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import counted, short, shown_rational
-from seqform.models.options import shown
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, uniform_strategy
 from seqform.models.strategies.tables import Difference, behavior, differences, reach_without
 from seqform.models.table import (
@@ -606,7 +605,7 @@ def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number
     return guarantee_of(game, player, plan.weights)
 
 
-def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
+def blundering(strategy: BehaviorStrategy, probability: Given) -> BehaviorStrategy:
     """Return (1 - δ) β + δ u: the uniform strategy u is played with probability δ, independently at every set.
 
     Exact if the strategy β is.
@@ -621,13 +620,15 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
     return BehaviorStrategy(strategy.index, rounded)
 
 
-def blunder_probability(probability: Fraction | int) -> Fraction:
+def blunder_probability(probability: Given) -> Fraction:
     """Return δ as a fraction."""
-    exact = exact_rational(probability)
-    if exact is None or not 0 <= exact <= 1:
-        raise ModelError(
-            f"a blunder's probability: a fraction from 0 to 1 expected, not {shown(probability)}"
-        )
+    exact = given_rational(
+        probability,
+        "a blunder's probability",
+        "a number from 0 to 1",
+        lambda share: 0 <= share <= 1,
+        ModelError,
+    )
     return Fraction(exact)
 
 

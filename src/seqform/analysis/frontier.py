@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import isfinite
 from typing import Any
 
 import seqform.models.verbs as verbs
@@ -35,6 +34,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.numbers.exact import Number
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import shown_rational
 from seqform.models.options import UNIFORM, argument, loss
 from seqform.models.programs.linear import LinearProgram
@@ -88,12 +88,12 @@ class Frontier(Computed, Tabular):
     points: tuple[FrontierPoint, ...]
     exact: bool = True
 
-    def __call__(self, max_loss: Number | str) -> Number:
+    def __call__(self, max_loss: Given) -> Number:
         """Return the largest payoff of all strategies that lose at most so much against a best reply."""
         (low, high), share = self._around(max_loss)
         return low.payoff * (1 - share) + high.payoff * share
 
-    def strategy(self, max_loss: Number | str) -> BehaviorStrategy:
+    def strategy(self, max_loss: Given) -> BehaviorStrategy:
         """Return a strategy with this payoff: a mixture of those at the corners beside the loss."""
         (low, high), share = self._around(max_loss)
         low_weights: Any = low.strategy.plan.weights
@@ -105,10 +105,8 @@ class Frontier(Computed, Tabular):
 
     plot = verbs.plot_frontier
 
-    def _around(self, max_loss: Number | str) -> tuple[tuple[FrontierPoint, FrontierPoint], Number]:
+    def _around(self, max_loss: Given) -> tuple[tuple[FrontierPoint, FrontierPoint], Number]:
         """Return the corners beside a loss, and the share of the second."""
-        if not self.exact and isinstance(max_loss, float) and isfinite(max_loss):
-            max_loss = Fraction(max_loss)  # a loss in doubles is refused on an exact curve alone
         lost: Number = argument("max_loss", loss, max_loss)
         for low, high in pairwise(self.points):
             if lost < high.loss:

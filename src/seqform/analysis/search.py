@@ -49,8 +49,8 @@ from seqform.io.load import load, resolved
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import short, shown_rational
-from seqform.models.options import argument, number, one_of, shown
+from seqform.models.numbers.text import short, shown, shown_rational
+from seqform.models.options import argument, number, one_of
 from seqform.models.options import whole as whole_from
 from seqform.models.table import Cell, Report, Table, Tabular, numeric
 from seqform.system.deadline import Deadline, OutOfTimeError

@@ -45,8 +45,8 @@ from seqform.models.numbers.algebraic import (
     roots_between,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
@@ -161,12 +161,12 @@ class ValueFunction(Computed, Tabular):
     def __call__(self, place: Fraction | int | str | float) -> Fraction | float:
         """Return the value at a number: exact at an exact one, in doubles at a double."""
         if isinstance(place, float):
-            return in_doubles(self(Fraction(place)))
+            return in_doubles(self(_number(place, self.name)))
         exact = self._within(place)
         value: RationalFunction = self._at(self.pieces, exact).value
         return value(exact)
 
-    def derivative(self, place: Fraction | int | str, side: str = "") -> Fraction:
+    def derivative(self, place: Given, side: str = "") -> Fraction:
         """Return the derivative at a number; at a kink, and at the ends, that of one side.
 
         - `side`: "left" or "right". By default the derivative itself, which at a kink there is none.
@@ -195,11 +195,11 @@ class ValueFunction(Computed, Tabular):
             return slopes[side]
         return next(iter(slopes.values()))
 
-    def game(self, place: Fraction | int | str) -> ExtensiveGame:
+    def game(self, place: Given) -> ExtensiveGame:
         """Return the game at a number."""
         return self.family(self._within(place))
 
-    def profile(self, place: Fraction | int | str) -> BehaviorProfile:
+    def profile(self, place: Given) -> BehaviorProfile:
         """Return the equilibrium of the game at a number that the formulas give, exact."""
         exact = self._within(place)
         piece: StrategyPiece = self._at(self.strategies, exact)
@@ -214,7 +214,7 @@ class ValueFunction(Computed, Tabular):
 
     plot = verbs.plot_value_function
 
-    def _within(self, place: Fraction | int | str) -> Fraction:
+    def _within(self, place: Given) -> Fraction:
         exact = _number(place, self.name)
         if not self.start <= exact <= self.end:
             raise InputError(
@@ -466,12 +466,7 @@ def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
 
 
 def _number(value: Any, name: str) -> Fraction:
-    exact = parse_rational(value) if isinstance(value, str) else exact_rational(value)
-    if isinstance(value, bool) or exact is None:
-        raise InputError(
-            f"{name}: an integer or a fraction expected, such as Fraction(3, 2) or '3/2', not {value!r}"
-        )
-    return Fraction(exact)
+    return Fraction(given_rational(value, name))
 
 
 # ---- families ----

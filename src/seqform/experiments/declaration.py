@@ -56,7 +56,8 @@ from seqform.experiments.keys import (
     named_in,
 )
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
-from seqform.models.options import number, option, options_of, shown
+from seqform.models.numbers.text import shown
+from seqform.models.options import number, option, options_of
 from seqform.system.files import read_regular
 from seqform.system.foreign_files import shown_value
 from seqform.system.sources import Source, SourceKind

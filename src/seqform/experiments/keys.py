@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,13 @@ from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, spell
 from seqform.errors import InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import shown, write_rational
 from seqform.models.options import (
     Option,
     argument,
     defaults_of,
     one_of,
     options_of,
-    shown,
     truth,
     whole,
 )
@@ -136,8 +134,7 @@ def canonical(described: Option) -> Reader:
     """Return the reader of an option: from a value in a declaration to the same plain value for equal arguments."""
 
     def read(value: object) -> Scalar:
-        argument = plain(value) if isinstance(value, Fraction | float) else value
-        return plain(described.write(described.read(argument)))
+        return plain(described.write(described.read(value)))
 
     return read
 

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib import metadata
@@ -205,8 +204,6 @@ def _settings(case: Case) -> dict[str, Any]:
         exact_value: object = value
         if name == "start" and value == RANDOM_START:
             exact_value = f"{RANDOM_START}:{case.seed}"
-        elif isinstance(value, float):
-            exact_value = Decimal(repr(value))  # the decimal that was declared
         options[name] = SETTING_OPTIONS[name].read(exact_value)
     return options
 

@@ -23,8 +23,8 @@ from seqform.errors import InputError, OptionError, suggestion
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label
-from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.models.options import shown
+from seqform.models.numbers.given import written_rational
+from seqform.models.numbers.text import parse_rational, shown, write_rational
 from seqform.solving.preprocessing import NO_STEP
 from seqform.system.sources import parse_code
 
@@ -230,19 +230,13 @@ def plain(value: object) -> Scalar:
 
 
 def exactly(value: object) -> object:
-    """Return a value for a game's entry in the catalog: decimals become fractions, and doubles are refused."""
-    if isinstance(value, Decimal) and value.is_finite():
-        if abs(value.adjusted()) > MAX_EXPONENT:
-            raise InputError(f"{value} is too large, or too close to 0")
-        return Fraction(value)
-    if isinstance(value, float):
-        text = repr(float(value))
-        raise InputError(
-            f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact'
-        )
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        return int(value)
-    return value
+    """Return a value for a game's entry in the catalog: a number has its exact value."""
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MAX_EXPONENT:
+        raise InputError(f"{value} is too large, or too close to 0")
+    if isinstance(value, str):
+        return value  # a word or a number, which the entry tells apart
+    exact = written_rational(value)
+    return value if exact is None else exact
 
 
 LISTED = 6

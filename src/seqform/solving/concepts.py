@@ -14,6 +14,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import write_rational
 from seqform.models.options import (
     ALL_ONES,
@@ -497,19 +498,19 @@ class ConceptOptions(TypedDict, total=False):
     start: Start | str | None
     formulation: Formulation
     player: int | str
-    weights: Sequence[Fraction | int] | None
+    weights: Sequence[Given] | str | None
     witness: bool
     certificate_tolerance: float
     objective: ObjectiveLike | None
-    target_payoffs: Sequence[Fraction | int] | None
+    target_payoffs: Sequence[Given] | str | None
     pure: bool
-    epsilon: Fraction | int | str | None
+    epsilon: Given | None
     trembles: Start | str | None
     method: str | None
     constraints: Sequence[Constraint | str] | str
     opponent: Any
-    max_loss: Fraction | int | str | None
-    weight: Fraction | str | None
+    max_loss: Given | None
+    weight: Given | None
 
 
 _CONCEPTS: tuple[type[Concept], ...] = (

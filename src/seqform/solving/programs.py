@@ -23,6 +23,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Vector
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution
@@ -177,7 +178,7 @@ def linear_program(
     *,
     preprocess: Preprocess = None,
     formulation: Formulation = "sequence-form",
-    epsilon: Fraction | None = None,
+    epsilon: Given | None = None,
     constraints: Sequence[Constraint | str] | str = (),
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
@@ -316,7 +317,7 @@ def _about(
 def _concept(
     player: int | str,
     formulation: Formulation,
-    epsilon: Fraction | None,
+    epsilon: Given | None,
     constraints: tuple[Constraint, ...],
 ) -> Concept:
     """Return the concept whose equilibria the program leads to."""
@@ -330,4 +331,5 @@ def _concept(
         return Nash(player=player, formulation=formulation)
     if formulation != "sequence-form":
         raise InputError(f"formulation {formulation}: of no meaning with epsilon")
-    return QuasiPerfect(method=NUMERIC, epsilon=epsilon, player=player)
+    number = cast("Fraction", epsilon)  # the concept reads it
+    return QuasiPerfect(method=NUMERIC, epsilon=number, player=player)

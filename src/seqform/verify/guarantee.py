@@ -25,8 +25,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
-from seqform.models.numbers.text import shown_rational
-from seqform.models.options import shown
+from seqform.models.numbers.text import shown, shown_rational
 from seqform.models.programs.class_game import ClassStrategy
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan

@@ -1,5 +1,6 @@
 """The catalog of games, and graphs of distinct positions made from rules."""
 
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
@@ -212,7 +213,7 @@ def test_the_error_of_a_wrong_parameter_lists_the_allowed_values(spec: str, mess
 
 
 def test_python_values_of_the_wrong_kind_are_refused() -> None:
-    wrong = {"ante": (0.5, [1]), "ranks": (True, Fraction(7, 2), None), "order": (3,)}
+    wrong = {"ante": (math.nan, [1]), "ranks": (True, Fraction(7, 2), None), "order": (3,)}
     for parameter, value in ((name, value) for name, values in wrong.items() for value in values):
         name = "goofspiel" if parameter == "order" else "kuhn"
         with pytest.raises(GameError, match=f"{name}: {parameter}=.*: {parameter} "):

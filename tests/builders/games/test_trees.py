@@ -154,11 +154,9 @@ def test_a_misused_function_is_refused_with_the_right_line(
 def test_a_third_player_and_what_is_no_finite_number_are_refused(number: object) -> None:
     with pytest.raises(InputError, match=r"move at 'h': 0, 1 or a name expected .*not 3"):
         move(3, "h", {"a": leaf(0)})
-    with pytest.raises(GameError, match=r"payoff .*(a finite number expected|denominator 0)"):
+    with pytest.raises(GameError, match=r"payoff.*: a number expected, such as .*, not "):
         leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
-    with pytest.raises(
-        GameError, match=r"probability of 'x' .*(a finite number expected|denominator 0)"
-    ):
+    with pytest.raises(GameError, match=r"probability of 'x': a number expected, such as .*, not "):
         chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
 
 
@@ -373,7 +371,7 @@ def test_different_actions_in_an_information_set_and_chance_without_weights_are_
         (CHANCE, "", (), "chance has to move but has no action"),
         (CHANCE, "xy", (1, -1), "chance's weights are 1, -1, not a distribution"),
         (CHANCE, "xy", (0, 0), "chance's weights are 0, 0, not a distribution"),
-        (CHANCE, "xy", (0.1, math.inf), "chance's weights: inf: a finite number expected"),
+        (CHANCE, "xy", (0.1, math.inf), "chance's weights: a number expected, .* not inf"),
     ],
 )
 def test_a_move_without_actions_and_weights_that_are_no_distribution_are_refused(
@@ -409,7 +407,7 @@ def test_doubles_of_rules_are_the_decimals_that_they_print() -> None:
             {"payoffs": lambda self, state: None},
             r"payoffs\(state\) returned None; a pair of numbers expected",
         ),
-        ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: nan: a finite number expected"),
+        ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: a number expected, .* not nan"),
         (
             {"player": lambda self, state: 5},
             r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected",

@@ -200,7 +200,11 @@ def test_a_partial_order_requires_less_than_a_complete_one() -> None:
         ),
         ("ab", {"rounds": [Round(PLAY_OR_NOT, -1, 1)]}, "reveals -1 public"),
         ("ab", {"payoff": ({"luck": 1}, 0)}, "'luck'; the features are constant"),
-        ("ab", {"payoff": ({"constant": 0.5}, 0)}, "an integer or a Fraction expected"),
+        (
+            "ab",
+            {"payoff": ({"constant": "half"}, 0)},
+            "coefficient of 'constant': a number expected",
+        ),
         *(
             ("ab", {"weights": weights}, "a positive weight for each of the 2")
             for weights in [(1,), (1, 0), (1, -2)]

@@ -1,5 +1,6 @@
 """Programs, plain, perturbed and with free variables split: parts that fit, and every condition of optimality."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -260,8 +261,9 @@ def test_at_a_number_it_is_the_linear_program_of_the_values() -> None:
     assert not small.columns.has_upper.any()
     epsilon = Fraction(1, 10)
     assert small.residuals(PRIMAL.at(epsilon), DUAL.at(epsilon)).worst == 0
-    with pytest.raises(ModelError, match=r"ε: a fraction expected, not 0\.001"):
-        program().at(0.001)  # type: ignore[arg-type]  # a user's mistake
+    assert program().at(0.1).residuals(PRIMAL.at(epsilon), DUAL.at(epsilon)).worst == 0
+    with pytest.raises(ModelError, match=r"ε: a number expected, such as .*, not nan"):
+        program().at(math.nan)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Values as functions of a parameter, slopes, ranges of probabilities over all equilibria, and sets of payoffs."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -193,7 +194,7 @@ def test_the_derivative_is_the_limit_of_differences_and_one_sided_at_kinks() -> 
     [
         (("kuhn",), {"bet": (4, 0)}, "bet from 4 to 0: the interval is empty"),
         (("kuhn(bet=1..1)",), {}, "bet from 1 to 1: the interval is empty"),
-        (("kuhn",), {"bet": (0, 0.5)}, "bet: an integer or a fraction expected"),
+        (("kuhn",), {"bet": (0, "half")}, "bet: a number expected"),
         (("kuhn",), {"bet": (0, 1, 2)}, "bet: two numbers, the ends of an interval"),
         (("kuhn",), {}, "a game with an interval of one parameter expected"),
         (("kuhn(bet=0..1)",), {"interval": (0, 1)}, "has one already"),
@@ -221,12 +222,12 @@ def test_bad_input_is_one_clear_error(
         value_function(*arguments, **options)
 
 
-def test_numbers_beyond_the_interval_and_doubles_are_refused_and_a_deadline_holds() -> None:
+def test_numbers_beyond_the_interval_are_refused_and_a_deadline_holds() -> None:
     function = value_function("kuhn", bet=(0, 1))
     with pytest.raises(InputError, match="bet = 2: a number from 0 to 1 expected"):
         function(2)
-    with pytest.raises(InputError, match="bet: an integer or a fraction expected"):
-        function.profile(0.5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"bet: a number expected, .* not nan"):
+        function.profile(math.nan)
     with pytest.raises(SolveError, match="time limit"):
         value_function("leduc", second_bet=(0, 4), time_limit=1e-9)
 

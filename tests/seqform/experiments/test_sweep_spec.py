@@ -1,5 +1,6 @@
 """Declarations of sweeps: their cases, and errors with the line."""
 
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -237,7 +238,7 @@ def test_an_error_names_the_line_and_what_is_possible(
         *(
             ({"grid": [{"game": "kuhn", **given}]}, words)
             for given, words in (
-                ({"bet": [0.1]}, 'bet: 0.1 is a double; write "0.1"'),
+                ({"bet": [math.nan]}, "bet (size of a bet and of a raise) is an integer"),
                 (
                     {"seed": [1, 10**23]},
                     "grid 1, seed: a whole number expected, at most 9223372036854775807",

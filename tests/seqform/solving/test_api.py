@@ -1,5 +1,6 @@
 """From a game to a certified equilibrium in one call, and one clear error when that cannot be."""
 
+import math
 from collections.abc import Callable
 from dataclasses import fields
 from fractions import Fraction
@@ -552,7 +553,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("kuhn", exact="no"), "exact: True, False or None expected, not 'no'"),
         (asked("kuhn", sf.Nash), r"the class of one; Nash\(\)"),
         (asked("kuhn", concpt="nash"), r"no option 'concpt'; did you mean concept\?"),
-        (asked("vsvet-figure-1", weights=(1.5, 2)), "weights: "),
+        (asked("vsvet-figure-1", weights=("often", 2)), "weights: a number expected"),
         (partial(sf.check, "kuhn", 3), "an equilibrium or a path expected, not 3"),
         (
             asked("kuhn", preprocess="eliminate-dominated=twice"),
@@ -669,10 +670,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             refined(method="bland"),
             r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic",
         ),
-        (refined(epsilon=0.001), "epsilon: a fraction between 0 and 1 expected, .* not 0.001"),
+        (refined(epsilon=1.5), "epsilon: a number between 0 and 1 expected, .* not 1.5"),
         (
             refined(epsilon=Fraction(3, 2)),
-            "epsilon: a fraction between 0 and 1 expected, .* not 3/2",
+            "epsilon: a number between 0 and 1 expected, .* not 3/2",
         ),
         (
             refined(method="symbolic", epsilon=Fraction(1, 9)),
@@ -686,7 +687,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         ),
         (chosen(objective="social", target_payoffs=(1, 1)), "both choose an equilibrium"),
         (chosen(pure=True), "pure: needs an objective or target_payoffs"),
-        (chosen(target_payoffs=(0.5, 1)), "target_payoffs: a fraction such as"),
+        (chosen(target_payoffs=(math.inf, 1)), "target_payoffs: a number expected"),
         (chosen(objective="kindest"), "unknown objective 'kindest'"),
         (chosen(objective=3), "a name, or a function"),
         (
@@ -711,17 +712,17 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (kept("1: Q: bet"), "expected, such as"),
         (kept("1: 1 <= Q: bet <= 1/2"), "above the upper bound"),
         (kept("1: 0 <= Q: bet >= 1/2"), "two bounds expected"),
-        (kept("1: Q: bet <= often"), "a fraction such as"),
+        (kept("1: Q: bet <= often"), "constraint, bound: a number expected, .* not 'often'"),
         (
             kept(f"{OFTEN}; 1: J: bet <= 1/3; 1: Q: bet <= 1/2"),
             r"^constraints: Player 1: P\(J: bet\) ≥ 1/2; Player 1: J: bet ≤ 1/3: cannot all be kept",
         ),
         (kept("2: K:b call + K:b fold <= 1/2"), "excludes every strategy"),
-        (response(max_loss=-1), "max_loss: a fraction from 0 on expected"),
-        (response(max_loss=0.5), "max_loss: a fraction from 0 on expected"),
-        (response(weight=0), "weight: a fraction between 0 and 1"),
+        (response(max_loss=-1), "max_loss: a number from 0 on expected"),
+        (response(max_loss=-0.5), "max_loss: a number from 0 on expected"),
+        (response(weight=0), "weight: a number between 0 and 1"),
         (response(max_loss=1, weight="1/2"), "max_loss and weight: each bounds"),
-        (lambda: frontier("kuhn")(-1), "max_loss: a fraction from 0 on"),
+        (lambda: frontier("kuhn")(-1), "max_loss: a number from 0 on"),
     ],
     GameError: [
         (asked(np.eye(2)), r"not ndarray; seqform.bimatrix_game makes a game of a table"),

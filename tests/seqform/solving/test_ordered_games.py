@@ -539,10 +539,10 @@ def first_of_all(table: Ints, own: Ints) -> Ints:
 def test_equal_numbers_are_one_number() -> None:
     stage = rules(Betting(1, private=1)).ordered().rounds[0].stage
     assert Round(stage, 0, (1, 1)) == Round(stage, 0, 1)
-    antes: list[Any] = [-1, 0.5]
+    antes: list[Any] = [-1, -0.5]
     for ante in antes:
         with pytest.raises(
-            GameError, match=f"war: ante={ante}: an integer or a Fraction, at least 0, expected"
+            GameError, match=f"war: ante: a number from 0 on expected, .* not {ante}"
         ):
             limit_poker(
                 "war",

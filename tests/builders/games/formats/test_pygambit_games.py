@@ -463,5 +463,5 @@ def test_payoffs_of_openspiel_are_the_decimals_that_python_prints() -> None:
 
 @pytest.mark.parametrize("payoff", [float("nan"), float("inf")])
 def test_payoffs_that_are_no_numbers_are_refused(payoff: float) -> None:
-    with pytest.raises(GameError, match=r": (nan|inf): a finite number expected"):
+    with pytest.raises(GameError, match=r": a number expected, .* not (nan|inf)"):
         from_openspiel(lottery((1.0,), payoff))

@@ -349,7 +349,7 @@ FAILS = f"{STRENGTH}fails for signals of shape "
 @pytest.mark.parametrize(
     ("strength", "betting", "message"),
     [
-        (own_card, {"bet": -1}, "Betting: bet=-1: an integer or a Fraction, at least 0"),
+        (own_card, {"bet": -1}, "Betting: bet: a number from 0 on expected, .* not -1"),
         (own_card, {"max_bets": -1}, "Betting: max_bets=-1: an integer, at least 0"),
         (own_card, {"private": 1.5}, "Betting: private=1.5: an integer, at least 0"),
         (lambda table, own: 3, {}, rf"{STRENGTH}int64 of shape \(\)"),
