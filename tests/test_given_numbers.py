@@ -64,7 +64,7 @@ def spellings(decimal: str) -> list[Any]:
     """Return a number as people write it, in Python and with other packages."""
     exact = Fraction(decimal)
     double = float(decimal)
-    texts = [str(exact), decimal, f" {decimal} ", f"{exact * 100}e-2"]
+    texts = [str(exact), decimal, f"\xa0{decimal} ", f"{exact * 100}e-2"]
     doubles = [double, np.float64(double), np.float32(double), np.longdouble(decimal)]
     return [exact, Decimal(decimal), flint.fmpq(*exact.as_integer_ratio()), *texts, *doubles]
 

@@ -46,7 +46,9 @@ def written_rational(value: Any, most_digits: int = MOST_DIGITS) -> Rational | N
     if exact is not None:
         return exact
     text = value
-    if isinstance(value, float):
+    if isinstance(value, str):
+        text = value.strip()  # also of spaces that are not ASCII's, as cells of tables have
+    elif isinstance(value, float):
         text = repr(float(value))  # of NumPy's doubles, too
     elif isinstance(value, Decimal) or _is_numpy_float(value):
         text = str(value)
