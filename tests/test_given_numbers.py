@@ -22,9 +22,10 @@ from seqform.backends.bestnash.backend import nash_paying
 from seqform.backends.perturbed.root_bound import NumericBackend
 from seqform.backends.perturbed.stable_basis import StableBasisBackend
 from seqform.builders.games import catalog
+from seqform.builders.games.entry import Parameter
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.poker import kuhn_rules
-from seqform.builders.games.rules import exact_numbers
+from seqform.builders.games.rules import GameLimits, exact_numbers
 from seqform.builders.games.tree import chance, leaf
 from seqform.errors import SeqformError
 from seqform.experiments.declaration import expand, read_spec, spec_from
@@ -77,7 +78,7 @@ def options() -> Iterator[Place]:
     for concept in CONCEPTS.values():
         described = options_of(concept)
         for field in dataclasses.fields(concept):
-            if field.name in described and "Fraction" in str(field.type):
+            if field.name in described and "Given" in str(field.type):
                 is_pair = str(field.type).startswith("tuple")
                 yield Place(f"{concept.name}, {field.name}", option(concept, field.name, is_pair))
 
@@ -139,6 +140,11 @@ FUNCTIONS = [
     Place("chance", choices),
     Place("bimatrix_game", lambda value: sf.bimatrix_game([[value]]).outcomes.payoffs[0][0]),
     Place("payoffs of an ordered game", coefficient),
+    Place("limits of rules", lambda value: GameLimits((value, Fraction(1)), 1, 1).payoffs[0]),
+    Place(
+        "a constant sum",
+        lambda value: GameLimits((Fraction(0), Fraction(1)), 1, 1, 0, value).constant_sum,
+    ),
     Place("Betting", lambda value: sf.Betting(value).bet),
     Place("the ante of poker", lambda value: kuhn_rules("t", ante=value).ante),
     Place("a factor", lambda value: Constraint(0, {"Q: bet": value}, upper=1).terms[0][1]),
@@ -188,6 +194,15 @@ def test_what_is_no_number_is_refused_in_the_same_words(place: Place) -> None:
     for value in NO_NUMBERS:
         with pytest.raises(SeqformError, match=message):
             place.read(value)
+
+
+def test_a_decimal_in_a_declared_parameter_is_a_fraction() -> None:
+    declared: Any = Parameter  # of Python code without types
+    parameter = declared("stake", 0.5, "the stake", minimum=Decimal("0.1"))
+    assert parameter == Parameter("stake", Fraction(1, 2), "the stake", Fraction(1, 10))
+    assert parameter.read(1.5) == Fraction(3, 2)
+    with pytest.raises(SeqformError, match=f"stake, maximum: {MESSAGE}nan"):
+        declared("stake", 1, "the stake", maximum=math.nan)
 
 
 def test_whole_numbers_are_integers_in_games() -> None:

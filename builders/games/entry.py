@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -13,7 +14,7 @@ from seqform.builders.games.rules import Rules
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.given import written_rational
+from seqform.models.numbers.given import given_rational, written_rational
 from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
@@ -38,6 +39,15 @@ class Parameter:
     maximum: int | Fraction | None = None
     choices: tuple[str, ...] = ()
     pattern: str = ""
+
+    def __post_init__(self) -> None:
+        # A decimal in Python code is a fraction, as one in the catalog's file is
+        for name in ("default", "minimum", "maximum"):
+            value = getattr(self, name)
+            if isinstance(value, float | Decimal):
+                where = f"{self.name}, {name}"
+                exact = Fraction(given_rational(value, where, error=GameError))
+                object.__setattr__(self, name, exact)
 
     @property
     def allowed(self) -> str:

@@ -24,7 +24,7 @@ from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_label, ranges
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import Ints, Rational
-from seqform.models.numbers.given import given_rational
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import counted
 from seqform.system.deadline import require_time
 
@@ -64,6 +64,13 @@ class GameLimits:
     constant_sum: Fraction | None = Fraction(0)
     ranges: tuple[tuple[Fraction, Fraction], ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "payoffs", _exact_range(self.payoffs))
+        object.__setattr__(self, "ranges", tuple(map(_exact_range, self.ranges)))
+        if self.constant_sum is not None:
+            constant = given_rational(self.constant_sum, "limits, constant_sum", error=GameError)
+            object.__setattr__(self, "constant_sum", Fraction(constant))
+
     @classmethod
     def of_players(
         cls,
@@ -90,6 +97,12 @@ class GameLimits:
             # player 1 has least what player 0 has greatest
             return self.constant_sum - greatest, self.constant_sum - least
         return least, greatest
+
+
+def _exact_range(payoffs: tuple[Given, Given]) -> tuple[Fraction, Fraction]:
+    """Return the exact values of a least and a greatest payoff."""
+    least, greatest = (given_rational(payoff, "limits", error=GameError) for payoff in payoffs)
+    return Fraction(least), Fraction(greatest)
 
 
 class Rules(Protocol[State, Action]):

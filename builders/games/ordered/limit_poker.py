@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -113,7 +113,7 @@ class Betting(Revealed):
       the players get unequal numbers.
     """
 
-    bet: Rational
+    bet: Given
     max_bets: int = 1
     public: int = 0
     private: int | tuple[int, int] = 0
@@ -209,7 +209,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             paid = [self.ante, self.ante]
             for betting, states, letters in zip(self.rounds, rounds, history, strict=False):
                 for player, bets in enumerate(states[letters].paid):
-                    paid[player] += betting.bet * bets
+                    paid[player] += cast("Rational", betting.bet) * bets
             player = node.player if following else TERMINAL
             pots[history] = _Pot(player, node.actions, following, (paid[0], paid[1]), node.folded)
             pending.extend(following.values())

@@ -110,7 +110,7 @@ def compare(
     profiles: Mapping[str, Any] | Sequence[str],
     *,
     players: Sequence[int | str] = (0, 1),
-    blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
+    blunders: Sequence[Given] = (DEFAULT_BLUNDER,),
     reference: str | None = None,
 ) -> StrategyComparison:
     """Compare profiles from any source.
@@ -122,7 +122,7 @@ def compare(
         Exact; at least one. Equilibria of named concepts are computed, as `profiles_to_compare` returns them.
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
-    blunders : sequence of Fraction
+    blunders : sequence of numbers
         Probabilities with which an opponent blunders at every information set; see `blundering`.
     reference : str, optional
         The profile that the blundering opponent otherwise follows; the last one if absent.
@@ -131,7 +131,7 @@ def compare(
     ------
     ModelError
         If there is no profile, a strategy is in doubles or not one of this game, `reference` names none, or a
-        probability is not a fraction from 0 to 1.
+        probability is not a number from 0 to 1.
 
     Examples
     --------

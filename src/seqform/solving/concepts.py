@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from typing import Any, ClassVar, Literal, TypedDict, cast
 
 from seqform.backends.protocol import SolveOptions
@@ -183,7 +182,7 @@ class Nash(PlanConcept):
     player : int or str
         0, 1 or a name: the player whose plan is the primal solution of the linear program; the other's is the dual one.
         Refused where no linear program is solved.
-    weights : two whole numbers or fractions, optional
+    weights : two numbers, optional
         The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
         a few dozen sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 0. That there is
         no better one is the solver's claim, to its tolerance. All equilibria of a constant-sum game have the same
@@ -197,7 +196,7 @@ class Nash(PlanConcept):
 
     name = "nash"
     games = (ExtensiveGame, OrderedGame)
-    weights: tuple[Fraction | int, Fraction | int] | None = option(
+    weights: tuple[Given, Given] | None = option(
         None,
         "The equilibrium with the largest sum of the payoffs times these weights, of a small game.",
         pair,
@@ -223,7 +222,7 @@ class PerturbedConcept(Concept):
 
     kind = "perturbation"
 
-    epsilon: Fraction | None = option(
+    epsilon: Given | None = option(
         None,
         "Trembles at which the methods stable-basis and numeric call the solver, such as 1/1000.",
         share,
@@ -242,7 +241,7 @@ class QuasiPerfect(PerturbedConcept):
     method : str, optional
         One of `METHODS`, for constant-sum games; "stable-basis" by default. The equilibria of other games are computed
         by Lemke's algorithm with ε an indeterminate.
-    epsilon : Fraction, optional
+    epsilon : number, optional
         Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
     start : see `Nash`, optional
         Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
@@ -317,7 +316,7 @@ class SubgamePerfect(Concept):
         The best equilibrium by this measure: a text such as "fairest,social", "least-best-for-1", "nearest(5,2)" or
         "social where 2>=4", or a function of both payoffs that never falls when a payoff rises, or is linear in each;
         see `objective` in `seqform.models.strategies.profile_set`.
-    target_payoffs : two whole numbers or fractions, optional
+    target_payoffs : two numbers, optional
         An equilibrium that pays exactly this.
     pure : bool
         Whether the chosen equilibrium must not mix.
@@ -334,7 +333,7 @@ class SubgamePerfect(Concept):
         accept=_measured,
         metavar="NAME[,NAME][ where BOUNDS]",
     )
-    target_payoffs: tuple[Fraction | int, Fraction | int] | None = option(
+    target_payoffs: tuple[Given, Given] | None = option(
         None,
         "The subgame perfect equilibrium that pays A and B.",
         pair,
@@ -441,10 +440,10 @@ class SafeResponse(Concept):
     opponent : whatever `seqform.profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
         The opponent's strategy, alone or in a profile; for classes of signals "uniform", an answer, a solution or its
         file.
-    max_loss : Fraction, optional
+    max_loss : number, optional
         The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
         the opponent. By default there is no bound, which is the best response.
-    weight : Fraction, optional
+    weight : number, optional
         Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a restricted
         Nash response. It is an equilibrium of an ordinary game, for every backend, also on classes of signals.
     certificate_tolerance : float
@@ -470,14 +469,14 @@ class SafeResponse(Concept):
         metavar=f"{UNIFORM}|AGENT|FILE",
         names_file=True,
     )
-    max_loss: Fraction | None = option(
+    max_loss: Given | None = option(
         None,
         "The most by which the guarantee may be below the value of the game. Default: no bound.",
         loss,
         metavar="FRACTION",
         write=write_rational,
     )
-    weight: Fraction | None = option(
+    weight: Given | None = option(
         None,
         "The weight of the payoff against the opponent, beside that of the guarantee, instead of a bound.",
         share,

@@ -197,7 +197,7 @@ def linear_program(
         signals "lossless".
     formulation : {"sequence-form", "normal-form"}
         The normal form is a baseline for small games.
-    epsilon : Fraction, optional
+    epsilon : number, optional
         Of trees: the program perturbed with this ε, in which every sequence of k choices has weight ε^k at least.
     constraints : sequence of Constraint or text, optional
         Of trees: rows of the player's plan, and columns with the prices of the opponent's, as of `solve`.
@@ -331,5 +331,4 @@ def _concept(
         return Nash(player=player, formulation=formulation)
     if formulation != "sequence-form":
         raise InputError(f"formulation {formulation}: of no meaning with epsilon")
-    number = cast("Fraction", epsilon)  # the concept reads it
-    return QuasiPerfect(method=NUMERIC, epsilon=number, player=player)
+    return QuasiPerfect(method=NUMERIC, epsilon=epsilon, player=player)

@@ -59,7 +59,8 @@ class NumericRoute(PerturbedRoute):
 
     def exported(self, plan: Plan) -> Iterator[Stage]:
         """Yield the stages to the program at the concept's number ε, in the weights themselves."""
-        epsilon = Fraction(cast("PerturbedConcept", plan.request.concept).epsilon or 0)
+        concept = cast("PerturbedConcept", plan.request.concept)
+        epsilon = cast("Fraction", concept.epsilon or Fraction(0))
         for step in plan.steps:
             if LinearProgram not in step.reductions:
                 raise InputError(

@@ -131,7 +131,7 @@ class PerturbedRoute(Route):
         if not isinstance(method, CallsSolver):
             return method
         # Where ε is not in the matrix the method chooses its first number by the program.
-        epsilon = concept.epsilon
+        epsilon = cast("Fraction | None", concept.epsilon)
         if epsilon is None and self.problem is MatrixPerturbedProgram:
             epsilon = _first_epsilon(plan.tree.target)
         return method.calling(plan.backend, epsilon)

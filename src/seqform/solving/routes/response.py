@@ -82,7 +82,7 @@ class ResponseRoute(LinearRoute):
 
     def _bounded(self, plan: Plan, form: SequenceForm) -> Reduced[Bounded, Any, Any]:
         """Return the form with the least guarantee, in units of payoff of the game after the steps on games."""
-        max_loss = _concept(plan).max_loss
+        max_loss = cast("Fraction | None", _concept(plan).max_loss)
         if max_loss is None:
             return Reduced(Bounded(form, None), unchanged)
 
@@ -189,8 +189,7 @@ class RestrictedRoute(Route):
         yield building(RESTRICTED_GAME, partial(self._restricted, plan))
 
     def _restricted(self, plan: Plan, game: ExtensiveGame) -> Reduced[ExtensiveGame, Any, Any]:
-        weight = _concept(plan).weight
-        assert weight is not None
+        weight = cast("Fraction", _concept(plan).weight)
         restricted = restricted_game(game, self._known.after_steps, weight)
         return Reduced(restricted, lambda profile: profile.bound_to(game))
 
@@ -204,8 +203,7 @@ class RestrictedRoute(Route):
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the response beside the opponent's strategy, with the guarantee and the bound."""
-        weight = _concept(plan).weight
-        assert weight is not None
+        weight = cast("Fraction", _concept(plan).weight)
         answer: Equilibrium = solved.raw
         profile: BehaviorProfile = plan.tree.lift(solved[RESTRICTED_GAME.name].lift(answer.profile))
         player = _player(plan)

@@ -44,9 +44,9 @@ def restricted_abstraction(
     small: AbstractedGame, concept: SafeResponse
 ) -> Reduced[RestrictedAbstraction, Any, Any]:
     """Return the game of classes in which the opponent plays a known strategy with some probability."""
-    player, weight = concept.player, concept.weight
+    player = concept.player
     assert isinstance(player, int)
-    assert weight is not None
+    weight = cast("Fraction", concept.weight)
     known = class_opponent(small.game, small.filters, small.classes, concept.opponent, 1 - player)
     restricted = RestrictedAbstraction(
         small.game, small.kind, small.filters, small.seconds, known, weight
