@@ -26,7 +26,7 @@ from seqform.cli.file_use import (
 from seqform.cli.parameters import ParameterNote, refuse, regrouped
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES, require_plottable
-from seqform.models.numbers.text import parse_rational
+from seqform.models.numbers.given import given_rational
 from seqform.models.options import Option
 from seqform.models.table import FORMATS
 from seqform.system.console import Console, Text
@@ -165,12 +165,14 @@ def raw_options(pairs: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def fraction_of(text: str, option: str, example: str) -> Fraction:
+def fraction_of(
+    text: str,
+    option: str,
+    expected: str = "a number",
+    allowed: Callable[[Fraction | int], bool] | None = None,
+) -> Fraction:
     """Return the fraction or decimal that an option gives."""
-    number = parse_rational(text)
-    if number is None:
-        raise OptionError(f"{option} {text}: a fraction such as {example} expected")
-    return number
+    return Fraction(given_rational(text, option, expected, allowed, error=OptionError))
 
 
 def _typed(text: str) -> Any:

@@ -197,7 +197,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (
             ["export", "kuhn", "kuhn.mps", "--epsilon", "small"],
             2,
-            "--epsilon small: a fraction such as",
+            "--epsilon: a number expected, such as 0.1",
         ),
         (
             ["export", "kuhn", "x.mps", "--epsilon", "1/9", *NORMAL_FORM],
@@ -365,7 +365,11 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             for game in ("liars-dice", "tic-tac-toe", "rhode-island")
         ),
         *(
-            (["compare", "kuhn", "--blunder", wrong], 2, f"--blunder {wrong}: a fraction ")
+            (
+                ["compare", "kuhn", "--blunder", wrong],
+                2,
+                "--blunder: a number from 0 to 1 expected, ",
+            )
             for wrong in ("2", "nan")
         ),
         (

@@ -402,7 +402,7 @@ def parsers(text: str) -> list[Callable[[], object]]:
     report = frame_of(ROWS)
     return [
         lambda: where(report, [text]),
-        lambda: common.fraction_of(text, "--epsilon", "1/1000"),
+        lambda: common.fraction_of(text, "--epsilon"),
         lambda: common.raw_options([text]),
         lambda: recipe(text),
         lambda: objective(text),

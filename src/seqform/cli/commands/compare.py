@@ -108,10 +108,7 @@ def compare(
 
 
 def _probability(text: str) -> Fraction:
-    share = fraction_of(text, "--blunder", "1/10")
-    if not 0 <= share <= 1:
-        raise OptionError(f"--blunder {text}: a fraction from 0 to 1 expected, such as 1/10")
-    return share
+    return fraction_of(text, "--blunder", "a number from 0 to 1", lambda share: 0 <= share <= 1)
 
 
 SCHEMA = 1

@@ -119,7 +119,7 @@ def export(
     path = _one_output(file, output)
     trembles = None
     if epsilon is not None:
-        trembles = fraction_of(epsilon, "--epsilon", "1/1000")
+        trembles = fraction_of(epsilon, "--epsilon")
     form = formulation_of(formulation)
     side = player_of(player) or 0
     if trembles is not None:
