@@ -31,7 +31,7 @@ from seqform.models.strategies.behavior import (
     completely_mixed_profile,
 )
 from seqform.paths.complete import Key, all_equilibria, canonical, leaf_distribution
-from seqform.paths.tracing import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.paths.game_paths import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.api import solve
 from seqform.solving.concepts import Formulation, Nash, QuasiPerfect
 from seqform.solving.request import Progress

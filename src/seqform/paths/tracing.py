@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -21,26 +20,19 @@ from seqform.backends.lemke.backend import (
     raw_solution,
 )
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.layout import lay_out
-from seqform.backends.lemke.path import LemkeResult, PathLimits
-from seqform.backends.lemke.state import BlockLayout
+from seqform.backends.lemke.path import LemkeResult
 from seqform.backends.protocol import SolveOptions, options_among
-from seqform.builders.forms.sequence_form import (
-    behavior_profile,
-    centroid,
-    random_start,
-    sequence_form,
-)
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.programs.lcp import GameLcp, Initial, game_lcp, koller_megiddo_von_stengel
-from seqform.errors import DoubleRangeError, ModelError, SolveError, TimeLimitError
+from seqform.errors import ModelError, TimeLimitError
 from seqform.io.load import load
 from seqform.io.profiles import read_known
 from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.equilibrium import FoundEquilibrium, KnownEquilibrium
-from seqform.models.answers.trace import PathValues, Trace, TraceRow, same_plans
+from seqform.models.answers.trace import Trace, TraceRow, same_plans
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import counted, short
 from seqform.models.options import ALL_ONES, Start
 from seqform.models.programs.complementarity import LinearComplementarityProblem, PathStart
@@ -54,25 +46,19 @@ from seqform.models.programs.solutions import (
 )
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.models.strategies.tables import sequence_names
-from seqform.paths.bases import end_bases, is_basis_of, is_end, is_feasible, solution_of
+from seqform.paths.bases import end_bases, is_basis_of, is_end, solution_of
 from seqform.paths.partition import complementary_basis
+from seqform.paths.points import exceeds_doubles, path_rows, with_exact_z0, with_points_of
 from seqform.paths.spanning import NoListError, with_bases_near
 from seqform.solving.concepts import Formulation
 from seqform.solving.request import Progress
-from seqform.solving.routes.starts import last_segment, starting_plans
+from seqform.solving.routes.starts import starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
 from seqform.system.files import is_taken
 
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
-
-LEAST_IN_DOUBLES = 1e-6
-MOST_IN_DOUBLES = 2.0
-"""Bounds between which z0 in doubles is taken as it is. Below, it may be what is left of numbers that cancel."""
-
-MOST_BITS = 40
-"""Largest ratio of the numbers of a problem, and largest integer in its matrix, in bits, for accurate doubles."""
 
 TRACED_EXACTLY = 64
 """Largest number of variables of a problem whose path is traced by the tableau, with exact z0, by default."""
@@ -88,9 +74,6 @@ OWN_END = "the end of its own path"
 
 MOST_FOLLOWED = 20
 """Extreme equilibria whose paths are followed in place of that of an equilibrium without a basis."""
-
-MOST_EXACT_WORK = 100_000
-"""Bound on the number of linear systems for z0, multiplied by the number of their equations."""
 
 
 def trace(
@@ -177,7 +160,7 @@ def trace(
         profile = None
         if raw.solved:
             profile = behavior_profile(form, problem.lift(raw)).bound_to(game)
-        rows, doubts = _with_exact_z0(_rows(end.path), end.path, _deadline(options, began))
+        rows, doubts = with_exact_z0(path_rows(end.path), end.path, _deadline(options, began))
         return Trace(
             game, None, name, formulation, tuple(rows), raw, profile=profile, remarks=doubts
         )
@@ -214,10 +197,10 @@ class _Tracer(Immutable):
     def follow(self, problem: LinearComplementarityProblem, *, back: bool = False) -> Trace:
         """Follow a path to its end: an equilibrium, or of a path back the start, from which a ray leaves."""
         end, raw = _followed(problem, self.own, self.options, self.began)
-        rows = _rows(end.path)
+        rows = path_rows(end.path)
         doubts: tuple[str, ...] = ()
         if not self.points:
-            rows, doubts = _with_exact_z0(rows, end.path, _deadline(self.options, self.began))
+            rows, doubts = with_exact_z0(rows, end.path, _deadline(self.options, self.began))
 
         # A path back to the start goes on with z0 = 1 for some pivots, which are of no interest.
         arrived = None
@@ -262,7 +245,7 @@ class _Tracer(Immutable):
         """Return whether z0 = 1 at a row."""
         if row.z0 is None or isinstance(row.z0, Fraction):
             return row.z0 == 1
-        if row.z0 < 1 - NEAR_ONE and not _exceeds_doubles(path.problem):
+        if row.z0 < 1 - NEAR_ONE and not exceeds_doubles(path.problem):
             return False
         return ExactBasis(path.problem, path.basis(row.pivots)).point()[1] == 1
 
@@ -272,7 +255,7 @@ class _Tracer(Immutable):
         """Return the rows with points, and the answer, which has the reason if they could not all be computed."""
         limit = self.options.time_limit
         deadline = math.inf if limit is None else self.began + limit
-        located, cut_short = _with_points(
+        located, cut_short = with_points_of(
             rows, self.lcp, self.plans, path, deadline, self.options.progress
         )
         if cut_short is None:
@@ -559,329 +542,3 @@ def _refuse_with_ones(
             raise ModelError(
                 f"start 'ones': its path is not one of plans, so {name} does not apply; leave it out"
             )
-
-
-def _rows(path: ComplementaryPath) -> list[TraceRow]:
-    """Return a row for the beginning and for every pivot, with the z0 of the engine."""
-    names = path.problem.variable_name
-    rows = [TraceRow(0, None, None, _first_z0(path))]
-    steps = zip(path.entering.tolist(), path.leaving.tolist(), path.z0, strict=True)
-    for number, (entering, leaving, z0) in enumerate(steps, start=1):
-        left = None if leaving < 0 else names(leaving)  # none leaves on a ray
-        rows.append(TraceRow(number, names(entering), left, _built_in(z0)))
-    return rows
-
-
-def _built_in(z0: Any) -> Fraction | float:
-    """Return a fraction as it is, and a double of NumPy as one of Python."""
-    return z0 if isinstance(z0, Fraction) else float(z0)
-
-
-def _with_exact_z0(
-    rows: Sequence[TraceRow], path: ComplementaryPath, deadline: Deadline
-) -> tuple[list[TraceRow], tuple[str, ...]]:
-    """Return the rows with exact z0 where doubles may have wrong digits, and a remark on those without, if any."""
-    doubtful = _doubtful_rows(rows, path)
-    with_exact = list(rows)
-    num_exact = 0
-    if len(doubtful) * len(path.problem) <= MOST_EXACT_WORK:
-        for number in doubtful:
-            if deadline.passed:
-                break
-            _, z0 = ExactBasis(path.problem, path.basis(number)).point()
-            with_exact[number] = replace(rows[number], z0=z0)
-            num_exact += 1
-    if num_exact == len(doubtful):
-        return with_exact, ()
-    pivots = counted(len(doubtful) - num_exact, "pivot")
-    remark = (
-        f"z0 is in doubles, which have too few digits for this problem, after {pivots}"
-        "; that of the engine tableau is exact (--engine tableau)."
-    )
-    return with_exact, (remark,)
-
-
-def _doubtful_rows(rows: Sequence[TraceRow], path: ComplementaryPath) -> list[int]:
-    """Return the numbers of the rows whose z0 in doubles may have wrong digits: all that are basic, or those near zero.
-
-    The others are 0.
-    """
-    artificial = 2 * len(path.problem)
-    all_doubtful = _exceeds_doubles(path.problem)
-    is_basic = artificial in path.start
-    doubtful = []
-    for row, entering, leaving in zip(
-        rows[1:], path.entering.tolist(), path.leaving.tolist(), strict=True
-    ):
-        is_basic = leaving != artificial and (is_basic or entering == artificial)
-        if not is_basic or not isinstance(row.z0, float):
-            continue
-        if all_doubtful or not LEAST_IN_DOUBLES <= row.z0 <= MOST_IN_DOUBLES:
-            doubtful.append(row.pivots)
-    return doubtful
-
-
-def _exceeds_doubles(problem: LinearComplementarityProblem) -> bool:
-    """Return whether the numbers of a problem differ too much in size, or have too many digits, for doubles.
-
-    Digits are those of the matrix, whose entries are differences of payoffs and a constant.
-    """
-    assert problem.covering_vector is not None
-    sizes: list[int] = []
-    for values in (problem.matrix.values, problem.q, problem.covering_vector):
-        denominator_bits = values.denominator.bit_length()
-        nonzero = values.numerators[values.numerators != 0].tolist()
-        sizes += [number.bit_length() - denominator_bits for number in nonzero]
-    size_range = max(sizes, default=0) - min(sizes, default=0)
-
-    entries = problem.matrix.values.reduced().numerators.tolist()
-    digits = max((entry.bit_length() for entry in entries), default=0)
-    return size_range > MOST_BITS or digits > MOST_BITS
-
-
-def _first_z0(path: ComplementaryPath) -> Fraction | None:
-    """Return z0 at the first basis; None at that of the slacks, which is feasible for a large enough z0."""
-    n = len(path.problem)
-    if np.array_equal(path.start, np.arange(n)):
-        return None
-    if 2 * n not in path.start:
-        return Fraction(0)
-    _, z0 = ExactBasis(path.problem, path.start).point()
-    return z0
-
-
-def _with_points(
-    rows: Sequence[TraceRow],
-    lcp: GameLcp,
-    start: RealizationPlans,
-    path: ComplementaryPath,
-    deadline: float,
-    progress: Progress | None,
-) -> tuple[list[TraceRow], Termination | None]:
-    """Return the rows with points and exact z0 as far as time permits, and the reason for stopping early, if any."""
-
-    def located(row: TraceRow) -> TraceRow:
-        if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
-            return replace(row, plans=start)
-        z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
-        plans = lcp.plans_on_path(start, z, z0)
-        return replace(row, z0=z0, plans=plans, values=_values(lcp, path, z, z0))
-
-    with_points = list(rows)
-    try:
-        for place, row in enumerate(rows):
-            if time.perf_counter() >= deadline:
-                return with_points, Termination.TIME_LIMIT
-            if progress is not None:
-                progress(f"point {place:,} of {len(rows):,}")
-            with_points[place] = located(row)
-    except KeyboardInterrupt:
-        return with_points, Termination.INTERRUPTED
-    return with_points, None
-
-
-def _values(lcp: GameLcp, path: ComplementaryPath, z: ExactArray, z0: Fraction) -> PathValues:
-    """Return x*, y*, u, v, r and s at a point of a path, in units of the payoffs.
-
-    The problem has each player's payoffs times a scale.
-    """
-    covering = path.problem.covering_vector
-    blocks = lcp.blocks
-    assert covering is not None
-    w = (path.problem.q + path.problem.matrix.dot(z) + covering * z0).reduced()
-    own_plans = None
-    if z0 < 1:
-        own_plans = lcp.plans((z * (1 / (1 - z0))).reduced())
-    first_unit = 1 / lcp.scales[0]
-    second_unit = 1 / lcp.scales[1]
-    u = -z.take(blocks.u) * first_unit
-    v = -z.take(blocks.v) * second_unit
-    r = w.take(blocks.x) * first_unit
-    s = w.take(blocks.y) * second_unit
-    return PathValues(own_plans, u.reduced(), v.reduced(), r.reduced(), s.reduced())
-
-
-Basis = tuple[int, ...]
-"""The variables of a basis in ascending order."""
-
-
-@dataclass(frozen=True, eq=False)
-class PathEnd(Immutable):
-    """The end of a path: an equilibrium.
-
-    `number` is that of the start, `z` the solution, shape (n,), `rows` the basic variables in the order of the rows,
-    `determinant` the sign of their determinant if known, and `seconds` the time for the path.
-    """
-
-    number: int
-    z: ExactArray
-    pivots: int
-    index: int
-    rows: Ints
-    determinant: int | None
-    seconds: float
-
-    @property
-    def basis(self) -> Basis:
-        """The basic variables, in ascending order."""
-        return tuple(np.sort(self.rows).tolist())
-
-
-class OutOfTime(Exception):  # noqa: N818 - no error; caught inside this package
-    """The deadline passed while a path was followed."""
-
-
-@dataclass(frozen=True, eq=False)
-class GamePaths:
-    """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
-
-    With `chosen` plans the starts are these, numbered from 0 on.
-    At the `deadline`, in seconds of `time.monotonic`, whose clock processes share, all methods that follow a path raise
-    OutOfTime.
-    """
-
-    game: ExtensiveGame
-    options: LemkeOptions
-    formulation: Formulation = "sequence-form"
-    initial: Initial = "best-response"
-    deadline: float | None = None
-    chosen: tuple[RealizationPlans, ...] | None = None
-
-    @cached_property
-    def form(self) -> SequenceForm:
-        """The sequence form of the game."""
-        return sequence_form(self.game).target
-
-    @cached_property
-    def lcp(self) -> GameLcp:
-        """The part that the problems of all starts share."""
-        return game_lcp(self.form, self.formulation)
-
-    @cached_property
-    def _layout(self) -> BlockLayout | None:
-        if self.options.engine == "tableau":
-            return None
-        try:
-            return lay_out(self.lcp.problem(self.start(0), self.initial))
-        except (ZeroDivisionError, DoubleRangeError):
-            return None
-
-    @cached_property
-    def both_ways(self) -> GamePaths:
-        """The same paths from best responses, each of which can be followed back.
-
-        With the ties of one start broken as on its own path, the bases at which paths of this start end are joined in
-        pairs of opposite index, but for the end of its own path, from which the way back leads to the start.
-        """
-        return replace(self, initial="best-response")
-
-    @cached_property
-    def pure(self) -> GamePaths:
-        """The same paths from the slacks by the pure rule, which can lead to other equilibria where payoffs tie."""
-        return replace(self, options=replace(self.options, early_exit=False), initial="slacks")
-
-    def has_values(self, end: PathEnd) -> bool:
-        """Return whether all of u' and v' are basic, as at every basis of a path from best responses."""
-        free = np.flatnonzero(self.lcp.base.free)
-        return bool(np.isin(len(end.rows) + free, end.rows).all())
-
-    def start(self, number: int) -> RealizationPlans:
-        """Return the plans of a start."""
-        if self.chosen is not None:
-            return self.chosen[number]
-        if number == 0:
-            return centroid(self.form)
-        return random_start(self.form, number)
-
-    def end(self, number: int) -> PathEnd:
-        """Return the end of the path from a start."""
-        return self._end(number, lambda: self.lcp.problem(self.start(number), self.initial))
-
-    def back(self, known: PathEnd, number: int) -> PathEnd:
-        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
-
-        Ties are broken as on the path from the start, whose problem it is: see `joins`.
-        """
-        problem = self.problem(number)
-        start = replace(
-            cast("PathStart", problem.start),
-            basis=known.rows,
-            entering=2 * len(known.rows),
-            determinant=known.determinant,
-            ends_at_solution=False,
-        )
-        return self._end(number, lambda: replace(problem, start=start))
-
-    def joins(self, end: PathEnd, number: int) -> bool:
-        """Return whether a path of a start ends at the basis at the end of another path: whether it is feasible."""
-        self._left()
-        if end.basis not in self._at_bases:
-            self._at_bases[end.basis] = ExactBasis(self.lcp.base, end.rows)
-        return is_feasible(self._at_bases[end.basis], self.problem(number), self.options.rule)
-
-    def ends_at(self, end: PathEnd, number: int) -> list[PathEnd]:
-        """Return the bases of a degenerate equilibrium at which paths of a start end, those that a search finds."""
-        deadline = Deadline(self._left())
-        problem = self.problem(number)
-        search = end_bases(self.lcp, problem, self.options.rule, self.plans(end), deadline)
-        return [replace(end, number=number, rows=basis, determinant=None) for basis in search.bases]
-
-    def problem(self, number: int) -> LinearComplementarityProblem:
-        """Return the problem of a start."""
-        if number not in self._problems:
-            self._problems[number] = self.lcp.problem(self.start(number), self.initial)
-        return self._problems[number]
-
-    @cached_property
-    def _at_bases(self) -> dict[Basis, ExactBasis]:
-        return {}
-
-    @cached_property
-    def _problems(self) -> dict[int, LinearComplementarityProblem]:
-        return {}
-
-    def plans(self, end: PathEnd) -> RealizationPlans:
-        """Return the plans of an equilibrium."""
-        return self.lcp.plans(end.z)
-
-    def trembles(self, end: PathEnd) -> RealizationPlans | None:
-        """Return plans on the last segment of the path from a start, None if z0 is constant there."""
-        if end.pivots == 0:
-            return None
-        plans = self.start(end.number)
-        return last_segment(self.lcp, plans, self.lcp.problem(plans), end.rows, end.z)
-
-    def nondegenerate(self, z: ExactArray) -> bool:
-        """Return whether exactly one variable of each complementary pair is positive at a solution."""
-        problem = self.lcp.base
-        w = problem.slack(z)
-        assert isinstance(w, ExactArray)
-        either = np.asarray((z.numerators > 0) | (w.numerators > 0), dtype=bool)
-        return bool(either[~problem.free].all())
-
-    def _left(self) -> float | None:
-        """Return the seconds until the deadline, None without any; raise OutOfTime after it."""
-        if self.deadline is None:
-            return None
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise OutOfTime
-        return left
-
-    def _end(self, number: int, problem: Callable[[], LinearComplementarityProblem]) -> PathEnd:
-        began = time.perf_counter()
-        limits = PathLimits(self._left(), self.options.max_pivots)
-        end = follow_path(problem(), self.options.rule, limits, self.options.engine, self._layout)
-        if end.termination is Termination.INTERRUPTED:
-            raise KeyboardInterrupt
-        if end.termination is Termination.TIME_LIMIT:
-            raise OutOfTime
-        if end.termination is not Termination.SOLVED:
-            raise SolveError(
-                f"the path of start {number} does not end in an equilibrium: {end.termination}"
-            )
-        rows = end.path.basis(len(end.path))
-        seconds = time.perf_counter() - began
-        return PathEnd(
-            number, end.z, len(end.path), end.path.index, rows, end.path.determinant, seconds
-        )

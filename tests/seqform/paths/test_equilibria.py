@@ -31,8 +31,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.profile_set import objective
 from seqform.paths import complete as complete_search
+from seqform.paths.game_paths import GamePaths, PathEnd
 from seqform.paths.search import equilibria
-from seqform.paths.tracing import GamePaths, PathEnd
 from seqform.solving.routes.starts import starting_plans
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness

@@ -21,7 +21,7 @@ from seqform.models.answers.trace import Trace, same_plans
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
-from seqform.paths import tracing
+from seqform.paths import points as paths_points
 from seqform.paths.figures import write_path_plot
 
 pytestmark = pytest.mark.slow
@@ -408,7 +408,7 @@ def test_a_z0_below_all_doubles_is_shown_written_and_drawn(tmp_path: Path) -> No
 
 
 def test_z0_that_would_take_too_many_systems_has_a_remark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tracing, "MOST_EXACT_WORK", 1)
+    monkeypatch.setattr(paths_points, "MOST_EXACT_WORK", 1)
     (remark,) = sf.trace(SMALL, start="random:1", raw={"engine": "revised"}).remarks
     assert "too few digits" in remark
     assert "--engine tableau" in remark
