@@ -238,7 +238,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
 def plan_constraints(index: SequenceIndex) -> ExactMatrix:
     """Return E (or F): row 0 is x_∅ = 1, row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
 
-    With two sets of two actions, the second after the first action of the first one (sequences ∅, a, b, ac, ad):
+    With two sets of two actions, the second after the first action of the first one (sequences ∅, a, b, ac, ad)::
 
         1   ·   ·   ·   ·
        -1   1   1   ·   ·

@@ -21,7 +21,7 @@ from seqform.errors import BackendError, OptionError, SeqformError
 from seqform.experiments.declaration import Limits
 from seqform.experiments.driver import Recorder
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.run_case import failed_row, now, one_line, run_case
+from seqform.experiments.run_case import failed_row, forget_neighbor, now, one_line, run_case
 from seqform.experiments.values import Case, pieces
 from seqform.system import signals
 from seqform.system.packages import require
@@ -67,6 +67,8 @@ class InProcess:
 
     def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
         """Run cases; see `Executor.run`."""
+        # This process may have run another sweep, whose rows are in another store.
+        forget_neighbor()
         for case in cases:
             yield [self._recorder.add(run_case(case))]
 

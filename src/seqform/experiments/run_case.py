@@ -349,11 +349,15 @@ def run_case(case: Case) -> Row:
     )
 
 
+def forget_neighbor() -> None:
+    """Let the next warm case start without another's answer, as the first case of a sweep does."""
+    _neighbor.clear()
+
+
 def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
     """Solve a case; return the attributes of its row that are known then, with the outcome.
 
-    A warm case starts from the answer to the last one, if they are
-    neighbors, and leaves its own.
+    A warm case starts from the answer to the last one, if they are neighbors, and leaves its own.
     """
     known: Known = {"case": case.as_dict(), "started": now()}
     start = None

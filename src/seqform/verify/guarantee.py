@@ -177,11 +177,12 @@ def certify_safe(
     exact = profile.exact and punishing.exact
     strategies = profile.bound_to(game)
     opponents = punishing.bound_to(game)
+    rounding = 0.0
     if not exact:
         strategies = strategies.to_floats().normalized()
         opponents = opponents.to_floats().normalized()
+        rounding = rounding_bound(game)
 
-    rounding = rounding_bound(game)
     guarantees: list[Number] = []
     bounds: list[Number] = []
     for player in (0, 1):

@@ -64,6 +64,16 @@ def test_rows_say_from_which_case_they_started_and_have_the_values_of_cold_ones(
     assert not any(row.warm_from for row in cold)
 
 
+def test_the_first_case_of_a_sweep_starts_from_none_of_another_sweep_in_the_process(
+    tmp_path: Path,
+) -> None:
+    for number in (1, 2):
+        store = tmp_path / f"{number}.sqlite"
+        sweep({"grid": [{**WARM, "bet": ["1/2", 1]}]}, store=store, workers=0)
+        started_from = chain(list(open_store(store).rows()))
+        assert started_from == {Fraction(1, 2): None, Fraction(1): Fraction(1, 2)}
+
+
 def test_a_resumed_store_has_the_same_values(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.sqlite", tmp_path / "parts.sqlite"
     sweep({"grid": [WARM]}, store=whole, workers=0)

@@ -43,6 +43,7 @@ from seqform.models.strategies.assessment import (
 )
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import infoset_reach
+from seqform.solving.concepts import CONCEPTS
 from seqform.solving.request import ROUNDING, largest_gap, largest_regrets, with_allowed
 from seqform.verify import best_response, certify
 from seqform.verify.checks import check_assessment
@@ -654,3 +655,22 @@ def test_a_regret_does_not_pass_by_the_size_of_the_other_player_s_payoffs(
     judged = with_allowed(game, certificate, sf.plan(game, "maximin", backend="highs").request)
     assert judged.regrets == (1, 0) and judged.allowed == pytest.approx(1e-6, rel=1e-3)
     assert judged.claims == {"Nash equilibrium": "not proven"}
+
+
+CONCEPTS_WITHOUT_ARGUMENTS = sorted(set(CONCEPTS) - {"constrained", "safe-response"})
+
+
+@pytest.mark.parametrize("exponent", [400, -400])
+@pytest.mark.parametrize("concept", CONCEPTS_WITHOUT_ARGUMENTS)
+def test_exact_answers_are_certified_with_payoffs_beyond_doubles(
+    concept: str, exponent: int
+) -> None:
+    unit = Fraction(10) ** exponent
+    first = [[3 * unit, 0], [0, 2 * unit]]
+    second = [[2, 0], [0, 3]]
+    small = sf.bimatrix_game("small", [[3, 0], [0, 2]], second)
+    game = sf.bimatrix_game("beyond doubles", first, second)
+    answer = sf.solve(game, concept, exact=True)
+    expected = sf.solve(small, concept, exact=True)
+    assert answer.certificate.exact
+    assert answer.values == (expected.values[0] * unit, expected.values[1])
