@@ -336,7 +336,9 @@ class PlanRows:
         """Return the multipliers of the constraints in their own units, by those of the rows."""
         if isinstance(multipliers, ExactArray):
             return multipliers * self.scale
-        return multipliers * self.scale.to_floats()
+        # A price beyond doubles is infinite in them.
+        with np.errstate(over="ignore"):
+            return np.asarray(multipliers * self.scale.to_floats(), dtype=np.float64)
 
 
 def plan_rows(game: ExtensiveGame, constraints: Iterable[Constraint]) -> tuple[PlanRows, PlanRows]:

@@ -376,8 +376,6 @@ REFUSED: tuple[str, ...] = (
     "solve kuhn --exact --doubles",
     "solve kuhn --backend cfr --target-gap -1",
     "solve kuhn --target-gap 0.1 --backend scipy",
-    "solve kuhn --threads 2 --backend lemke",
-    "solve kuhn --tolerance 1e-9 --backend lemke",
     "solve kuhn --preprocess lossles",
     "solve kuhn --preprocess none --preprocess sparsify",
     "solve vsvet-figure-1 --preprocess sparsify",

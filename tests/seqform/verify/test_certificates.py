@@ -666,8 +666,8 @@ def test_exact_answers_are_certified_with_payoffs_beyond_doubles(
     concept: str, exponent: int
 ) -> None:
     unit = Fraction(10) ** exponent
-    first = [[3 * unit, 0], [0, 2 * unit]]
-    second = [[2, 0], [0, 3]]
+    first: Any = [[3 * unit, 0], [0, 2 * unit]]
+    second: Any = [[2, 0], [0, 3]]
     small = sf.bimatrix_game("small", [[3, 0], [0, 2]], second)
     game = sf.bimatrix_game("beyond doubles", first, second)
     answer = sf.solve(game, concept, exact=True)
