@@ -51,6 +51,9 @@ MAX_BOXES = 12
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
+LEAST_SHOWN = 0.005
+"""Seconds from which on a phase is shown beside the status of a solver."""
+
 HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
 
 
@@ -385,7 +388,7 @@ class Equilibrium(Computed, Certified):
         if self.constraints:
             further.append(constraints_table(self.constraints))
         further += guarantee_lines(game.players, self.certificate, self.resolved)
-        further.append(Line(self._status, "dim"))
+        further.append(Line(timed_status(self.raw, self.seconds), "dim"))
 
         certificate = self.certificate.report(
             players=game.players, witnessed=self.witness is not None, more=further
@@ -395,18 +398,25 @@ class Equilibrium(Computed, Certified):
             report += Report([], {"constraints": lambda: constraints_table(self.constraints)})
         return report
 
-    @property
-    def _status(self) -> str:
-        """The solver's status, with the phases that took some time."""
-        status = f"{self.raw.solver}: {self.raw.status}"
-        took = [
-            f"{phase} {seconds:.2f} s"
-            for phase, seconds in self.seconds.items()
-            if seconds >= 0.005
-        ]
-        if took:
-            status += f"  ({', '.join(took)})"
-        return status
+
+def timed_status(raw: RawSolution, seconds: Mapping[str, float]) -> str:
+    """Return the solver's status, with the phases that took some time.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.solutions import Termination
+    >>> raw = RawSolution(Termination.SOLVED, "Optimal", solver="HiGHS")
+    >>> timed_status(raw, {"build": 0.001, "solve": 0.25}), timed_status(raw, {"solve": 0.001})
+    ('HiGHS: Optimal  (solve 0.25 s)', 'HiGHS: Optimal')
+    """
+    status = f"{raw.solver}: {raw.status}"
+    shown = []
+    for phase, spent in seconds.items():
+        if spent >= LEAST_SHOWN:
+            shown.append(f"{phase} {spent:.2f} s")
+    if shown:
+        status += f"  ({', '.join(shown)})"
+    return status
 
 
 def require_kind(certificate: object, expected: type) -> None:

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
-from seqform.models.answers.equilibrium import Resolved, guarantee_lines, guarantee_of
+from seqform.models.answers.equilibrium import (
+    Resolved,
+    guarantee_lines,
+    guarantee_of,
+    timed_status,
+)
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short
@@ -127,10 +132,5 @@ class OrderedEquilibrium(Computed, Tabular):
             bounds = f"the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
             gap = equation("nash_conv", self.raw.nash_conv)
             lines.append(Line(f"{self.backend} states that in the {game} {bounds}: {gap}"))
-        took = ", ".join(
-            f"{phase} {seconds:.2f} s"
-            for phase, seconds in self.seconds.items()
-            if seconds >= 0.005
-        )
-        lines.append(Line(f"{self.raw.solver}: {self.raw.status}  ({took})", "dim"))
+        lines.append(Line(timed_status(self.raw, self.seconds), "dim"))
         return hands + self.certificate.report(players=self.game.players, more=lines)
