@@ -32,11 +32,21 @@ def views(item):
 
 
 @pytest.fixture(scope="module")
-def kernel() -> Any:
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A client of a live kernel, which keeps its files in a folder of the test, as the home may not be writable."""
     pytest.importorskip("ipykernel")
     manager = pytest.importorskip("jupyter_client.manager")
-    with manager.run_kernel(kernel_name="python3") as client:
-        yield client
+    folder = tmp_path_factory.mktemp("jupyter")
+    with pytest.MonkeyPatch.context() as environment:
+        for variable in (
+            "JUPYTER_RUNTIME_DIR",
+            "JUPYTER_DATA_DIR",
+            "JUPYTER_CONFIG_DIR",
+            "IPYTHONDIR",
+        ):
+            environment.setenv(variable, str(folder / variable.lower()))
+        with manager.run_kernel(kernel_name="python3") as client:
+            yield client
 
 
 def printed(kernel: Any, code: str) -> str:
