@@ -626,8 +626,8 @@ def player_filter(
 def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) -> Ints:
     """Return for each of different types one of its class, by place, where types within the threshold are united.
 
-    Each type is compared with those after it. A cost takes a matching, and so what can be told without one is told
-    first: types that are far apart by the frequencies of their outcomes, and those that are of one class already.
+    Each type is compared with those after it. A cost is that of a matching, so pairs that are decided without one are
+    left out first: types whose frequencies of outcomes are far apart, and types that are in one class already.
     """
     united = np.arange(len(types))
     if threshold >= costs.largest:

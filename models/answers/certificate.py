@@ -305,7 +305,7 @@ class Certificate(Computed, Tabular):
 
     @property
     def _verdict(self) -> str:
-        """What the certificate says of its claim."""
+        """The verdict on the claim, in a word or two."""
         if self.proven:
             return "proven"
         if 0 < self.allowed >= self.gap:

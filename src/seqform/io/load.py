@@ -120,7 +120,7 @@ def _tree(
     if is_rules(source):
         return expand(source, max_nodes=max_nodes, progress=progress)
 
-    # Games of other programs are told by their classes, so that no package is imported for it.
+    # Games of other programs are recognized by the names of their classes, without an import of these programs.
     packages = {parent.__module__.partition(".")[0] for parent in type(source).__mro__}
     if "pygambit" in packages:
         from seqform.builders.games.formats.pygambit import from_pygambit

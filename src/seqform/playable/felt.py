@@ -151,7 +151,7 @@ def _histories(
     """Return the stakes after every history of the players' actions, whatever chance has dealt.
 
     At an end by a fold, the player who folded has lost the stake. At all other ends both have put in the same, and the
-    stake is the largest payoff there is after the history, whoever has which cards: in a draw nobody loses it. A
+    stake is the largest payoff after the history over all deals, since in a draw nobody loses it. A
     history in between has the least stake of those below it, found from the last history up.
     """
     history_at, paths, above = _public_histories(game, labels, names)

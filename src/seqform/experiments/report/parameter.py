@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # ---- values and probabilities ----
 
 CONSTANT_SUM = 1e-6
-"""Where the players' values add up to 0 within this, player 0's is drawn alone."""
+"""Bound on the sum of the players' values below which player 0's value is drawn alone."""
 
 NEEDED = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
 NOT_UNIQUE = (

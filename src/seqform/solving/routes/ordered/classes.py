@@ -97,7 +97,7 @@ class ClassesRoute(Route):
     place = "on all deals"
     keeps_exact = False
     takes_player: ClassVar[bool] = False
-    """Whether the problem is the linear program of one player, chosen by the option `player`."""
+    """True if the problem is the linear program of one player, chosen by the option `player`."""
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error if the backend, the steps or the player do not fit."""
