@@ -139,7 +139,7 @@ def test_messages_of_the_simplex_method_name_the_interior_point_method_for_a_lar
         return str(plan.route.solving(plan))
 
     assert message() == "solving with highs"
-    monkeypatch.setattr("seqform.solving.routes.plans.MANY_SEQUENCES", 13)
+    monkeypatch.setattr("seqform.solving.routes.plans.SLOW_SIMPLEX_SEQUENCES", 13)
     assert (
         message()
         == "solving with highs (option solver=ipx, an interior-point method, may take less time)"

@@ -223,7 +223,7 @@ def not_constant_sum(game: ExtensiveGame) -> str:
     )
 
 
-MANY_SEQUENCES = 20_000
+SLOW_SIMPLEX_SEQUENCES = 20_000
 """Sequences of each player from which an interior-point method may take less time than the simplex method."""
 
 
@@ -332,7 +332,9 @@ class LinearRoute(PlansRoute):
 
     def advice(self, plan: Plan) -> str:
         """Return that an interior-point method may be faster than the simplex method for a large game."""
-        is_small = min(len(own.index) for own in plan.tree.target.sequences) < MANY_SEQUENCES
+        is_small = (
+            min(len(own.index) for own in plan.tree.target.sequences) < SLOW_SIMPLEX_SEQUENCES
+        )
         if is_small or plan.backend.name != "highs" or "solver" in plan.request.options.raw:
             return ""
         return " (option solver=ipx, an interior-point method, may take less time)"
