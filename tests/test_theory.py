@@ -139,7 +139,7 @@ def test_a_merger_that_fails_the_sufficient_condition_may_lose_nothing() -> None
 
 @pytest.mark.parametrize("concept", sorted(CONCEPTS))
 def test_forced_moves_are_contracted_before_every_concept(concept: str) -> None:
-    """guide_solve.md, "Preprocessing"."""
+    """guide_backends.md, "Preprocessing"."""
     options = {"exact": True, **NEEDED.get(concept, {})}
     whole, contracted = (
         sf.solve("kuhn", concept, preprocess=steps, **options).certificate

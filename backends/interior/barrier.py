@@ -1,6 +1,6 @@
 """The primal-dual interior-point method on zero-sum games, as a backend.
 
-The plans x, y and the regrets z = E₁ᵀp - A y ≥ 0, s = E₂ᵀq + Aᵀx ≥ 0 of all sequences are kept positive, and the
+The plans x, y and the regrets z = E₀ᵀp - A y ≥ 0, s = E₁ᵀq + Aᵀx ≥ 0 of all sequences are kept positive, and the
 products x z and y s are driven to zero together, by Newton steps with Mehrotra's predictor and weighted multiple
 centrality correctors. Plans satisfy their equations at every iteration, so that each one has bounds on the value by
 best responses.

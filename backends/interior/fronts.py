@@ -1,7 +1,7 @@
 """Elimination of a stage game on a board: the compiled loops of the Riccati recursion.
 
 A front is a stage game after one history of the rounds before, on one board. Its unknowns are the players' sequences
-and the multipliers of their plan equations, for the n₁ and n₂ classes of the board. See `riccati` for the recursion.
+and the multipliers of their plan equations, for the n₀ and n₁ classes of the board. See `riccati` for the recursion.
 Matrices are stored by rows. The types of arguments and of local variables are in the file `fronts.pxd`.
 """
 
@@ -23,7 +23,7 @@ except ImportError:
 class StageArrays:
     """A stage game as plain arrays; its nodes are in preorder.
 
-    A matrix of a front is found in its part of the factors at place a n₁² + b n₂² + c n₁n₂ with (a, b, c) its row of
+    A matrix of a front is found in its part of the factors at place a n₀² + b n₁² + c n₀n₁ with (a, b, c) its row of
     a table of places.
     """
 
@@ -51,7 +51,7 @@ class Boards:
     start: Ints  # shape (2, boards + 1): its classes
     parent: Ints  # of every class of player 0, then of player 1, its place on the board before
     payoff_start: Ints
-    payoffs: Floats  # for every feature the matrix of n₁ × n₂
+    payoffs: Floats  # for every feature the matrix of n₀ × n₁
     coefficient: Floats  # shape (features, ends, histories); payoffs of player 0
     factor_start: Ints  # of each board's fronts, in the factors
     leaf_start: Ints  # of each board's leaves, in the matrices X, Y and B of the leaves
@@ -102,7 +102,7 @@ class Matrices:
     product: Floats
     mean: Floats
     square: Floats  # m × m
-    ends: Floats  # B of an end, n₁ × n₂
+    ends: Floats  # B of an end, n₀ × n₁
 
 
 AWAY, PRODUCT, TOTAL, WEIGHTS, SPREAD = range(5)
@@ -116,7 +116,7 @@ class FrontBuffers:
     factors: Floats
     vectors: Floats  # shape (2, nodes, classes), each player's vector at every node
     space: Floats  # shape (5, classes)
-    change: Floats  # n₁ × n₂, B of a choice minus that of the node
+    change: Floats  # n₀ × n₁, B of a choice minus that of the node
 
 
 def go_to(front: Front, stage: StageArrays, boards: Boards, board: int, history: int) -> None:

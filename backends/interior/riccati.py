@@ -1,12 +1,12 @@
 """Newton systems of a zero-sum class game, solved by a Riccati recursion over its public nodes.
 
-With weights Θ₁, Θ₂ > 0 on the sequences, payoffs A and plan equations E₁, E₂, the system is
+With weights Θ₀, Θ₁ > 0 on the sequences, payoffs A and plan equations E₀, E₁, the system is
 
-    Θ₁ x + E₁ᵀ p - A y  = c₁,    E₁ x = e₁,
-    Θ₂ y + E₂ᵀ q + Aᵀ x = c₂,    E₂ y = e₂:
+    Θ₀ x + E₀ᵀ p - A y  = c₀,    E₀ x = e₀,
+    Θ₁ y + E₁ᵀ q + Aᵀ x = c₁,    E₁ y = e₁:
 
 the conditions of optimality of a game in which player 0 minimises, and player 1 maximises,
-½ xᵀΘ₁x - xᵀA y - ½ yᵀΘ₂y - c₁ᵀx + c₂ᵀy over the solutions of their plan equations. Once everything below a public node
+½ xᵀΘ₀x - xᵀA y - ½ yᵀΘ₁y - c₀ᵀx + c₁ᵀy over the solutions of their plan equations. Once everything below a public node
 is eliminated, this is ½ xᵀX x + xᵀB y - ½ yᵀY y + fᵀx + gᵀy as a function of the weights x, y with which the classes of
 a board arrive there: a linear-quadratic zero-sum game on the tree of public nodes. At a node of player 0, with
 H_a = Θ_a + X_a for every choice a,

@@ -169,7 +169,7 @@ def filled(rng: Random, line: str) -> str:
 # ---- promises of commands ----
 
 EFFECTS: tuple[tuple[str, str], ...] = (
-    # guide_solve
+    # guide_solve, guide_backends, guide_equilibria, guide_vary
     ("solve CONSTANT", "--json"),
     ("solve CONSTANT", "--doubles"),
     ("solve CONSTANT --doubles", "--backend scipy"),

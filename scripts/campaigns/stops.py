@@ -5,7 +5,7 @@
 
 A failure is a file that is neither whole nor the one of before, a file left over, a process left over, a traceback, an
 exit status other than the documented ones, finished work lost, or a time limit that is exceeded by more than what
-docs/guide_solve.md states and some seconds for a machine that is shared.
+docs/guide_backends.md states and some seconds for a machine that is shared.
 """
 
 from __future__ import annotations

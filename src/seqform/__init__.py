@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
     from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
+    from seqform.builders.games.rules import CHANCE as CHANCE
+    from seqform.builders.games.rules import TERMINAL as TERMINAL
     from seqform.builders.games.rules import Rules as Rules
     from seqform.builders.games.tree import chance as chance
     from seqform.builders.games.tree import leaf as leaf
@@ -102,7 +104,7 @@ _NAMES = {
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
-    "seqform.builders.games.rules": "Rules",
+    "seqform.builders.games.rules": "CHANCE TERMINAL Rules",
     "seqform.builders.games.tree": "chance leaf move tree",
     "seqform.experiments.sweep": "merge solve_row sweep",
     "seqform.io.assessments": "read_assessment",
