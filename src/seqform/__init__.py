@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace as trace
     from seqform.pictures.chart import chart as chart
     from seqform.pictures.drawing import draw as draw
+    from seqform.playable.averaging import average as average
     from seqform.playable.profiles import profile as profile
     from seqform.playable.profiles import to_openspiel_bot as to_openspiel_bot
     from seqform.playable.profiles import to_openspiel_policy as to_openspiel_policy
@@ -123,6 +124,7 @@ _NAMES = {
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",
     "seqform.pictures.drawing": "draw",
+    "seqform.playable.averaging": "average",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve solve_anytime uniform_profile",
     "seqform.solving.certifiers.checks": "check check_assessment check_strategy",
