@@ -19,9 +19,11 @@ from seqform.models.games.positions import PositionGraph
 from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
+from seqform.pictures.signalling import SignallingRoles, signalling_roles
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, VisibleTree, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.system.foreign_text import visible
 from seqform.system.packages import renamed
 from seqform.verify.nash import certify, known_certificate
 
@@ -36,6 +38,9 @@ LARGEST_PICTURE = 20_000
 
 _GROWTH: dict[str, Direction | None] = {"auto": None, "down": "down", "right": "right"}
 DIRECTIONS = tuple(_GROWTH)
+
+LAYOUTS = ("auto", "tree", "signalling")
+"""The layouts of a picture of a tree."""
 
 PUBLIC = "public"
 DRAWING_VIEWS = (*VIEWS, PUBLIC)
@@ -91,6 +96,7 @@ def draw(
     depth: int | None = None,
     nodes: int | None = None,
     direction: str = "auto",
+    layout: str = "auto",
     theme: str = "light",
     view: str | None = None,
     compare: Any = None,
@@ -101,7 +107,8 @@ def draw(
 
     Players differ by shape, number and colour; nodes of one information set share a capsule. With a profile the width
     of an edge is the probability of its action; actions that are never played are grey, and what is never reached is
-    pale. Numbers below nodes are beliefs. The tooltips of nodes and labels have all numbers exactly.
+    pale. Numbers at the nodes of information sets are beliefs; the legend lists those at sets that play never reaches.
+    The tooltips of nodes and labels have all numbers exactly.
 
     As HTML, a two-player game of up to 2,000,000 nodes is an interactive page of the whole tree: `at`, `depth` and
     `nodes` are what is open at first, and a second profile is one key away. All else is the picture.
@@ -124,6 +131,10 @@ def draw(
         default 60 nodes of a game that has more than 150.
     direction : {"auto", "down", "right"}
         Of growth; by default downwards where the picture is narrow.
+    layout : {"auto", "tree", "signalling"}
+        By default signalling games have a layout of their own: chance in the middle, the sender's nodes above and
+        below, the receiver's information sets left and right. Such games have two types, of which chance draws one, a
+        sender who sees it and takes one of two actions, and a receiver who sees the action alone and ends the game.
     theme : {"light", "dark", "print"}
         The last one for black-and-white print. A page with the first one is dark where the reader's system is.
     view : {"tree", "flow", "public"}, optional
@@ -154,6 +165,16 @@ def draw(
     require_theme(theme)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
+    if layout not in LAYOUTS:
+        raise InputError(f"layout {layout!r}: one of {', '.join(LAYOUTS)} expected")
+    if layout == "signalling":
+        _refuse_beside(
+            "layout signalling: of a whole game, in all directions",
+            direction=direction != "auto",
+            at=at is not None,
+            depth=depth is not None,
+            nodes=nodes is not None,
+        )
     if nodes is not None and not 1 <= nodes <= LARGEST_PICTURE:
         raise InputError(f"nodes {nodes}: a number from 1 to {LARGEST_PICTURE:,} expected")
     if depth is not None and depth < 0:
@@ -185,6 +206,7 @@ def draw(
             "the public tree: of one strategy, and from the top down",
             versus=versus is not None,
             direction=direction != "auto",
+            layout=layout != "auto",
         )
         from seqform.pictures.chart import MOST_PUBLIC, public_tree
 
@@ -224,6 +246,17 @@ def draw(
     names = (_heading(profile, 0), _heading(versus, 1))
     chosen = _GROWTH[direction]
 
+    roles = None
+    if layout != "tree" and direction == "auto":
+        roles = _signalling_roles(source)
+    if layout == "signalling" and roles is None:
+        raise InputError(
+            f"layout signalling: {visible(source.title)} is no signalling game, in which chance draws one of two "
+            "types, a sender who sees it takes one of two actions, and a receiver who sees the action alone ends the "
+            "game; leave layout (--layout) out"
+        )
+    may_signal = roles is not None
+
     # These functions are called when the drawing is written, only those that its format needs.
     def shown_tree() -> VisibleTree:
         return visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
@@ -232,13 +265,15 @@ def draw(
         shown = shown_tree()
         colors = THEMES[theme]
         if other is None:
-            return tree_scene(shown, colors, chosen)
+            return tree_scene(shown, colors, chosen, may_signal=may_signal)
         # Folded where the first one is.
         second = visible_tree(other, at=at, depth=depth, nodes=most, like=shown)
         if difference:
-            return tree_scene(shown, colors, chosen, " → ".join(names), second, difference=True)
-        first = tree_scene(shown, colors, chosen, names[0], second)
-        return _side_by_side(first, tree_scene(second, colors, chosen, names[1], shown))
+            heading = " → ".join(names)
+            return tree_scene(shown, colors, chosen, heading, second, True, may_signal)
+        first = tree_scene(shown, colors, chosen, names[0], second, may_signal=may_signal)
+        other_side = tree_scene(second, colors, chosen, names[1], shown, may_signal=may_signal)
+        return _side_by_side(first, other_side)
 
     def side(number: int, of: Source, chosen_profile: Any) -> PageProfile:
         assert isinstance(of, TreeSource)
@@ -250,9 +285,21 @@ def draw(
     def page() -> str:
         first = side(0, source, profile)
         second = None if other is None else side(1, other, versus)
-        return tree_page(first, second, Shown(theme, view, nodes, at, depth))
+        return tree_page(first, second, Shown(theme, view, nodes, at, depth, roles))
 
     return Drawing(paint, page if interactive else None, shown_tree if other is None else None)
+
+
+def _signalling_roles(source: Source) -> SignallingRoles | None:
+    """Return the nodes of a game that is drawn as a signalling game if it is drawn whole, by their keys."""
+    if not isinstance(source, TreeSource) or len(source) > MOST_WHOLE:
+        return None
+    view = visible_tree(source, nodes=MOST_WHOLE)
+    roles = signalling_roles(view)
+    if roles is None:
+        return None
+    upper, lower = roles.types
+    return SignallingRoles((view.nodes[upper].key, view.nodes[lower].key), roles.sets)
 
 
 def _refuse_beside(subject: str, **chosen: bool) -> None:

@@ -316,31 +316,17 @@ def _lanes(intervals: Sequence[Extent]) -> list[int]:
 EdgeLabel = tuple[tuple[str, ...], str, bool]
 
 
-class Placement:
-    """The places of the nodes of a tree that grows in one direction, with room for texts stretched by a factor."""
+class Texts:
+    """The texts of a picture of a tree, and their widths: labels of edges, names of information sets, beliefs."""
 
-    def __init__(
-        self,
-        view: VisibleTree,
-        right: bool,
-        stretch: float,
-        twin: VisibleTree | None,
-        difference: bool,
-    ) -> None:
+    def __init__(self, view: VisibleTree, twin: VisibleTree | None, difference: bool) -> None:
         self.view = view
-        self.right = right
-        self.stretch = stretch
         self.twin = twin
         self.difference = difference
         self.nodes = view.nodes
-        self.levels, self.aligned = levels_of(view)
         self.member_of = {
             node: infoset for infoset, members in view.sets.items() for node in members
         }
-        self.first_members = {members[0] for members in view.sets.values()}
-
-        # The texts come first, then the places across the tree, which need their widths; the lanes of sets, which need
-        # these places; and at last the places along the tree, which need the numbers of lanes.
         numbers = range(len(view.nodes))
         self.labels = [self._label(number, view) for number in numbers]
         self.widths = [self._label_width(label) for label in self.labels]
@@ -349,13 +335,6 @@ class Placement:
             widths_of_twin = [self._label_width(self._label(number, twin)) for number in numbers]
             self.widths = list(map(max, self.widths, widths_of_twin))
         self.names = self._cut_names()
-        self.side = self._sides()
-        self.columns = self._columns()
-        self.across = coordinates(self)
-        self.lanes, self.lane_count, self.crowded = lanes_of(
-            view, self.levels, self.across, self.aligned, self._tail
-        )
-        self.along, self.ends, self.begins = self._along()
 
     def _label(self, number: int, view: VisibleTree) -> EdgeLabel:
         """Return the action in lines and the probability at the edge into a node, and whether they are bold."""
@@ -421,6 +400,52 @@ class Placement:
             else:
                 widths = [width]
         return max(widths, default=0.0)
+
+    def _cut_names(self) -> dict[int, str]:
+        """Return the names of information sets in limited room; no two sets of a player have the same one."""
+        sets_of: dict[int, list[int]] = {}
+        for infoset, members in self.view.sets.items():
+            sets_of.setdefault(self.nodes[members[0]].owner, []).append(infoset)
+        cut: dict[int, str] = {}
+        for infosets in sets_of.values():
+            names = [self.view.names[infoset] for infoset in infosets]
+            repeated = Counter(names)
+            texts = []
+            for infoset, name in zip(infosets, names, strict=True):
+                is_ambiguous = bool(name) and repeated[name] > 1
+                texts.append(self.view.shown[infoset] if is_ambiguous else name)
+            cut |= zip(infosets, fitted_apart(texts, SMALL, LONGEST_NAME), strict=True)
+        return cut
+
+    def _name_width(self, infoset: int) -> float:
+        return text_width(self.names[infoset], SMALL)
+
+
+class Placement(Texts):
+    """The places of the nodes of a tree that grows in one direction, with room for texts stretched by a factor."""
+
+    def __init__(
+        self,
+        view: VisibleTree,
+        twin: VisibleTree | None,
+        difference: bool,
+        right: bool,
+        stretch: float,
+    ) -> None:
+        # The texts come first, then the places across the tree, which need their widths; the lanes of sets, which need
+        # these places; and at last the places along the tree, which need the numbers of lanes.
+        super().__init__(view, twin, difference)
+        self.right = right
+        self.stretch = stretch
+        self.levels, self.aligned = levels_of(view)
+        self.first_members = {members[0] for members in view.sets.values()}
+        self.side = self._sides()
+        self.columns = self._columns()
+        self.across = coordinates(self)
+        self.lanes, self.lane_count, self.crowded = lanes_of(
+            view, self.levels, self.across, self.aligned, self._tail
+        )
+        self.along, self.ends, self.begins = self._along()
 
     def _sides(self) -> list[int]:
         """Return -1 for labels to the left of edges that fall, 1 for those to the right."""
@@ -505,25 +530,6 @@ class Placement:
         if self.right:
             return 9.0
         return RADIUS + 6 + width - CAPSULE
-
-    def _cut_names(self) -> dict[int, str]:
-        """Return the names of information sets in limited room; no two sets of a player have the same one."""
-        sets_of: dict[int, list[int]] = {}
-        for infoset, members in self.view.sets.items():
-            sets_of.setdefault(self.nodes[members[0]].owner, []).append(infoset)
-        cut: dict[int, str] = {}
-        for infosets in sets_of.values():
-            names = [self.view.names[infoset] for infoset in infosets]
-            repeated = Counter(names)
-            texts = []
-            for infoset, name in zip(infosets, names, strict=True):
-                is_ambiguous = bool(name) and repeated[name] > 1
-                texts.append(self.view.shown[infoset] if is_ambiguous else name)
-            cut |= zip(infosets, fitted_apart(texts, SMALL, LONGEST_NAME), strict=True)
-        return cut
-
-    def _name_width(self, infoset: int) -> float:
-        return text_width(self.names[infoset], SMALL)
 
     def _below_width(self, node: Node) -> float:
         if node.payoffs is not None:

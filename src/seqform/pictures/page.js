@@ -285,12 +285,53 @@ function layout() {
   })(0, 0);
   for (const [k, nodes] of sets) if (nodes.length < 2) sets.delete(k);
   L = { order, y, level, sets, x: [], begin: [], end: [], lane: [], tail: [], columns: [], crowded: [], levels: [] };
+  L.signals = G.signalling && order.length === n; // as long as nothing is folded
   L.aligned = align();
   order.forEach((_, i) => (L.levels[L.level[i]] = L.levels[L.level[i]] || []).push(i));
   L.opened = L.levels.map((nodes) => nodes.filter((i) => open[order[i]]));
-  along();
-  [L.bottom, L.right] = [cursor + 14, max(...L.end) + 12];
+  if (L.signals) signals();
+  else {
+    along();
+    [L.bottom, L.right] = [cursor + 14, max(...L.end) + 12];
+  }
   window.layout_ms = performance.now() - start;
+}
+
+/** Lay out a signalling game: chance in the middle, the types above and below, the receiver's sets left and right. */
+function signals() {
+  const { types, sets } = G.signalling, { x, y } = L, most = (list, f) => list.reduce((all, one) => max(all, f(one)), 0);
+  const receivers = sets.map((k) => members(k)), both = receivers.flat(), pitch = 30, long = (v) => edge(v).length;
+  const ends = receivers.map((nodes) => nodes.flatMap(children)), fan = (pitch * (most(both, arity) - 1)) / 2;
+  const held = G.profile ? most(both, (v) => (belief(v) >= 0 ? wide(beliefText(v), 9) : 0)) : 0;
+  const half = max(CAPSULE, held / 2 + 4), tall = max(84, fan + 20);
+  const inner = max(most(both, long) + R + 12, most(types, long) + 16, most(sets, nameWidth) + 22);
+  const apart = max(110, half + inner), turn = apart + half + 3, tines = ends.map((nodes) => most(nodes, long) + 8);
+  const columns = ends.map((nodes) => G.players.map((_, k) => most(nodes, (v) => payoffWidths(code[v])[k])));
+  const paid = columns.map((all) => all.reduce((sum, one) => sum + one + 12, -12));
+  const [left, right] = tines.map((tine, side) => turn + CURVE + tine + 6 + paid[side]);
+  const cx = left + 12, cy = tall + fan + 24, at = (v, across, down) => ([x[place[v]], y[place[v]]] = [across, down]);
+  at(0, cx, cy);
+  types.forEach((v, k) => at(v, cx, cy + (k ? tall : -tall)));
+  receivers.forEach((nodes, side) => {
+    const sign = side ? 1 : -1;
+    for (const v of nodes) {
+      const level = y[place[parent[v]]], kids = children(v);
+      at(v, cx + sign * apart, level);
+      kids.forEach((c, k) => at(c, cx + sign * (turn + CURVE + tines[side]), level + pitch * (k - (kids.length - 1) / 2)));
+    }
+  });
+  Object.assign(L, { cx, cy, half, apart, turn, columns, paid, bottom: cy + tall + fan + 20, right: cx + right + 12 });
+}
+/** 1 for a node on the right of a signalling game, -1 on the left, 0 in the middle. */
+const sideOf = (i) => Math.sign(L.x[i] - L.cx);
+/** Where the label of an edge of a signalling game begins, and its base. */
+function signalLabel(j, length, thick) {
+  const v = L.order[j], x = L.x[j], y = L.y[j], side = sideOf(j);
+  if (!side) return [L.cx + 8, (L.cy + y) / 2 + 4];
+  if (code[v] >= 0) {
+    return [L.cx + (side * (R + L.apart - L.half)) / 2 - length / 2, y < L.cy ? y - 3.5 - thick : y + 11.5 + thick];
+  }
+  return [L.cx + side * (L.turn + CURVE - 2) - (side < 0 ? length : 0), y - 3.2 - thick];
 }
 
 /** Raise every level to that of the node's set; false if sets precede each other, so that there is no such level. */
@@ -378,7 +419,10 @@ function paintTree() {
   const nodes = [], edges = [];
   ctx.setTransform(ratio * k, 0, 0, ratio * k, ratio * cam.x, ratio * cam.y);
   const low = -cam.y / k - 30, high = (height - cam.y) / k + 30, left = -cam.x / k, right = (width - cam.x) / k;
-  L.levels.forEach((all, at) => {
+  if (L.signals) {
+    nodes.push(...order.keys());
+    edges.push(...nodes.slice(1));
+  } else L.levels.forEach((all, at) => {
     const parents = L.end[at] > right ? [] : L.opened[at];
     const start = seek(parents, (i) => y[place[last(children(order[i]))]], low);
     for (let q = start; q < parents.length && y[parents[q] + 1] <= high; q++) {
@@ -419,7 +463,11 @@ function paintCapsules(low, high) {
   for (const [k, nodes] of L.sets) {
     const head = nodes[0], top = L.y[head], bottom = L.y[last(nodes)], who = G.owner[k];
     if (bottom < low || top > high || L.crowded[L.level[head]]) continue;
-    if (L.aligned) {
+    if (L.signals) {
+      ctx.beginPath();
+      ctx.roundRect(L.x[head] - L.half, top - CAPSULE, 2 * L.half, bottom - top + 2 * CAPSULE, CAPSULE);
+      fill(theme.sets[who]);
+    } else if (L.aligned) {
       ctx.beginPath();
       const long = bottom - top + 2 * CAPSULE + (G.profile ? 9 : 0);
       ctx.roundRect(L.x[head] - CAPSULE, top - CAPSULE, 2 * CAPSULE, long, CAPSULE);
@@ -434,17 +482,19 @@ function paintCapsules(low, high) {
 function paintEdges(edges, small) {
   const strokes = new Map(), played = (j) => chosen(L.order[j]) && share[L.order[j]] * !pale(L.order[j]);
   for (const j of edges.sort((a, b) => played(a) - played(b))) {
-    const c = L.order[j], i = up(j), who = mover(c), from = L.end[L.level[i]], turn = from + CURVE;
+    const c = L.order[j], i = up(j), who = mover(c), side = L.signals ? sideOf(j) : 1, bend = side * CURVE;
+    const from = L.signals ? L.cx + side * L.turn : L.end[L.level[i]], turn = from + bend;
     const [x, y, z] = [L.x[i], L.y[i], L.y[j]], never = chosen(c) && share[c] === 0;
     const tint = never ? theme.never : who >= 0 && !G.profile ? theme.ink : color(who);
+    const straight = L.signals && code[c] >= 0;
     if (small) {
       const key = pale(c) ? theme.never : tint;
-      strokes.set(key, `${strokes.get(key) || ""}M${x} ${y}L${turn} ${z}H${L.x[j]}`);
+      strokes.set(key, `${strokes.get(key) || ""}M${x} ${y}L${straight ? L.x[j] : turn} ${z}H${L.x[j]}`);
       continue;
     }
     ctx.globalAlpha = pale(c) && !never ? 0.4 : 1;
-    lines([x, y], [from, y]);
-    ctx.bezierCurveTo(from + 0.6 * CURVE, y, from + 0.4 * CURVE, z, turn, z);
+    lines([x, y], straight ? [L.x[j], z] : [from, y]);
+    if (!straight) ctx.bezierCurveTo(from + 0.6 * bend, y, from + 0.4 * bend, z, turn, z);
     ctx.lineTo(L.x[j], z);
     stroke(tint, never ? 1.1 : chosen(c) ? 1.2 + 3.6 * share[c] : 1.3);
   }
@@ -458,21 +508,26 @@ function paintEdges(edges, small) {
 
 function paintLabel(j) {
   const v = L.order[j], { name, number, weight, length } = edge(v), never = chosen(v) && share[v] === 0;
-  const tint = never ? theme.muted : chosen(v) ? color(mover(v)) : theme.ink, from = L.end[L.level[up(j)]] + CURVE - 2;
-  const base = L.y[j] - 3.2 - (chosen(v) && !never ? 0.6 + 1.8 * share[v] : 0.65);
+  const tint = never ? theme.muted : chosen(v) ? color(mover(v)) : theme.ink;
+  const thick = chosen(v) && !never ? 0.6 + 1.8 * share[v] : 0.65;
+  const inTree = () => [L.end[L.level[up(j)]] + CURVE - 2, L.y[j] - 3.2 - thick];
+  const [from, base] = L.signals ? signalLabel(j, length, thick) : inTree();
   ctx.globalAlpha = pale(v) && !never ? 0.62 : 1;
   write(name, from, base, tint, 11.5, weight);
   write(number, from + length - wide(number, 10, weight), base, tint, 10, weight);
   ctx.globalAlpha = 1;
 }
 
+const beliefBase = (y) => (L.signals ? (y < L.cy ? y + R + 10 : y - R - 4) : y + R + 9);
+
 function paintNode(i, legible, small) {
   const v = L.order[i], who = owner(v), x = L.x[i], y = L.y[i], at = L.level[i], dot = 3 / cam.k;
   if (who === -2) {
-    let column = x - 6;
+    const side = L.signals ? sideOf(i) : 1, columns = L.columns[L.signals ? (side + 1) / 2 : at];
+    let column = side < 0 ? x - 18 - L.paid[0] : x - 6;
     ctx.globalAlpha = pale(v) ? 0.6 : 1;
     (legible ? payoffTexts(code[v]) : []).forEach((text, k) => {
-      column += L.columns[at][k] + 12;
+      column += columns[k] + 12;
       write(text, column, y + 4.2, color(k), 12, 700, "right");
     });
     ctx.globalAlpha = 1;
@@ -491,7 +546,10 @@ function paintNode(i, legible, small) {
     fill(blend(`${theme.muted} 0.35`));
     if (legible) write(stub(v), tail + 16 + (crowded && named ? nameWidth(code[v]) + 4 : 0), y + 3.5, theme.muted, 10);
   }
-  if (named && !crowded) write(named, x + min(wide(named, 10) / 2, CAPSULE + 3), y - CAPSULE - 3.5, color(who), 10, 400, "right", "italic");
+  if (named && L.signals) {
+    const side = sideOf(i), align = side < 0 ? "left" : "right";
+    write(named, L.cx + side * (L.apart - L.half - 4), L.cy + 3.5, color(who), 10, 400, align, "italic");
+  } else if (named && !crowded) write(named, x + min(wide(named, 10) / 2, CAPSULE + 3), y - CAPSULE - 3.5, color(who), 10, 400, "right", "italic");
   else if (open[v]) write(named, tail + 3, y - 4, color(who), 10, 400, "left", "italic");
   else write(named, tail + 16, y + 3.5, color(who), 10, 400, "left", "italic");
   ctx.beginPath();
@@ -502,7 +560,7 @@ function paintNode(i, legible, small) {
   stroke(who < 0 ? tint : theme.background, 1.4);
   if (!legible || who < 0) return;
   write(String(who + 1), x, y + 3.6, theme.on_player, 10, 700, "center");
-  if (G.profile && shared(v) && belief(v) >= 0) write(beliefText(v), x, y + R + 9, theme.muted, 9, 400, "center");
+  if (G.profile && shared(v) && belief(v) >= 0) write(beliefText(v), x, beliefBase(y), theme.muted, 9, 400, "center");
 }
 
 // ---- the flow: boxes whose heights are reach probabilities; those under 0.7 pixels are not visited ----
@@ -797,6 +855,15 @@ function nodeAt(x, y) {
   if (view === "flow") return (boxes.find(inBox) || [-1])[0];
   const wx = (x - cam.x) / cam.k, wy = (y - cam.y) / cam.k;
   let best = -1, least = 22;
+  if (L.signals) {
+    L.order.forEach((v, i) => {
+      const side = sideOf(i), begin = L.cx + side * (L.turn + CURVE), far = L.x[i] + side * (6 + L.paid[(side + 1) / 2]);
+      const inside = code[v] < 0 && wx >= min(begin, far) && wx <= max(begin, far);
+      const gap = cam.k * (inside ? abs(wy - L.y[i]) : hypot(wx - L.x[i], wy - L.y[i]));
+      if (gap < least) [best, least] = [v, gap];
+    });
+    return best;
+  }
   L.levels.forEach((nodes, at) => {
     const near = seek(nodes, (i) => L.y[i], wy);
     for (const i of nodes.slice(max(0, near - 3), near + 3)) {
@@ -915,7 +982,12 @@ new ResizeObserver(() => {
   paint();
 }).observe(canvas.parentElement);
 paint();
-// For tests: the last straight parts of the edges to leaves, with their payoffs, and the capsules.
+// For tests: the places of nodes, if the layout is that of a signalling game; otherwise the last straight parts of the edges to leaves, with their payoffs, and the capsules.
+window.signals = () => (L.signals ? L.order.map((_, i) => [L.x[i], L.y[i]]) : null);
+window.screen_of = (i) => {
+  const { left, top } = canvas.getBoundingClientRect();
+  return [cam.k * L.x[i] + cam.x, cam.k * L.y[i] + cam.y, cam.k, left, top];
+};
 window.tips = () => L.order.flatMap((v, i) => (code[v] < 0 ? [[L.end[L.level[up(i)]] + CURVE, L.x[i] + 12, L.y[i]]] : []));
 window.capsules = () => [...L.sets.values()].filter(([i]) => !L.crowded[L.level[i]])
   .map((set) => [L.x[set[0]] - CAPSULE, L.x[set[0]] + CAPSULE, L.y[set[0]] - CAPSULE, L.y[last(set)] + CAPSULE]);

@@ -19,6 +19,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.tables import infoset_reach
+from seqform.pictures.signalling import SignallingRoles
 from seqform.pictures.visible import TreeSource
 from seqform.system.foreign_text import visible
 
@@ -64,6 +65,7 @@ class Shown:
     - `nodes`: So many nodes are open; by default as many as are legible.
     - `at`: The information set from which on nodes are open.
     - `depth`: So many moves are open.
+    - `signalling`: The nodes of a game that is drawn as a signalling game as long as nothing is folded.
     """
 
     theme: str = "light"
@@ -71,6 +73,7 @@ class Shown:
     nodes: int | None = None
     at: str | None = None
     depth: int | None = None
+    signalling: SignallingRoles | None = None
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ def tree_page(first: PageProfile, other: PageProfile | None = None, shown: Shown
         "budget": shown.nodes,
         "start": start,
         "depth": shown.depth,
+        "signalling": None if shown.signalling is None else asdict(shown.signalling),
         **tree_data(game, source.profile),
         **_about(first),
         "names": names,

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Literal
 
-from seqform.io.figures import Theme, blend
-from seqform.models.games.extensive import CHANCE
-from seqform.models.games.infosets import player_label
+from seqform.io.figures import Theme
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import counted, rounded, write_rational
 from seqform.pictures.layout import (
     CAPSULE,
     CURVE,
-    LABEL,
     LABEL_AT,
-    LINE,
     LONGEST_NOTE,
     PAYOFF,
     RADIUS,
@@ -25,7 +19,8 @@ from seqform.pictures.layout import (
     TINY,
     Placement,
 )
-from seqform.pictures.payoff_squares import SIDE, paid_mark, payoff_square, square_frame
+from seqform.pictures.painter import Painter, exact_text
+from seqform.pictures.payoff_squares import SIDE, paid_mark, payoff_square
 from seqform.pictures.scene import (
     Path,
     Scene,
@@ -34,22 +29,16 @@ from seqform.pictures.scene import (
     fitted,
     overlapping_texts,
     shown_number,
-    text_width,
-    title_text,
-    wrapped,
 )
-from seqform.pictures.visible import LEAF, ORIGIN, SINGLE, Node, VisibleTree
-from seqform.system.foreign_text import visible
+from seqform.pictures.signalling import SignallingPainter, signalling_roles
+from seqform.pictures.visible import VisibleTree
 
 Direction = Literal["down", "right"]
 
 WIDEST_DOWN = 1000.0
 """A tree that is wider than this in pixels is drawn from left to right unless a direction is given."""
 
-_TITLE_LENGTH, _MOST_FULL = 300, 12
 _WIDENINGS = 3
-# Half the size, radius, turned; by player.
-_SHAPES = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))
 
 
 def tree_scene(
@@ -59,18 +48,27 @@ def tree_scene(
     heading: str = "",
     twin: VisibleTree | None = None,
     difference: bool = False,
+    may_signal: bool = True,
 ) -> Scene:
     """Return the picture of a tree; by default it grows downwards if it is narrow, else to the right.
+
+    A signalling game with two types and two actions of the sender has a layout of its own, unless a direction is given
+    or it is not to have it.
 
     `twin` has the same nodes with another profile. Both pictures are laid out alike; with `difference`, one picture has
     the probabilities of both, and the width of an edge is their difference.
     Where texts overlap, the tree is laid out again with more room, and one that grows downwards at last to the right.
     """
+    roles = signalling_roles(view) if may_signal else None
+    if roles is not None and direction is None:
+        in_all_directions = SignallingPainter(view, roles, theme, twin, difference)
+        return in_all_directions.framed(in_all_directions.tree(), heading)
+
     directions: tuple[Direction, ...] = ("down", "right") if direction is None else (direction,)
     for chosen in directions:
         is_last = chosen == directions[-1]
         for widening in range(_WIDENINGS + 1):
-            painter = _Painter(view, theme, chosen == "right", 1.4**widening, twin, difference)
+            painter = _TreePainter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
             has_overlaps = bool(
                 overlapping_texts(item for item in tree if isinstance(item, TextItem))
@@ -85,27 +83,8 @@ def tree_scene(
     return scene
 
 
-def _exact(value: Number) -> str:
-    text = write_rational(value) if isinstance(value, Fraction) else repr(float(value))
-    if len(text) > _TITLE_LENGTH:
-        return rounded(value, 15)
-    return text
-
-
-def _numbers(*values: Number | None) -> str:
-    """Return numbers exactly, those that are not known left out."""
-    return ", ".join(_exact(value) for value in values if value is not None)
-
-
-def _facts(name: str, known: list[str]) -> list[str]:
-    """Return a fact in each of the profiles, if it is known in any: "belief 1/2, then none"."""
-    if not any(known):
-        return []
-    return [f"{name} {', then '.join(text or 'none' for text in known)}"]
-
-
-class _Painter(Placement):
-    """The parts of the picture of one tree in one direction, with room stretched by a factor."""
+class _TreePainter(Painter, Placement):
+    """The picture of one tree in one direction, with room stretched by a factor."""
 
     def __init__(
         self,
@@ -116,10 +95,8 @@ class _Painter(Placement):
         twin: VisibleTree | None,
         difference: bool,
     ) -> None:
-        super().__init__(view, right, stretch, twin, difference)
+        Placement.__init__(self, view, twin, difference, right, stretch)
         self.theme = theme
-
-    # ---- shapes ----
 
     def at(self, along: float, across: float) -> tuple[float, float]:
         """Return the point with coordinates along and across the tree."""
@@ -127,80 +104,31 @@ class _Painter(Placement):
             return along, across
         return across, along
 
-    def pale(self, number: int) -> bool:
-        """Return whether a node has probability 0."""
-        return self.view.has_profile and not self.difference and self.nodes[number].reach == 0
-
-    def color(self, owner: int) -> str:
-        """Return the colour of a player, or of chance."""
-        if owner < 0:
-            return self.theme.muted
-        return self.theme.players[owner % len(self.theme.players)]
-
-    def tree(self) -> list[TextItem | Path | Shape]:
-        """Return the shapes of the tree itself, in the order in which they are drawn."""
-        # Pale and thin edges first, so that what is played is on top.
-        edges = [number for number, node in enumerate(self.nodes) if node.parent >= 0]
-        edges.sort(key=lambda number: (not self.pale(number), float(self._share(number))))
-
-        items: list[TextItem | Path | Shape] = [*self._capsules()]
-        items += [self._edge(number) for number in edges]
-        for number in self.view.preorder:
-            items += self._edge_label(number)
-            items += self._end(number)
-        for number in self.view.preorder:
-            items += self._node(number)
-        items += self._names()
-        return items
-
     def _capsules(self) -> Iterator[Path | Shape]:
         """Yield the capsules of information sets, or dashed lines through their nodes where these are not aligned."""
         for infoset, members in self.view.sets.items():
             first, last = members[0], members[-1]
             if self.levels[first] in self.crowded:
                 continue
-            owner = self.nodes[first].owner
-            color = self.color(owner)
-            title = self._set_title(infoset, len(members))
             if not self.aligned:
+                color = self.color(self.nodes[first].owner)
+                title = self._set_title(infoset, len(members))
                 points = [self.at(self.along[node], self.across[node]) for node in members]
                 yield Path(points[0], tuple(points[1:]), color, 1.2, (4, 3), title=title)
                 continue
             low = self.across[first]
             high = self.across[last] + self._tail(last)
-            x, y = self.at(self.along[first], (low + high) / 2)
-            width, height = self.at(CAPSULE, (high - low) / 2 + CAPSULE)
-            fill = self.theme.sets[owner % len(self.theme.sets)]
-            yield Shape(x, y, width, height, CAPSULE, fill, color, 0.9, (4, 3), title=title)
+            center = self.at(self.along[first], (low + high) / 2)
+            half = self.at(CAPSULE, (high - low) / 2 + CAPSULE)
+            yield self._capsule(infoset, center, half)
 
-    def _set_title(self, infoset: int, size: int) -> str:
-        return f"information set {visible(self.view.shown[infoset])[:_TITLE_LENGTH]}, {counted(size, 'node')}"
+    def _spot(self, number: int) -> tuple[float, float]:
+        """Return the place of a node."""
+        return self.at(self.along[number], self.across[number])
 
-    def _edge(self, number: int) -> Path:
-        """Return the edge into a node."""
-        node = self.nodes[number]
-        color, width = self._stroke(number)
-        opacity = 1.0
-        if self.pale(number) and color != self.theme.never:  # that colour is pale already
-            opacity = 0.4
-        points = self._edge_to_the_right(number) if self.right else self._edge_downwards(number)
-        start = self.at(self.along[node.parent], self.across[node.parent])
-        return Path(start, points, color, width, opacity=opacity)
-
-    def _stroke(self, number: int) -> tuple[str, float]:
-        """Return the colour and the width of the edge into a node."""
-        node = self.nodes[number]
-        owner = self.nodes[node.parent].owner
-        if node.weight is not None:
-            return self.color(owner), 0.8 + 6 * node.weight
-        if owner < 0:
-            return self.theme.muted, 1.3
-        if not self.view.has_profile:
-            return self.theme.ink, 1.3
-        share = float(self._share(number))
-        if not share:
-            return self.theme.never, 1.1
-        return self.color(owner), 1.2 + 3.6 * share
+    def _edge_steps(self, number: int) -> tuple[tuple[float, ...], ...]:
+        """Return the steps of the edge into a node, from its parent on."""
+        return self._edge_to_the_right(number) if self.right else self._edge_downwards(number)
 
     def _edge_to_the_right(self, number: int) -> tuple[tuple[float, ...], ...]:
         """Return the steps of an edge: to the end of its level, a curve to the height of the node, and on to it."""
@@ -234,50 +162,9 @@ class _Painter(Placement):
         target = self.along[number]
         return end if target > end + 2 * CAPSULE else target
 
-    def _edge_label(self, number: int) -> Iterator[TextItem]:
-        """Yield the lines of the action at the edge into a node, and the probability behind the last one."""
-        node = self.nodes[number]
-        label, probability, bold = self.labels[number]
-        if node.parent < 0 or not (label or probability):
-            return
-        color, opacity = self._label_style(number)
-        title = self._edge_title(node, number)
-        width = self._label_width(self.labels[number])
-        x, y = self._label_corner(number, width)
-        is_left_of_edge = not self.right and self.side[number] < 0
-        for place, line in enumerate(label):
-            is_last = place == len(label) - 1
-            inset = 0.0
-            if is_left_of_edge and not (is_last and probability):  # these lines end at the edge
-                inset = width - text_width(line, LABEL, bold)
-            line_y = y - LINE * (len(label) - 1 - place)
-            yield TextItem(
-                x + inset, line_y, line, LABEL, color, bold=bold, opacity=opacity, title=title
-            )
-        if probability:
-            if label and not is_left_of_edge:
-                x += text_width(label[-1], LABEL, bold) + 4.0
-            else:
-                x += width - text_width(probability, SMALL, bold)
-            yield TextItem(
-                x,
-                y,
-                probability,
-                SMALL,
-                color,
-                bold=bold,
-                opacity=opacity,
-                title="" if label else title,
-            )
-
-    def _label_style(self, number: int) -> tuple[str, float]:
-        """Return the colour and the opacity of the label at the edge into a node."""
-        owner = self.nodes[self.nodes[number].parent].owner
-        is_players = self.view.has_profile and owner >= 0
-        if is_players and self._share(number) == 0:
-            return self.theme.muted, 1.0
-        color = self.color(owner) if is_players else self.theme.ink
-        return color, 0.62 if self.pale(number) else 1.0
+    def _ends_at_edge(self, number: int) -> bool:
+        """Return whether the label of an edge is to the left of it, and ends there."""
+        return not self.right and self.side[number] < 0
 
     def _label_corner(self, number: int, width: float) -> tuple[float, float]:
         """Return the left end of the last line of a label: above an edge to the right, or beside one that falls."""
@@ -303,17 +190,6 @@ class _Painter(Placement):
             return edge - gap - width, y
         return edge + gap, y
 
-    def _edge_title(self, node: Node, number: int) -> str:
-        label = visible(node.label)[:_TITLE_LENGTH]
-        if node.probability is None:
-            return label
-        title = f"{label}: probability {_exact(node.probability)}"
-        if self.difference and self.nodes[node.parent].owner >= 0:
-            after = self._other(number)
-            if after is not None:
-                title += f", then {_exact(after)}"
-        return title
-
     def _end(self, number: int) -> Iterator[TextItem | Path]:
         """Yield the payoffs of a leaf, or what is folded below a node."""
         node = self.nodes[number]
@@ -324,31 +200,20 @@ class _Painter(Placement):
 
     def _payoffs(self, number: int, payoffs: Sequence[Number]) -> Iterator[TextItem]:
         """Yield the payoffs of a leaf in columns by players, or below each other; the tooltip is at the first one."""
-        opacity = 0.6 if self.pale(number) else 1.0
         along, across = self.along[number], self.across[number]
-        column = along + 6
+        if self.right:
+            columns = self.columns[self.levels[number]]
+            yield from self._payoff_row(number, payoffs, (along + 6, across + 4.2), columns)
+            return
+        opacity = 0.6 if self.pale(number) else 1.0
         title = self._node_title(number)
         for player, payoff in enumerate(payoffs):
+            y = along + 14 + 14.5 * player
             text = shown_number(payoff)
             color = self.color(player)
-            if self.right:
-                column += self.columns[self.levels[number]][player] + (12 if player else 0)
-                yield TextItem(
-                    column,
-                    across + 4.2,
-                    text,
-                    PAYOFF,
-                    color,
-                    "end",
-                    True,
-                    opacity=opacity,
-                    title=title,
-                )
-            else:
-                y = along + 14 + 14.5 * player
-                yield TextItem(
-                    across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title
-                )
+            yield TextItem(
+                across, y, text, PAYOFF, color, "middle", True, opacity=opacity, title=title
+            )
             title = ""
 
     def _folded(self, number: int) -> Iterator[TextItem | Path]:
@@ -367,31 +232,8 @@ class _Painter(Placement):
             yield TextItem(across, tip + 11 + 12 * place, line, SMALL, muted, "middle", title=title)
             title = ""
 
-    def _node(self, number: int) -> Iterator[TextItem | Path | Shape]:
-        """Yield the shape of an inner node with its player's number, and its square, or its belief or note."""
-        node = self.nodes[number]
-        if node.owner == LEAF:
-            return
-        x, y = self.at(self.along[number], self.across[number])
-        color = self.color(node.owner)
-        title = self._node_title(number)
-        if node.owner == ORIGIN:
-            yield Shape(x, y, 2.5, 2.5, 2.5, color, title=title)
-            return
-
-        background = self.theme.background
-        if self.pale(number):
-            color = blend(color, background, 0.5)
-        if node.owner == CHANCE:
-            yield Shape(x, y, 5.6, 5.6, 0.5, background, color, 1.4, turned=True, title=title)
-        else:
-            half, radius, turned = _SHAPES[node.owner % 3]
-            yield Shape(
-                x, y, half, half, radius, color, background, 1.5, turned=turned, title=title
-            )
-            yield TextItem(
-                x, y + 3.6, str(node.owner + 1), SMALL, self.theme.on_player, "middle", True
-            )
+    def _beside(self, number: int, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
+        """Yield what is beside an inner node: its square, or its belief or note."""
         if self._has_square(number):
             yield from self._square(number)
         else:
@@ -404,7 +246,7 @@ class _Painter(Placement):
         title = node.note
         if node.belief is not None and number in self.member_of and not self.difference:
             text = shown_number(node.belief)
-            title = f"belief {_exact(node.belief)}"
+            title = f"belief {exact_text(node.belief)}"
         if not text:
             return
         if self.right:
@@ -424,28 +266,8 @@ class _Painter(Placement):
             node.payable, axes, center, self.color(node.owner), self.theme, node.note
         )
         if node.values is not None:
-            title = f"pays {', '.join(map(_exact, node.values))}".replace("-", "−")
+            title = f"pays {', '.join(map(exact_text, node.values))}".replace("-", "−")
             yield from paid_mark(node.values, axes, center, self.theme, title)
-
-    def _node_title(self, number: int) -> str:
-        """Return what is known of a node, exactly; of a difference, in the first profile and then in the second."""
-        node = self.nodes[number]
-        lines = [" > ".join(map(visible, node.path))[:_TITLE_LENGTH] or "root"]
-        if node.infoset != SINGLE:
-            lines.append(
-                f"information set {visible(self.view.shown[node.infoset])[:_TITLE_LENGTH]}"
-            )
-
-        profiles = [node]
-        if self.twin is not None and self.difference:
-            profiles.append(self.twin.nodes[number])
-        lines += _facts("reached with probability", [_numbers(known.reach) for known in profiles])
-        lines += _facts("belief", [_numbers(known.belief) for known in profiles])
-        if node.payoffs is not None:
-            lines += _facts("payoffs", [_numbers(*node.payoffs)])
-        else:
-            lines += _facts("worth", [_numbers(*(known.values or ())) for known in profiles])
-        return "; ".join(lines)
 
     def _names(self) -> Iterator[TextItem]:
         """Yield the names of information sets: at their capsules, or at each node where there are no capsules."""
@@ -477,172 +299,3 @@ class _Painter(Placement):
                     )
 
     # ---- frame ----
-
-    def framed(self, tree: list[TextItem | Path | Shape], heading: str) -> Scene:
-        """Return the scene with title and legend."""
-        title = visible(self.view.title)[:_TITLE_LENGTH]
-        size = self._size_text()
-        about = size
-        worth = self._worth_text()
-        if worth:
-            about += f"; {worth}"
-        prefix = f"{heading}: " if heading else ""
-        scene = Scene(title, f"{prefix}game tree, {about}", self.theme.background, tree)
-        if any(node.hidden for node in self.nodes):
-            scene.folded = size
-
-        # The legend takes the width of the tree, or more if it needs it: then the tree moves to its middle.
-        box = scene.box
-        left = box.left + scene.margin
-        top = box.top + scene.margin
-        legend = list(self._legend(left, box.bottom - scene.margin + 34))
-        width_of_legend = max(item.box.right for item in legend) - left
-        room = max(box.right - box.left, 540.0, width_of_legend)
-        legend += self._key_of_squares(left, legend[-1].box.bottom + 12)
-        legend += self._full_names(left, legend[-1].box.bottom + 18, room)
-        aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
-        if aside > 0:
-            tree = [item.moved(aside, 0) for item in tree]
-
-        below_heading = fitted(f"{title}; {about}" if heading else about, 11, room)
-        scene.items = [
-            title_text(heading or title, left, top - 42, 0.88 * room, self.theme.ink),
-            TextItem(left, top - 25, below_heading, 11, self.theme.muted),
-            *tree,
-            *legend,
-        ]
-        return scene
-
-    def _size_text(self) -> str:
-        """Return the number of nodes, and how many of them are drawn."""
-        total = counted(self.view.total, "node")
-        if len(self.view.nodes) < self.view.total:
-            return f"{len(self.view.nodes):,} of {total}"
-        return total
-
-    def _worth_text(self) -> str:
-        """Return what the game is worth to each player, where it is known; of two profiles in one tree, nothing."""
-        view = self.view
-        if view.values is None or self.difference:
-            return ""
-        parts = []
-        for value, name in zip(view.values, view.players, strict=True):
-            parts.append(f"{shown_number(value)} to {fitted(name, 11, 120)}")
-        is_folded = len(view.nodes) < view.total
-        subject = "the game is " if is_folded else ""  # and not the part that is drawn
-        return f"{subject}worth {', '.join(parts)}"
-
-    def _full_names(self, x: float, y: float, room: float) -> Iterator[TextItem]:
-        """Yield a line for every name and action that is cut in the picture."""
-        full: dict[tuple[str, str], str] = {}
-        for infoset, members in self.view.sets.items():
-            if "…" in self.names[infoset]:
-                color = self.color(self.nodes[members[0]].owner)
-                full[self.names[infoset], color] = self.view.shown[infoset]
-        for node, (lines, _, _) in zip(self.nodes, self.labels, strict=True):
-            if lines and lines[-1].endswith("…"):
-                full.setdefault((" ".join(lines), self.theme.ink), node.label)
-
-        for (name, color), text in list(full.items())[:_MOST_FULL]:
-            yield TextItem(x, y, fitted(name, SMALL, 110), SMALL, color, italic=True)
-            for line in wrapped(text, SMALL, room - 120):
-                yield TextItem(x + 120, y, line, SMALL, self.theme.muted)
-                y += 14
-        if len(full) > _MOST_FULL:
-            yield TextItem(
-                x,
-                y,
-                f"and {len(full) - _MOST_FULL:,} more: in the tooltips",
-                SMALL,
-                self.theme.muted,
-            )
-
-    def _key_of_squares(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
-        """Yield an empty square with the ends of its axes, and what the squares beside the nodes show."""
-        axes = self.view.payoff_axes
-        if axes is None:
-            return
-        low_texts = [shown_number(value) for value in axes.low]
-        high_texts = [shown_number(value) for value in axes.high]
-        left = x + max(text_width(low_texts[1], TINY), text_width(high_texts[1], TINY)) + 4
-        middle_x = left + SIDE / 2
-        middle_y = y + SIDE / 2
-        yield square_frame((middle_x, middle_y), self.theme)
-
-        # One number for both ends of an axis without extent.
-        ends = [(axes.place(axes.low), low_texts), (axes.place(axes.high), high_texts)]
-        for is_high, ((right, down), (first, second)) in enumerate(ends):
-            if not is_high or axes.low[0] < axes.high[0]:
-                yield TextItem(
-                    middle_x + right, y + SIDE + 10, first, TINY, self.color(0), "middle"
-                )
-            if not is_high or axes.low[1] < axes.high[1]:
-                yield TextItem(left - 4, middle_y + down + 3, second, TINY, self.color(1), "end")
-
-        lines = [
-            "payoffs of all subgame perfect equilibria from the node on:",
-            *self._names_of_axes(),
-        ]
-        colors = [self.theme.ink, self.color(0), self.color(1)]
-        for place, (line, color) in enumerate(zip(lines, colors, strict=True)):
-            yield TextItem(left + SIDE + 14, y + 9 + 14 * place, line, SMALL, color)
-        if self.view.has_profile:
-            below = y + 9 + 14 * len(lines)
-            west, south = axes.place(axes.low)
-            # Where the mark of the lowest payoffs is in sight.
-            center = (left + SIDE + 18 - west, below - 3.5 - south)
-            yield from paid_mark(axes.low, axes, center, self.theme, "")
-            yield TextItem(
-                left + SIDE + 28, below, "what the strategies drawn pay", SMALL, self.theme.ink
-            )
-
-    def _names_of_axes(self) -> list[str]:
-        """Return which player's payoffs are to the right in squares, and which upwards."""
-        first, second = (
-            fitted(name, SMALL, 160) or player_label(k, capital=True)
-            for k, name in enumerate(self.view.players)
-        )
-        return [f"of {first} to the right", f"of {second} upwards"]
-
-    def _legend(self, x: float, y: float) -> Iterator[TextItem | Path | Shape]:
-        """Yield the shapes of the players and of chance, and what the widths and colours of edges mean."""
-        theme = self.theme
-        x += RADIUS
-        for player, name in enumerate(self.view.players):
-            size, radius, turned = _SHAPES[player % 3]
-            yield Shape(
-                x,
-                y - 3.6,
-                size,
-                size,
-                radius,
-                self.color(player),
-                theme.background,
-                1.5,
-                turned=turned,
-            )
-            yield TextItem(x, y, str(player + 1), SMALL, theme.on_player, "middle", True)
-            text = fitted(name, 11, 160) or player_label(player, capital=True)
-            yield TextItem(x + 14, y, text, 11, theme.ink, title=visible(name)[:_TITLE_LENGTH])
-            x += 14 + text_width(text, 11) + 24
-        if any(node.owner == CHANCE for node in self.nodes):
-            yield Shape(x, y - 3.6, 5.6, 5.6, 0.5, theme.background, theme.muted, 1.4, turned=True)
-            yield TextItem(x + 13, y, "chance", 11, theme.ink)
-            x += 13 + text_width("chance", 11) + 18
-        if self.view.has_profile:
-            yield from self._legend_of_edges(x, y)
-
-    def _legend_of_edges(self, x: float, y: float) -> Iterator[TextItem | Path]:
-        """Yield a thick, a thin and a grey line with their meaning, and a pale one if there is any."""
-        theme = self.theme
-        for width, color in ((4.8, self.color(0)), (2.4, self.color(0)), (1.1, theme.never)):
-            yield Path((x, y - 3.6), ((x + 20, y - 3.6),), color, width)
-            x += 25
-        text = (
-            "large, small, no difference" if self.difference else "always, sometimes, never played"
-        )
-        yield TextItem(x + 2, y, text, 11, theme.ink)
-        x += 2 + text_width(text, 11) + 18
-        if any(map(self.pale, range(len(self.nodes)))):
-            yield Path((x, y - 3.6), ((x + 20, y - 3.6),), self.color(0), 4.8, opacity=0.4)
-            yield TextItem(x + 27, y, "not reached", 11, theme.ink)

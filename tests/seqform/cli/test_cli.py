@@ -787,6 +787,21 @@ def test_draw_writes_a_picture_of_a_profile(seqform: Run) -> None:
     assert Path("two.tex").read_text(encoding="utf-8").count(r"\node") > 200
 
 
+def test_draw_names_the_file_to_add_on_a_terminal(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, out, _ = seqform("draw", "kuhn")
+    assert status == 0 and out.startswith("<svg")
+    Path("own.py").write_text("from seqform import leaf, tree\ngame = tree('g', leaf(1))\n")
+    Path("a.efg").write_text(KUHN_EFG)
+    monkeypatch.setattr("seqform.cli.commands.pictures.is_terminal", lambda: True)
+    for game, stem in (("kuhn(bet=2)", "kuhn"), ("own.py:game", "game"), ("a.efg", "a")):
+        status, out, err = seqform("draw", game)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert f"no file for the picture: add -o {stem}.svg, or -o {stem}.html" in err
+    assert seqform("draw", "kuhn", "-o", "kuhn.svg")[0] == 0
+
+
 def test_draw_writes_a_page_and_refuses_too_large_ones(
     seqform: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

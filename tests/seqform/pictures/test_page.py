@@ -306,6 +306,53 @@ def test_keys_walk_through_the_tree(opened: Any) -> None:
     assert page.page.get_attribute("#facts", "aria-live") == "polite"
 
 
+def test_a_signalling_game_has_its_layout_until_something_is_folded(opened: Any) -> None:
+    game = sf.load("beer-quiche")
+    page = opened(game, sf.solve(game, "sequential", exact=True))
+    places = dict(
+        zip(
+            (game.path(k) for k in preorder(game)),
+            page.page.evaluate("window.signals()"),
+            strict=True,
+        )
+    )
+    (x, y), (_, above), (_, below) = places[()], places["strong",], places["weak",]
+    assert above < y < below
+    for side, message in ((-1, "beer"), (1, "quiche")):
+        for kind, level in (("strong", above), ("weak", below)):
+            receiver_x, receiver_y = places[kind, message]
+            assert side * (receiver_x - x) > 0 and receiver_y == level
+            ends = [places[kind, message, answer] for answer in ("fight", "leave")]
+            assert all(side * (end_x - receiver_x) > 0 for end_x, _ in ends)
+            assert ends[0][1] < level < ends[1][1]
+
+    # A click at the payoffs on the left selects the end of that play.
+    end = preorder(game).index(leaf_of(game, ("strong", "beer", "fight")))
+    x, y, scale, left, top = page.page.evaluate("(i) => window.screen_of(i)", end)
+    page.page.mouse.click(left + x - 10 * scale, top + y)
+    assert page.selected == leaf_of(game, ("strong", "beer", "fight"))
+
+    page.keys("Enter", "ArrowLeft", "Enter")
+    assert page.page.evaluate("window.signals()") is None
+    assert opened(game, layout="tree").page.evaluate("window.signals()") is None
+
+
+def preorder(game: ExtensiveGame) -> list[int]:
+    """Return the nodes depth-first."""
+    order = []
+    stack = [0]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack += reversed(np.flatnonzero(game.parent[1:] == node) + 1)
+    return [int(node) for node in order]
+
+
+def leaf_of(game: ExtensiveGame, path: tuple[str, ...]) -> int:
+    """Return the node at the end of a path."""
+    return next(node for node in range(len(game)) if game.path(node) == path)
+
+
 def shown_in(page: Opened) -> int:
     """Return how many nodes the header counts as shown."""
     found: Any = re.search(r"; ([0-9,]+) shown", page.page.inner_text("#shown"))

@@ -718,6 +718,9 @@ PICTURES: dict[str, Callable[[], Any]] = {
         sf.solve("littman-figure-4", "subgame-perfect", objective="social"),
         sets=True,
     ),
+    "signalling": lambda: draw(
+        "beer-quiche", sf.solve("beer-quiche", "sequential", exact=True), theme="dark"
+    ),
     "chart": lambda: chart("kuhn", profile_of("kuhn", "mixed")),
     "two-strategies": lambda: chart(
         "leduc",

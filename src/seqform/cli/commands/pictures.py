@@ -30,6 +30,7 @@ from seqform.system.sources import Source
     folded=drawing.NODES_WHEN_FOLDED,
     whole=drawing.MOST_WHOLE,
     directions=drawing.DIRECTIONS,
+    layouts=drawing.LAYOUTS,
     views=drawing.DRAWING_VIEWS,
     concepts=CONCEPTS,
     formats=FORMATS,
@@ -47,6 +48,7 @@ def draw(
     depth: Annotated[int | None, ParameterNote(least=0)] = None,
     nodes: Annotated[int | None, ParameterNote(least=1, most=drawing.LARGEST_PICTURE)] = None,
     direction: str = "auto",
+    layout: str = "auto",
     sets: bool = False,
     sensitivity: bool = False,
     theme: ThemeName = "light",
@@ -64,11 +66,12 @@ def draw(
     - `versus` (FILE): Show the strategies of this file beside or below the others.
     - `compare` (FILE)
     - `difference`: With --versus: draw one tree with the differences.
-    - `output` (--output, -o): The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
+    - `output` (--output, -o): The file to write: {formats}. Default: SVG to a pipe.
     - `at` (SET): Draw from an information set on, such as K:cb, or 1:K:cb; a public tree after these actions.
     - `depth`: Fold the tree after so many moves.
     - `nodes`: Fold what is least likely beyond these. Default: {folded} of a game with more than {whole}.
     - `direction` ({directions}): The tree's direction of growth.
+    - `layout` ({layouts}): Of a signalling game: chance in the middle, information sets left and right; or a tree.
     - `sets`: Show the payoffs of all subgame perfect equilibria beside each node, in squares.
     - `sensitivity`: Edges as wide as the derivatives of the value by the payoffs below.
     - `view` ({views}): What a .html page shows first; or the public tree of a card game. Default: by the size.
@@ -76,6 +79,11 @@ def draw(
       "bet=2"; repeatable.
     """
     require_drawable(output)
+    if output is None and is_terminal():
+        raise OptionError(
+            f"no file for the picture: add -o {_file_stem(game)}.svg, or -o {_file_stem(game)}.html for an interactive "
+            "page; without -o, SVG is written to a pipe, and not to a terminal"
+        )
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     if compare is not None:
@@ -130,6 +138,7 @@ def draw(
         depth=depth,
         nodes=nodes,
         direction=direction,
+        layout=layout,
         theme=theme,
         view=drawing.PUBLIC if public else view,
         sets=sets,
@@ -171,7 +180,7 @@ def chart(
     - `profile` (FILE): Show the strategies of this file, JSON or a solution.
     - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
-    - `output` (--output, -o): The file to write: {formats}. Default: SVG to standard output, or bars on the terminal.
+    - `output` (--output, -o): The file to write: {formats}. Default: bars on the terminal.
     - `player`: The player. Default: one after the other.
     - `round`: The round of a card game.
     - `board` (CARDS): Hands with these public cards, such as 'Ks Qh'.
@@ -252,6 +261,19 @@ def chart(
         print_chart(picture)
     else:
         picture.save(output)
+
+
+def is_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def _file_stem(game: Source) -> str:
+    """Return a name for the picture of a game, without a suffix."""
+    name = game.name
+    if not name and game.path is not None:
+        name = game.path.stem
+    return name or "picture"
 
 
 def _row(game: Source, where: list[str] | None) -> Equilibrium | OrderedEquilibrium | None:
