@@ -1,0 +1,127 @@
+"""Correlation plans: their polytope and the incentives to obey, and the mixtures of pure strategies that have them."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from correlated_games import drawn_game, drawn_mixture, xor_game
+from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, brute_force, leaves_of
+
+import seqform as sf
+from seqform.backends import get
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.correlated import PairEquations, correlated_lp, relevant_pairs
+from seqform.builders.programs.pure_pairs import mixture_of
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import Bounds
+from seqform.models.strategies.correlation import CorrelationPlan, Moment
+
+MOMENTS: dict[str, Moment] = {EFCE: "recommendation", EFCCE: "information set", NFCCE: "start"}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_relevant_pairs_are_those_of_connected_sets(seed: int) -> None:
+    game = drawn_game(seed)
+    first, second = (own.index for own in game.sequences)
+    names = {(0, 0)}
+    names |= {(own, 0) for own in range(len(first))}
+    names |= {(0, other) for other in range(len(second))}
+    leaves = leaves_of(game)
+    rows = [{int(k): row for row, k in enumerate(own.infosets)} for own in game.sequences]
+    for share, (mine, theirs) in zip(leaves.chance, leaves.pasts, strict=True):
+        if not share:
+            continue
+        for (infoset, _), (other, _) in product(mine, theirs):
+            starts = first.first_sequence[rows[0][infoset] :][:2]
+            others = second.first_sequence[rows[1][other] :][:2]
+            names |= set(product(range(*starts.tolist()), range(*others.tolist())))
+    pairs = relevant_pairs(sequence_form(game).target)
+    assert set(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)) == names
+    assert len(pairs) == len(names)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_plan_of_a_mixture_satisfies_the_equations(seed: int) -> None:
+    game = drawn_game(seed)
+    pairs = relevant_pairs(sequence_form(game).target)
+    plan = drawn_mixture(game, Random(seed)).plan(pairs)
+    assert plan.weights[0] == 1
+    for player in (0, 1):
+        sums = PairEquations(pairs, player).matrix.dot(plan.weights)
+        assert isinstance(sums, ExactArray)
+        assert not sums.numerators.any()
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+@pytest.mark.parametrize("seed", range(10))
+def test_the_optimum_of_a_triangle_free_game_is_that_of_all_mixtures(
+    concept: str, seed: int
+) -> None:
+    game = drawn_game(seed)
+    brute = brute_force(game, concept)
+    if brute is None:
+        pytest.skip("too many pairs of pure strategies for brute force")
+    form = sequence_form(game).target
+    answer = get("highs").solve(correlated_lp(form, MOMENTS[concept], form.A).target)
+    expected = pytest.approx(brute.best((1, 0)), abs=1e-7)
+    assert answer.objective is not None
+    if relevant_pairs(form).is_triangle_free:
+        assert float(answer.objective) == expected
+    else:
+        assert float(answer.objective) >= brute.best((1, 0)) - 1e-7
+
+
+def test_a_leader_who_commits_to_correlation_has_only_the_follower_to_heed() -> None:
+    game = sf.bimatrix_game([[2, 4], [1, 3]], [[1, 0], [0, 1]])
+    form = sequence_form(game).target
+    program = correlated_lp(form, "recommendation", form.A, deviators=(1,))
+    # Conitzer & Sandholm's example: committing to either row half of the time, player 1 earns 7/2.
+    assert get("exact").solve(program.target).objective == Fraction(7, 2)
+
+
+def test_names_of_rows_and_columns_are_distinct_and_short() -> None:
+    form = sequence_form(sf.load("kuhn")).target
+    program = correlated_lp(form, "recommendation", form.A).target
+    assert len(set(program.row_names)) == len(program.row_names)
+    assert len(set(program.column_names)) == len(program.column_names)
+
+
+def test_the_game_of_two_bits_has_triangles() -> None:
+    pairs = relevant_pairs(sequence_form(xor_game()).target)
+    assert not pairs.is_triangle_free
+    assert relevant_pairs(sequence_form(sf.load("two-level-tree")).target).is_triangle_free
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_plan_of_a_triangle_free_game_has_a_mixture_and_it_is_exact(seed: int) -> None:
+    game = drawn_game(seed, inner=(7, 9, 11))
+    form = sequence_form(game).target
+    pairs = relevant_pairs(form)
+    mixtures = [drawn_mixture(game, Random(1000 * seed + number)) for number in range(3)]
+    weights = [mixture.plan(pairs).weights for mixture in mixtures]
+    mean = (weights[0] + weights[1] + weights[2]) * Fraction(1, 3)  # type: ignore[operator]
+    found = mixture_of(CorrelationPlan(pairs, mean))
+    if not pairs.is_triangle_free and found is None:
+        return
+    assert found is not None
+    plan = found.plan(pairs)
+    assert isinstance(plan.weights, ExactArray)
+    assert plan.weights.equals(mean)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_the_plan_of_a_nash_equilibrium_keeps_to_all_rows(seed: int, concept: str) -> None:
+    game = drawn_game(seed + 2000)
+    profile = sf.solve(game, exact=True).profile
+    form = sequence_form(game).target
+    program = correlated_lp(form, MOMENTS[concept], form.A).target
+    pairs = relevant_pairs(form)
+    first, second = (strategy.plan.exact_weights("test") for strategy in profile)
+    product = first.take(pairs.first) * second.take(pairs.second)
+    values = program.columns.take(np.arange(len(pairs), program.matrix.shape[1]))
+    fixed = replace(program, columns=Bounds.concatenate([Bounds.equal(product), values]))
+    assert get("exact").solve(fixed).solved
