@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ from click.testing import CliRunner
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from latex2mathml.converter import convert
+from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.ext.napoleon import NumpyDocstring
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.transforms import SphinxTransform
 from sphinx.util.math import get_node_equation_number
 
 DOCS = Path(__file__).resolve().parent
@@ -210,6 +214,54 @@ class CommandHelp(Directive):
         )
 
 
+SEARCH_TERMS = tomllib.loads((DOCS / "search_terms.toml").read_text(encoding="utf-8"))
+"""By pages and sections, "page#anchor", the words for which the search shows them first."""
+
+
+def names_in(cell: str) -> list[str]:
+    """Return the names in a cell of the glossary, without the programs before colons and the remarks in parentheses."""
+    names: list[str] = []
+    for part in re.sub(r" *\([^)]*\)", "", cell).split(";"):
+        names += part.rpartition(": ")[2].split(",")
+    return [name.strip() for name in names if re.search(r"[^\W\d]", name)]
+
+
+class SearchEntries(SphinxTransform):
+    """Entries of the index, which the search of the site reads: words of `SEARCH_TERMS`, and the names of the glossary.
+
+    A term of the glossary and its other names lead to its row, which gets an anchor.
+    """
+
+    default_priority = 840  # before the transform that collects the index
+
+    def apply(self, **options: Any) -> None:
+        """Add the entries of a page."""
+        for place, phrases in SEARCH_TERMS.items():
+            page, _, anchor = place.partition("#")
+            if page != self.env.docname:
+                continue
+            if anchor and anchor not in self.document.ids:
+                raise ExtensionError(f"search_terms.toml: {page} has no section {anchor!r}")
+            self.add(phrases, anchor)
+        if self.env.docname == "glossary":
+            for row in list(self.document.findall(nodes.row)):
+                if not isinstance(row.parent, nodes.thead):
+                    self.add_term(row)
+
+    def add_term(self, row: nodes.row) -> None:
+        """Add the entries of a row of the glossary."""
+        term, other_names = row.children[0].astext(), row.children[-1].astext()
+        terms = names_in(term)
+        anchor = nodes.make_id(f"term {terms[0]}")
+        row["ids"].append(anchor)
+        self.add([*terms, *names_in(other_names)], anchor)
+
+    def add(self, phrases: list[str], anchor: str) -> None:
+        """Add entries that lead to an anchor of the page, or to its beginning."""
+        entries = [("single", phrase, anchor, "main", None) for phrase in phrases]
+        self.document.insert(0, addnodes.index(entries=entries, inline=False))
+
+
 def draw_gallery(site: Sphinx) -> None:
     """Draw the pictures that are not drawn yet into the folder of the site."""
     if site.builder.format == "html":
@@ -228,6 +280,7 @@ def setup(site: Sphinx) -> None:
     site.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))
     site.add_directive("gallery", Gallery)
     site.add_directive("command-help", CommandHelp)
+    site.add_transform(SearchEntries)
     site.connect("config-inited", copy_pages)
     site.connect("source-read", follow_links)
     site.connect("autodoc-process-docstring", plain_signs, priority=400)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -158,6 +159,16 @@ def test_the_guide_describes_the_schema_of_the_files_that_are_written() -> None:
     found = equilibrium_data(sf.solve("kuhn-with-raise", concept="quasi-perfect"))
     assert set(found) - set(rows) == set()
     assert {key for key in found["certificate"] if f"`{key}`" not in rows["certificate"]} == set()
+
+
+def test_the_words_of_the_search_lead_to_pages_and_sections() -> None:
+    words_at = tomllib.loads((ROOT / "docs" / "search_terms.toml").read_text(encoding="utf-8"))
+    for place in words_at:
+        name, _, anchor = place.partition("#")
+        sections = slugs(ROOT / "docs" / f"{name}.md")
+        assert not anchor or anchor in sections, place
+    phrases = [words.lower() for several in words_at.values() for words in several]
+    assert sorted(phrases) == sorted(set(phrases))
 
 
 def test_titles_of_pages_of_the_site_differ() -> None:

@@ -1,10 +1,13 @@
 """The documentation site works without a network, and has an entry for every public name."""
 
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -144,3 +147,77 @@ def test_entries_begin_with_a_sentence_of_their_own(site: Path) -> None:
     ):
         entry = page.partition(f'id="seqform.{name}"')[2]
         assert re.sub(r"<[^>]+>", "", entry.partition("<dd><p>")[2]).strip().startswith(sentence)
+
+
+SEARCHED = {
+    "push fold": "tutorials/poker_researcher#push-or-fold",
+    "own game": "own_game",
+    "beginner": "own_game",
+    "spe": "guide_equilibria#trees-of-perfect-information",
+}
+
+
+def search_index(site: Path) -> dict[str, Any]:
+    """Return the index that the page of the search loads."""
+    script = (site / "searchindex.js").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(script.removeprefix("Search.setIndex(").removesuffix(")"))
+    return loaded
+
+
+def places_of(index: dict[str, Any], words: str) -> set[str]:
+    """Return the pages and sections to which the words lead as a main entry of the index."""
+    places = set()
+    for number, anchor, is_main in index["indexentries"].get(words.lower(), []):
+        if is_main:
+            places.add(index["docnames"][number] + (f"#{anchor}" if anchor else ""))
+    return places
+
+
+def test_the_search_finds_the_words_of_the_list_at_their_pages(site: Path) -> None:
+    index = search_index(site)
+    words_at = tomllib.loads((ROOT / "docs" / "search_terms.toml").read_text(encoding="utf-8"))
+    for place, phrases in words_at.items():
+        for words in phrases:
+            assert place in places_of(index, words), words
+    for words, place in SEARCHED.items():
+        assert place in places_of(index, words), words
+
+
+def test_every_name_in_the_glossary_leads_to_its_row(site: Path) -> None:
+    index, page = search_index(site), Page((site / "glossary.html").read_text(encoding="utf-8"))
+    rows = re.findall(
+        r"^\| ([^|]+) \|.*\| ([^|]*)\|$",
+        (ROOT / "docs/glossary.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+    checked = 0
+    for terms, other_names in rows:
+        if terms in ("term", "---"):
+            continue
+        names = [name.strip() for name in terms.split(",")]
+        anchor = "term-" + re.sub(r"[^a-z0-9]+", "-", names[0].lower()).strip("-")
+        assert anchor in page.anchors
+        for part in re.sub(r"\([^)]*\)|`", "", other_names).split(";"):
+            names += [name.strip() for name in part.split(": ")[-1].split(",")]
+        for name in names:
+            if re.search("[a-zA-Z]", name):
+                assert f"glossary#{anchor}" in places_of(index, name), name
+                checked += 1
+    assert checked > 200
+    assert "glossary#term-subgame-perfect-equilibrium" in places_of(index, "SPE")
+    assert "glossary#term-nash-equilibrium" in places_of(index, "GTO")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", SEARCHED)
+def test_the_page_of_the_search_begins_with_what_is_meant(site: Path, words: str) -> None:
+    results = "#search-results ul.search > li"
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(f"{(site / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
+        page.wait_for_selector("p.search-summary:not(:empty)")
+        links = page.eval_on_selector_all(
+            f"{results} > a", "all => all.slice(0, 2).map(link => link.getAttribute('href'))"
+        )
+    name, mark, anchor = SEARCHED[words].partition("#")
+    assert f"{name}.html{mark}{anchor}" in links

@@ -39,7 +39,8 @@ def battle_of_the_sexes(
 
     References
     ----------
-    Luce & Raiffa, Games and Decisions, Wiley 1957.
+    Luce & Raiffa, Games and Decisions, Wiley 1957, section 5.3, for the story.
+    Osborne & Rubinstein, A Course in Game Theory, MIT Press 1994, for the payoffs 2, 1, 0.
     """
     places = ("fight", "ballet")
     first = [[preferred, apart], [apart, other]]
@@ -215,7 +216,8 @@ def monty_hall(title: str, doors: int, hidden_by: str) -> ExtensiveGame:
     References
     ----------
     Selvin, A problem in probability, The American Statistician 29 (1975), 67.
-    Gill, The Monty Hall problem is not a probability puzzle, Statistica Neerlandica 65 (2011), 58-71, for the game.
+    Gill, The Monty Hall problem is not a probability puzzle (it's a challenge in mathematical modelling), Statistica
+    Neerlandica 65 (2011), 58-71, for the game.
     """
     names = [str(door) for door in range(1, doors + 1)]
 
