@@ -347,24 +347,29 @@ def _named(parts: dict[str, tuple[str, ...]]) -> Sequence[str]:
 
 
 def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[ExactMatrix, Fraction]:
-    """Return A or B of a sequence form shifted by a multiple of its W, so that the largest payoff is -1, and its scale.
+    """Return A or B of a sequence form shifted by a multiple of its W, so that all payoffs are negative, and its scale.
 
-    This changes no equilibrium. The largest is taken over pairs of sequences, at each the average over its leaves.
-    Payoffs whose range is of extreme size are first multiplied by a power of two, the scale.
+    This changes no equilibrium. The largest payoff becomes minus the range of the payoffs, or -1 where all are equal.
+    Range and payoffs have the same units, so that a path of Lemke's algorithm is that of the game in any other units.
+    Payoffs are taken over pairs of sequences, at each the average over its leaves. If their range is of extreme size,
+    they are multiplied by a power of two, the scale.
     """
-    _, top = extreme_payoffs(payoffs, chance)
-    # The last shift comes after the scaling, so that the largest payoff is -1 in any scale.
-    at_most_zero = payoffs + replace(chance, values=chance.values * -top)
+    least, largest = extreme_payoffs(payoffs, chance)
+    at_most_zero = payoffs + replace(chance, values=chance.values * -largest)
     scaled, scale = well_scaled(at_most_zero)
-    return scaled + -chance, scale
+    if least < largest:
+        shift = (least - largest) * scale
+    else:
+        shift = Fraction(-1)
+    return scaled + replace(chance, values=chance.values * shift), scale
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:
     """Return the complementarity problem whose solutions are the equilibria of a game, as in `GameLcp`.
 
     E x = e and F y = f are the constraints of realization plans. The covering vector of a start (p, q) is
-    d = (-A q, f, -Bᵀp, e), (3.3) of vSvET. Payoffs are first shifted so that each player's largest is -1: that
-    makes d nonnegative and changes no equilibrium.
+    d = (-A q, f, -Bᵀp, e), (3.3) of vSvET. Payoffs are first shifted so that all are negative: that makes d
+    nonnegative and changes no equilibrium.
 
     - `form`: Of any two-player game.
     - `start`: (p, q), exact; the centroid if absent. From completely mixed plans Lemke's algorithm finds a normal-form

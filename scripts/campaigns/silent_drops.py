@@ -26,7 +26,7 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
 from campaign import Campaign
-from files import TooSlowError, command
+from files import PATIENCE, TooSlowError, command
 from options import without_times
 
 import seqform as sf
@@ -132,7 +132,10 @@ def run(line: str) -> Run:
             Path(name).write_bytes(content)
         status, output, messages = 0, "", ""
         for part in line.split(" && "):
-            status, output, messages = command(*shlex.split(part))
+            try:
+                status, output, messages = command(*shlex.split(part))
+            except TooSlowError:
+                raise TimeoutError(f"{part}: over {PATIENCE} s") from None
             if status:
                 break
         new = {

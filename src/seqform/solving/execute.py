@@ -19,7 +19,7 @@ from seqform.backends.answers import solved_by, solved_in_doubles
 from seqform.backends.entries import ENTRIES
 from seqform.backends.protocol import MET_BY_EXACT_ANSWERS, Backend, Traits, traits_of
 from seqform.builders.steps import ConstantSum, ModelBuilder, Step
-from seqform.errors import CertificationError, InputError, SolveError
+from seqform.errors import CertificationError, InputError, SolveError, TimeLimitError
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -564,6 +564,20 @@ def execute(plan: Plan) -> Any:
                 raise
             raise blamed from error
     return answer
+
+
+def execute_part(part: Plan, description: str) -> Any:
+    """Return the certified answer of a plan for a part of a computation: another game, or another question.
+
+    Errors begin with the description of the part, but for a time limit, which is that of the whole computation. They
+    carry no answer, since one of the part would be taken for an answer of the whole.
+    """
+    try:
+        return execute(part)
+    except TimeLimitError:
+        raise
+    except (SolveError, CertificationError) as error:
+        raise type(error)(f"{description}: {error}") from error
 
 
 def _import_solver(plan: Plan) -> None:

@@ -28,6 +28,7 @@ from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.steps import Step
 from seqform.errors import (
     BackendError,
+    CertificationError,
     GameError,
     InputError,
     ModelError,
@@ -788,3 +789,36 @@ def test_weights_of_payoffs_beyond_every_tolerance_are_refused_with_what_is_exac
         assert sum(best.values) == 10**400 + 1
     every = sf.equilibria(vast, complete=True)
     assert any(found.values[0] + found.values[1] == 10**400 + 1 for found in every)
+
+
+PARTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "zero-sum game of player 1": ("two-level-tree", {"concept": "maximin"}),
+    "restricted game": (
+        "kuhn",
+        {"concept": sf.SafeResponse(player=0, opponent="uniform", weight="1/2")},
+    ),
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+def test_an_error_of_a_part_names_it_and_carries_no_answer_of_another_game(
+    part: str, backend: str
+) -> None:
+    game, request = PARTS[part]
+    with pytest.raises(SolveError, match=f"^{part}: {backend} stopped early") as stopped:
+        sf.solve(game, backend=backend, options={"raw": {"iterations": 3}}, **request)
+    assert stopped.value.equilibrium is None
+
+
+def test_a_certificate_that_fails_for_a_part_is_none_of_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(answer: sf.Equilibrium) -> None:
+        raise CertificationError("the certificate fails", answer.certificate, answer)
+
+    monkeypatch.setattr("seqform.solving.routes.plans.require_pass", fail)
+    with pytest.raises(CertificationError, match=r"^zero-sum game of player 1: ") as failed:
+        sf.solve("two-level-tree", "maximin")
+    assert failed.value.equilibrium is None
+    assert failed.value.certificate is None

@@ -9,10 +9,11 @@ from seqform.builders.preprocess.constant_sum import ZeroSumGames
 from seqform.builders.steps import ZERO_SUM_GAMES
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_label
 from seqform.models.programs.linear import LinearProgram
 from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.concepts import Maximin
-from seqform.solving.execute import Plan, Route, execute
+from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.plans import nash_part
 from seqform.verify.guarantee import certify_safe
@@ -35,8 +36,9 @@ class MaximinRoute(Route):
 
     def solve(self, plan: Plan, model: ZeroSumGames) -> list[Equilibrium]:
         answers = []
-        for game in model.games:
-            answer: Equilibrium = execute(self._part(plan, game))
+        for player, game in enumerate(model.games):
+            part = self._part(plan, game)
+            answer: Equilibrium = execute_part(part, f"zero-sum game of {player_label(player)}")
             plan.phases.add(answer.seconds)
             answers.append(answer)
         return answers

@@ -22,7 +22,7 @@ from seqform.models.options import EQUILIBRIUM, RANDOM, UNIFORM
 from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
 from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.solving.concepts import concept_of
-from seqform.solving.execute import Plan, execute
+from seqform.solving.execute import Plan, execute_part
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.strategy_names import FILE, PROFILE, SOLUTION, StrategyName, parse_strategy
 
@@ -77,7 +77,7 @@ def _known_strategy(plan: Plan, source: Any, player: int) -> BehaviorStrategy:
 
     def solve(name: str) -> Equilibrium:
         of_opponent = plan.part(game, request.aside(concept_of(name, {}), exact=True))
-        return cast("Equilibrium", execute(of_opponent))
+        return cast("Equilibrium", execute_part(of_opponent, "strategy of the opponent"))
 
     strategy = opponent_strategy(game, source, player, solve)
     if request.exact and not strategy.exact:

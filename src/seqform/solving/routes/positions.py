@@ -34,7 +34,7 @@ from seqform.models.strategies.profile_set import PayoffBox, PayoffSet, UtilityP
 from seqform.solving import concepts
 from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan, Route, execute
+from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import Phases, time_left
 from seqform.solving.routes.optimal_with_chance import optimal_with_chance
 from seqform.solving.subgames import equilibrium_of
@@ -295,7 +295,7 @@ class PartsRoute(SubgamesRoute):
         for part in model.parts:
             request = plan.request.part(concepts.QuasiPerfect(), steps=steps)
             game = model.game if len(model.parts) == 1 else part.game
-            answer: Equilibrium = execute(plan.part(game, request))
+            answer: Equilibrium = execute_part(plan.part(game, request), "part of the game")
             plan.phases.add(answer.seconds)
             answers.append(answer)
         return answers

@@ -25,7 +25,7 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Nash, SafeResponse
-from seqform.solving.execute import Plan, Route, execute
+from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import require_pass, with_allowed
 from seqform.solving.routes.opponents import KnownOpponent
 from seqform.solving.routes.plans import LinearRoute, PlansRoute, nash_part, require_constant_sum
@@ -93,7 +93,7 @@ class ResponseRoute(LinearRoute):
         # The value is bounded from below: by what the opponent's best response leaves to the player's strategy.
         game = plan.tree.target
         part = plan.part(game, plan.request.aside(Nash(witness=False)))
-        certificate = execute(part).certificate
+        certificate = execute_part(part, "value of the game").certificate
         assert certificate.constant_sum is not None
         value = certificate.constant_sum - Fraction(certificate.best_response_values[1 - player])
         if not certificate.exact:
@@ -194,7 +194,7 @@ class RestrictedRoute(Route):
         return Reduced(restricted, lambda profile: profile.bound_to(game))
 
     def solve(self, plan: Plan, model: ExtensiveGame) -> Equilibrium:
-        answer: Equilibrium = execute(self._part(plan, model))
+        answer: Equilibrium = execute_part(self._part(plan, model), "restricted game")
         plan.phases.add(answer.seconds)
         return answer
 
