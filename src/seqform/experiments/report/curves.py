@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
-from seqform.experiments.report.figure import LINES, Picture, label_text, points_of, write_picture
+from seqform.experiments.report.figure import (
+    LEGEND_HANDLE,
+    LINES,
+    Picture,
+    label_text,
+    points_of,
+    write_picture,
+)
 from seqform.io.figures import (
     blend,
     caption_figure,
@@ -93,7 +100,12 @@ def _figure(function: ValueFunction) -> Figure:
         axes[place].set_ylabel(label_text(players[player]))
         # Below the labels of the horizontal axis, which the last panel has.
         legend_at = -0.22 if is_last else -0.04
-        axes[place].legend(loc="upper left", bbox_to_anchor=(0, legend_at), ncols=LEGEND_COLUMNS)
+        axes[place].legend(
+            loc="upper left",
+            bbox_to_anchor=(0, legend_at),
+            ncols=LEGEND_COLUMNS,
+            handlelength=LEGEND_HANDLE,
+        )
 
     for end in map(float, function.breakpoints):
         for panel in axes:

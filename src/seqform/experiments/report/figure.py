@@ -61,7 +61,22 @@ NOT_CERTIFIED = "not certified"
 MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
 
 MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
-LINES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+LINES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 2)),
+    (0, (1, 1.5)),
+    (0, (6, 1.5, 1, 1.5)),
+    (0, (9, 2)),
+    (0, (4, 1.2, 1, 1.2, 1, 1.2)),
+    (0, (1, 4)),
+    (0, (2.5, 1)),
+    (0, (9, 1.5, 3, 1.5)),
+    (0, (3, 1.2, 3, 1.2, 1, 1.2)),
+    (0, (2.5, 4)),
+    (0, (9, 1.5, 1, 1.5, 1, 1.5, 1, 1.5)),
+)
+"""Lines of series, all different: dashes and gaps in widths of the line."""
+
 MOST_SERIES = 12  # as many as there are marks and colours
 MOST_MARKS = 25  # of a line; more would make it a band
 MOST_OF_A_LABEL = 80  # characters
@@ -80,15 +95,20 @@ HEIGHT_STACKED = 1.8  # of axes that share a panel
 AROUND = 0.65  # of the titles and labels of a row of panels
 
 LEGEND_LINE = 0.2  # inches
-LEGEND_MARK = 0.6
+LEGEND_HANDLE = 4.2  # of the size of its text: more than a period of every line
+LEGEND_MARK = 0.8
 LEGEND_CHARACTER = 0.07
 CHARACTERS = 12  # of a title in an inch
+CHARACTERS_OF_A_CAPTION = 17  # in an inch
 
 MARGIN = 0.06  # beyond the numbers of a vertical axis: a part of their span
 LEAST_MARGIN = 1e-3  # or of the numbers themselves, so that a rounding error does not fill the axis
 
 SEEN = 0.01
 """Of the span of an axis: points nearer than this coincide."""
+
+_PARTS = re.compile(r".+?(?:[,;:(]|/(?!\d)|$)")
+"""The parts of a long word: they end behind punctuation marks, and not within a fraction."""
 
 _IDS = re.compile(r'(\bid="|xlink:href="#|url\(#)')
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -245,7 +265,8 @@ def write_picture(
 
     def drawn() -> Figure:
         figure = picture.draw()
-        caption_figure(figure, "", figure_text(visible(caption)))
+        width = int(figure.get_figwidth() * CHARACTERS_OF_A_CAPTION)
+        caption_figure(figure, "", "\n".join(broken(figure_text(visible(caption)), width, 3)))
         return figure
 
     with styled(theme):
@@ -284,16 +305,12 @@ def _panels(points: DataFrame, across: str) -> tuple[Figure, dict[tuple[Any, Any
         for place, name in enumerate(names):
             axes = figure.add_subplot(grid[top + place, column], sharex=upper)
             axes_of[title, name] = axes
-            axes.set_ylabel(
-                textwrap.fill(label_text(str(name)), int(height * CHARACTERS), max_lines=2)
-            )
+            axes.set_ylabel("\n".join(broken(label_text(str(name)), int(height * CHARACTERS), 2)))
             axes.tick_params(labelbottom=place == len(names) - 1)
             upper = upper or axes
         axes.set_xlabel(label_text(across))
-        lines = textwrap.fill(
-            visible(title), int(width * CHARACTERS), break_on_hyphens=False, max_lines=5
-        )
-        axes_of[title, names[0]].set_title(lines)
+        lines = broken(visible(title), int(width * CHARACTERS), 5)
+        axes_of[title, names[0]].set_title("\n".join(lines))
     return figure, axes_of
 
 
@@ -309,6 +326,41 @@ def label_text(label: str) -> str:
     return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
+def broken(text: str, width: int, most: int) -> list[str]:
+    """Return a text in at most so many lines of at most `width` characters, broken between words.
+
+    A word that is longer than a line, such as a game with its parameters, is broken behind a punctuation mark, and
+    within a name only where that is longer than a line. The last line ends in "…" where something is left out.
+
+    Examples
+    --------
+    >>> broken("./market.py:used_cars(quality=3,price=1/2), seed = 1", 20, 5)
+    ['./market.py:', 'used_cars(quality=3,', 'price=1/2), seed = 1']
+    """
+    words: list[str] = []
+    for word in text.split():
+        if words:
+            words.append(" ")
+        if len(word) <= width:
+            words.append(word)
+        else:
+            for part in _PARTS.findall(word):
+                words += textwrap.wrap(part, width)
+
+    lines = [""]
+    for word in words:
+        if len(lines[-1]) + len(word) <= width:
+            lines[-1] += word
+        else:
+            lines[-1] = lines[-1].rstrip()
+            lines.append(word.lstrip())
+    lines = [line.rstrip() for line in lines]
+    if len(lines) > most:
+        last = lines[most - 1]
+        lines[most - 1 :] = [last[: width - 1].rstrip() + "…"]
+    return lines
+
+
 def _put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
     """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
     if not entries:
@@ -319,7 +371,13 @@ def _put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
     columns = min(len(labels), columns)
     lines = math.ceil(len(labels) / columns)
     figure.set_figheight(figure.get_figheight() + LEGEND_LINE * lines)
-    figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
+    figure.legend(
+        list(entries.values()),
+        labels,
+        loc="outside lower center",
+        ncols=columns,
+        handlelength=LEGEND_HANDLE,
+    )
 
 
 # ---- axes ----

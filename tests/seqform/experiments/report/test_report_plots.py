@@ -21,10 +21,16 @@ from seqform.errors import ModelError, OptionError
 from seqform.experiments.report import PLOTS, times
 from seqform.experiments.report.data import counting_approximate, frame_of
 from seqform.experiments.report.figure import (
+    CHARACTERS,
     EXPLAINED,
+    LINES,
+    MARKERS,
+    MOST_SERIES,
     NOT_CERTIFIED,
     VALUES,
+    WIDTH,
     Picture,
+    broken,
     picture_svg,
     points_of,
     value_colors,
@@ -242,6 +248,54 @@ def shown(axis: Axis) -> list[Text]:
     low, high = sorted(axis.get_view_interval())
     ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
     return [tick.label1 for tick in ticks if tick.label1.get_visible()]
+
+
+def test_as_many_series_as_are_drawn_have_lines_marks_and_colours_of_their_own() -> None:
+    for looks in (LINES, MARKERS, curve_colors()):
+        assert len(set(looks)) == len(looks) >= MOST_SERIES
+    import pandas as pd
+
+    frames = [points_of([0, 1], [k, k], series=f"ante = {k}") for k in range(MOST_SERIES)]
+    figure = Picture("sweep", "", pd.concat(frames), "x").draw()
+    handles = figure.legends[0].get_lines()
+    drawn = {(line.get_color(), line.get_marker(), str(line.get_linestyle())) for line in handles}
+    assert len(drawn) == MOST_SERIES
+    # A handle is long enough for more than a period of its dashes.
+    for line, dashes in zip(handles, LINES, strict=True):
+        period = 0 if dashes == "-" else sum(dashes[1])
+        length = float(np.ptp(line.get_xdata()))
+        assert length >= 1.3 * period * line.get_linewidth()
+
+
+@given(st.text("ab ,:(/=1", max_size=80), st.integers(4, 30))
+def test_titles_are_broken_between_words(text: str, width: int) -> None:
+    lines = broken(text, width, 100)
+    assert all(len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    # A word that fits on a line is on one.
+    for word in text.split():
+        assert len(word) > width or any(word in line for line in lines)
+
+
+def test_a_long_game_is_broken_behind_its_file_and_parameters() -> None:
+    title = "./folder/market.py:used_cars(quality=3,price=1/2), seed = 1"
+    assert broken(title, 26, 5) == [
+        "./folder/market.py:",
+        "used_cars(quality=3,",
+        "price=1/2), seed = 1",
+    ]
+    assert broken(title, 26, 2) == ["./folder/market.py:", "used_cars(quality=3,…"]
+    import pandas as pd
+
+    panel = points_of([0, 1], [0, 1], panel=title + ", and more of it" * 4)
+    other = points_of([0, 1], [0, 1], panel="other")
+    figure = Picture("sweep", "", pd.concat([panel, other]), "x").draw()
+    shown = figure.axes[0].get_title().split("\n")
+    assert max(map(len, shown)) <= int(WIDTH * CHARACTERS)
+    assert shown[:2] == [
+        "./folder/market.py:used_cars(quality=3,",
+        "price=1/2), seed = 1, and more of it,",
+    ]
 
 
 def test_series_differ_and_the_legend_has_them_with_hollow_marks_and_layers() -> None:
