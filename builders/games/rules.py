@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
@@ -36,6 +39,11 @@ NODES_PER_CHECK = 1000
 
 MAX_NODES = 10_000_000
 """Default limit on the size of a tree; one of this size takes two or three gigabytes."""
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
+"""The end of the text of an object that has none of its own."""
+
+_NAMES_THEM = "a method infoset_label(state, player) of the rules names information sets"
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -180,12 +188,52 @@ class Rules(Protocol[State, Action]):
         return ()
 
     def infoset_label(self, state: State, player: int) -> str:
-        """Return a label for the information set; by default the observation as text."""
-        return str(self.observation(state, player))
+        """Return a label for the information set; by default the observation by `observation_text`."""
+        return observation_text(self.observation(state, player))
 
     def action_label(self, state: State, action: Action) -> str:
         """Return a label for an action; by default the action as text."""
         return str(action)
+
+
+def observation_text(observation: Hashable) -> str:
+    """Return an observation as people write it: its parts between commas, and what these consist of between spaces.
+
+    Fields of named tuples and of data classes have their names in front, members of sets the order of their texts.
+    Empty parts are left out; an observation that consists of nothing is called "start".
+
+    Examples
+    --------
+    >>> observation_text(("AsQs", "bet 1/2")), observation_text((("Ks", "7h"), ("bet", "call")))
+    ('AsQs, bet 1/2', 'Ks 7h, bet call')
+    >>> observation_text(()), observation_text(Fraction(1, 2)), observation_text("K")
+    ('start', '1/2', 'K')
+    """
+    if isinstance(observation, str) and not isinstance(observation, Enum):
+        return observation
+    return _joined(observation, ", ") or "start"
+
+
+def _joined(observation: object, between: str) -> str:
+    """Return the texts of the parts of an observation, with a text between them."""
+    if isinstance(observation, Enum):
+        return observation.name
+    named: dict[str, object] = {}
+    if isinstance(observation, tuple) and hasattr(observation, "_fields"):
+        named = dict(zip(observation._fields, observation, strict=True))
+    elif is_dataclass(observation) and type(observation).__str__ is object.__str__:
+        named = {one.name: getattr(observation, one.name) for one in fields(observation)}
+    if named:
+        texts = [(name, _joined(part, " ")) for name, part in named.items()]
+        return between.join(f"{name} {text}" for name, text in texts if text)
+
+    if isinstance(observation, tuple | list):
+        parts = [_joined(part, " ") for part in observation]
+    elif isinstance(observation, frozenset | set):
+        parts = sorted(_joined(part, " ") for part in observation)
+    else:
+        return str(observation)
+    return between.join(filter(None, parts))
 
 
 def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
@@ -360,7 +408,29 @@ class _Tables(Generic[State, Action]):
             self.outcome_at,
             unlabelled_outcomes(exact_outcomes(self.title, self.outcomes)),
             players=self.rules.players,
+            note=self._label_note(),
         )
+
+    def _label_note(self) -> str:
+        """Return a note where labels that are made of observations do not name the information sets.
+
+        Sets of different pasts may have the same observation, and texts of objects may be their addresses.
+        """
+        if getattr(type(self.rules), "infoset_label", None) is not Rules.infoset_label:
+            return ""
+        names = [
+            (owner, label)
+            for owner, label in zip(self.sets.owner, self.sets.labels, strict=True)
+            if owner != CHANCE
+        ]
+        unnamed = [label for _, label in names if _ADDRESS.search(label)]
+        if unnamed:
+            return f"an observation is shown as {unnamed[0]}: {_NAMES_THEM}"
+        most = Counter(names).most_common(1)
+        if most and most[0][1] > 1:
+            (owner, label), count = most[0]
+            return f"{count:,} information sets of {player_label(owner)} are called {label!r}: {_NAMES_THEM}"
+        return ""
 
 
 def too_large(title: str, max_nodes: int) -> TooLargeError:

@@ -93,6 +93,7 @@ def breadth_first_game(
     *,
     players: tuple[str, str] = UNNAMED,
     comment: str = "",
+    note: str = "",
 ) -> ExtensiveGame:
     """Return the game of nodes in breadth-first order.
 
@@ -111,6 +112,7 @@ def breadth_first_game(
         information_sets=sets,
         outcomes=outcomes,
         comment=comment,
+        note=note,
     )
 
 
