@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import InputError
+from seqform.models.latex_tables import CHARACTER, TexCell, tabulars
 from seqform.models.numbers.text import short, write_rational
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import (
@@ -56,6 +57,12 @@ _LATEX_HEAD = (
 \providecommand{\toprule}{\hline}\providecommand{\midrule}{\hline}\providecommand{\bottomrule}{\hline}%
 """
 )
+_BELOW_TITLE = r"\par\nobreak\smallskip\nobreak\noindent"
+"""A title stays on the page of its table."""
+
+_LONG_WORD = 12  # letters; longer ones may be broken in columns of paragraphs
+_WORD_PART = 6
+
 _ONLY_T1 = re.compile("[ĄąĘęĐđÐðÞþ]")
 """Letters that LaTeX's first encoding has not."""
 
@@ -167,14 +174,13 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def to_latex(self) -> str:
-        """Return the table as a ``tabular`` below its title."""
+        """Return the table as a ``tabular`` below its title, or as several where a page has no room for one."""
         title = ""
         if self.title:
-            title = f"\\textbf{{{_latex_words(self.title)}}}\\\\[2pt]\n"
-        begin = f"\\begin{{tabular}}{{{self.align}}}\n\\toprule\n"
-        body = "".join(map(_latex_row, self.rows))
-        end = "\\bottomrule\n\\end{tabular}\n"
-        return f"{title}{begin}{_latex_row(self.columns)}\\midrule\n{body}{end}"
+            title = f"\\textbf{{{_latex_words(self.title)}}}{_BELOW_TITLE}\n"
+        head = [_tex_cell(name) for name in self.columns]
+        rows = [[_tex_cell(cell) for cell in row] for row in self.rows]
+        return title + tabulars(head, rows, self.align)
 
     def to_html(self) -> str:
         """Return the table in HTML."""
@@ -277,7 +283,9 @@ class Report:
         """
         paragraphs = [part.to_latex() for part in self.parts]
         if not (caption or label):
-            return _LATEX_HEAD + "\n".join(f"\\noindent\n{paragraph}" for paragraph in paragraphs)
+            return _LATEX_HEAD + "\n\\medskip\n".join(
+                f"\\noindent\n{paragraph}" for paragraph in paragraphs
+            )
         head = f"\\begin{{table}}[htbp]\n\\centering\n\\caption{{{_latex_words(caption)}}}"
         if label:
             head += f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}"
@@ -382,21 +390,36 @@ def _markdown(cell: Cell) -> str:
     return markdown_text(shown(cell))
 
 
-def _latex_row(cells: Sequence[Cell]) -> str:
-    line = " & ".join(map(_latex, cells))
-    # After the end of a row, LaTeX would read these as the arguments of its command
-    if line.lstrip().startswith(("[", "*")):
-        line = "{}" + line
-    return f"{line} \\\\\n"
-
-
-def _latex(cell: Cell) -> str:
+def _tex_cell(cell: Cell) -> TexCell:
+    """Return a cell as LaTeX writes it."""
     if isinstance(cell, Shares):
-        parts = [f"{_latex_words(name)}: {_latex(share)}" for name, share in cell.shown()]
-        return ", ".join(parts) + _latex_words(cell.mark)
+        names = [(_tex_cell(name), _tex_cell(share)) for name, share in cell.shown()]
+        text = ", ".join(f"{name.text}: {share.text}" for name, share in names)
+        breakable = ", ".join(f"{name.breakable}: {share.text}" for name, share in names)
+        width = sum(name.width + share.width + 3 * CHARACTER for name, share in names)
+        mark = _latex_words(cell.mark)
+        return TexCell(text + mark, width + CHARACTER * len(cell.mark), breakable + mark)
     if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction):
-        return _latex_words(shown(cell))
-    return latex_number(short(cell))
+        text = shown(cell)
+        return TexCell(_latex_words(text), CHARACTER * len(text), _breakable(text))
+
+    text = short(cell)
+    formula = latex_number(text)
+    # The digits of a fraction stand above each other, and are smaller.
+    characters = max(map(len, text.split("/")))
+    return TexCell(formula, CHARACTER * (characters + text.count("≈") + text.count("<")), formula)
+
+
+def _breakable(text: str) -> str:
+    """Return text in LaTeX whose long words may be broken after every few letters."""
+    words = []
+    for word in text.split(" "):
+        if len(word) <= _LONG_WORD or "$" in word:
+            words.append(_latex_words(word))
+        else:
+            parts = [word[k : k + _WORD_PART] for k in range(0, len(word), _WORD_PART)]
+            words.append(r"\allowbreak{}".join(map(_latex_words, parts)))
+    return " ".join(words)
 
 
 def latex_number(text: str) -> str:

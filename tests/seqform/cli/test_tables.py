@@ -19,7 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.models.table import Line, Report, Shares, Table
+from seqform.models.numbers.text import short
+from seqform.models.table import Line, Report, Shares, Table, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
 
@@ -106,6 +107,59 @@ def test_latex_has_as_many_cells_as_columns_and_no_special_characters(
         assert not line.startswith(("[", "*"))
 
 
+WORDS = "an explanation of several words that is wider than half of a page and goes on"
+SIX = Shares(tuple(f"raise to {k} big blinds" for k in range(6)), (Fraction(1, 6),) * 6)
+WIDE = Report([
+    Table("many columns", ("set", *map("column {}".format, range(12))), "l" + 12 * "r", [
+        ("K" * 60 + ":cbr", *(Fraction(-12345, 67890 + k) for k in range(12))),
+        ("", *(0.1 + k for k in range(12))),
+    ]),
+    Table("two texts", ("set", "first", "second", "x"), "lllr", [("J:", WORDS, WORDS, 1)] * 3),
+    Table("many rows", ("set", "behavior", "x"), "llr", [(f"set {k}", SIX, k) for k in range(70)]),
+])  # fmt: skip
+"""Tables wider and longer than a page."""
+
+
+def rows_of(text: str) -> list[list[list[str]]]:
+    """Return the cells of every ``tabular`` of a text, the heading first."""
+    tables = re.findall(r"\\toprule\n(.*?)\\bottomrule", text, flags=re.DOTALL)
+    cells = []
+    for table in tables:
+        lines = re.split(r" (?:\\\\|\\tabularnewline)\n", table.replace("\\midrule\n", ""))[:-1]
+        cells.append([line.split(" & ") for line in lines])
+    return cells
+
+
+def test_latex_tables_keep_all_cells_within_the_page() -> None:
+    many_columns, two_texts, many_rows = (part.to_latex() for part in WIDE.parts)
+    tables = rows_of(many_columns)
+    assert len(tables) > 1
+    heads = [heading for table in tables for heading in table[0][1:]]
+    assert heads == [f"column {k}" for k in range(12)]
+    numbers = [cell for table in tables for cell in table[1][1:]]
+    expected = [Fraction(-12345, 67890 + k) for k in range(12)]
+    assert numbers == [latex_number(short(number)) for number in expected]
+    assert all("K" in table[1][0] and r"\allowbreak{}" in table[1][0] for table in tables)
+
+    (table,) = rows_of(two_texts)
+    assert [row[1].removeprefix(r"\raggedright ") for row in table[1:]] == [WORDS] * 3
+    shares = [float(part) for part in re.findall(r"p\{([0-9.]+)\\linewidth\}", two_texts)]
+    assert len(shares) == 2 and sum(shares) < 1
+
+    tables = rows_of(many_rows)
+    assert [row[0] for table in tables for row in table[1:]] == [f"set {k}" for k in range(70)]
+    assert {tuple(table[0]) for table in tables} == {
+        ("set", r"\raggedright behavior", "x")
+    } and len(tables) > 4
+
+
+def test_fractions_of_latex_tables_are_apart() -> None:
+    fractions = two_columns([("a", Fraction(1, 3))], "b").to_latex()
+    assert r"\renewcommand{\arraystretch}{1.4}" in fractions
+    assert fractions.count(r"\begingroup") == fractions.count(r"\endgroup") == 1
+    assert "arraystretch" not in two_columns([("a", Fraction(3))], "b").to_latex()
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
 @pytest.mark.parametrize(
     "preamble", ["", "\\usepackage[T1]{fontenc}\n", "\\usepackage{booktabs}\n"]
@@ -123,7 +177,8 @@ def test_latex_is_compiled(tmp_path: Path, preamble: str) -> None:
         for label in labels
     ]
     nasty = Report([Table("a & b", ("[x]", "n", "s"), "lrl", rows), *map(Line, labels)])
-    body = nasty.to_latex() + EXACT.to_latex(everything=True)
+    reports = (nasty.to_latex(), EXACT.to_latex(everything=True), WIDE.to_latex(), "")
+    body = "\n\n".join(reports)
     body += (
         EXACT.to_latex(caption="Poker & $\\sigma_1^*$", label="tab:kuhn poker")
         + "Table \\ref{tab:kuhn-poker}\n"
@@ -136,6 +191,7 @@ def test_latex_is_compiled(tmp_path: Path, preamble: str) -> None:
         command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False
     )
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout
     assert "\\newlabel{tab:kuhn-poker}" in (tmp_path / "t.aux").read_text()
 
 
