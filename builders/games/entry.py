@@ -238,6 +238,19 @@ class CatalogEntry:
         """Every parameter's default."""
         return {parameter.name: parameter.default for parameter in self.parameters}
 
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(self.defaults)
+
+    def takes(self, name: str) -> bool:
+        """Return whether there is a parameter of a name."""
+        return name in self.defaults
+
+    def complete(self, arguments: Mapping[str, object]) -> dict[str, Value]:
+        """Return the values of all parameters, those that are not given at their defaults."""
+        return self.read({**self.defaults, **arguments})
+
     def read(self, arguments: Mapping[str, object]) -> dict[str, Value]:
         """Return the values of the parameters that are given, in the order in which the entry lists them."""
         known = {parameter.name: parameter for parameter in self.parameters}

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from seqform.analysis.families import require_value
 from seqform.analysis.ranges import OptimalPlans, Range, optimal_plans
 from seqform.backends.exact.solution import ExactBackend
 from seqform.backends.protocol import SolveOptions, options_among
@@ -147,6 +148,7 @@ def sensitivity(
         game = equilibrium.game
     else:
         game = load(equilibrium)
+    require_value(game)
     with within(chosen.time_limit):
         plans = optimal_plans(game, certificate, options=chosen, progress=progress)
         payoffs = tuple(_payoff_slopes(game, plans, progress))

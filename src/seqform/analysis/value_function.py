@@ -13,8 +13,7 @@ polynomials are not negative; see `seqform.backends.perturbed.parametric`. In st
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,6 +24,13 @@ from typing import Any, overload
 import numpy as np
 
 import seqform.models.verbs as verbs
+from seqform.analysis.families import (
+    Family,
+    family_of,
+    parameter_number,
+    require_same_tree,
+    require_value,
+)
 from seqform.backends.perturbed.parametric import (
     BasisPiece,
     ParametricProgram,
@@ -32,11 +38,9 @@ from seqform.backends.perturbed.parametric import (
     optimal_pieces,
 )
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
-from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError, SolveError
-from seqform.io.load import load
 from seqform.models.answers.computed import Computed
-from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
@@ -45,15 +49,13 @@ from seqform.models.numbers.algebraic import (
     roots_between,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
-from seqform.models.numbers.given import Given, given_rational
+from seqform.models.numbers.given import Given
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
+from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
-from seqform.solving.routes.plans import require_constant_sum
 from seqform.system.deadline import Deadline, OutOfTimeError
-from seqform.system.sources import Source
 
 MOST_POINTS = 24
 """Values of the parameter at which a family is evaluated at most."""
@@ -64,10 +66,6 @@ CHECKS = 3
 PRIME = 1_000_003
 STEP = 618_034
 """The numbers are multiples of STEP modulo a PRIME, divided by it: payoffs such as t (t - 1) (t - 2) vanish at none."""
-
-_INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
-
-Family = Callable[[Fraction], ExtensiveGame]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +159,7 @@ class ValueFunction(Computed, Tabular):
     def __call__(self, place: Fraction | int | str | float) -> Fraction | float:
         """Return the value at a number: exact at an exact one, in doubles at a double."""
         if isinstance(place, float):
-            return in_doubles(self(_number(place, self.name)))
+            return in_doubles(self(parameter_number(place, self.name)))
         exact = self._within(place)
         value: RationalFunction = self._at(self.pieces, exact).value
         return value(exact)
@@ -215,7 +213,7 @@ class ValueFunction(Computed, Tabular):
     plot = verbs.plot_value_function
 
     def _within(self, place: Given) -> Fraction:
-        exact = _number(place, self.name)
+        exact = parameter_number(place, self.name)
         if not self.start <= exact <= self.end:
             raise InputError(
                 f"{self.name} = {shown_rational(exact)}: a number from {shown_rational(self.start)} "
@@ -298,21 +296,6 @@ def _cell(number: AlgebraicNumber) -> Cell:
     return number.rational
 
 
-def has_interval(game: str | Source) -> bool:
-    """Return whether a text names a game with an interval of a parameter, such as ``kuhn(bet=0..4)``."""
-    return bool(_intervals(catalog.source_of(game)))
-
-
-def _intervals(source: Source) -> list[tuple[str, str, str]]:
-    """Return the names of the arguments that are intervals of two numbers, with their ends."""
-    intervals = []
-    for name, value in source.arguments or ():
-        ends = _INTERVAL.fullmatch(value)
-        if ends is not None and all(parse_rational(end) is not None for end in ends.groups()):
-            intervals.append((name, ends[1], ends[2]))
-    return intervals
-
-
 def value_function(
     game: Any,
     other: Any = None,
@@ -357,12 +340,9 @@ def value_function(
     1 2 (bet^2 - 2 bet) / (6 bet + 12)
     2 4 0
     """
-    title, name, family, (start, end) = _family_of(game, other, interval, parameters)
-    if not start < end:
-        raise InputError(
-            f"{name} from {shown_rational(start)} to {shown_rational(end)}: the "
-            "interval is empty; the first number has to be less"
-        )
+    title, name, family, (start, end) = family_of(
+        "value_function", game, other, interval, parameters
+    )
     form, program, require_terms = _program(family, name, start, end)
     try:
         bases = optimal_pieces(
@@ -401,129 +381,6 @@ def _strategies(form: SequenceForm, basis: BasisPiece) -> StrategyPiece:
     return StrategyPiece(basis.start, basis.end, form.sequences, (own, opponent))
 
 
-def _family_of(
-    game: Any, other: Any, interval: tuple[Any, Any] | None, parameters: Mapping[str, Any]
-) -> tuple[str, str, Family, tuple[Fraction, Fraction]]:
-    """Return the title, the name of the parameter, the family and the interval."""
-    if other is not None:
-        if parameters:
-            raise InputError(f"{next(iter(parameters))}: of no meaning with two games")
-        first = load(game)
-        second = load(other)
-        title = f"{first.title} to {second.title}"
-        return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
-
-    source = catalog.source_of(game)
-    if isinstance(source, Source):
-        intervals = _intervals(source)
-        if intervals:
-            if interval is not None:
-                raise InputError(f"interval: {game} has one already")
-            if len(intervals) > 1:
-                raise InputError(f"{game}: the interval of one parameter expected")
-            ((name, low, high),) = intervals
-
-            def of_text(t: Fraction) -> ExtensiveGame:
-                return _made(source.with_argument(name, write_rational(t)), parameters)
-
-            return source.text, name, of_text, _interval(name, (low, high))
-
-    pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
-    if isinstance(source, Source) and len(pairs) == 1:
-        ((name, pair),) = pairs.items()
-        if interval is not None:
-            raise InputError(f"interval: {name} has one already, {pair!r}; leave one of them out")
-        fixed = {key: value for key, value in parameters.items() if key != name}
-        title = ", ".join((source.text, *(f"{key} = {value}" for key, value in fixed.items())))
-        return title, name, lambda t: _made(source, {**fixed, name: t}), _interval(name, pair)
-
-    if callable(game) and not pairs:
-        if parameters:
-            raise InputError(
-                f"{next(iter(parameters))}: of no meaning with a function of the parameter"
-            )
-        if interval is None:
-            raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
-        title = getattr(game, "__name__", "game").strip("<>")
-        return title, "t", lambda t: load(game(t)), _interval("t", interval)
-
-    raise InputError(
-        "value_function: a game with an interval of one parameter expected, such as value_function('kuhn', bet=(0, 4)) "
-        "or 'kuhn(bet=0..4)', two games, or a function with an interval"
-    )
-
-
-def _made(source: Source, parameters: Mapping[str, Any]) -> ExtensiveGame:
-    if parameters:
-        return catalog.make(source, **parameters)
-    return load(source)
-
-
-def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
-    if not isinstance(ends, tuple | list) or len(ends) != 2:
-        raise InputError(f"{name}: two numbers, the ends of an interval, expected, not {ends!r}")
-    return _number(ends[0], name), _number(ends[1], name)
-
-
-def _number(value: Any, name: str) -> Fraction:
-    return Fraction(given_rational(value, name))
-
-
-# ---- families ----
-
-
-def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
-    """Return the games whose payoffs and probabilities are linear in t, from those of one game to those of another."""
-    _require_same_tree(first, second, f"{first.title} and {second.title}")
-
-    # Leaves that share an outcome of one game may differ in the other: each gets an outcome of its own.
-    outcome = np.full(len(first), NONE, dtype=np.int64)
-    outcome[first.leaves] = np.arange(len(first.leaves))
-    labels = tuple(str(place + 1) for place in range(len(first.leaves)))
-
-    def between(start: ExactArray, end: ExactArray, t: Fraction) -> ExactArray:
-        return (start * (1 - t) + end * t).reduced()
-
-    def family(t: Fraction) -> ExtensiveGame:
-        own = between(first.leaf_payoffs[0], second.leaf_payoffs[0], t)
-        opponent = between(first.leaf_payoffs[1], second.leaf_payoffs[1], t)
-        sets = first.information_sets
-        probability = between(sets.probability, second.information_sets.probability, t)
-        return replace(
-            first,
-            title=f"{first.title} to {second.title} at {shown_rational(t)}",
-            information_sets=replace(sets, probability=probability),
-            outcome=outcome,
-            outcomes=Outcomes(labels, (own, opponent)),
-        )
-
-    return family
-
-
-def _require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) -> None:
-    """Raise GameError, with the first place that differs, unless two games have the same moves and information sets."""
-    sides = (first, second)
-    for node in range(min(map(len, sides))):
-        movers = [(game.players, *_move(game, node)) for game in sides]
-        if movers[0] != movers[1]:
-            place = " > ".join(first.path(node)) or "the root"
-            raise GameError(
-                f"{where}: the trees differ at {place}; one tree for all of the interval is needed"
-            )
-    if not np.array_equal(first.infoset, second.infoset):
-        raise GameError(
-            f"{where}: the information sets differ; one tree for all of the interval is needed"
-        )
-
-
-def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
-    row = int(game.infoset[node])
-    player = int(game.player[node])
-    if row == NONE:
-        return (player,)
-    return player, game.information_sets.labels[row], game.information_sets.actions(row)
-
-
 def _program(
     family: Family, name: str, start: Fraction, end: Fraction
 ) -> tuple[SequenceForm, ParametricProgram, Callable[[Fraction], None]]:
@@ -532,15 +389,15 @@ def _program(
     The check raises InputError at a number where the family is not the polynomials.
     """
     first = family(start)
-    require_constant_sum(first)
+    require_value(first)
 
     def terms(place: Fraction) -> ExactArray:
         """Return player 0's payoffs at the leaves, weighted by chance, and then chance's probabilities."""
         game = first
         if place != start:
             game = family(place)
-            require_constant_sum(game)
-            _require_same_tree(
+            require_value(game)
+            require_same_tree(
                 first,
                 game,
                 f"{name} = {shown_rational(start)} and {name} = {shown_rational(place)}",

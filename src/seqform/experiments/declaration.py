@@ -44,7 +44,7 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from seqform.builders.games import catalog
-from seqform.errors import GameError, InputError, ParseError, SeqformError
+from seqform.errors import InputError, ParseError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.keys import (
     RANDOM_START,
@@ -52,8 +52,9 @@ from seqform.experiments.keys import (
     changed,
     complete_parameters,
     digest_of,
-    entry_of,
     named_in,
+    parameters_in,
+    parameters_of,
 )
 from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near, number_of, plain
 from seqform.models.numbers.text import shown
@@ -382,9 +383,10 @@ def _games(value: object, place: Place, spread: Spread) -> tuple[Source, ...]:
                 place.fail(f"there is no file {game}")
             continue
         try:
-            if entry_of(source) is not None:
-                catalog.parse_spec(source)
-        except GameError as error:
+            entry = parameters_of(source)
+            if entry is not None:
+                parameters_in(source, entry)
+        except SeqformError as error:
             place.fail(str(error))
     return tuple(games)
 
@@ -454,15 +456,15 @@ def _parameter(
 ) -> tuple[Any, ...]:
     exact = _all(exactly, values, place)
     for game in games:
-        entry = entry_of(game)
+        entry = parameters_of(game)
         if entry is None:
             place.fail(f"no such key, and {game} has no parameters here; {near(name, keys.KEYS)}")
-        if name not in entry.defaults:
-            known = (*entry.defaults, *keys.KEYS)
+        if not entry.takes(name):
+            known = (*entry.parameter_names, *keys.KEYS)
             place.fail(
                 f"no such key, and {entry.name} has no parameter {name!r}; {near(name, known)}"
             )
-        if name in catalog.parse_spec(game)[1]:
+        if name in parameters_in(game, entry):
             place.fail(f"given twice: also in {game}")
         for value in exact:
             _read(entry.read, {name: value}, place)
@@ -545,9 +547,12 @@ def _case(grid: Grid, axes: tuple[Axis, ...], values: tuple[Any, ...]) -> Case:
         grid.place.at("start").fail(
             f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"'
         )
-    game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
-    if seed is None:
-        attributes["seed"] = parameters.get(SEED)
+    try:
+        game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
+    except SeqformError as error:
+        grid.place.fail(str(error))
+    if seed is None and is_whole(parameters.get(SEED)):
+        attributes["seed"] = parameters[SEED]
     settings = changed(by_role["setting"])
     return Case(
         game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes

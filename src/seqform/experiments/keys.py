@@ -9,8 +9,9 @@ from typing import Any
 
 from seqform.backends import SolveOptions, names
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import CatalogEntry, spell
-from seqform.errors import InputError, ModelError
+from seqform.builders.games.entry import CatalogEntry, Value, spell
+from seqform.builders.games.own_entry import OwnEntry, own_entry
+from seqform.errors import GameError, InputError, ModelError
 from seqform.experiments.values import WARM, Case, Scalar, is_whole, near, plain, watched
 from seqform.models.numbers.text import shown, write_rational
 from seqform.models.options import (
@@ -33,7 +34,7 @@ SEED = "seed"
 
 
 def entry_of(game: str | Source) -> CatalogEntry | None:
-    """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
+    """Return the catalog's entry for a game; None for any other. No code is run."""
     source = catalog.source_of(game)
     if source.kind is not SourceKind.CATALOG:
         return None
@@ -42,10 +43,36 @@ def entry_of(game: str | Source) -> CatalogEntry | None:
     return catalog.find(source.name)
 
 
+def parameters_of(game: str | Source) -> CatalogEntry | OwnEntry | None:
+    """Return what describes the parameters of a game: of the catalog, or of a Python file, which is run for it.
+
+    None for a file of a game, and a game of OpenSpiel.
+    """
+    source = catalog.source_of(game)
+    if source.runs_code:
+        return own_entry(source)
+    return entry_of(source)
+
+
+def parameters_in(source: Source, entry: CatalogEntry | OwnEntry) -> dict[str, Value]:
+    """Return the parameters in the parentheses of a game with parameters."""
+    if isinstance(entry, CatalogEntry):
+        return catalog.parse_spec(source)[1]
+    arguments: dict[str, object] = {}
+    for name, value in source.arguments or ():
+        if not name or name in arguments:
+            written = f"{name}={value}" if name else value
+            raise GameError(f"{source}: {written!r}: each argument once, as name=value, expected")
+        arguments[name] = value
+    return entry.read(arguments)
+
+
 def complete_parameters(
     game: str | Source, given: Mapping[str, object], seed: int | None
 ) -> tuple[str, dict[str, Scalar]]:
     """Return a game's name and all its parameters: those in parentheses, those given, and the seed if it has one.
+
+    Of a class or a function of a Python file they are those of its signature.
 
     Examples
     --------
@@ -53,17 +80,16 @@ def complete_parameters(
     ('kuhn', {'ante': 1, 'bet': '1/2', 'ranks': 4})
     """
     source = catalog.source_of(game)
-    entry = entry_of(source)
+    entry = parameters_of(source)
     if entry is None:
         return source.text, {}
-    name, inside = catalog.parse_spec(source)
-    own: dict[str, object] = {**inside, **given}
-    if seed is not None and SEED in entry.defaults:  # a seed among the parameters counts more
-        own.setdefault(SEED, seed)
+    own: dict[str, object] = {**parameters_in(source, entry), **given}
+    if seed is not None and SEED in entry.parameter_names:
+        own.setdefault(SEED, seed)  # a seed among the parameters counts more
     parameters: dict[str, Scalar] = {}
-    for key, value in entry.read({**entry.defaults, **own}).items():
+    for key, value in entry.complete(own).items():
         parameters[key] = value if isinstance(value, Scalar) else write_rational(value)
-    return name, parameters
+    return entry.name, parameters
 
 
 def spelled(case: Case) -> str:
@@ -75,13 +101,13 @@ def spelled(case: Case) -> str:
     'kuhn(bet=1/2)'
     """
     source = catalog.source_of(case.game)
-    entry = entry_of(source)
+    entry = parameters_of(source)
     if entry is None:
         return case.game
     name, parameters = complete_parameters(source, case.parameters, case.seed)
     values = entry.read(parameters)
     return spell(
-        name, {key: value for key, value in values.items() if value != entry.defaults[key]}
+        name, {key: value for key, value in values.items() if value != entry.defaults.get(key)}
     )
 
 

@@ -6,6 +6,7 @@ The text that names one, such as ``./mygame.py:HighCard(cards=5)``, is read by `
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ from seqform.system.sources import Source, parse_code
 _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
 )
+
+_TRUTH = {"true": True, "false": False}
 
 _MODULES = "seqform_own_"
 """The beginning of the names of modules that are Python files of the user's."""
@@ -46,7 +49,8 @@ def own_object(code: Source) -> Any:
     """Return the object of a Python file; a class or a function is called, with the arguments in parentheses.
 
     The file is run once in a process, with its folder first on the search path of modules. Arguments are whole numbers,
-    fractions or decimals, and otherwise texts.
+    fractions or decimals, lists of these in brackets, and otherwise texts; where the default is a text they are texts,
+    and where it is a truth value "true" and "false" are.
 
     Raises InputError if the file cannot be run, it has no such object, or the arguments have another form.
     """
@@ -57,11 +61,28 @@ def own_object(code: Source) -> Any:
                 f"{code.text}: {code.name} is neither a class nor a function, so it takes no arguments"
             )
         return member
-    arguments = _arguments(code)
+    arguments = _arguments(code, member)
     try:
         return member(**arguments)
     except (Exception, SystemExit) as error:
         raise _failure(code.text, error) from error
+
+
+def own_signature(code: Source) -> tuple[inspect.Parameter, ...]:
+    """Return the parameters of a class or a function in a Python file, which is run; of another object there are none.
+
+    Raises InputError as `own_object` does.
+    """
+    return _signature(_member(code))
+
+
+def _signature(member: Any) -> tuple[inspect.Parameter, ...]:
+    if not callable(member):
+        return ()
+    try:
+        return tuple(inspect.signature(member).parameters.values())
+    except (TypeError, ValueError):  # compiled code without a signature
+        return ()
 
 
 @contextmanager
@@ -188,7 +209,8 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def _arguments(code: Source) -> dict[str, object]:
+def _arguments(code: Source, member: Any) -> dict[str, object]:
+    defaults = {parameter.name: parameter.default for parameter in _signature(member)}
     arguments: dict[str, object] = {}
     for name, value in code.arguments or ():
         if not name.isidentifier() or name in arguments:
@@ -196,11 +218,24 @@ def _arguments(code: Source) -> dict[str, object]:
             raise InputError(
                 f"{code.text}: {written!r}: each argument once, as name=value, expected"
             )
-        arguments[name] = _value(name, value)
+        arguments[name] = _value_like(defaults.get(name), name, value)
     return arguments
 
 
+def _value_like(default: object, name: str, text: str) -> object:
+    """Return the value of an argument; the kind of the default decides what a text stands for."""
+    if isinstance(default, str):
+        return text
+    if isinstance(default, bool) and text in _TRUTH:
+        return _TRUTH[text]
+    value = _value(name, text)
+    return tuple(value) if isinstance(default, tuple) and isinstance(value, list) else value
+
+
 def _value(name: str, text: str) -> object:
+    if text.startswith("[") and text.endswith("]"):
+        inside = text[1:-1].strip()
+        return [_value(name, item.strip()) for item in inside.split(",")] if inside else []
     from fractions import Fraction  # which takes time to import
 
     number = _NUMBER.fullmatch(text)

@@ -26,6 +26,9 @@ SUFFIXES = (".efg", ".nfg", ".xml", ".gbt", ".csv")
 
 _CALL = re.compile(r"\s*(?P<name>[^()=,\s]+)\s*(?:\((?P<inside>[^()]*)\)\s*)?")
 _CODE = re.compile(r"(?P<file>.+?\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<inside>[^()]*)\))?")
+_COMMA = re.compile(r",(?![^\[\]]*\])")
+"""A comma that is not within the brackets of a list."""
+
 _OPENSPIEL_ARGUMENT = re.compile(r"(\w+)\s*=\s*([^,()]+)")
 
 
@@ -75,8 +78,9 @@ class Source:
     @property
     def head(self) -> str:
         """The text before the arguments, as it is written."""
-        if self.runs_code:  # the path of the file may have parentheses, too
-            return f"{self.path}:{self.name}"
+        code = _CODE.fullmatch(self.text) if self.runs_code else None
+        if code is not None:  # the path of the file may have parentheses, too
+            return self.text[: code.end("name")]
         return self.text.partition("(")[0]
 
     @property
@@ -183,7 +187,7 @@ def _pairs(inside: str | None) -> tuple[tuple[str, str], ...] | None:
     if not inside.strip():
         return ()
     pairs = []
-    for part in inside.split(","):
+    for part in _COMMA.split(inside):
         name, equals, value = (word.strip() for word in part.partition("="))
         if name and equals and value:
             pairs.append((name, value))

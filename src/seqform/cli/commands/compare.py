@@ -31,12 +31,12 @@ from seqform.analysis.comparison import (
     profiles_to_compare,
 )
 from seqform.analysis.comparison import compare as compared
+from seqform.analysis.families import has_interval
 from seqform.analysis.sensitivity import Sensitivity, sensitivity
 from seqform.analysis.value_function import (
     StrategyPiece,
     ValueFunction,
     ValuePiece,
-    has_interval,
     value_function,
 )
 from seqform.backends.protocol import SolveOptions

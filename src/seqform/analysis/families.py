@@ -1,0 +1,201 @@
+"""Families of games over a parameter: a game with an interval, a function with one, or two games on one tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.builders.games import catalog
+from seqform.errors import GameError, InputError
+from seqform.io.load import load
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.given import given_rational
+from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
+from seqform.solving.routes.plans import not_constant_sum
+from seqform.system.sources import Source
+
+_INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
+
+Family = Callable[[Fraction], ExtensiveGame]
+"""From a number of the parameter to the game."""
+
+
+def has_interval(game: str | Source) -> bool:
+    """Return whether a text names a game with an interval of a parameter, such as ``kuhn(bet=0..4)``."""
+    return bool(_intervals(catalog.source_of(game)))
+
+
+def _intervals(source: Source) -> list[tuple[str, str, str]]:
+    """Return the names of the arguments that are intervals of two numbers, with their ends."""
+    intervals = []
+    for name, value in source.arguments or ():
+        ends = _INTERVAL.fullmatch(value)
+        if ends is not None and all(parse_rational(end) is not None for end in ends.groups()):
+            intervals.append((name, ends[1], ends[2]))
+    return intervals
+
+
+def family_of(
+    caller: str,
+    game: Any,
+    other: Any,
+    interval: tuple[Any, Any] | None,
+    parameters: Mapping[str, Any],
+) -> tuple[str, str, Family, tuple[Fraction, Fraction]]:
+    """Return the title, the name of the parameter, the family and the interval, whose ends are in order.
+
+    `caller` is the function whose arguments these are.
+    """
+    title, name, family, (start, end) = _family_of(caller, game, other, interval, parameters)
+    if not start < end:
+        raise InputError(
+            f"{name} from {shown_rational(start)} to {shown_rational(end)}: the "
+            "interval is empty; the first number has to be less"
+        )
+    return title, name, family, (start, end)
+
+
+def _family_of(
+    caller: str,
+    game: Any,
+    other: Any,
+    interval: tuple[Any, Any] | None,
+    parameters: Mapping[str, Any],
+) -> tuple[str, str, Family, tuple[Fraction, Fraction]]:
+    """Return the same without a check of the interval."""
+    if other is not None:
+        if parameters:
+            raise InputError(f"{next(iter(parameters))}: of no meaning with two games")
+        first = load(game)
+        second = load(other)
+        title = f"{first.title} to {second.title}"
+        return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
+
+    source = catalog.source_of(game)
+    if isinstance(source, Source):
+        intervals = _intervals(source)
+        if intervals:
+            if interval is not None:
+                raise InputError(f"interval: {game} has one already")
+            if len(intervals) > 1:
+                raise InputError(f"{game}: the interval of one parameter expected")
+            ((name, low, high),) = intervals
+
+            def of_text(t: Fraction) -> ExtensiveGame:
+                return _made(source.with_argument(name, write_rational(t)), parameters)
+
+            return source.text, name, of_text, _interval(name, (low, high))
+
+    pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
+    if isinstance(source, Source) and len(pairs) == 1:
+        ((name, pair),) = pairs.items()
+        if interval is not None:
+            raise InputError(f"interval: {name} has one already, {pair!r}; leave one of them out")
+        fixed = {key: value for key, value in parameters.items() if key != name}
+        title = ", ".join((source.text, *(f"{key} = {value}" for key, value in fixed.items())))
+        return title, name, lambda t: _made(source, {**fixed, name: t}), _interval(name, pair)
+
+    if callable(game) and not pairs:
+        if parameters:
+            raise InputError(
+                f"{next(iter(parameters))}: of no meaning with a function of the parameter"
+            )
+        if interval is None:
+            raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
+        title = getattr(game, "__name__", "game").strip("<>")
+        return title, "t", lambda t: load(game(t)), _interval("t", interval)
+
+    raise InputError(
+        f"{caller}: a game with an interval of one parameter expected, such as {caller}('kuhn', bet=(0, 4)) "
+        "or 'kuhn(bet=0..4)', two games, or a function with an interval"
+    )
+
+
+def _made(source: Source, parameters: Mapping[str, Any]) -> ExtensiveGame:
+    """Return the game of a source with further parameters."""
+    if not source.runs_code:
+        return catalog.make(source, **parameters) if parameters else load(source)
+    for name, value in parameters.items():
+        if name in dict(source.arguments or ()):
+            raise InputError(f"{source}: parameter {name!r} is given twice")
+        text = write_rational(value) if isinstance(value, Fraction) else str(value)
+        source = source.with_argument(name, text)
+    return load(source)
+
+
+def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError(f"{name}: two numbers, the ends of an interval, expected, not {ends!r}")
+    return parameter_number(ends[0], name), parameter_number(ends[1], name)
+
+
+def parameter_number(value: Any, name: str) -> Fraction:
+    """Return the number of a parameter that a person writes."""
+    return Fraction(given_rational(value, name))
+
+
+def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
+    """Return the games whose payoffs and probabilities are linear in t, from those of one game to those of another."""
+    require_same_tree(first, second, f"{first.title} and {second.title}")
+
+    # Leaves that share an outcome of one game may differ in the other: each gets an outcome of its own.
+    outcome = np.full(len(first), NONE, dtype=np.int64)
+    outcome[first.leaves] = np.arange(len(first.leaves))
+    labels = tuple(str(place + 1) for place in range(len(first.leaves)))
+
+    def between(start: ExactArray, end: ExactArray, t: Fraction) -> ExactArray:
+        return (start * (1 - t) + end * t).reduced()
+
+    def family(t: Fraction) -> ExtensiveGame:
+        own = between(first.leaf_payoffs[0], second.leaf_payoffs[0], t)
+        opponent = between(first.leaf_payoffs[1], second.leaf_payoffs[1], t)
+        sets = first.information_sets
+        probability = between(sets.probability, second.information_sets.probability, t)
+        return replace(
+            first,
+            title=f"{first.title} to {second.title} at {shown_rational(t)}",
+            information_sets=replace(sets, probability=probability),
+            outcome=outcome,
+            outcomes=Outcomes(labels, (own, opponent)),
+        )
+
+    return family
+
+
+def require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) -> None:
+    """Raise GameError, with the first place that differs, unless two games have the same moves and information sets."""
+    sides = (first, second)
+    for node in range(min(map(len, sides))):
+        movers = [(game.players, *_move(game, node)) for game in sides]
+        if movers[0] != movers[1]:
+            place = " > ".join(first.path(node)) or "the root"
+            raise GameError(
+                f"{where}: the trees differ at {place}; one tree for all of the interval is needed"
+            )
+    if not np.array_equal(first.infoset, second.infoset):
+        raise GameError(
+            f"{where}: the information sets differ; one tree for all of the interval is needed"
+        )
+
+
+def require_value(game: ExtensiveGame) -> None:
+    """Raise GameError, with what there is instead, for a general-sum game, which has no value."""
+    if game.constant_sum is None:
+        raise GameError(
+            f"{not_constant_sum(game)}; its equilibria over an interval of a parameter are sampled by "
+            "seqform.equilibrium_correspondence, and by `seqform vary 'GAME(p=0..1)' --concept nash`"
+        )
+
+
+def _move(game: ExtensiveGame, node: int) -> tuple[Any, ...]:
+    row = int(game.infoset[node])
+    player = int(game.player[node])
+    if row == NONE:
+        return (player,)
+    return player, game.information_sets.labels[row], game.information_sets.actions(row)
