@@ -18,6 +18,7 @@ __all__ = [
     "family_chart",
     "notebook_bundle",
     "plot",
+    "plot_correspondence",
     "plot_frontier",
     "plot_value_function",
     "save",
@@ -37,6 +38,7 @@ class Verb:
 
 
 if TYPE_CHECKING:
+    from seqform.experiments.report.correspondence import plot_correspondence
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.paths.complete import best_equilibrium as best
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
     plot = Verb("seqform.paths.figures:write_path_plot")
+    plot_correspondence = Verb("seqform.experiments.report.correspondence:plot_correspondence")
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")

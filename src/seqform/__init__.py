@@ -69,6 +69,9 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile as BehaviorProfile
     from seqform.models.strategies.behavior import BehaviorStrategy as BehaviorStrategy
     from seqform.models.strategies.constraints import Constraint as Constraint
+    from seqform.paths.correspondence import (
+        equilibrium_correspondence as equilibrium_correspondence,
+    )
     from seqform.paths.search import equilibria as equilibria
     from seqform.paths.tracing import trace as trace
     from seqform.pictures.chart import chart as chart
@@ -120,6 +123,7 @@ _NAMES = {
     "seqform.models.games.ordered": "OrderedGame ordered_game",
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
     "seqform.models.strategies.constraints": "Constraint",
+    "seqform.paths.correspondence": "equilibrium_correspondence",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from seqform.builders.games import catalog
+from seqform.builders.preprocess.constant_sum import rounded_sum
 from seqform.errors import GameError, InputError
 from seqform.io.load import load
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
@@ -182,6 +183,12 @@ def require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) -
         raise GameError(
             f"{where}: the information sets differ; one tree for all of the interval is needed"
         )
+
+
+def has_value(game: Any, other: Any) -> bool:
+    """Return whether the games at both ends of an interval are constant-sum, at least but for rounding."""
+    _, _, family, ends = family_of("vary", game, other, None, {})
+    return all(rounded_sum(family(end)) is not None for end in ends)
 
 
 def require_value(game: ExtensiveGame) -> None:

@@ -13,6 +13,11 @@ opponents otherwise follow; ``profiles``, by name, as in a profile's JSON; and `
 That of a value over a parameter: ``game``, ``parameter`` and ``pieces``: each has its ``start`` and ``end``, a
 fraction, or ``polynomial`` with ``low`` and ``high``, of an algebraic number; the coefficients of ``numerator`` and
 ``denominator``, the constants first; and ``strategies``, with the numerators and denominators of both players' actions.
+That of the equilibria of a general-sum game over a parameter: ``game``, ``parameter``, ``found``, what there is at each
+number; ``stopped``; ``samples``: each has its ``number`` and ``components``, with ``branch``, the place from 1 on;
+``values``, the least and the largest of each player; ``behavior`` of each player, with the least and the largest
+probability of every action; and ``players``, one of its equilibria as in a profile's JSON; and ``changes``, with
+``low``, ``high`` and ``at`` as in `Change`.
 That of derivatives has ``game``, ``value``, and ``payoffs`` and ``chances`` with the attributes of `Slope`.
 """
 
@@ -21,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any
 
 from seqform.analysis.comparison import (
@@ -31,7 +37,7 @@ from seqform.analysis.comparison import (
     profiles_to_compare,
 )
 from seqform.analysis.comparison import compare as compared
-from seqform.analysis.families import has_interval
+from seqform.analysis.families import has_interval, has_value
 from seqform.analysis.sensitivity import Sensitivity, sensitivity
 from seqform.analysis.value_function import (
     StrategyPiece,
@@ -53,14 +59,20 @@ from seqform.cli.common import (
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
 from seqform.cli.parameters import ParameterNote, filled, refuse
-from seqform.errors import OptionError, unknown
+from seqform.errors import OptionError, SolveError, unknown
 from seqform.io.figures import FORMATS
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, Polynomial, RationalFunction
-from seqform.models.numbers.text import write_rational
-from seqform.solving.concepts import equilibrium_concepts
+from seqform.models.numbers.text import counted, write_rational
+from seqform.paths.correspondence import (
+    POINTS,
+    EquilibriumCorrespondence,
+    SampledComponent,
+    equilibrium_correspondence,
+)
+from seqform.solving.concepts import Nash, equilibrium_concepts
 from seqform.system import watch
 from seqform.system.sources import Source
 
@@ -166,7 +178,7 @@ def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict
     }
 
 
-@filled(formats=FORMATS)
+@filled(formats=FORMATS, points=POINTS)
 def vary(
     game: Game,
     other: Annotated[
@@ -174,30 +186,62 @@ def vary(
     ] = None,
     *,
     output: OutputFile = None,
+    concept: Annotated[str | None, ParameterNote(names="concepts")] = None,
+    starts: int | None = None,
+    points: int | None = None,
+    precision: str | None = None,
     everything: bool = False,
     theme: ThemeName = "light",
     shown: ResultOutput,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Print the value of a game as an exact formula of a parameter, with both players' strategies.
+    """Print the value of a game as an exact formula of a parameter, or its equilibria at many numbers of it.
 
     Of two games on one tree, payoffs and chance probabilities go linearly from the first at t = 0 to the second at
-    t = 1. Each formula is proved on its whole interval. Of a game alone, without an interval, print the derivatives of
-    its value by every payoff and every probability of chance.
+    t = 1. Of a constant-sum game each formula is proved on its whole interval. The equilibria of other games, and of
+    all with --concept, are sampled: exact at each number, denser where they change, and followed from number to number.
+    Of a game alone, without an interval, print the derivatives of its value by every payoff and every probability of
+    chance.
 
     - `other`: A second game on the same tree, at t = 1.
     - `output` (--output, -o): The plot to write: {formats}; the strategies under it.
-    - `everything` (--all): Show the formulas of all probabilities.
+    - `concept`: Sample: nash for all Nash equilibria, else the one that solve computes.
+    - `starts`: Sample the Nash equilibria at the ends of so many Lemke paths instead of all: larger games.
+    - `points`: Numbers to sample at first, evenly spaced. Default: {points}.
+    - `precision` (WIDTH): Halve gaps in which the equilibria change down to this width. Default: a 1,024th of the
+      interval.
+    - `everything` (--all): Show the formulas of all probabilities, or the strategies of all branches.
     """
     require_plots(theme, output)
     watch.phase("solving")
     with progress() as callback:
         if other is None and not has_interval(game):
-            refuse("without an interval, such as 'kuhn(bet=0..4)', or a second game", "--output")
+            refuse(
+                "without an interval, such as 'kuhn(bet=0..4)', or a second game",
+                "--output",
+                "--concept",
+                "--starts",
+                "--points",
+                "--precision",
+            )
             slopes = sensitivity(game, time_limit=time_limit, progress=callback)
             shown.write(
                 lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything)
             )
+            return
+        is_sampled = any(option is not None for option in (concept, starts, points, precision))
+        if is_sampled or not has_value(game, other):
+            answer = equilibrium_correspondence(
+                game,
+                other,
+                concept=concept or Nash.name,
+                starts=starts,
+                points=POINTS if points is None else points,
+                precision=precision,
+                time_limit=time_limit,
+                progress=callback,
+            )
+            _show_correspondence(answer, output, shown, theme, everything)
             return
         function = value_function(game, other, time_limit=time_limit, progress=callback)
     if output is not None:
@@ -205,6 +249,24 @@ def vary(
     shown.write(
         lambda: value_function_data(function), lambda: function.report(everything=everything)
     )
+
+
+def _show_correspondence(
+    answer: EquilibriumCorrespondence,
+    output: Path | None,
+    shown: ResultOutput,
+    theme: str,
+    everything: bool,
+) -> None:
+    """Write the equilibria over a parameter, and end as a search does that was cut short."""
+    if output is not None:
+        answer.plot(output, theme=theme)
+    shown.write(lambda: correspondence_data(answer), lambda: answer.report(everything=everything))
+    if answer.stopped == "interrupted":
+        raise KeyboardInterrupt
+    if answer.stopped:
+        numbers = counted(len(answer.samples), "number")
+        raise SolveError(f"stopped at the {answer.stopped} after {numbers}; those are above")
 
 
 def sensitivity_data(slopes: Sensitivity) -> dict[str, Any]:
@@ -225,6 +287,47 @@ def value_function_data(function: ValueFunction) -> dict[str, Any]:
         strategies = [_strategies(part) for part in piece.strategies]
         pieces.append({**_ends(piece), **_quotient(piece.value), "strategies": strategies})
     return {"schema": SCHEMA, "game": function.title, "parameter": function.name, "pieces": pieces}
+
+
+def correspondence_data(answer: EquilibriumCorrespondence) -> dict[str, Any]:
+    """Return the equilibria over a parameter as plain data, after the module's schema."""
+    samples: list[dict[str, Any]] = []
+    for place, sample in enumerate(answer.samples):
+        components = []
+        for number, branch in enumerate(answer.branches, start=1):
+            if branch.first <= place <= branch.last:
+                component = branch.components[place - branch.first]
+                components.append({"branch": number, **_component_data(component)})
+        samples.append({"number": number_data(sample.place), "components": components})
+    changes = [
+        {name: number_data(value) for name, value in asdict(change).items()}
+        for change in answer.changes
+    ]
+    return {
+        "schema": SCHEMA,
+        "game": answer.title,
+        "parameter": answer.name,
+        "found": answer.found,
+        "stopped": answer.stopped,
+        "samples": samples,
+        "changes": changes,
+    }
+
+
+def _component_data(component: SampledComponent) -> dict[str, Any]:
+    behaviors = []
+    for behavior in component.behavior:
+        infosets = {}
+        for infoset, actions in behavior.items():
+            infosets[infoset] = {action: numbers_data(share) for action, share in actions.items()}
+        behaviors.append(infosets)
+    game = component.profile.game
+    assert game is not None  # profiles of answers are bound to theirs
+    return {
+        "values": list(map(numbers_data, component.values)),
+        "behavior": behaviors,
+        "players": profile_data(game, component.profile),
+    }
 
 
 def _strategies(part: StrategyPiece) -> dict[str, Any]:

@@ -1,0 +1,810 @@
+"""The equilibria of a game over a parameter: the equilibrium correspondence, sampled, exact at each number.
+
+The correspondence maps a number of the parameter to the set of equilibria of the game there. It is computed at finitely
+many numbers, so that nothing is proved between two of them. In steps:
+
+1. The game is solved at evenly spaced numbers of the interval: all equilibria, as connected components with their
+   extreme equilibria, the ends of Lemke paths, or the one equilibrium that a concept computes.
+2. The form of a set of equilibria is the pairs of supports of its extreme equilibria, by component. Where it differs at
+   neighboring numbers, it changes between them: of these gaps the widest is halved until all are narrow enough.
+3. In each gap that is left the simplest fraction is tried, if it is simpler than both ends: many changes are at one,
+   where the set has a form of its own.
+4. Components at neighboring numbers are joined to branches: first those of the same form, then the nearest ones, by the
+   gap between the ranges of their realization weights, if they are near.
+
+For example, of a game with the equilibria A for t < 1/3, B for t > 1/3 and all between A and B at 1/3, a gap is halved
+until it is from 341/1024 to 342/1024. The simplest fraction in it is 1/3, and A, all between and B are one branch.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Any
+
+import seqform.models.verbs as verbs
+from seqform.analysis.families import Family, family_of, parameter_number
+from seqform.analysis.ranges import Range
+from seqform.backends.protocol import SolveOptions
+from seqform.errors import InputError, SeqformError, SolveError, TooLargeError
+from seqform.models.answers.components import AllEquilibria
+from seqform.models.answers.computed import Computed
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.algebraic import simplest_between
+from seqform.models.numbers.given import Given
+from seqform.models.numbers.text import counted, shown_rational
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
+from seqform.paths.complete import all_equilibria
+from seqform.paths.search import equilibria
+from seqform.solving.api import solve
+from seqform.solving.concepts import Concept, Nash, concept_of
+from seqform.system import watch
+from seqform.system.deadline import Deadline
+
+POINTS = 17
+"""Numbers of the parameter at which a game is solved first."""
+
+HALVINGS = 10
+"""The default precision is the length of the interval, so many times halved."""
+
+MOST_SAMPLES = 1_000
+"""Numbers at which a game is solved at most."""
+
+NEAR = Fraction(1, 10)
+"""Components of different forms at neighboring numbers are of one branch up to this distance of realization weights."""
+
+Support = tuple[frozenset[str], frozenset[str]]
+"""The sequences of both players that an equilibrium plays; of a refinement their actions at all information sets."""
+
+Ranges = Mapping[str, Range]
+Behavior = Mapping[str, Mapping[str, Range]]
+
+
+@dataclass(frozen=True, eq=False)
+class SampledComponent:
+    """A connected component of the equilibria at a number of the parameter.
+
+    - `profile`: One of its equilibria, exact.
+    - `values`: The payoffs of each player over its equilibria.
+    - `behavior`: Of each player, by information set and action, the probabilities over its equilibria; of sets that a
+      player's own choices exclude in all of them there are none.
+    - `weights`: Of each player the realization weights over its equilibria, by sequence.
+    - `supports`: Those of its extreme equilibria.
+    """
+
+    profile: BehaviorProfile
+    values: tuple[Range, Range]
+    behavior: tuple[Behavior, Behavior] = field(repr=False)
+    weights: tuple[Ranges, Ranges] = field(repr=False)
+    supports: frozenset[Support] = field(repr=False)
+
+    @property
+    def is_point(self) -> bool:
+        """True if there is one equilibrium, up to behavior at sets that a player's own choices exclude."""
+        spans = [*self.weights[0].values(), *self.weights[1].values()]
+        return all(low == high for low, high in spans)
+
+    def distance(self, other: SampledComponent) -> Fraction:
+        """Return the largest gap between the ranges of a weight in both components; 0 where all have numbers in common.
+
+        A sequence that one of the games does not have has the weight 0 there.
+        """
+        nothing = Range(Fraction(0), Fraction(0))
+        largest = Fraction(0)
+        for player in (0, 1):
+            own = self.weights[player]
+            others = other.weights[player]
+            for name in own.keys() | others.keys():
+                low, high = own.get(name, nothing)
+                other_low, other_high = others.get(name, nothing)
+                largest = max(largest, other_low - high, low - other_high)
+        return largest
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The equilibria at a number of the parameter."""
+
+    place: Fraction
+    components: tuple[SampledComponent, ...]
+
+    @property
+    def form(self) -> Counter[frozenset[Support]]:
+        """The supports of the components, each with the number of components that have it."""
+        return Counter(component.supports for component in self.components)
+
+
+@dataclass(frozen=True)
+class Change:
+    """An interval of the parameter within which the form of the set of equilibria changes; it differs at both ends.
+
+    - `at`: A number within at which the set has a form of its own, different from those on both sides; None if none is
+      known. The change need not be there alone.
+    """
+
+    low: Fraction
+    high: Fraction
+    at: Fraction | None = None
+
+    def text(self, name: str) -> str:
+        """Return the interval in words."""
+        words = f"between {name} = {shown_rational(self.low)} and {shown_rational(self.high)}"
+        if self.at is not None:
+            words += f", with some of their own at {shown_rational(self.at)}"
+        return words
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """Components at consecutive numbers that belong together.
+
+    - `first`: The place of the first number in `EquilibriumCorrespondence.samples`.
+    - `components`: One for each number from there on.
+    """
+
+    first: int
+    components: tuple[SampledComponent, ...] = field(repr=False)
+
+    @property
+    def last(self) -> int:
+        """The place of the last number."""
+        return self.first + len(self.components) - 1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EquilibriumCorrespondence(Computed, Tabular):
+    """The equilibria of a game over a parameter, sampled: exact at each number, and nothing is proved between them.
+
+    - `name`: The name of the parameter.
+    - `found`: The equilibria that there are at each number, such as "all Nash equilibria".
+    - `samples`: By number, from left to right.
+    - `changes`: Between the samples.
+    - `branches`: Components followed from number to number, in the order in which they begin.
+    - `stopped`: "interrupted", "time limit" or "limit of numbers" if it was cut short, else empty.
+
+    Examples
+    --------
+    >>> hunt = equilibrium_correspondence("stag-hunt(hare=3..5)", points=3)
+    >>> [(str(change.low), str(change.high), str(change.at)) for change in hunt.changes]
+    [('2047/512', '2049/512', '4')]
+    >>> [len(hunt.at(hare).components) for hare in (3, 4, 5)]
+    [3, 2, 1]
+    """
+
+    title: str
+    name: str
+    found: str
+    samples: tuple[Sample, ...]
+    changes: tuple[Change, ...]
+    branches: tuple[Branch, ...]
+    family: Family
+    constant_sum: bool
+    stopped: str
+    seconds: float
+
+    @property
+    def start(self) -> Fraction:
+        """The left end of the interval."""
+        return self.samples[0].place
+
+    @property
+    def end(self) -> Fraction:
+        """The right end."""
+        return self.samples[-1].place
+
+    @property
+    def finished(self) -> bool:
+        """True if the sampling was not cut short."""
+        return not self.stopped
+
+    def game(self, place: Given) -> ExtensiveGame:
+        """Return the game at a number."""
+        return self.family(parameter_number(place, self.name))
+
+    def at(self, place: Given) -> Sample:
+        """Return the equilibria at a number that was sampled."""
+        exact = parameter_number(place, self.name)
+        for sample in self.samples:
+            if sample.place == exact:
+                return sample
+        nearest = min(self.samples, key=lambda sample: abs(sample.place - exact))
+        raise InputError(
+            f"{self.name} = {shown_rational(exact)}: not among the {len(self.samples)} numbers; the nearest is "
+            f"{shown_rational(nearest.place)}"
+        )
+
+    plot = verbs.plot_correspondence
+
+    def pieces(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the place of a branch, and those of the first and the last sample between which it keeps its form."""
+        for number, branch in enumerate(self.branches):
+            first = branch.first
+            for before, (left, right) in enumerate(pairwise(branch.components), branch.first):
+                if left.supports != right.supports:
+                    yield number, first, before
+                    first = before + 1
+            yield number, first, branch.last
+
+    def component(self, branch: int, sample: int) -> SampledComponent:
+        """Return the component of a branch at a sample, by their places."""
+        followed = self.branches[branch]
+        return followed.components[sample - followed.first]
+
+    def report(self, *, everything: bool = False) -> Report:
+        """Return the branches with payoffs and strategies at the ends of their pieces, and the changes."""
+        branches = _branches_table(self)
+        strategies = _strategies_table(self)
+        parts: list[Part] = [*branches.shortened(everything), *strategies.shortened(everything)]
+        parts += [Line(f"the supports change {change.text(self.name)}") for change in self.changes]
+        parts.append(Line(self.summary, "bold"))
+        if self.constant_sum:
+            parts.append(
+                Line("constant-sum: without a concept the value is an exact formula of it", "dim")
+            )
+        return Report(
+            parts,
+            {
+                "samples": lambda: _samples_table(self),
+                "branches": lambda: branches,
+                "strategies": lambda: _all_strategies_table(self),
+                "changes": lambda: _changes_table(self),
+            },
+        )
+
+    @property
+    def summary(self) -> str:
+        """What was computed, and what is proved, in a sentence."""
+        numbers = counted(len(self.samples), "number")
+        text = (
+            f"{self.found}, sampled at {numbers} of {self.name}: exact and proved at each, and nothing is proved "
+            "between them"
+        )
+        if self.stopped:
+            text += f"; {self.stopped}, so that changes may be missing or within wider gaps"
+        return text
+
+    def __repr__(self) -> str:
+        branches = counted(len(self.branches), "branch", "branches")
+        return (
+            f"<EquilibriumCorrespondence of {self.title!r}: {self.name} from {shown_rational(self.start)} to "
+            f"{shown_rational(self.end)}, {len(self.samples)} numbers, {branches}>"
+        )
+
+
+# ---- tables ----
+
+
+def _ends(values: Range) -> Cell:
+    if values.low == values.high:
+        return values.low
+    return f"{shown_rational(values.low)} to {shown_rational(values.high)}"
+
+
+def _branches_table(answer: EquilibriumCorrespondence) -> Table:
+    rows: list[list[Cell]] = []
+    for branch, first, last in answer.pieces():
+        left = answer.component(branch, first)
+        right = answer.component(branch, last)
+        row: list[Cell] = [branch + 1, answer.samples[first].place, answer.samples[last].place]
+        for player in (0, 1):
+            row += [_ends(left.values[player]), _ends(right.values[player])]
+        rows.append(row)
+    columns = ["branch", "from", "to"]
+    for name in answer.game(answer.start).players:
+        columns += [f"{name}, from", f"{name}, to"]
+    title = f"Payoffs of the equilibria of {answer.title}"
+    return Table(title, tuple(columns), "rrrrrrr", rows)
+
+
+def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
+    """Return the strategies at the ends of the pieces, without probabilities of 0."""
+    game = answer.game(answer.start)
+    rows: list[list[Cell]] = []
+    for branch, first, last in answer.pieces():
+        ends = [answer.component(branch, place) for place in (first, last)]
+        places: list[Cell] = [branch + 1, *(answer.samples[place].place for place in (first, last))]
+        for player, player_name in enumerate(game.players):
+            names = game.shown_names(player)
+            infosets: dict[str, None] = {}
+            for component in ends:
+                infosets |= dict.fromkeys(component.behavior[player])
+            for infoset in infosets:
+                name = names.get(infoset, infoset)
+                shares = [_shares(component, player, infoset) for component in ends]
+                rows.append([*places, player_name, name, *shares])
+    columns = (
+        "branch",
+        "from",
+        "to",
+        "player",
+        "information set",
+        "strategy, from",
+        "strategy, to",
+    )
+    return Table("Strategies", columns, "rrrllll", rows)
+
+
+def _shares(component: SampledComponent, player: int, infoset: str) -> str:
+    """Return the probabilities at an information set that are not 0, as text."""
+    actions = component.behavior[player].get(infoset, {})
+    return ", ".join(
+        f"{action}: {_ends(share) if share.low < share.high else shown_rational(share.low)}"
+        for action, share in actions.items()
+        if share.high
+    )
+
+
+def _samples_table(answer: EquilibriumCorrespondence) -> Table:
+    rows: list[list[Cell]] = []
+    for place, branch, component in _by_sample(answer):
+        first, second = component.values
+        equilibria = counted(len(component.supports), "support", "supports")
+        rows.append([place, branch + 1, first.low, first.high, second.low, second.high, equilibria])
+    columns = (
+        answer.name,
+        "branch",
+        "least value 1",
+        "largest value 1",
+        "least value 2",
+        "largest value 2",
+        "supports",
+    )
+    return Table("", columns, "rrrrrrl", rows)
+
+
+def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
+    players = answer.game(answer.start).players
+    rows: list[list[Cell]] = []
+    for place, branch, component in _by_sample(answer):
+        for player_name, behavior in zip(players, component.behavior, strict=True):
+            for infoset, actions in behavior.items():
+                for action, share in actions.items():
+                    cells: list[Cell] = [place, branch + 1, player_name, infoset, action]
+                    rows.append([*cells, share.low, share.high])
+    columns = (
+        answer.name,
+        "branch",
+        "player",
+        "information set",
+        "action",
+        "least probability",
+        "largest probability",
+    )
+    return Table("", columns, "rrlllrr", rows)
+
+
+def _changes_table(answer: EquilibriumCorrespondence) -> Table:
+    rows: list[list[Cell]] = [[change.low, change.high, change.at] for change in answer.changes]
+    return Table("", ("above", "below", "set of its own at"), "rrr", rows)
+
+
+def _by_sample(
+    answer: EquilibriumCorrespondence,
+) -> Iterator[tuple[Fraction, int, SampledComponent]]:
+    """Yield the number, the place of the branch and the component, by number."""
+    for place, sample in enumerate(answer.samples):
+        for number, branch in enumerate(answer.branches):
+            if branch.first <= place <= branch.last:
+                yield sample.place, number, answer.component(number, place)
+
+
+# ---- sampling ----
+
+
+def equilibrium_correspondence(
+    game: Any,
+    other: Any = None,
+    *,
+    concept: str | Concept = "nash",
+    starts: int | None = None,
+    interval: tuple[Any, Any] | None = None,
+    points: int = POINTS,
+    precision: Given | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] | None = None,
+    **parameters: Any,
+) -> EquilibriumCorrespondence:
+    """Return the equilibria of a game at many numbers of a parameter, followed from number to number.
+
+    The equilibria at each number are exact and proved; between numbers nothing is. Games of any kind, and the payoffs
+    and the tree may depend on the parameter in any way. The numbers are spaced evenly, and denser where the set of
+    equilibria changes.
+
+    Parameters
+    ----------
+    game : name, function or ExtensiveGame
+        As of `value_function`: a text with an interval, such as ``./mygame.py:game(p=0..1)``; a game of the catalog or
+        of a Python file with an interval among `parameters`; a function of the parameter; or, with `other`, a game.
+    other : ExtensiveGame, name or path, optional
+        A second game on the same tree: payoffs and probabilities go linearly from those of `game` at t = 0 to those of
+        this one at t = 1.
+    concept : str or Concept
+        "nash" for all Nash equilibria, found as by ``equilibria(game, complete=True)``: small games. Of any other
+        concept the equilibrium that ``solve(game, concept, exact=True)`` computes, which may jump to another one.
+    starts : int, optional
+        Of "nash": the equilibria at the ends of so many Lemke paths instead of all: larger games. Some may be missing.
+    interval : pair of numbers, optional
+        Of a function; of two games it is (0, 1) by default.
+    points : int
+        The numbers to begin with, evenly spaced, both ends included.
+    precision : number, optional
+        Gaps in which the set of equilibria changes are halved until they are at most so wide; by default a 1,024th of
+        the interval.
+    time_limit : float, optional
+        In seconds. After it, and after Ctrl-C, the answer has the numbers solved until then.
+    **parameters
+        Those of the game: one is a pair, the ends of the interval.
+
+    Raises
+    ------
+    InputError
+        If the interval, the concept or a number is wrong.
+    TooLargeError
+        If all equilibria are too many to find; `starts` finds some.
+    SolveError
+        If fewer than two numbers were solved within the time limit, or a game cannot be solved.
+
+    Examples
+    --------
+    >>> answer = equilibrium_correspondence("stag-hunt", hare=(0, 3), points=4)
+    >>> for component in answer.at(2).components:
+    ...     print(*(float(values.low) for values in component.values), component.profile[0]["row"]["stag"])
+    4.0 4.0 1
+    2.0 2.0 1/2
+    2.0 2.0 0
+    """
+    began = time.perf_counter()
+    title, name, family, (start, end) = family_of(
+        "equilibrium_correspondence", game, other, interval, parameters
+    )
+    if isinstance(points, bool) or not isinstance(points, int) or not 2 <= points <= MOST_SAMPLES:
+        raise InputError(
+            f"points: a whole number from 2 to {MOST_SAMPLES:,} expected, not {points!r}"
+        )
+    if starts is not None and (
+        isinstance(starts, bool) or not isinstance(starts, int) or starts < 1
+    ):
+        raise InputError(f"starts: a whole number from 1 on expected, not {starts!r}")
+    width = (end - start) / 2**HALVINGS
+    if precision is not None:
+        width = parameter_number(precision, "precision")
+        if width <= 0:
+            raise InputError(f"precision: a number above 0 expected, not {precision}")
+
+    wanted = concept_of(concept, {})
+    if starts is not None and wanted.name != Nash.name:
+        raise InputError(f"starts: of the concept nash alone, not of {wanted.name}")
+    deadline = Deadline(time_limit)
+    sampler = _Sampler(title, name, family, wanted, starts, deadline, progress)
+    stopped = ""
+    try:
+        sampler.spread(start, end, points)
+        sampler.refine(width)
+    except _StopError as reason:
+        stopped = str(reason)
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    samples = sampler.in_order()
+    if len(samples) < 2:
+        if stopped == "interrupted":
+            raise KeyboardInterrupt
+        raise SolveError(
+            f"{title}: {stopped} before two numbers of {name} were solved; a longer limit, or starts=10 "
+            "(--starts 10), for some of the equilibria, or another concept"
+        )
+    with watch.finishing("following the equilibria"):
+        return EquilibriumCorrespondence(
+            title=title,
+            name=name,
+            found=sampler.found,
+            samples=samples,
+            changes=tuple(_changes(samples)),
+            branches=tuple(_branches(samples)),
+            family=family,
+            constant_sum=all(family(place).constant_sum is not None for place in (start, end)),
+            stopped=stopped,
+            seconds=time.perf_counter() - began,
+        )
+
+
+class _StopError(Exception):
+    """A limit was reached."""
+
+
+class _Sampler:
+    """The numbers at which a family has been solved."""
+
+    def __init__(
+        self,
+        title: str,
+        name: str,
+        family: Family,
+        concept: Concept,
+        starts: int | None,
+        deadline: Deadline,
+        progress: Callable[[str], None] | None,
+    ) -> None:
+        self.title = title
+        self.name = name
+        self.family = family
+        self.concept = concept
+        self.starts = starts
+        self.deadline = deadline
+        self.progress = progress
+        self.samples: dict[Fraction, Sample] = {}
+
+    @property
+    def found(self) -> str:
+        if self.concept.name != Nash.name:
+            return f"{self.concept.claim.name}, the one that is computed"
+        if self.starts is None:
+            return "all Nash equilibria"
+        return f"Nash equilibria at the ends of {counted(self.starts, 'path')}, perhaps not all"
+
+    def in_order(self) -> tuple[Sample, ...]:
+        return tuple(self.samples[place] for place in sorted(self.samples))
+
+    def spread(self, start: Fraction, end: Fraction, points: int) -> None:
+        """Solve at evenly spaced numbers: the ends first, then ever closer ones, in case this is cut short."""
+        steps = points - 1
+
+        def order(number: int) -> tuple[bool, int, int]:
+            is_inside = 0 < number < steps
+            return is_inside, -_twos(number) if is_inside else 0, number
+
+        for number in sorted(range(points), key=order):
+            self.sample(start + (end - start) * Fraction(number, steps))
+
+    def refine(self, width: Fraction) -> None:
+        """Halve the gaps in which the form changes, the widest first, then try the simplest fraction in each."""
+        gaps: list[tuple[Fraction, Fraction, Fraction]] = []
+
+        def add(low: Fraction, high: Fraction) -> None:
+            if high - low > width and self.samples[low].form != self.samples[high].form:
+                heappush(gaps, (low - high, low, high))
+
+        for left, right in pairwise(sorted(self.samples)):
+            add(left, right)
+        while gaps:
+            _, low, high = heappop(gaps)
+            middle = (low + high) / 2
+            self.sample(middle)
+            add(low, middle)
+            add(middle, high)
+
+        for change in list(_changes(self.in_order())):
+            simplest = simplest_between(change.low, change.high)
+            is_simpler = simplest.denominator < min(change.low.denominator, change.high.denominator)
+            if change.at is None and is_simpler:
+                self.sample(simplest)
+
+    def sample(self, place: Fraction) -> None:
+        """Solve the game at a number."""
+        if place in self.samples:
+            return
+        if len(self.samples) == MOST_SAMPLES:
+            raise _StopError("limit of numbers")
+        if self.deadline.passed:
+            raise _StopError("time limit")
+        where = f"{self.name} = {shown_rational(place)}"
+        if self.progress is not None:
+            self.progress(f"{where}, after {counted(len(self.samples), 'number')}")
+        try:
+            components = tuple(self._components(self.family(place)))
+        except SeqformError as error:
+            if self.deadline.passed and isinstance(error, SolveError):
+                raise _StopError("time limit") from None
+            if isinstance(error, TooLargeError):
+                raise TooLargeError(
+                    f"{self.title}: {where}: too large for all equilibria at each number; starts=10 (--starts 10) "
+                    "follows Lemke paths to some of them, and a refinement (--concept) has one"
+                ) from None
+            if type(error) in (InputError, SolveError):
+                raise type(error)(f"{self.title}: {where}: {error}") from error
+            raise
+        self.samples[place] = Sample(place, components)
+
+    def _components(self, game: ExtensiveGame) -> Iterable[SampledComponent]:
+        """Return the components of the equilibria of a game, the largest payoffs of player 0 first."""
+        options = SolveOptions(time_limit=self.deadline.left)
+        if self.concept.name != Nash.name:
+            answer = solve(game, self.concept, exact=True, options=options)
+            if not answer.certificate.proven:
+                raise SolveError(
+                    f"{answer.certificate}: a proven answer expected at each number; choose another method"
+                )
+            return [_component_of_answer(answer)]
+        if self.starts is None:
+            every = all_equilibria(game, options=options)
+            self._require_finished(every.stopped)
+            components = _components_of_all(every)
+        else:
+            several = equilibria(game, starts=self.starts, witnesses=False, options=options)
+            self._require_finished(several.stopped)
+            components = []
+            for equilibrium in several:
+                plans = (equilibrium.profile[0].plan, equilibrium.profile[1].plan)
+                components.append(_component([plans], [equilibrium.values], equilibrium.profile))
+        return sorted(components, key=lambda component: component.values, reverse=True)
+
+    def _require_finished(self, stopped: str) -> None:
+        if stopped:
+            raise _StopError(stopped)
+
+
+def _twos(number: int) -> int:
+    """Return how often a number is divisible by 2."""
+    return (number & -number).bit_length()
+
+
+def _components_of_all(every: AllEquilibria) -> list[SampledComponent]:
+    """Return the connected components of all equilibria of a game."""
+    members: dict[int, list[Any]] = {}
+    for equilibrium in every:
+        number = every.subsets[equilibrium.subsets[0]].component
+        members.setdefault(number, []).append(equilibrium)
+    components = []
+    for extreme in members.values():
+        plans = [(equilibrium.plans[0], equilibrium.plans[1]) for equilibrium in extreme]
+        values = [equilibrium.values for equilibrium in extreme]
+        components.append(_component(plans, values, extreme[0].profile))
+    return components
+
+
+def _component(
+    plans: Sequence[tuple[RealizationPlan, RealizationPlan]],
+    values: Sequence[Sequence[Any]],
+    profile: BehaviorProfile,
+) -> SampledComponent:
+    """Return the component that some extreme equilibria span, given by their plans and payoffs.
+
+    The payoffs and the weights in a product of convex hulls are between those of its vertices. So is a probability, the
+    quotient of two weights: in a mixture of plans it is the mean of theirs, weighted by the weight of the information
+    set in each.
+    """
+    supports = set()
+    for first, second in plans:
+        supports.add((_played(first), _played(second)))
+    weights = []
+    behavior = []
+    for player in (0, 1):
+        own_plans = [pair[player] for pair in plans]
+        index = own_plans[0].index
+        vectors = [plan.exact_weights("equilibria").to_fractions() for plan in own_plans]
+        columns = list(zip(*vectors, strict=True))
+        weights.append(
+            {name: _range(column) for name, column in zip(index.names, columns, strict=True)}
+        )
+        behavior.append(_behavior(index, columns))
+    first_values, second_values = zip(*values, strict=True)
+    return SampledComponent(
+        profile,
+        (_range(first_values), _range(second_values)),
+        (behavior[0], behavior[1]),
+        (weights[0], weights[1]),
+        frozenset(supports),
+    )
+
+
+def _behavior(index: Any, columns: Sequence[Sequence[Fraction]]) -> Behavior:
+    """Return the ranges of the probabilities by information set, of weights of several plans for each sequence."""
+    behavior: dict[str, dict[str, Range]] = {}
+    for row, infoset in enumerate(index.infoset_names):
+        reach = columns[index.parent_sequence[row]]
+        if not any(reach):
+            continue
+        behavior[infoset] = {}
+        first = int(index.first_sequence[row])
+        for sequence, action in enumerate(index.action_names[row], start=first):
+            pairs = zip(columns[sequence], reach, strict=True)
+            behavior[infoset][action] = _range([weight / above for weight, above in pairs if above])
+    return behavior
+
+
+def _component_of_answer(answer: Equilibrium) -> SampledComponent:
+    """Return the equilibrium of a concept, with the behavior at all information sets."""
+    behaviors = []
+    supports = []
+    weights = []
+    for strategy in answer.profile:
+        behavior: dict[str, dict[str, Range]] = {}
+        played = set()
+        for infoset, actions in strategy.items():
+            behavior[infoset] = {}
+            for action, share in actions.items():
+                behavior[infoset][action] = _range([Fraction(share)])
+                if share:
+                    played.add(f"{infoset}: {action}")
+        behaviors.append(behavior)
+        supports.append(frozenset(played))
+        shares = strategy.plan.exact_weights("equilibria").to_fractions()
+        names = strategy.index.names
+        weights.append({name: _range([share]) for name, share in zip(names, shares, strict=True)})
+    first, second = answer.values
+    return SampledComponent(
+        answer.profile,
+        (_range([Fraction(first)]), _range([Fraction(second)])),
+        (behaviors[0], behaviors[1]),
+        (weights[0], weights[1]),
+        frozenset([(supports[0], supports[1])]),
+    )
+
+
+def _played(plan: RealizationPlan) -> frozenset[str]:
+    weights = plan.exact_weights("equilibria").to_fractions()
+    return frozenset(name for name, weight in zip(plan.index.names, weights, strict=True) if weight)
+
+
+def _range(numbers: Sequence[Any]) -> Range:
+    return Range(Fraction(min(numbers)), Fraction(max(numbers)))
+
+
+# ---- changes and branches ----
+
+
+def _changes(samples: Sequence[Sample]) -> Iterator[Change]:
+    """Yield the gaps in which the form changes; two beside each other around one sample are one."""
+    places = [sample.place for sample in samples]
+    forms = [sample.form for sample in samples]
+    gap = 0
+    while gap < len(places) - 1:
+        if forms[gap] == forms[gap + 1]:
+            gap += 1
+            continue
+        has_own_set = gap + 2 < len(places) and forms[gap + 1] != forms[gap + 2]
+        if has_own_set:
+            yield Change(places[gap], places[gap + 2], places[gap + 1])
+            gap += 2
+        else:
+            yield Change(places[gap], places[gap + 1])
+            gap += 1
+
+
+def _branches(samples: Sequence[Sample]) -> list[Branch]:
+    """Return the branches that join the components at neighboring numbers, in the order in which they begin."""
+    branches: list[Branch] = []
+    ending: dict[int, int] = {}  # the branch of each component at the number before
+    for place, sample in enumerate(samples):
+        before: Sequence[SampledComponent] = samples[place - 1].components if place else ()
+        joined = _joined(before, sample.components)
+        continued = {}
+        for number, component in enumerate(sample.components):
+            if number in joined:
+                branch = ending[joined[number]]
+                followed = branches[branch]
+                branches[branch] = replace(followed, components=(*followed.components, component))
+            else:
+                branch = len(branches)
+                branches.append(Branch(place, (component,)))
+            continued[number] = branch
+        ending = continued
+    return branches
+
+
+def _joined(
+    before: Sequence[SampledComponent], after: Sequence[SampledComponent]
+) -> dict[int, int]:
+    """Return for components at a number those at the number before that they continue, by their places.
+
+    Pairs are taken in turn, no component twice: those of one form first, the others if they are near, and of both the
+    nearest first.
+    """
+    pairs = []
+    for left, earlier in enumerate(before):
+        for right, later in enumerate(after):
+            is_new = earlier.supports != later.supports
+            distance = earlier.distance(later)
+            if not is_new or distance <= NEAR:
+                pairs.append((is_new, distance, left, right))
+    joined: dict[int, int] = {}
+    for _, _, left, right in sorted(pairs):
+        if right not in joined and left not in joined.values():
+            joined[right] = left
+    return joined

@@ -1,0 +1,241 @@
+"""Equilibria over a parameter: exact at every number, followed from number to number, denser where they change."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.errors import GameError, InputError, SolveError, TooLargeError
+from seqform.paths import correspondence
+from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
+
+PAYOFFS = st.lists(st.lists(st.integers(-2, 2), min_size=2, max_size=2), min_size=2, max_size=2)
+
+
+def meeting(t: Fraction) -> sf.ExtensiveGame:
+    """Return a game with both pure equilibria for t < 1/3, and the second alone for t > 1/3."""
+    own = [[1, 0], [3 * t, 3 * t]]
+    return sf.bimatrix_game("meeting", own, [[1, 3 * t], [0, 3 * t]])
+
+
+@pytest.fixture(scope="module")
+def answer() -> EquilibriumCorrespondence:
+    return equilibrium_correspondence(meeting, interval=(0, 1), points=5)
+
+
+def require_exact(answer: EquilibriumCorrespondence) -> None:
+    """Check every component against a search at its number, and the branches against the components."""
+    for sample in answer.samples:
+        game = answer.game(sample.place)
+        every = sf.equilibria(game, complete=True)
+        assert len(sample.components) == every.components
+        for component in sample.components:
+            assert sf.check(game, component.profile).proven
+            for values, payoff in zip(
+                component.values, sf.check(game, component.profile).values, strict=True
+            ):
+                assert values.low <= payoff <= values.high
+        firsts = [component.values[0] for component in sample.components]
+        payoffs = [equilibrium.values[0] for equilibrium in every]
+        assert min(values.low for values in firsts) == min(payoffs)
+        assert max(values.high for values in firsts) == max(payoffs)
+
+    followed = [component for branch in answer.branches for component in branch.components]
+    components = [component for sample in answer.samples for component in sample.components]
+    assert set(map(id, followed)) == set(map(id, components)) and len(followed) == len(components)
+    for branch in answer.branches:
+        for place, component in enumerate(branch.components, start=branch.first):
+            assert any(component is other for other in answer.samples[place].components)
+
+
+def test_each_number_has_all_equilibria_exactly(answer: EquilibriumCorrespondence) -> None:
+    require_exact(answer)
+    mixed = answer.at("1/4").components[1]
+    assert mixed.is_point
+    assert mixed.behavior[0]["row"]["1"] == (Fraction(3, 4), Fraction(3, 4))
+    assert mixed.values == ((Fraction(3, 4),) * 2,) * 2
+
+
+def test_a_change_is_bracketed_and_found_where_the_number_is_simple(
+    answer: EquilibriumCorrespondence,
+) -> None:
+    (change,) = [change for change in answer.changes if change.low > 0]
+    assert change.low < Fraction(1, 3) < change.high
+    assert change.high - change.low <= 2 * Fraction(1, 1024)
+    assert change.at == Fraction(1, 3)
+    assert len(answer.at("1/3").components) == 2
+
+
+def test_branches_begin_and_end_where_equilibria_do(answer: EquilibriumCorrespondence) -> None:
+    ends = [answer.samples[branch.last].place for branch in answer.branches]
+    assert ends.count(Fraction(1)) == 1  # (2, 2) alone
+    assert sorted(ends)[:-1] and all(
+        Fraction(1, 4) < end <= Fraction(1, 3) for end in sorted(ends)[:-1]
+    )
+
+
+@given(st.lists(PAYOFFS, min_size=4, max_size=4))
+@settings(max_examples=25, deadline=None)
+def test_random_families_are_exact_at_each_number(tables: list[list[list[int]]]) -> None:
+    first = sf.bimatrix_game("first", *tables[:2])
+    second = sf.bimatrix_game("second", *tables[2:])
+    answer = equilibrium_correspondence(first, second, points=3, precision="1/8")
+    require_exact(answer)
+    for left, right in pairwise(answer.samples):
+        if left.form != right.form:
+            assert right.place - left.place <= Fraction(1, 8)
+            assert any(
+                change.low <= left.place and right.place <= change.high for change in answer.changes
+            )
+    for change in answer.changes:
+        assert answer.at(change.low).form != answer.at(change.high).form or change.at is not None
+
+
+def test_a_constant_sum_game_has_its_value_at_every_number() -> None:
+    answer = equilibrium_correspondence("kuhn", bet=(0, 2), points=3, precision=1)
+    value = sf.value_function("kuhn", bet=(0, 2))
+    for sample in answer.samples:
+        (component,) = sample.components
+        assert set(component.values[0]) == {value(sample.place)}
+    assert answer.constant_sum and "exact formula" in str(answer)
+
+
+def test_a_refinement_has_one_equilibrium_with_behavior_at_all_sets() -> None:
+    answer = equilibrium_correspondence(
+        "kuhn", bet=(1, 2), concept="quasi-perfect", points=2, precision=1
+    )
+    for sample in answer.samples:
+        (component,) = sample.components
+        assert component.is_point and len(component.behavior[0]) == 6
+        refined = sf.solve(answer.game(sample.place), "quasi-perfect", exact=True)
+        assert component.profile.bound_to(refined.game).equals(refined.profile)
+    assert "quasi-perfect equilibrium, the one that is computed" in answer.summary
+
+
+def test_starts_find_some_of_the_equilibria_and_this_is_stated() -> None:
+    answer = equilibrium_correspondence(meeting, interval=(0, 1), starts=3, points=3)
+    assert "at the ends of 3 paths, perhaps not all" in answer.summary
+    for sample in answer.samples:
+        for component in sample.components:
+            assert sf.check(answer.game(sample.place), component.profile).proven
+
+
+def test_a_tree_that_depends_on_the_parameter_is_followed_by_names() -> None:
+    def family(t: Fraction) -> sf.ExtensiveGame:
+        more = {"c": sf.leaf(t, 2)} if t > Fraction(1, 2) else {}
+        return sf.tree(
+            "grows", sf.move(0, "choice", {"a": sf.leaf(1, 1), "b": sf.leaf(0, 0), **more})
+        )
+
+    answer = equilibrium_correspondence(family, interval=(0, 2), points=3)
+    assert len(answer.at(0).components) == 1
+    assert answer.at(2).components[0].behavior[0]["choice"]["c"] == (1, 1)
+
+
+def stop_after(number: int) -> Callable[[str], None]:
+    messages: list[str] = []
+
+    def progress(message: str) -> None:
+        messages.append(message)
+        if len(messages) > number:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_an_interrupt_leaves_the_numbers_solved_until_then() -> None:
+    answer = equilibrium_correspondence(meeting, interval=(0, 1), progress=stop_after(3))
+    assert answer.stopped == "interrupted" and not answer.finished
+    assert [sample.place for sample in answer.samples] == [0, Fraction(1, 2), 1]
+    with pytest.raises(KeyboardInterrupt):
+        equilibrium_correspondence(meeting, interval=(0, 1), progress=stop_after(1))
+
+
+def test_limits_of_numbers_and_of_time_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(
+        SolveError, match=r"time limit before two numbers of t were solved; .*starts"
+    ):
+        equilibrium_correspondence(meeting, interval=(0, 1), time_limit=1e-9)
+    monkeypatch.setattr(correspondence, "MOST_SAMPLES", 6)
+    answer = equilibrium_correspondence(meeting, interval=(0, 1), points=5)
+    assert answer.stopped == "limit of numbers" and len(answer.samples) == 6
+    assert "limit of numbers" in answer.summary
+    require_exact(answer)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"points": 1}, InputError, "points: a whole number from 2"),
+        ({"points": 2.0}, InputError, "points: a whole number from 2"),
+        ({"precision": 0}, InputError, "precision: a number above 0"),
+        ({"starts": 0}, InputError, "starts: a whole number from 1"),
+        ({"starts": 2, "concept": "proper"}, InputError, "starts: of the concept nash alone"),
+        ({"concept": "nahs"}, InputError, "did you mean nash"),
+        ({"interval": (1, 0)}, InputError, "the interval is empty"),
+        ({"interval": None}, InputError, "interval: needed with a function"),
+        ({"bet": 3}, InputError, "bet: of no meaning with a function"),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        equilibrium_correspondence(meeting, **{"interval": (0, 1), **arguments})
+
+
+def test_two_intervals_and_none_are_refused() -> None:
+    with pytest.raises(InputError, match="the interval of one parameter expected"):
+        equilibrium_correspondence("kuhn(bet=0..1,ante=1..2)")
+    with pytest.raises(InputError, match=r"such as equilibrium_correspondence\('kuhn', bet="):
+        equilibrium_correspondence("kuhn")
+
+
+def test_a_game_with_too_many_equilibria_names_starts() -> None:
+    size = 45
+
+    def family(t: Fraction) -> sf.ExtensiveGame:
+        table = [[row * column % 7 + t for column in range(size)] for row in range(size)]
+        return sf.bimatrix_game("large", table, table)
+
+    with pytest.raises(TooLargeError, match=r"t = 0: too large .*starts=10 \(--starts 10\)"):
+        equilibrium_correspondence(family, interval=(0, 1))
+
+
+def test_value_function_and_sensitivity_name_what_there_is_for_general_sum_games() -> None:
+    for call in (
+        lambda: sf.value_function(meeting, interval=(0, 1)),
+        lambda: sf.sensitivity("chicken"),
+    ):
+        with pytest.raises(GameError, match=r"not constant-sum.*equilibrium_correspondence.*vary"):
+            call()
+
+
+def test_a_number_that_was_not_sampled_is_refused_with_the_nearest(
+    answer: EquilibriumCorrespondence,
+) -> None:
+    with pytest.raises(InputError, match=r"t = 2/9: not among the \d+ numbers; the nearest is 1/4"):
+        answer.at("2/9")
+
+
+def test_the_picture_has_all_branches_and_is_marked_as_sampled(
+    answer: EquilibriumCorrespondence, tmp_path: Path
+) -> None:
+    answer.plot(tmp_path / "branches.svg")
+    picture = (tmp_path / "branches.svg").read_text()
+    numbers = len(answer.samples)
+    assert f"sampled at {numbers} numbers (marks), exact at each" in picture
+    for number in range(1, len(answer.branches) + 1):
+        assert f"branch {number}" in picture
+
+
+def test_tables_have_every_component_of_every_number(answer: EquilibriumCorrespondence) -> None:
+    samples = answer.report().named("samples")
+    assert len(samples.rows) == sum(len(sample.components) for sample in answer.samples)
+    assert len(answer.report().named("changes").rows) == len(answer.changes)
