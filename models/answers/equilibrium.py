@@ -400,7 +400,7 @@ class Equilibrium(Computed, Certified):
 
 
 def timed_status(raw: RawSolution, seconds: Mapping[str, float]) -> str:
-    """Return the solver's status, with the phases that took some time.
+    """Return the solver's status, with the phases that took some time, and the time of the solver itself.
 
     Examples
     --------
@@ -408,12 +408,16 @@ def timed_status(raw: RawSolution, seconds: Mapping[str, float]) -> str:
     >>> raw = RawSolution(Termination.SOLVED, "Optimal", solver="HiGHS")
     >>> timed_status(raw, {"build": 0.001, "solve": 0.25}), timed_status(raw, {"solve": 0.001})
     ('HiGHS: Optimal  (solve 0.25 s)', 'HiGHS: Optimal')
+    >>> timed_status(RawSolution(Termination.SOLVED, "Optimal", seconds=0.2, solver="HiGHS"), {"solve": 0.25})
+    'HiGHS: Optimal  (solve 0.25 s, the solver alone 0.20 s)'
     """
     status = f"{raw.solver}: {raw.status}"
     shown = []
     for phase, spent in seconds.items():
         if spent >= LEAST_SHOWN:
             shown.append(f"{phase} {spent:.2f} s")
+    if shown and raw.seconds >= LEAST_SHOWN:
+        shown.append(f"the solver alone {raw.seconds:.2f} s")
     if shown:
         status += f"  ({', '.join(shown)})"
     return status

@@ -293,6 +293,10 @@ EFFECTS: tuple[tuple[str, str], ...] = (
     ("vary 'kuhn(bet=0..4)'", "-o value.svg"),
     ("vary 'kuhn(bet=0..2)'", "--all"),
     ("vary 'kuhn(bet=0..2)' -o value.svg", "--theme dark"),
+    ("vary 'stag-hunt(hare=3..5)'", "--concept proper"),
+    ("vary 'stag-hunt(hare=3..5)'", "--starts 1"),
+    ("vary 'stag-hunt(hare=3..5)'", "--points 3"),
+    ("vary 'stag-hunt(hare=3..5)'", "--precision 1/4"),
     # searches, matches, sizes
     ("search tic-tac-toe --depth 3", "--depth 2"),
     ("search tic-tac-toe --depth 2", "--evaluate ./evaluate.py:good"),

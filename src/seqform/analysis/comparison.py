@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -17,6 +17,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.models.answers.computed import Computed
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_number
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
@@ -71,12 +72,16 @@ class PlayerComparison:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StrategyComparison(Computed, Tabular):
-    """Named profiles of a game compared, player by player; blundering opponents otherwise follow the `reference`."""
+    """Named profiles of a game compared, player by player; blundering opponents otherwise follow the `reference`.
+
+    - `seconds`: Of the solvers alone, by the names of the profiles that are answers of solvers.
+    """
 
     game: ExtensiveGame
     profiles: Mapping[str, BehaviorProfile]
     reference: str
     players: tuple[PlayerComparison, ...]
+    seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,6 +94,8 @@ class StrategyComparison(Computed, Tabular):
         parts: list[Part] = []
         for player_tables in tables:
             parts += player_tables.parts(everything)
+        if self.seconds:
+            parts.append(self._seconds_table("Time of the solvers"))
 
         def payoffs() -> Table:
             return stacked("player", [(player.me, player.payoffs("")) for player in tables])
@@ -99,7 +106,19 @@ class StrategyComparison(Computed, Tabular):
         def blunders() -> Table:
             return stacked("player", [(player.me, player.blunders_data()) for player in tables])
 
-        return Report(parts, {"payoffs": payoffs, "differences": differences, "blunders": blunders})
+        return Report(
+            parts,
+            {
+                "payoffs": payoffs,
+                "differences": differences,
+                "blunders": blunders,
+                "seconds": lambda: self._seconds_table(""),
+            },
+        )
+
+    def _seconds_table(self, title: str) -> Table:
+        rows: list[list[Cell]] = [[name, spent] for name, spent in self.seconds.items()]
+        return Table(title, ("strategies", "seconds"), "lr", rows)
 
     def __repr__(self) -> str:
         return f"<StrategyComparison of {self.game.title!r}: {', '.join(self.names)}>"
@@ -119,7 +138,7 @@ def compare(
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
     profiles : mapping from str to whatever `seqform.profile` takes, or names of concepts
-        Exact; at least one. Equilibria of named concepts are computed, as `profiles_to_compare` returns them.
+        Exact; at least one. Equilibria of named concepts are computed, as `answers_to_compare` returns them.
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
     blunders : sequence of numbers
@@ -149,8 +168,13 @@ def compare(
         isinstance(name, str) for name in profiles
     )
     if names_concepts and profiles:
-        profiles = profiles_to_compare(game, concepts=tuple(profiles))
-    profiles = {name: profile(game, source) for name, source in by_name(profiles).items()}
+        profiles = answers_to_compare(game, concepts=tuple(profiles))
+    sources = by_name(profiles)
+    seconds = {}
+    for name, source in sources.items():
+        if isinstance(source, Equilibrium):
+            seconds[name] = source.raw.seconds
+    profiles = {name: profile(game, source) for name, source in sources.items()}
     shares = [blunder_probability(share) for share in blunders]
 
     # All arguments are checked before the first payoff is computed.
@@ -163,7 +187,7 @@ def compare(
         _compared_player(game, profiles, reference, comparison, shares)
         for comparison in comparisons
     )
-    return StrategyComparison(game, profiles, reference, players_compared)
+    return StrategyComparison(game, profiles, reference, players_compared, seconds)
 
 
 def _compared_player(
@@ -187,22 +211,22 @@ def _compared_player(
     return PlayerComparison(player, guaranteed, uniform, after_blunders, blunders)
 
 
-def profiles_to_compare(
+def answers_to_compare(
     game: ExtensiveGame,
     *,
     concepts: Sequence[str] = COMPARED,
     options: SolveOptions | None = None,
     progress: Progress | None = None,
-) -> dict[str, BehaviorProfile]:
+) -> dict[str, Equilibrium | BehaviorProfile]:
     """Return exact equilibria of a game by name, one for each concept.
 
     The concept "nash" is called "plain LP" in a constant-sum game, and is followed by "worst Nash"; else "Nash". The
-    others have their own name. `options` are those of every solver.
+    others have their own name. `options` are those of every solver. The worst equilibrium is a profile alone.
     """
     if not concepts:
         raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
     is_constant_sum = game.constant_sum is not None
-    profiles: dict[str, BehaviorProfile] = {}
+    answers: dict[str, Equilibrium | BehaviorProfile] = {}
     for concept in concepts:
         backend = None
         if is_constant_sum and concept == "normal-form-perfect":
@@ -212,14 +236,29 @@ def profiles_to_compare(
         )
 
         if concept != "nash":
-            profiles[concept] = equilibrium.profile
+            answers[concept] = equilibrium
         elif not is_constant_sum:
-            profiles["Nash"] = equilibrium.profile
+            answers["Nash"] = equilibrium
         else:
-            profiles["plain LP"] = equilibrium.profile
+            answers["plain LP"] = equilibrium
             if progress is not None:
                 progress("looking for the worst optimal strategies")
-            profiles[WORST] = worst_profile(game, equilibrium.profile, options)
+            answers[WORST] = worst_profile(game, equilibrium.profile, options)
+    return answers
+
+
+def profiles_to_compare(
+    game: ExtensiveGame,
+    *,
+    concepts: Sequence[str] = COMPARED,
+    options: SolveOptions | None = None,
+    progress: Progress | None = None,
+) -> dict[str, BehaviorProfile]:
+    """Return the profiles of `answers_to_compare`."""
+    answers = answers_to_compare(game, concepts=concepts, options=options, progress=progress)
+    profiles = {}
+    for name, answer in answers.items():
+        profiles[name] = answer.profile if isinstance(answer, Equilibrium) else answer
     return profiles
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from seqform.builders.preprocess.constant_sum import rounded_sum
 from seqform.errors import GameError, InputError
 from seqform.io.load import load
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.solving.routes.plans import not_constant_sum
@@ -25,6 +25,86 @@ _INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
 
 Family = Callable[[Fraction], ExtensiveGame]
 """From a number of the parameter to the game."""
+
+
+@dataclass(frozen=True)
+class NamedFamily:
+    """A game of the catalog or of a Python file with a parameter and further ones."""
+
+    source: Source
+    name: str
+    parameters: Mapping[str, Any]
+
+    def __call__(self, t: Fraction) -> ExtensiveGame:
+        """Return the game at a number."""
+        source = self.source
+        if not source.runs_code:
+            further = dict(self.parameters)
+            if self.name in dict(source.arguments or ()):
+                source = source.with_argument(self.name, write_rational(t))  # for the interval
+            else:
+                further[self.name] = t
+            return catalog.make(source, **further) if further else load(source)
+
+        for name, value in self.parameters.items():
+            if name in dict(source.arguments or ()):
+                raise InputError(f"{source}: parameter {name!r} is given twice")
+            text = write_rational(value) if isinstance(value, Fraction) else str(value)
+            source = source.with_argument(name, text)
+        return load(source.with_argument(self.name, write_rational(t)))
+
+
+@dataclass(frozen=True)
+class FunctionFamily:
+    """A function of the parameter that returns a game, or what `load` accepts."""
+
+    function: Callable[[Fraction], Any]
+
+    def __call__(self, t: Fraction) -> ExtensiveGame:
+        """Return the game at a number."""
+        return load(self.function(t))
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """The games whose payoffs and probabilities are linear in t, from those of one game to those of another.
+
+    - `outcome`: For every node its outcome: one of its own for every leaf, since leaves that share an outcome of one
+      game may differ in the other.
+    """
+
+    first: ExtensiveGame
+    second: ExtensiveGame
+    outcome: Ints
+
+    @classmethod
+    def between(cls, first: ExtensiveGame, second: ExtensiveGame) -> Segment:
+        """Return the games between two on one tree."""
+        require_same_tree(first, second, f"{first.title} and {second.title}")
+        outcome = np.full(len(first), NONE, dtype=np.int64)
+        outcome[first.leaves] = np.arange(len(first.leaves))
+        return cls(first, second, outcome)
+
+    def __call__(self, t: Fraction) -> ExtensiveGame:
+        """Return the game at a number."""
+        first = self.first
+        second = self.second
+
+        def between(start: ExactArray, end: ExactArray) -> ExactArray:
+            return (start * (1 - t) + end * t).reduced()
+
+        own = between(first.leaf_payoffs[0], second.leaf_payoffs[0])
+        opponent = between(first.leaf_payoffs[1], second.leaf_payoffs[1])
+        sets = first.information_sets
+        probability = between(sets.probability, second.information_sets.probability)
+        labels = tuple(str(place + 1) for place in range(len(first.leaves)))
+        return replace(
+            first,
+            title=f"{first.title} to {second.title} at {shown_rational(t)}",
+            information_sets=replace(sets, probability=probability),
+            outcome=self.outcome,
+            outcomes=Outcomes(labels, (own, opponent)),
+        )
 
 
 def has_interval(game: str | Source) -> bool:
@@ -76,7 +156,7 @@ def _family_of(
         first = load(game)
         second = load(other)
         title = f"{first.title} to {second.title}"
-        return title, "t", _segment(first, second), _interval("t", interval or (0, 1))
+        return title, "t", Segment.between(first, second), _interval("t", interval or (0, 1))
 
     source = catalog.source_of(game)
     if isinstance(source, Source):
@@ -88,19 +168,19 @@ def _family_of(
                 raise InputError(f"{game}: the interval of one parameter expected")
             ((name, low, high),) = intervals
 
-            def of_text(t: Fraction) -> ExtensiveGame:
-                return _made(source.with_argument(name, write_rational(t)), parameters)
-
-            return source.text, name, of_text, _interval(name, (low, high))
+            named = NamedFamily(source, name, parameters)
+            return source.text, name, named, _interval(name, (low, high))
 
     pairs = {name: value for name, value in parameters.items() if isinstance(value, tuple | list)}
     if isinstance(source, Source) and len(pairs) == 1:
         ((name, pair),) = pairs.items()
+        if name in dict(source.arguments or ()):
+            raise InputError(f"{source}: parameter {name!r} is given twice")
         if interval is not None:
             raise InputError(f"interval: {name} has one already, {pair!r}; leave one of them out")
         fixed = {key: value for key, value in parameters.items() if key != name}
         title = ", ".join((source.text, *(f"{key} = {value}" for key, value in fixed.items())))
-        return title, name, lambda t: _made(source, {**fixed, name: t}), _interval(name, pair)
+        return title, name, NamedFamily(source, name, fixed), _interval(name, pair)
 
     if callable(game) and not pairs:
         if parameters:
@@ -110,24 +190,12 @@ def _family_of(
         if interval is None:
             raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
         title = getattr(game, "__name__", "game").strip("<>")
-        return title, "t", lambda t: load(game(t)), _interval("t", interval)
+        return title, "t", FunctionFamily(game), _interval("t", interval)
 
     raise InputError(
         f"{caller}: a game with an interval of one parameter expected, such as {caller}('kuhn', bet=(0, 4)) "
         "or 'kuhn(bet=0..4)', two games, or a function with an interval"
     )
-
-
-def _made(source: Source, parameters: Mapping[str, Any]) -> ExtensiveGame:
-    """Return the game of a source with further parameters."""
-    if not source.runs_code:
-        return catalog.make(source, **parameters) if parameters else load(source)
-    for name, value in parameters.items():
-        if name in dict(source.arguments or ()):
-            raise InputError(f"{source}: parameter {name!r} is given twice")
-        text = write_rational(value) if isinstance(value, Fraction) else str(value)
-        source = source.with_argument(name, text)
-    return load(source)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
@@ -139,34 +207,6 @@ def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
 def parameter_number(value: Any, name: str) -> Fraction:
     """Return the number of a parameter that a person writes."""
     return Fraction(given_rational(value, name))
-
-
-def _segment(first: ExtensiveGame, second: ExtensiveGame) -> Family:
-    """Return the games whose payoffs and probabilities are linear in t, from those of one game to those of another."""
-    require_same_tree(first, second, f"{first.title} and {second.title}")
-
-    # Leaves that share an outcome of one game may differ in the other: each gets an outcome of its own.
-    outcome = np.full(len(first), NONE, dtype=np.int64)
-    outcome[first.leaves] = np.arange(len(first.leaves))
-    labels = tuple(str(place + 1) for place in range(len(first.leaves)))
-
-    def between(start: ExactArray, end: ExactArray, t: Fraction) -> ExactArray:
-        return (start * (1 - t) + end * t).reduced()
-
-    def family(t: Fraction) -> ExtensiveGame:
-        own = between(first.leaf_payoffs[0], second.leaf_payoffs[0], t)
-        opponent = between(first.leaf_payoffs[1], second.leaf_payoffs[1], t)
-        sets = first.information_sets
-        probability = between(sets.probability, second.information_sets.probability, t)
-        return replace(
-            first,
-            title=f"{first.title} to {second.title} at {shown_rational(t)}",
-            information_sets=replace(sets, probability=probability),
-            outcome=outcome,
-            outcomes=Outcomes(labels, (own, opponent)),
-        )
-
-    return family
 
 
 def require_same_tree(first: ExtensiveGame, second: ExtensiveGame, where: str) -> None:

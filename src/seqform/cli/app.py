@@ -68,7 +68,13 @@ COMMANDS = {
         "pictures.chart", ("leduc -o leduc.svg", "kuhn --profile answer.json -o kuhn.html")
     ),
     "vary": Entry(
-        "compare.vary", ("'kuhn(bet=0..4)' -o value.svg", "first.efg second.efg", "kuhn")
+        "compare.vary",
+        (
+            "'kuhn(bet=0..4)' -o value.svg",
+            "'stag-hunt(hare=3..5)' -o hunt.svg",
+            "first.efg second.efg",
+            "kuhn",
+        ),
     ),
     "search": Entry(
         "searching.search",

@@ -51,6 +51,7 @@ class Row:
       earlier cases. For a case that was stopped for its memory, the memory held then; 0 where it was not measured, as
       for one stopped for its time.
     - `termination`, `status`, `solver`: The solver's, as in `RawSolution`.
+    - `solver_seconds`: Of the solver alone, without imports and translation; None in rows of earlier versions.
     - `nodes`, `infosets`, `sequences`: Of the game: nodes; information sets and sequences of both players together.
       With an abstraction, the sequences are those of the classes, which were solved.
     - `value`: The payoff of each player; of a search that of player 0, and None.
@@ -80,6 +81,7 @@ class Row:
     termination: str = ""
     status: str = ""
     solver: str = ""
+    solver_seconds: float | None = None
     iterations: int | None = None
     nodes: int | None = None
     infosets: int | None = None

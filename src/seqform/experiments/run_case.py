@@ -283,6 +283,7 @@ def of_raw(raw: RawSolution) -> Known:
         "termination": str(raw.termination),
         "status": raw.status,
         "solver": raw.solver,
+        "solver_seconds": float(raw.seconds),
         "iterations": None if raw.iterations is None else int(raw.iterations),
         "bounds": [
             (int(at.iteration), float(at.seconds), float(at.lower), float(at.upper))

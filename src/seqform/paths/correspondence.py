@@ -137,7 +137,7 @@ class Change:
         """Return the interval in words."""
         words = f"between {name} = {shown_rational(self.low)} and {shown_rational(self.high)}"
         if self.at is not None:
-            words += f", with some of their own at {shown_rational(self.at)}"
+            words += f"; at {shown_rational(self.at)} they differ from both"
         return words
 
 

@@ -78,7 +78,7 @@ NO_FILES = {
     "draw": "concept at direction theme view where",
     "chart": "concept player board after at theme where",
     "play": "seat",
-    "vary": "theme format",
+    "vary": "concept precision theme format",
     "search": "method final format",
     "shrink": "format",
     "match": "format",

@@ -12,6 +12,7 @@ from seqform.experiments.declaration import expand, spec_from
 from seqform.experiments.keys import complete_parameters, spelled
 from seqform.experiments.report import data
 from seqform.experiments.report.parameter import parameter_points, sweepable
+from seqform.experiments.report.tables import group_tables, seconds_text
 
 OWN = """
 from fractions import Fraction
@@ -127,3 +128,21 @@ def test_a_row_of_a_game_of_ones_own_is_shown_without_running_its_file() -> None
     Path("own.py").write_text("raise RuntimeError('run')")
     titles = [data.game_title(row) for row in data.rows_frame("own.sqlite")[data.ROW]]
     assert titles[0] == "./own.py:bluff(p=0,stake=1,open_cards=false,name=bluff,pays=[1,2])"
+
+
+def test_the_seconds_of_the_solver_are_a_column_of_rows_and_tables() -> None:
+    sf.sweep({"grid": [{"game": "kuhn", "bet": [1, 2]}]}, store="own.sqlite", workers=0)
+    rows = data.rows_frame("own.sqlite")
+    for row, spent in zip(rows[data.ROW], rows["solver_seconds"], strict=True):
+        assert 0 < spent == row.solver_seconds <= row.phases["solve"] + row.phases.get("exact", 0)
+    header, lines = group_tables(rows, ["bet"])[1]
+    assert header == ["bet", "seconds", "of the solver", "process memory"]
+    assert [line[2] for line in lines] == [seconds_text(spent) for spent in rows["solver_seconds"]]
+
+
+def test_the_seconds_of_the_solvers_are_compared() -> None:
+    answer = sf.solve("kuhn", exact=True)
+    comparison = sf.compare("kuhn", {"plain": answer, "profile": answer.profile})
+    assert comparison.seconds == {"plain": answer.raw.seconds}
+    assert "Time of the solvers" in str(comparison)
+    assert "Time of the solvers" not in str(sf.compare("kuhn", {"plain": answer.profile}))

@@ -1,5 +1,7 @@
 """Equilibria over a parameter: exact at every number, followed from number to number, denser where they change."""
 
+import json
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -7,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -195,6 +198,87 @@ def test_two_intervals_and_none_are_refused() -> None:
         equilibrium_correspondence("kuhn(bet=0..1,ante=1..2)")
     with pytest.raises(InputError, match=r"such as equilibrium_correspondence\('kuhn', bet="):
         equilibrium_correspondence("kuhn")
+
+
+@pytest.mark.parametrize("game", ["kuhn(bet=2)", "./own.py:family(bet=2)"])
+def test_a_parameter_that_is_given_twice_is_refused(game: str) -> None:
+    with pytest.raises(InputError, match="parameter 'bet' is given twice"):
+        equilibrium_correspondence(game, bet=(0, 1))
+
+
+def test_a_file_has_no_parameters(tmp_path: Path) -> None:
+    sf.save("kuhn", tmp_path / "kuhn.efg")
+    with pytest.raises(GameError, match=r"kuhn\.efg: .*; a game of the catalog expected"):
+        equilibrium_correspondence(str(tmp_path / "kuhn.efg"), bet=(0, 1))
+
+
+OWN = """
+import seqform as sf
+
+def choice(p, also=0):
+    return sf.tree("choice", sf.move(0, "choice", {"a": sf.leaf(p, 0), "b": sf.leaf("1/2", also)}))
+"""
+
+
+def test_a_function_of_a_python_file_is_a_family(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    answers = [
+        equilibrium_correspondence("./own.py:choice(p=0..1,also=3)", points=3),
+        equilibrium_correspondence("./own.py:choice", p=(0, 1), also=3, points=3),
+        equilibrium_correspondence("./own.py:choice(also=3)", p=(0, 1), points=3),
+    ]
+    for answer in answers:
+        assert [change.at for change in answer.changes] == [Fraction(1, 2)]
+        assert answer.at(0).components[0].values == ((Fraction(1, 2),) * 2, (3, 3))
+    pickled = pickle.loads(pickle.dumps(answers[0]))
+    assert pickled.summary == answers[0].summary and pickled.game(1).title == "choice"
+
+
+def test_the_command_writes_every_number_and_ends_as_it_was_stopped(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    command = ("vary", "./own.py:choice(p=0..1)", "--points", "3")
+    status, printed, _ = seqform(*command, "--json", "-o", "own.svg")
+    written = json.loads(printed)
+    assert status == 0 and (tmp_path / "own.svg").exists()
+    assert written["parameter"] == "p" and written["found"] == "all Nash equilibria"
+    assert {sample["number"] for sample in written["samples"]} >= {"0", "1/2", "1"}
+    first = written["samples"][0]["components"][0]
+    assert first["values"] == [["1/2", "1/2"], ["0", "0"]] and first["branch"] == 1
+    assert first["behavior"][0] == {"choice": {"a": ["0", "0"], "b": ["1", "1"]}}
+    assert [change["at"] for change in written["changes"]] == ["1/2"]
+
+    status, printed, _ = seqform(*command, "--format", "csv")
+    assert status == 0 and printed.startswith("p,branch,least value 1,")
+    assert len(printed.splitlines()) == 1 + sum(
+        len(sample["components"]) for sample in written["samples"]
+    )
+    monkeypatch.setattr(correspondence, "MOST_SAMPLES", 4)
+    status, printed, error = seqform(*command)
+    assert status == 3 and "Payoffs of the equilibria" in printed
+    assert "stopped at the limit of numbers after 4 numbers; those are above" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["vary", "kuhn", "--points", "3"], "--points: of no meaning without an interval"),
+        (["vary", "kuhn", "--concept", "nash"], "--concept: of no meaning without an interval"),
+        (["vary", "kuhn(bet=0..1)", "--concept", "nahs"], "did you mean nash"),
+        (["vary", "kuhn(bet=0..1)", "--precision", "no"], "precision (--precision): a number"),
+        (["vary", "chicken"], "is not constant-sum"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(
+    seqform: Run, arguments: list[str], message: str
+) -> None:
+    status, _, error = seqform(*arguments)
+    assert status == 2 and message in error
 
 
 def test_a_game_with_too_many_equilibria_names_starts() -> None:

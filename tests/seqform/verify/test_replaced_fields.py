@@ -59,6 +59,7 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.equilibria(bimatrix, complete=True)
     yield sf.equilibria(bimatrix, starts=3)
     yield sf.trace(bimatrix)
+    yield sf.equilibrium_correspondence("stag-hunt", hare=(number, 3), points=2)
 
     tree = sf.load(("littman-figure-4", "littman-figure-1")[number])
     yield sf.solve(tree, "subgame-perfect", objective="social")

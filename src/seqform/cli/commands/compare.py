@@ -1,7 +1,8 @@
 """The commands that compare the strategies of different concepts, and print the value of a game over a parameter.
 
 The schema of a comparison, version 1: ``game``; ``names``; ``reference``, the name of the profile that blundering
-opponents otherwise follow; ``profiles``, by name, as in a profile's JSON; and ``players``, one object each with
+opponents otherwise follow; ``profiles``, by name, as in a profile's JSON; ``seconds`` of the solvers alone, by name;
+and ``players``, one object each with
 
 - ``player``, ``name``
 - ``guaranteed``, ``uniform``: one number for each name
@@ -34,7 +35,7 @@ from seqform.analysis.comparison import (
     DEFAULT_BLUNDER,
     PlayerComparison,
     StrategyComparison,
-    profiles_to_compare,
+    answers_to_compare,
 )
 from seqform.analysis.comparison import compare as compared
 from seqform.analysis.families import has_interval, has_value
@@ -109,7 +110,7 @@ def compare(
     chosen = player_of(player)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
-        profiles = profiles_to_compare(
+        profiles = answers_to_compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
         players = (0, 1) if chosen is None else (chosen,)
@@ -138,6 +139,7 @@ def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
             name: profile_data(game, profile) for name, profile in comparison.profiles.items()
         },
         "players": [_player_data(comparison, part) for part in comparison.players],
+        "seconds": dict(comparison.seconds),
     }
 
 

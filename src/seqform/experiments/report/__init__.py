@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PHASES = "phases.NAME"
 """Among the choices of an axis, any phase."""
 
-TIMES = ("seconds", PHASES)
+TIMES = ("seconds", "solver_seconds", PHASES)
 
 
 class Plot(NamedTuple):

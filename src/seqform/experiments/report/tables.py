@@ -31,6 +31,9 @@ SCHEMA = 1
 TableText = tuple[list[str], list[list[str]]]
 """Header and lines."""
 
+SOLVER = "solver_seconds"
+"""The column with the seconds of the solver alone."""
+
 NOTHING = "–"
 MOST_WATCHED = 8
 """Probabilities in the table; CSV and JSON have all."""
@@ -61,7 +64,15 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     phases = opened(cases, "phases")
     watched = opened(cases, "probabilities")
     values = data.values_in(cases)
-    floats = ["seconds", "peak_bytes", *values, "nash_conv", *phases.values(), *watched.values()]
+    floats = [
+        "seconds",
+        SOLVER,
+        "peak_bytes",
+        *values,
+        "nash_conv",
+        *phases.values(),
+        *watched.values(),
+    ]
     groups = answered[floats].astype(float).groupby(group_of_answered)
     medians, least, most = groups.median(), groups.min(), groups.max()
 
@@ -76,7 +87,7 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     measures["seconds_median"] = medians["seconds"]
     measures["seconds_min"] = least["seconds"]
     measures["seconds_max"] = most["seconds"]
-    optional: dict[str, Series[Any]] = {}
+    optional: dict[str, Series[Any]] = {f"{SOLVER}_median": medians[SOLVER]}
     for phase, name in phases.items():
         label = OPENED["phases"].format(phase)
         if label not in measures:
@@ -179,7 +190,8 @@ def group_tables(
 ) -> tuple[TableText, TableText, TableText]:
     """Return three tables: outcomes and values; seconds and memory; median seconds by phase.
 
-    The least and the most seconds of a group with one answer equal its median, and are not repeated.
+    The seconds of the solver are a median. The least and the most seconds of a group with one answer equal its median,
+    and are not repeated.
     """
     groups = group_measures(cases, by)
     answered = cases[cases["outcome"].isin(ANSWERED)]
@@ -228,16 +240,21 @@ def _seconds_table(groups: Measures, by: Sequence[str]) -> TableText:
         sum(measures[COUNTERS[outcome]] for outcome in ANSWERED) for measures in groups.values()
     ]
     has_spread = any(number > 1 for number in answers)
+    median = f"{SOLVER}_median"
+    has_solver = any(median in measures for measures in groups.values())
     lines = []
     for (key, measures), number in zip(groups.items(), answers, strict=True):
         line = [*_key_texts(by, key), seconds_text(measures["seconds_median"])]
         if has_spread:
             ends = (measures["seconds_min"], measures["seconds_max"])
             line += [seconds_text(end) if number > 1 else NOTHING for end in ends]
+        if has_solver:
+            line.append(seconds_text(measures.get(median)))
         line.append(bytes_text(measures["peak_bytes"]))
         lines.append(line)
     spread = ["median", "least", "most"] if has_spread else ["seconds"]
-    return [*by, *spread, "process memory"], lines
+    solver = ["of the solver"] if has_solver else []
+    return [*by, *spread, *solver, "process memory"], lines
 
 
 def _phases_table(groups: Measures, phases: list[str], by: Sequence[str]) -> TableText:

@@ -17,6 +17,7 @@ from seqform.errors import ModelError
 from seqform.experiments.report import data
 from seqform.experiments.report.data import ROW, column, note
 from seqform.experiments.report.figure import MOST_SERIES, Picture, points_of
+from seqform.experiments.report.tables import SOLVER
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import abstraction_in
 from seqform.models.numbers.text import counted
@@ -43,6 +44,8 @@ SHORTEST = 1e-9
 
 def time_text(name: str) -> str:
     """Return the name of a column of times: "seconds to solve" of phases.solve."""
+    if name == SOLVER:
+        return "seconds of the solver"
     return name if name == "seconds" else f"seconds to {name.removeprefix('phases.')}"
 
 

@@ -124,7 +124,11 @@ def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) 
         ("sweep", {"x": "bets"}, "--x bets: no case of this store has it"),
         ("sweep", {"x": "bet", "y": "nodes"}, "--y nodes: of no meaning"),
         ("scaling", {"x": "bet"}, "--x bet: of a scaling plot one of nodes, sequences, infosets"),
-        ("scaling", {"y": "bet"}, "--y bet: of a scaling plot one of seconds, phases.NAME"),
+        (
+            "scaling",
+            {"y": "bet"},
+            "--y bet: of a scaling plot one of seconds, solver_seconds, phases.NAME",
+        ),
         ("profile", {"x": "bet"}, "--x bet: of no meaning"),
         ("convergence", {"x": "bet"}, "one of seconds, iterations"),
         ("threshold", {"y": "bet"}, "one of sequences, seconds"),
