@@ -73,7 +73,12 @@ ENTRIES = {
     "cupdlpx": BackendEntry(
         "solvers.own_process:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"
     ),
-    "lemke": BackendEntry("lemke.backend:LemkeBackend", "scipy", is_needed=False),
+    "lemke": BackendEntry(
+        "lemke.backend:LemkeBackend",
+        "scipy",
+        is_needed=False,
+        imports=("scipy.sparse.csgraph",),
+    ),
     "cfr": BackendEntry("iterative.cfr:CfrBackend", "numpy"),
     "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numpy"),
     "barrier": BackendEntry("interior.barrier:BarrierBackend", "scipy"),

@@ -69,24 +69,21 @@ class OwnEntry:
         default = self.defaults.get(name)
         if default is not None and argument == default and type(argument) is type(default):
             return default
+        value: Value | None
         if isinstance(default, bool):
             value = {"true": True, "false": False}.get(format_value(argument).strip())
-            if value is None:
-                raise GameError(
-                    f"{self.name}: {name}={shown(argument)}: true or false expected, as its default is {default}"
-                )
-            return value
-        is_text = isinstance(default, str) and not default.startswith("[")
-        value = format_value(argument) if is_text else plain_value(argument)
+            expected = f"true or false expected, as its default is {format_value(default)}"
+        elif isinstance(default, str) and not is_list(default):
+            value = format_value(argument)
+            expected = ""
+        else:
+            value = plain_value(argument)
+            expected = "a number, a text, true or false, or a list of these expected"
+        if value is not None and not _is_writable(value):
+            value = None
+            expected = f"a text without any of {' '.join(sorted(SPECIAL))} expected"
         if value is None:
-            raise GameError(
-                f"{self.name}: {name}={shown(argument)}: a number, a text, true or false, or a list of these expected"
-            )
-        inner = value[1:-1].replace(",", "") if _is_list(value) else str(value)
-        if SPECIAL & set(inner):
-            raise GameError(
-                f"{self.name}: {name}={shown(argument)}: a text without any of {' '.join(sorted(SPECIAL))} expected"
-            )
+            raise GameError(f"{self.name}: {name}={shown(argument)}: {expected}")
         return value
 
 
@@ -104,7 +101,7 @@ def plain_value(argument: object) -> Value | None:
         return argument
     if isinstance(argument, list | tuple):
         items = [plain_value(item) for item in argument]
-        if any(item is None or _is_list(item) for item in items):
+        if any(item is None or is_list(item) for item in items):
             return None
         return f"[{','.join(map(format_value, items))}]"
 
@@ -114,14 +111,23 @@ def plain_value(argument: object) -> Value | None:
     if not isinstance(argument, str):
         return None
     text = argument.strip()
-    if _is_list(text):
+    if is_list(text):
         inside = text[1:-1].strip()
         return plain_value([item.strip() for item in inside.split(",")] if inside else [])
     return text
 
 
-def _is_list(value: object) -> bool:
+def is_list(value: object) -> bool:
+    """Return whether a value is the text of a list."""
     return isinstance(value, str) and value.startswith("[") and value.endswith("]")
+
+
+def _is_writable(value: Value) -> bool:
+    """Return whether a value, or the items of a list, can be an argument of FILE.py:NAME."""
+    text = str(value)
+    if is_list(value):
+        text = text[1:-1].replace(",", "")
+    return not SPECIAL & set(text)
 
 
 def own_entry(source: Source) -> OwnEntry:

@@ -28,6 +28,7 @@ from seqform.models import Equilibrium, ExtensiveGame
 from seqform.models.immutable import Immutable, cached, read_only
 from seqform.models.strategies.behavior import BehaviorStrategy, RealizationPlan
 from seqform.models.verbs import Verb
+from seqform.paths import correspondence
 from seqform.pictures.chart import Chart
 from seqform.pictures.formats import Drawing
 
@@ -269,7 +270,7 @@ VERBS = {name: verb for name, verb in vars(verbs).items() if isinstance(verb, Ve
 MODULES = [import_module(found.name) for found in walk_packages(models.__path__, "seqform.models.")]
 CLASSES = {
     kind
-    for module in (*MODULES, saved_solution, value_function, frontier)
+    for module in (*MODULES, saved_solution, value_function, frontier, correspondence)
     for kind in vars(module).values()
     if isinstance(kind, type)
 }

@@ -15,6 +15,7 @@ from seqform.builders.preprocess.constant_sum import rounded_sum
 from seqform.errors import GameError, InputError
 from seqform.io.load import load
 from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
@@ -66,7 +67,7 @@ class FunctionFamily:
 
 
 @dataclass(frozen=True, eq=False)
-class Segment:
+class Segment(Immutable):
     """The games whose payoffs and probabilities are linear in t, from those of one game to those of another.
 
     - `outcome`: For every node its outcome: one of its own for every leaf, since leaves that share an outcome of one

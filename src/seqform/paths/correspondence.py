@@ -51,6 +51,8 @@ from seqform.system.deadline import Deadline
 POINTS = 17
 """Numbers of the parameter at which a game is solved first."""
 
+MOST_POINTS = 500
+
 HALVINGS = 10
 """The default precision is the length of the interval, so many times halved."""
 
@@ -464,9 +466,9 @@ def equilibrium_correspondence(
     title, name, family, (start, end) = family_of(
         "equilibrium_correspondence", game, other, interval, parameters
     )
-    if isinstance(points, bool) or not isinstance(points, int) or not 2 <= points <= MOST_SAMPLES:
+    if isinstance(points, bool) or not isinstance(points, int) or not 2 <= points <= MOST_POINTS:
         raise InputError(
-            f"points: a whole number from 2 to {MOST_SAMPLES:,} expected, not {points!r}"
+            f"points: a whole number from 2 to {MOST_POINTS:,} expected, not {points!r}"
         )
     if starts is not None and (
         isinstance(starts, bool) or not isinstance(starts, int) or starts < 1

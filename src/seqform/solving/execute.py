@@ -586,7 +586,7 @@ def _import_solver(plan: Plan) -> None:
     The first solution of a process would otherwise seem to take as long as the import, seconds with CVXPY or Pyomo.
     """
     entry = ENTRIES.get(plan.backend.name)
-    if entry is None:
+    if entry is None or not (entry.is_needed or entry.installed):
         return
     missing = [module for module in entry.imports if module not in sys.modules]
     if missing:

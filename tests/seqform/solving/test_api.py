@@ -97,8 +97,11 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
     assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))
 
 
-def test_the_import_of_a_solver_is_a_phase_of_its_own_and_of_the_first_solution_alone() -> None:
-    twice = "[print(*sf.solve('kuhn', backend='scipy').seconds) for _ in range(2)]"
+@pytest.mark.parametrize("backend", ["scipy", "lemke"])
+def test_the_import_of_a_solver_is_a_phase_of_its_own_and_of_the_first_solution_alone(
+    backend: str,
+) -> None:
+    twice = f"[print(*sf.solve('kuhn', backend='{backend}').seconds) for _ in range(2)]"
     first, second = python("-c", f"import seqform as sf; {twice}").stdout.splitlines()
     assert first.split() == ["load", "import", *second.split()[1:]]
 
