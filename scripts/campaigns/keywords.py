@@ -353,6 +353,22 @@ CALLS: dict[str, Call] = {
         lambda game: ("kuhn(bet=0..1)",),
         ("name",),
     ),
+    "equilibrium_correspondence": Call(
+        sf.equilibrium_correspondence,
+        {
+            **LIMITED,
+            "concept": ("proper", "quasi-perfect"),
+            "starts": (1, 2),
+            "interval": ((0, 2), (1, 3)),
+            "points": (2, 5),
+            "precision": ("1/2", 1),
+            "stag": ((3, 4), 5),
+            "typo": (1, 2),
+        },
+        PORTABLE_SAME,
+        lambda game: ("stag-hunt(hare=3..5)",),
+        ("name",),
+    ),
     "sensitivity": Call(sf.sensitivity, PORTABLE, PORTABLE_SAME, _exact_answer, TREES),
     "frontier": Call(
         sf.frontier,

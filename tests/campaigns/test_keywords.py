@@ -31,6 +31,7 @@ CASES = [
     ("chart", "table", "board", {}),
     ("value_function", "ties", "bet", {"interval": (0, 2)}),
     pytest.param("value_function of a parameter", "name", "bet", {}, marks=pytest.mark.slow),
+    ("equilibrium_correspondence", "name", "precision", {"points": 3}),
     ("sensitivity", "one move", "target_gap", {}),
     ("frontier", "ties", "threads", {}),
     ("strategy_ranges", "no move", "raw", {}),

@@ -20,6 +20,7 @@ OBJECTS = {
     "comparison": 'sf.compare("kuhn", {"first": sf.solve("kuhn", exact=True), "second": "uniform"})',
     "sensitivity": 'sf.sensitivity("kuhn")',
     "value function": 'sf.value_function("kuhn", bet=(0, 2))',
+    "correspondence": 'sf.equilibrium_correspondence("stag-hunt", hare=(3, 5), points=3)',
     "frontier": 'sf.frontier("kuhn", player=0)',
     "check of a strategy": 'sf.check_strategy("kuhn", "uniform", player=0)',
 }

@@ -109,6 +109,7 @@ def replacements() -> dict[str, Callable[[], object]]:
     curve = sf.frontier("kuhn", player=0, opponent="uniform")
     slopes, trace = sf.sensitivity("kuhn"), sf.trace("vsvet-figure-1")
     function = sf.value_function("kuhn", bet=(1, 2))
+    hunt = sf.equilibrium_correspondence("stag-hunt", hare=(3, 5), points=3)
     compared = sf.compare("kuhn", {"plain": plain})
     evidence = normal_form_perfect(FIRST, sf.solve(FIRST, exact=True).profile)
     return {
@@ -117,6 +118,7 @@ def replacements() -> dict[str, Callable[[], object]]:
             figure[0], certificate=figure[-1].certificate
         ),
         "subsets": lambda: replace(figure, subsets=figure.subsets[:1]),
+        "samples of a correspondence": lambda: replace(hunt, samples=hunt.samples[:2]),
         "fewer equilibria": lambda: replace(figure, found=figure.found[:1]),
         "no limit": lambda: replace(figure, stopped="time limit"),
         "closed": lambda: replace(several, closed=not several.closed),
