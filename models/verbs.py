@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 __all__ = [
     "best",
     "chart",
+    "check",
     "draw",
     "draw_spaces",
     "explore",
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.solving.api import solve
+    from seqform.solving.certifiers.checks import check_answer as check
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
     plot = Verb("seqform.paths.figures:write_path_plot")
@@ -55,6 +57,7 @@ else:
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")
     chart = Verb("seqform.pictures.chart:chart")
+    check = Verb("seqform.solving.certifiers.checks:check_answer")
     draw = Verb("seqform.pictures.drawing:draw")
     draw_spaces = Verb("seqform.paths.figures:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")

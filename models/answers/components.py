@@ -46,6 +46,8 @@ class ExtremeEquilibrium(Computed, Certified):
         object.__setattr__(self, "plans", self.plans.bound_to(self.game))
         self.certificate.require_game(self.game)
 
+    check = verbs.check
+
     @cached
     def profile(self) -> BehaviorProfile:
         """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""

@@ -101,6 +101,8 @@ class FoundEquilibrium(Computed, Certified):
         require_kind(self.certificate, Certificate)
         self.certificate.require(self.profile)
 
+    check = verbs.check
+
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies and the certificate as tables."""
         strategies = self.profile.report(everything=everything)
@@ -368,6 +370,7 @@ class Equilibrium(Computed, Certified):
 
     save = verbs.save
     chart = verbs.chart
+    check = verbs.check
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)

@@ -187,6 +187,37 @@ class SequentialRegrets(Evidence):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class WeakPerfection(Evidence):
+    """Evidence that an assessment is weak perfect Bayesian, but for the equilibrium, or that it is not.
+
+    `difference` is an information set that play reaches and whose beliefs are not those of Bayes' rule, "" if there is
+    none. `deviations` has an entry for every other set from which on another strategy of its owner earns more.
+    """
+
+    difference: str
+    deviations: tuple[Deviation, ...]
+
+    @property
+    def holds(self) -> bool:
+        """True if beliefs follow from Bayes' rule where play leads, and no continuation gains."""
+        return not self.difference and not self.deviations
+
+    def __str__(self) -> str:
+        if self.holds:
+            return "weak perfect Bayesian"
+        failure = "not weak perfect Bayesian"
+        if self.difference:
+            return f"{failure}: the beliefs at {self.difference!r}, which play reaches, are not those of Bayes' rule"
+        where = counted(len(self.deviations), "information set")
+        first = self.deviations[0]
+        name = first.shown or first.infoset
+        return (
+            f"{failure}: from {where} on another strategy is better; {player_label(first.player)} gains "
+            f"{short(first.gain)} from {name!r} on, beginning with {first.action!r}"
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class PerturbationWitness(Immutable):
     """Leading terms of a player's plans in ε that make beliefs consistent: sequence σ has weight about ζ_σ ε^K_σ.
 
@@ -339,6 +370,7 @@ class CheckedAssessment(Evidence):
     extensive_form_perfection: ExtensiveFormPerfection | None = None
     normal_form_perfection: NormalFormPerfection | None = None
     properness: FamilyProperness | None = None
+    weak_perfection: WeakPerfection | None = None
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -353,6 +385,7 @@ class CheckedAssessment(Evidence):
             self.quasi_perfection,
             self.extensive_form_perfection,
             self.properness,
+            self.weak_perfection,
         ]
         if self.normal_form_perfection is not None:
             conditions += self.normal_form_perfection.players

@@ -84,6 +84,10 @@ class DoubleRangeError(ModelError):
     """A number of a game or a model that is beyond the range of doubles."""
 
 
+class UndecidedError(ModelError):
+    """A claim about a profile is neither proven nor refuted, since what would prove it is missing."""
+
+
 class BackendError(SeqformError):
     """Base class of the errors of backends."""
 

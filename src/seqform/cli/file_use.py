@@ -36,6 +36,9 @@ Result = TypeVar("Result")
 
 STANDARD_OUTPUT_PATH = Path("-")
 
+BAYES = "bayes"
+"""What stands for beliefs by Bayes' rule in place of a file, as of `seqform.check`."""
+
 File = Path | int
 """A path, or the number of a standard stream."""
 
@@ -91,6 +94,12 @@ def files_of_code(text: str) -> Iterator[File]:
 def files_of_strategy(text: str) -> Iterator[File]:
     """Return the files that are read for a start or an opponent."""
     yield from parse_strategy(text).files
+
+
+def files_of_beliefs(text: str) -> Iterator[File]:
+    """Return the file of beliefs; none for those of Bayes' rule."""
+    if text != BAYES:
+        yield Path(text)
 
 
 def files_of_all(

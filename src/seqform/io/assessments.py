@@ -107,6 +107,29 @@ def read_assessment(path: str | Path, game: Any, *, number: int | None = None) -
         return Assessment(profile, beliefs, family)
 
 
+def read_beliefs(path: str | Path, game: ExtensiveGame) -> Beliefs | Mapping[str, Any]:
+    """Read beliefs from a JSON file: those of an assessment, of all sets, or a mapping as `seqform.check` takes it.
+
+    The mapping, from information sets to probabilities by node, is the whole file or its ``beliefs``.
+    """
+    data = json_file(Path(path))
+    with errors_located(path):
+        beliefs = field_of(data, "beliefs")
+        if isinstance(beliefs, list):
+            return beliefs_from_data(_by_players(data, "beliefs", game), game)
+        if beliefs is None and field_of(data, "family") is not None:
+            family = family_from_data(_by_players(data, "family", game), game)
+            return beliefs_of(game, family)
+        if beliefs is None:
+            beliefs = data
+        is_profile = isinstance(beliefs, Mapping) and "players" in beliefs
+        if is_profile or not isinstance(beliefs, Mapping):
+            raise ModelError(
+                'no beliefs: a mapping such as {"set": {"node": "1/2"}}, or "beliefs" of an assessment expected'
+            )
+        return beliefs
+
+
 def _by_players(data: Mapping[str, Any], part: str, game: ExtensiveGame) -> Any:
     """Return a part of a file that lists an object for each player in the order of the game.
 

@@ -116,7 +116,7 @@ def profile(
 
         return profile_from_pygambit(source, tree).bound_to(tree)
     if isinstance(source, Mapping):
-        source = _by_player(tree, source)
+        source = by_player(tree, source)
     elif callable(source):
         source = (source, source)
     if not (isinstance(source, list | tuple) and len(source) == 2):
@@ -285,17 +285,17 @@ def _of_policy(
     return tree, bound
 
 
-def _by_player(
-    game: ExtensiveGame, source: Mapping[Any, Any]
+def by_player(
+    game: ExtensiveGame, source: Mapping[Any, Any], where: str = "profile"
 ) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
-    """Return the mapping of each player from one by players, or one for both."""
+    """Return the mapping of each player from one by players, or one for both; errors begin with `where`."""
     by_player = all(isinstance(key, int) or key in game.players for key in source)
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
         sets: dict[int, Mapping[str, Shares]] = {0: {}, 1: {}}
         for key, mapping in source.items():
-            sets[player_number(key, game.players, "profile")] = mapping
+            sets[player_number(key, game.players, where)] = mapping
         try:
-            return _checked(game, 0, sets[0]), _checked(game, 1, sets[1])
+            return _checked(game, 0, sets[0], where), _checked(game, 1, sets[1], where)
         except InputError as error:
             raise InputError(f"{error}{_ambiguity(game, source)}") from None
 
@@ -306,7 +306,7 @@ def _by_player(
         is_second = _is_infoset(game, 1, name)
         if is_first and is_second:
             raise InputError(
-                f"profile: {name!r} is an information set of each player: a mapping for each expected"
+                f"{where}: {name!r} is an information set of each player: a mapping for each expected"
             )
         if is_first:
             first[name] = shares
@@ -315,7 +315,7 @@ def _by_player(
         else:
             infosets = [*game.shown_names(0).values(), *game.shown_names(1).values()]
             known = (*game.players, *infosets)
-            raise InputError(no_infoset("profile: no information set or player", name, known))
+            raise InputError(no_infoset(f"{where}: no information set or player", name, known))
     return first, second
 
 
@@ -339,7 +339,9 @@ def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
     return ""
 
 
-def _checked(game: ExtensiveGame, player: int, sets: Mapping[Any, Shares]) -> Mapping[str, Shares]:
+def _checked(
+    game: ExtensiveGame, player: int, sets: Mapping[Any, Shares], where: str = "profile"
+) -> Mapping[str, Shares]:
     """Return a mapping of information sets by the names that the game has for them; refuse other names."""
     names = game.sequences[player].index.row_of
     stored = {}
@@ -351,7 +353,7 @@ def _checked(game: ExtensiveGame, player: int, sets: Mapping[Any, Shares]) -> Ma
         if name not in names:
             known = game.shown_names(player).values()
             raise InputError(
-                no_infoset(f"profile: {game.players[player]} has no information set", name, known)
+                no_infoset(f"{where}: {game.players[player]} has no information set", name, known)
             )
     return stored
 

@@ -20,8 +20,11 @@ from seqform.verify.normal_form import normal_form_perfect
 from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 from seqform.verify.proper import PROPER as PROPER
 from seqform.verify.proper import properness_along
-from seqform.verify.sequential import exact_assessment, sequential_regrets
+from seqform.verify.sequential import exact_assessment, sequential_regrets, weak_perfection
 
+WEAK_PERFECT_BAYESIAN = "weak perfect Bayesian"
+"""Beliefs by Bayes' rule where play leads, and optimal play from every information set on, given beliefs that need not
+be consistent: a weak perfect Bayesian equilibrium."""
 SEQUENTIALLY_RATIONAL = "sequentially rational"
 CONSISTENT = "consistent"
 SEQUENTIAL = "sequential"
@@ -34,6 +37,7 @@ ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER)
 """Conditions that are checked along a family in ε: "no" means, not along this one."""
 
 AT_INFORMATION_SETS = (
+    WEAK_PERFECT_BAYESIAN,
     SEQUENTIALLY_RATIONAL,
     CONSISTENT,
     SEQUENTIAL,
@@ -57,7 +61,7 @@ def check_assessment(
 
     - `assessment`: Exact; from any source.
     - `which`: Some of `CHECKS`; if absent, all that need no family, and the one for which the assessment's family is
-      evidence.
+      evidence, but for "weak perfect Bayesian", which a sequential equilibrium is in any case.
     - `options`: For the linear programs that decide whether strategies are undominated. None is solved where
       quasi-perfection proves normal-form perfection and undominated strategies are not among `which`.
 
@@ -88,7 +92,10 @@ def check_assessment(
     verdicts: dict[str, bool] = {}
 
     # Conditions at information sets, from behavior and beliefs.
-    regrets = consistent = None
+    regrets = consistent = weak = None
+    if WEAK_PERFECT_BAYESIAN in asked:
+        weak = weak_perfection(game, assessment)
+        verdicts[WEAK_PERFECT_BAYESIAN] = weak.holds and is_nash
     if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL}:
         regrets = sequential_regrets(game, assessment)
         verdicts[SEQUENTIALLY_RATIONAL] = regrets.holds
@@ -132,6 +139,7 @@ def check_assessment(
         extensive_form_perfection=extensive_form,
         normal_form_perfection=perfect,
         properness=proper,
+        weak_perfection=weak,
     )
 
 
@@ -157,7 +165,8 @@ def evident(family: EpsilonFamily | None) -> set[str]:
 
 def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
     if which is None:
-        return (set(CHECKS) - set(ALONG_A_FAMILY)) | evident(assessment.family)
+        default = set(CHECKS) - set(ALONG_A_FAMILY) - {WEAK_PERFECT_BAYESIAN}
+        return default | evident(assessment.family)
     names = {which} if isinstance(which, str) else set(which)
     unknown = sorted(names - set(CHECKS))
     if unknown:

@@ -1,17 +1,18 @@
-"""Sequential rationality of an assessment, by backward induction on the tree in rational arithmetic."""
+"""Sequential rationality of an assessment, and weak perfection, by backward induction in rational arithmetic."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import SequentialRegrets
+from seqform.models.answers.evidence import Deviation, SequentialRegrets, WeakPerfection
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import player_label, ranges
+from seqform.models.games.infosets import SequenceIndex, player_label, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import (
     Rationals,
@@ -21,7 +22,7 @@ from seqform.models.numbers.algebraic import (
     rational,
     rationals,
 )
-from seqform.models.numbers.exact import Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.deadline import require_time
@@ -93,6 +94,180 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
         ),
         names=(game.shown_names(0), game.shown_names(1)),
     )
+
+
+def weak_perfection(game: ExtensiveGame, assessment: Assessment) -> WeakPerfection:
+    """Decide whether an assessment is a weak perfect Bayesian equilibrium, but for the profile being an equilibrium.
+
+    Beliefs follow from Bayes' rule where the profile reaches an information set with positive probability, and from
+    every information set on no other strategy of its owner earns more, given the beliefs there. Elsewhere beliefs are
+    free: they need not be consistent, with each other or with mistakes. Unlike in `sequential_regrets` several actions
+    are changed at once, which makes a difference only if beliefs are inconsistent.
+
+    References
+    ----------
+    Mas-Colell, Whinston & Green, Microeconomic Theory (1995), definition 9.C.3; Myerson, Game Theory (1991), section
+    4.3, "weak sequential equilibrium".
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> equilibrium = sf.solve("guess-the-ace", "sequential")
+    >>> print(weak_perfection(equilibrium.game, equilibrium.assessment))
+    weak perfect Bayesian
+    """
+    assessment = exact_assessment(game, assessment)
+    bayes, is_reached = bayes_beliefs(game, assessment.profile)
+    beliefs = assessment.beliefs.probability
+    differing = np.flatnonzero(np.asarray(bayes != beliefs, dtype=bool) & (game.player >= 0))
+    differing = differing[is_reached[game.infoset[differing]]]
+    difference = ""
+    if len(differing):
+        difference = game.shown_infosets[int(game.infoset[differing[0]])]
+
+    # Where the profile leads, a better continuation is a better strategy in the game: that is the matter of Nash
+    edges = EdgeProbabilities.of(game, assessment.profile)
+    by_chance = reached_by_chance(game)
+    deviations = []
+    for player in (0, 1):
+        infosets = game.sequences[player].infosets.tolist()
+        for row, infoset in enumerate(infosets):
+            if is_reached[infoset] or not by_chance[infoset]:
+                continue
+            require_time()
+            continuation = Continuation.of(game, edges, player, row)
+            gain, action = continuation.gain(assessment.profile[player], beliefs)
+            if gain:
+                name = game.sequences[player].index.infoset_names[row]
+                shown = game.shown_names(player)[name]
+                deviations.append(Deviation(player, name, action, gain, shown=shown))
+    return WeakPerfection(difference, tuple(deviations))
+
+
+def bayes_beliefs(
+    game: ExtensiveGame, profile: BehaviorProfile
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Return the beliefs by Bayes' rule, shape (nodes,), and which sets an exact profile reaches, shape (sets,).
+
+    Beliefs are 0 at sets that the profile does not reach.
+    """
+    nodes = np.flatnonzero((game.player == 0) | (game.player == 1))
+    reach = game.chance_reach.take(nodes)
+    for sequences, strategy in zip(game.sequences, profile, strict=True):
+        weights = strategy.plan.exact_weights("beliefs").take(sequences.at_node[nodes])
+        reach = (reach * weights).reduced()
+    sets = game.infoset[nodes]
+    totals = ExactArray(reach.numerators).sum_by(sets, len(game.information_sets)).numerators
+    is_reached = np.asarray(totals != 0, dtype=bool)
+    probability = np.full(len(game), Fraction(0), dtype=object)
+    likely = np.flatnonzero(np.asarray(reach.numerators != 0, dtype=bool))
+    for place in likely.tolist():
+        total = int(totals[sets[place]])
+        probability[nodes[place]] = Fraction(int(reach.numerators[place]), total)
+    return probability, is_reached
+
+
+@dataclass(frozen=True, eq=False)
+class Continuation:
+    """Play from an information set on, of the player who moves there against the behavior of the rest.
+
+    - `nodes`: Those of the set, `row` in the player's index.
+    - `payoffs`: By each of the player's sequences that ends the play, and by the place of a node: what the leaves with
+      that sequence contribute if play is at the node.
+    - `rows`: The player's sets from there on, each after those before it.
+    """
+
+    index: SequenceIndex
+    row: int
+    nodes: list[int]
+    payoffs: dict[int, dict[int, Fraction]]
+    rows: list[int]
+
+    @classmethod
+    def of(
+        cls, game: ExtensiveGame, edges: EdgeProbabilities, player: int, row: int
+    ) -> Continuation:
+        """Return the play from a set on; edges have the behavior of the profile."""
+        sequences = game.sequences[player]
+        index = sequences.index
+        nodes = np.flatnonzero(game.infoset == sequences.infosets[row])
+        payoffs: dict[int, dict[int, Any]] = {}
+        earned = game.leaf_payoffs[player].to_fractions()
+        place_of_leaf = {leaf: place for place, leaf in enumerate(game.leaves.tolist())}
+
+        # Level by level from the nodes of the set, with the node from which each play has come
+        front = nodes
+        origin = np.arange(len(nodes))
+        weight = rationals([1])[np.zeros(len(nodes), dtype=np.int64)]
+        while len(front):
+            is_over = game.num_actions[front] == 0
+            over = zip(
+                front[is_over].tolist(),
+                origin[is_over].tolist(),
+                weight[is_over].tolist(),
+                strict=True,
+            )
+            for leaf, place, share in over:
+                by_place = payoffs.setdefault(int(sequences.at_node[leaf]), {})
+                amount = share * rational(earned[place_of_leaf[leaf]])
+                by_place[place] = by_place.get(place, 0) + amount
+            inner = front[~is_over]
+            num_actions = game.num_actions[inner]
+            front = ranges(game.first_child[inner], num_actions)
+            origin = np.repeat(origin[~is_over], num_actions)
+            weight = np.repeat(weight[~is_over], num_actions)
+            others = np.repeat(game.player[inner], num_actions) != player
+            weight[others] = weight[others] * edges.shares(front[others])
+            likely = np.asarray(weight != 0, dtype=bool)
+            front = front[likely]
+            origin = origin[likely]
+            weight = weight[likely]
+
+        rows = [row]
+        later = {row}
+        for after in range(row + 1, index.num_infosets):
+            above = int(index.infoset_of[index.parent_sequence[after]])
+            if above in later:
+                later.add(after)
+                rows.append(after)
+        exact = {
+            sequence: {
+                place: Fraction(int(amount.p), int(amount.q)) for place, amount in parts.items()
+            }
+            for sequence, parts in payoffs.items()
+        }
+        return cls(index, row, nodes.tolist(), exact, rows)
+
+    def gain(self, strategy: BehaviorStrategy, beliefs: npt.NDArray[Any]) -> tuple[Fraction, str]:
+        """Return what the best continuation earns more than a strategy, given beliefs, and its first action."""
+        index = self.index
+        best: dict[int, Fraction] = {}
+        value: dict[int, Fraction] = {}
+        for sequence, parts in self.payoffs.items():
+            amount = sum(
+                (payoff * Fraction(beliefs[self.nodes[place]]) for place, payoff in parts.items()),
+                Fraction(0),
+            )
+            best[sequence] = amount
+            value[sequence] = amount
+        action = ""
+        highest = Fraction(0)
+        total = Fraction(0)
+        for row in reversed(self.rows):
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            choices = range(start, stop)
+            chosen = max(choices, key=lambda sequence: best.get(sequence, Fraction(0)))
+            action = index.action_names[row][chosen - start]
+            highest = best.get(chosen, Fraction(0))
+            total = Fraction(0)
+            for sequence in choices:
+                total += Fraction(strategy.probabilities[sequence]) * value.get(
+                    sequence, Fraction(0)
+                )
+            above = int(index.parent_sequence[row])
+            best[above] = best.get(above, Fraction(0)) + highest
+            value[above] = value.get(above, Fraction(0)) + total
+        return highest - total, action
 
 
 @dataclass(frozen=True, eq=False)

@@ -133,9 +133,10 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(
     assert "quasi-perfect: no" in out
     assert "it tends to another profile at player 1's information set 'A:cb'" in err
     output("solve", game, "--exact", "-o", "plain.json")
-    status, _, err = seqform("check", game, "plain.json", "--sequential")
-    assert status == 2
-    assert "no beliefs and no family" in err
+    status, out, err = seqform("check", game, "plain.json", "--sequential")
+    assert status == 4
+    assert "weak perfect Bayesian: no;  consistent: no;  sequential: no" in out
+    assert "no mistakes of player 1 explain beliefs" in err
 
 
 def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output: Output) -> None:

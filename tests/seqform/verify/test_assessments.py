@@ -46,6 +46,7 @@ from seqform.verify.checks import (
     SEQUENTIAL,
     SEQUENTIALLY_RATIONAL,
     UNDOMINATED,
+    WEAK_PERFECT_BAYESIAN,
     check_assessment,
     evident,
 )
@@ -58,7 +59,8 @@ FIRST, SECOND = UNDOMINATED
 def failed(game: ExtensiveGame, assessment: Assessment) -> set[str]:
     checked = check_assessment(game, assessment)
     checks = checked.certificate.checks
-    assert set(checks) == (set(CHECKS) - set(ALONG_A_FAMILY)) | evident(assessment.family)
+    default = set(CHECKS) - set(ALONG_A_FAMILY) - {WEAK_PERFECT_BAYESIAN}
+    assert set(checks) == default | evident(assessment.family)
     assert checked.certificate.exact
     assert bool(checked.objections) == (not all(checks.values()))
     return {name for name, holds in checks.items() if not holds}
@@ -68,6 +70,8 @@ def require_all_checks_to_pass(game: ExtensiveGame) -> None:
     assessment = assessment_of(game)
     assert failed(game, assessment) == set()
     assert failed(game, replace(assessment, family=None)) == set()
+    weak = check_assessment(game, assessment, [WEAK_PERFECT_BAYESIAN])
+    assert weak.certificate.checks == {WEAK_PERFECT_BAYESIAN: True}
 
 
 @pytest.mark.parametrize(
@@ -287,7 +291,7 @@ def test_invalid_checks_are_refused() -> None:
     assessment = replace(assessment_of(game), family=None)
     with pytest.raises(
         OptionError,
-        match="no check 'perfect'; the checks are proper, sequentially rational, consistent",
+        match="no check 'perfect'; the checks are proper, weak perfect Bayesian, sequentially rational, consistent",
     ):
         check_assessment(game, assessment, ["perfect"])
     with pytest.raises(ModelError, match="comes without one"):

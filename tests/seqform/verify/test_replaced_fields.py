@@ -49,6 +49,7 @@ def answers(number: int) -> Iterator[Any]:
 
     yield check_assessment(game, refined.assessment)
     yield check_assessment(game, refined.assessment, ["player 1 undominated", "proper"])
+    yield check_assessment(game, refined.assessment, ["weak perfect Bayesian"])
     yield check_assessment(game, perfect.assessment)
     yield from properness(game, proper.profile, proper.levels)
 

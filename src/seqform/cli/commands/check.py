@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from seqform.cli.common import (
     with_options,
 )
 from seqform.cli.concept_options import Constraints, PlayerName, constraints_of, player_of
-from seqform.cli.file_use import INPUT
+from seqform.cli.file_use import INPUT, FileUse, Role, files_of_beliefs
 from seqform.cli.parameters import refuse
 from seqform.errors import CertificationError, OptionError
 from seqform.io.equilibria import certificate_data
@@ -28,7 +29,7 @@ from seqform.models.options import Option, argument, truth
 from seqform.models.options import number as number_from
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
-from seqform.solving.certifiers.checks import require_nash_alone, verdict
+from seqform.solving.certifiers.checks import require_belief_claims, require_nash_alone, verdict
 from seqform.solving.certifiers.registry import CERTIFIERS, certifiers_of, evident_claims
 from seqform.solving.certifiers.submission import Submission
 from seqform.system.sources import Source
@@ -58,6 +59,7 @@ def check(
     number: int | None = None,
     player: PlayerName = None,
     responder: str | None = None,
+    beliefs: Annotated[str | None, FileUse(Role.READ, files_of_beliefs)] = None,
     shown: ResultOutput,
     target_gap: float | None = None,
     no_witness: bool = False,
@@ -72,6 +74,9 @@ def check(
       and the opponent's best reply.
     - `responder` (1|2|NAME): Certify that this player's strategy is a best response to the other one among all that
       guarantee as much.
+    - `beliefs` (FILE|bayes): With --sequential or --weak-perfect-bayesian: the beliefs in this JSON file, of an
+      assessment or a mapping from sets to probabilities by node. Bayes' rule and beliefs that are found complete them,
+      or replace them (bayes).
     - `target_gap`: Exit with status 4 if nash_conv is above this, in payoff units.
     - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
     - `normalize_profile`: Divide the profile's probabilities by their sum at each set.
@@ -81,11 +86,13 @@ def check(
         argument("--target-gap", number_from(0), target_gap, OptionError)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
+    if beliefs is not None:
+        require_belief_claims(names, "--beliefs")
     constraints = constraints_of(constraint)
     responding = player_of(responder)
     if player is not None:
         flags = [f"--{name}" for name in names]
-        refuse("with --player", *flags, "--target-gap", "--constraint", "--responder")
+        refuse("with --player", *flags, "--target-gap", "--constraint", "--responder", "--beliefs")
         _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
     if is_solution_file(profile):
@@ -101,6 +108,7 @@ def check(
         submission = Submission.of_file(
             profile, tree, normalize=normalize_profile, witness=not no_witness, number=number
         )
+        submission = replace(submission, beliefs=beliefs)
         if not constraints and responding is None:
             names = names or evident_claims(submission)
         judgement = verdict(tree, submission, names, constraints=constraints, responder=responding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from seqform.io.load import load
 from seqform.io.profiles import is_uniform
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
@@ -21,8 +23,9 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
-from seqform.solving.certifiers.registry import Verdict, certifiers_of
+from seqform.solving.certifiers.registry import WEAK, Verdict, certifiers_of
 from seqform.solving.certifiers.submission import Submission
+from seqform.solving.concepts import Sequential
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.constrained import certify_constrained
@@ -130,6 +133,7 @@ def check(
     *,
     constraints: Sequence[Constraint | str] | str = (),
     responder: int | str | None = None,
+    beliefs: Any = None,
     **claims: bool,
 ) -> Certificate:
     """Certify a profile from anywhere, and decide further claims about it.
@@ -143,6 +147,13 @@ def check(
     responder : int or str, optional
         Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
         much: the claim of the concept "safe-response".
+    beliefs : mapping, "bayes", str, Path, Beliefs or Assessment, optional
+        With ``sequential`` or ``weak_perfect_bayesian``: beliefs beside the profile, such as
+        ``{"set": {"node": "1/2", "other node": "1/2"}}``. A node is named by the actions that lead to it, by one of
+        them that leads to no other node of the set, or by its number. Where the profile leads, sets that are left out
+        have the beliefs of Bayes' rule; elsewhere beliefs are found with which the profile is a sequential equilibrium,
+        if there are any, or else a weak perfect Bayesian one. "bayes" leaves out all sets, and so does a profile that
+        comes without beliefs. A path is of a file of an assessment, or of such a mapping in JSON.
     **claims
         Of a profile of a tree, one of `CERTIFIERS` each:
 
@@ -153,8 +164,14 @@ def check(
         - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
           programs, or by backward induction with perfect information; of other games along the family of mixed
           strategies of the equilibrium or the file;
-        - ``sequential=True``, ``quasi_perfect=True`` and ``extensive_form_perfect=True``: whether it is one with the
-          beliefs, or along the family, of the equilibrium or the file;
+        - ``sequential=True``: whether it is a sequential equilibrium with the beliefs that are given, or those of the
+          equilibrium or the file, or else with any. The checks of beliefs that are given or found are all of "weak
+          perfect Bayesian", "consistent" and "sequential";
+        - ``weak_perfect_bayesian=True``: whether the beliefs follow from Bayes' rule where play leads, and no other
+          continuation is better anywhere, given beliefs that need not be consistent elsewhere;
+        - ``quasi_perfect=True``: whether it is quasi-perfect along the family of the equilibrium or the file, or
+          without one, along any;
+        - ``extensive_form_perfect=True``: whether it is so along the family of the equilibrium or the file;
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
           that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
 
@@ -168,8 +185,11 @@ def check(
     InputError
         If a claim is unknown, or two do not go together.
     ModelError
-        If the profile is not one of this game, or a probability distribution does not sum to 1; with a claim about
-        refinements also if it is in doubles.
+        If the profile is not one of this game, or a probability distribution does not sum to 1; if beliefs contradict
+        Bayes' rule where the profile leads; with a claim about refinements also if the profile is in doubles.
+    UndecidedError
+        If a claim is neither proven nor refuted: some about extensive-form perfect equilibria, and proper ones of games
+        that are not constant-sum, need the family of an answer.
 
     Examples
     --------
@@ -179,6 +199,11 @@ def check(
     {'subgame perfect': True}
     >>> check("kuhn", uniform_profile(load("kuhn")), maximin=True).figure("guarantee")
     (Fraction(-5, 12), Fraction(-1, 2))
+    >>> from seqform.playable.profiles import profile as profile_of
+    >>> pooling = profile_of("beer-quiche", {
+    ...     "strong": {"quiche": 1}, "weak": {"quiche": 1}, "quiche": {"leave": 1}, "beer": {"fight": 1}})
+    >>> print(check("beer-quiche", pooling, sequential=True, beliefs={"beer": {"weak": "1/2", "strong": "1/2"}}))
+    nash_conv = 0 (exact); weak perfect Bayesian: yes; consistent: yes; sequential: yes
     """
     names = [name.replace("_", "-") for name, is_asked in claims.items() if is_asked]
     rows = read_constraints(constraints)
@@ -187,8 +212,10 @@ def check(
         solution = read_solution(profile, load(game, kind="ordered"))
         return solution.check(threads=2).certificate
 
+    if beliefs is not None:
+        require_belief_claims(names, "beliefs", separator="_")
     game = load(game)
-    if isinstance(profile, Equilibrium | FoundEquilibrium):
+    if isinstance(profile, Equilibrium | FoundEquilibrium | ExtremeEquilibrium):
         submission = Submission.of_answer(profile)
     elif isinstance(profile, str | Path) and not is_uniform(profile):
         submission = Submission.of_file(Path(profile), game)
@@ -196,7 +223,29 @@ def check(
         from seqform.playable.profiles import profile as profile_from  # which takes time to import
 
         submission = Submission(profile_from(game, profile))
+    submission = replace(submission, beliefs=beliefs)
     return verdict(game, submission, names, constraints=rows, responder=responder).certificate
+
+
+def require_belief_claims(claims: Collection[str], where: str, *, separator: str = "-") -> None:
+    """Refuse beliefs without a claim that they are for."""
+    of_beliefs = (Sequential.name, WEAK)
+    if not any(name in claims for name in of_beliefs):
+        listed = " or ".join(name.replace("-", separator) for name in of_beliefs)
+        raise InputError(f"{where}: of the claims {listed}; ask for one of them")
+
+
+def check_answer(answer: Any, **arguments: Any) -> Certificate:
+    """Decide claims about an equilibrium: `seqform.check` on its game, which has the arguments; a method of answers.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> third = sf.equilibria("entry-deterrence", complete=True)[2]
+    >>> print(third.check(sequential=True, normal_form_perfect=True).claims["sequential equilibrium"])
+    proven
+    """
+    return check(answer.profile.game, answer, **arguments)
 
 
 def require_nash_alone(

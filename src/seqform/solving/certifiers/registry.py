@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.errors import InputError, ModelError, suggestion
+from seqform.errors import (
+    InputError,
+    SolveError,
+    TooLargeError,
+    UndecidedError,
+    UnsupportedModelError,
+    suggestion,
+)
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.profiles import profile_data
-from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, SAFE, Certificate, Claim
+from seqform.models.answers.certificate import (
+    NASH,
+    NORMAL_FORM_PERFECT,
+    SAFE,
+    Certificate,
+    Claim,
+    refinement,
+)
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
+from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
+from seqform.solving.certifiers.mistakes import quasi_perfect_family
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -26,11 +43,17 @@ from seqform.solving.concepts import (
     SubgamePerfect,
 )
 from seqform.system.packages import Registry
-from seqform.verify.checks import check_assessment, evident
+from seqform.verify.checks import (
+    CONSISTENT,
+    WEAK_PERFECT_BAYESIAN,
+    check_assessment,
+    evident,
+)
 from seqform.verify.consistent import difference_from_limit
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.normal_form import check_witness, normal_form_perfect
 from seqform.verify.proper import PROPER, induction_objection, properness
+from seqform.verify.sequential import exact_profile
 from seqform.verify.subgames import subgame_deviation
 
 
@@ -161,30 +184,98 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
         yield Table(game.players[player], ("information set", "dominated", "by"), "lll", rows)
 
 
-def _of_assessment(condition: str) -> Callable[[ExtensiveGame, Submission, Verdict], Verdict]:
-    """Return the decision of a condition on an assessment."""
+def _along_evidence(
+    game: ExtensiveGame, assessment: Assessment, condition: str, before: Verdict
+) -> Verdict:
+    """Return the decision of a condition on the assessment that came with the profile."""
+    checked = check_assessment(game, assessment, [condition])
+    objections = checked.objections
+    if assessment.family is not None and not objections:
+        difference = difference_from_limit(game, assessment, assessment.family)
+        if difference:
+            objections = (f"beliefs and family do not belong together: {difference}",)
+    return before.extended(checked.certificate.checks, objections, checked.certificate.note)
+
+
+def _with_beliefs(condition: str) -> Callable[[ExtensiveGame, Submission, Verdict], Verdict]:
+    """Return the decision of a condition on beliefs: those that came with the profile, that are given, or are found."""
 
     def decide(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
-        assessment = submission.assessment
-        if assessment is None:
-            raise ModelError(
-                f"{submission.source}: no beliefs and no family, which the proof has to come from"
-            )
-        checked = check_assessment(game, assessment, [condition])
-        objections = checked.objections
-        if assessment.family is not None and not objections:
-            difference = difference_from_limit(game, assessment, assessment.family)
-            if difference:
-                objections = (f"beliefs and family do not belong together: {difference}",)
-        return before.extended(checked.certificate.checks, objections, checked.certificate.note)
+        if condition in before.certificate.checks:
+            return before
+        if submission.beliefs is None and submission.assessment is not None:
+            return _along_evidence(game, submission.assessment, condition, before)
+        found = found_beliefs(game, submission.profile, submission.beliefs or BAYES)
+        checked = check_assessment(
+            game, found.assessment, [WEAK_PERFECT_BAYESIAN, CONSISTENT, Sequential.claim.check]
+        )
+        objections = list(checked.objections)
+        if found.objection:
+            # Beliefs that are found without being consistent are one choice of many, whose contradictions mean nothing
+            objections = [f"not {Sequential.claim.check}: {found.objection}"]
+            if checked.weak_perfection is not None and not checked.weak_perfection.holds:
+                objections.append(str(checked.weak_perfection))
+        if condition == WEAK_PERFECT_BAYESIAN:
+            objections.reverse()
+        notes = "; ".join(filter(None, (checked.certificate.note, found.note())))
+        return before.extended(
+            checked.certificate.checks,
+            objections,
+            notes,
+            shown=[found.table()] if found.origins else [],
+            data=found.data(),
+        )
 
     return decide
+
+
+def _quasi_perfect(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide quasi-perfection along the family that came with the profile; without one, whether there is any."""
+    check = QuasiPerfect.claim.check
+    assessment = submission.assessment
+    if assessment is not None and assessment.family is not None:
+        return _along_evidence(game, assessment, check, before)
+    family = quasi_perfect_family(game, exact_profile(game, submission.profile))
+    if isinstance(family, str):
+        return before.extended({check: False}, [f"not {check}: {family}"])
+    proof = replace(limit_assessment(game, family), profile=submission.profile)
+    return _along_evidence(game, proof, check, before)
+
+
+def _extensive_form_perfect(
+    game: ExtensiveGame, submission: Submission, before: Verdict
+) -> Verdict:
+    """Decide extensive-form perfection along the family that came with the profile, or by what implies or excludes it.
+
+    A family that proves quasi-perfection proves it as well if no mistakes of one's own can follow, or do not matter.
+    Without a sequential equilibrium there is none.
+    """
+    check = ExtensiveFormPerfect.claim.check
+    assessment = submission.assessment
+    if assessment is not None and assessment.family is not None:
+        return _along_evidence(game, assessment, check, before)
+    profile = exact_profile(game, submission.profile)
+    family = quasi_perfect_family(game, profile)
+    if not isinstance(family, str):
+        proof = replace(limit_assessment(game, family), profile=profile)
+        along = _along_evidence(game, proof, check, before)
+        if along.certificate.checks[check]:
+            return along
+    beliefs = found_beliefs(game, profile, BAYES)
+    checked = check_assessment(game, beliefs.assessment, [Sequential.claim.check])
+    if not checked.certificate.checks[Sequential.claim.check]:
+        reason = beliefs.objection or "; ".join(checked.objections) or "it is no equilibrium"
+        return before.extended({check: False}, [f"not {check}: not even sequential: {reason}"])
+    raise UndecidedError(
+        f"{submission.source}: {check}: not decided without a family in ε, along which it is checked; the answers of "
+        f"concept {ExtensiveFormPerfect.name!r} have one"
+    )
 
 
 def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide whether both strategies are proper: by backward induction, by the game's levels, or along the family."""
     if game.constant_sum is None:
-        return _of_assessment(PROPER)(game, submission, before)
+        return _proper_of_any_sum(game, submission, before)
     is_nash = before.certificate.holds(NASH)
     if is_perfect_information(game):
         objection = induction_objection(game, submission.profile)
@@ -210,6 +301,35 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
     )
 
 
+def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide properness along the family that came with the profile; without one by what implies or excludes it.
+
+    A dominated strategy is not proper. The proper equilibrium that is computed may be the profile itself.
+    """
+    assessment = submission.assessment
+    if assessment is not None and assessment.family is not None:
+        return _along_evidence(game, assessment, PROPER, before)
+    if not before.certificate.holds(NASH):
+        return before.extended({PROPER: False}, [])
+    profile = exact_profile(game, submission.profile)
+    perfection = normal_form_perfect(game, profile)
+    if not perfection.holds:
+        dominated = [str(player) for player in perfection.players if not player.holds]
+        return before.extended(
+            {PROPER: False}, [f"not proper: {sentence}" for sentence in dominated]
+        )
+    try:
+        answer = solve(game, Proper.name)
+    except (SolveError, TooLargeError, UnsupportedModelError) as error:
+        raise UndecidedError(f"{submission.source}: {PROPER}: not decided: {error}") from None
+    if answer.assessment is not None and answer.profile.equals(profile):
+        return _along_evidence(game, answer.assessment, PROPER, before)
+    raise UndecidedError(
+        f"{submission.source}: {PROPER}: not decided without a family of mixed strategies, along which it is checked; "
+        f"the answers of concept {Proper.name!r} have one"
+    )
+
+
 def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide whether the profile is an equilibrium of every subgame; the objection is who gains in which one."""
     deviation = subgame_deviation(game, submission.profile)
@@ -228,14 +348,24 @@ def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdi
     return Verdict(certificate)
 
 
+WEAK = "weak-perfect-bayesian"
+"""The name of the claim of a weak perfect Bayesian equilibrium, which no concept computes: `sequential` is stronger."""
+
 _ASSESSMENTS = (
-    (Sequential, "profile and beliefs are proven to be a sequential equilibrium"),
+    (
+        Sequential,
+        _with_beliefs(Sequential.claim.check),
+        "profile and beliefs are proven to be a sequential equilibrium; without beliefs, if there are none with which "
+        "they would be",
+    ),
     (
         QuasiPerfect,
-        "the profile is proven to be a quasi-perfect equilibrium, along the file's family",
+        _quasi_perfect,
+        "the profile is proven to be a quasi-perfect equilibrium, along the file's family, or one that is found",
     ),
     (
         ExtensiveFormPerfect,
+        _extensive_form_perfect,
         "the profile is proven to be an extensive-form perfect equilibrium, along the file's family",
     ),
 )
@@ -250,11 +380,15 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
             "else by two exact linear programs",
         ),
         **{
-            (ExtensiveGame, concept.name): Certifier(
-                concept.claim, _of_assessment(concept.claim.check), proven
-            )
-            for concept, proven in _ASSESSMENTS
+            (ExtensiveGame, concept.name): Certifier(concept.claim, decide, proven)
+            for concept, decide, proven in _ASSESSMENTS
         },
+        (ExtensiveGame, WEAK): Certifier(
+            refinement(WEAK_PERFECT_BAYESIAN),
+            _with_beliefs(WEAK_PERFECT_BAYESIAN),
+            "profile and beliefs are proven to be a weak perfect Bayesian equilibrium, whose beliefs need not be "
+            "consistent where play does not lead",
+        ),
         (ExtensiveGame, "subgame-perfect"): Certifier(
             SubgamePerfect.claim,
             _in_subgames,
@@ -302,4 +436,4 @@ def evident_claims(submission: Submission) -> list[str]:
     if submission.assessment is None:
         return []
     conditions = {Sequential.claim.check, *evident(submission.assessment.family)}
-    return [concept.name for concept, _ in _ASSESSMENTS if concept.claim.check in conditions]
+    return [concept.name for concept, _, _ in _ASSESSMENTS if concept.claim.check in conditions]

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from seqform.io.assessments import read_assessment
 from seqform.io.profiles import read_profile, read_witness
+from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
@@ -19,13 +21,15 @@ from seqform.models.strategies.behavior import BehaviorProfile
 class Submission:
     """A profile, with the evidence for claims about it that may come with it, which is found when it is used.
 
-    `source` is its file, for messages.
+    `source` is its file, for messages. `beliefs`, as of `seqform.check`, are given beside it, and take the place of
+    those of the evidence.
     """
 
     profile: BehaviorProfile
     source: str = "check"
     find_witness: Callable[[], BehaviorProfile | None] = field(default=lambda: None, repr=False)
     find_assessment: Callable[[], Assessment | None] = field(default=lambda: None, repr=False)
+    beliefs: Any = None
 
     @classmethod
     def of_file(
@@ -53,12 +57,11 @@ class Submission:
         return submission
 
     @classmethod
-    def of_answer(cls, answer: Equilibrium | FoundEquilibrium) -> Submission:
+    def of_answer(cls, answer: Equilibrium | FoundEquilibrium | ExtremeEquilibrium) -> Submission:
         """Return the profile of an equilibrium."""
         assessment = getattr(answer, "assessment", None)
-        return cls(
-            answer.profile, find_witness=lambda: answer.witness, find_assessment=lambda: assessment
-        )
+        witness = getattr(answer, "witness", None)
+        return cls(answer.profile, find_witness=lambda: witness, find_assessment=lambda: assessment)
 
     @cached_property
     def witness(self) -> BehaviorProfile | None:
