@@ -13,6 +13,7 @@ __all__ = [
     "best",
     "chart",
     "check",
+    "checked",
     "draw",
     "draw_spaces",
     "explore",
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from seqform.paths.complete import best_equilibrium as best
     from seqform.paths.figures import write_path_plot as plot
     from seqform.paths.figures import write_spaces as draw_spaces
+    from seqform.paths.marks import checked
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.solving.api import solve
@@ -57,6 +59,7 @@ else:
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")
     chart = Verb("seqform.pictures.chart:chart")
+    checked = Verb("seqform.paths.marks:checked")
     check = Verb("seqform.solving.certifiers.checks:check_answer")
     draw = Verb("seqform.pictures.drawing:draw")
     draw_spaces = Verb("seqform.paths.figures:write_spaces")

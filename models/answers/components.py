@@ -11,7 +11,7 @@ from typing import Any
 import seqform.models.verbs as verbs
 from seqform.models.answers.certificate import Certificate, Certified
 from seqform.models.answers.computed import Computed
-from seqform.models.answers.equilibrium import MAX_BOXES, Findings
+from seqform.models.answers.equilibrium import MAX_BOXES, Findings, marks, marks_table
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import cached
 from seqform.models.numbers.exact import ExactArray
@@ -31,6 +31,7 @@ class ExtremeEquilibrium(Computed, Certified):
     - `subsets`: The places of the maximal Nash subsets that contain it, in `AllEquilibria.subsets`.
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
     - `gradients`: Each player's payoff per sequence against the other's plan.
+    - `completed`: Behavior that realizes the plans, chosen so that a claim holds; None where none was.
     """
 
     game: ExtensiveGame
@@ -40,6 +41,7 @@ class ExtremeEquilibrium(Computed, Certified):
     subsets: tuple[int, ...]
     distribution: int
     gradients: tuple[ExactArray, ExactArray]
+    completed: BehaviorProfile | None = None
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -50,7 +52,9 @@ class ExtremeEquilibrium(Computed, Certified):
 
     @cached
     def profile(self) -> BehaviorProfile:
-        """Behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
+        """Behavior strategies that realize the plans; at sets of weight zero as chosen, or best responses."""
+        if self.completed is not None:
+            return self.completed.bound_to(self.game)
         first = self.plans[0].behavior(self.gradients[0])
         second = self.plans[1].behavior(self.gradients[1])
         return BehaviorProfile((first, second)).bound_to(self.game)
@@ -79,6 +83,18 @@ class NashSubset:
     component: int
 
 
+@dataclass(frozen=True)
+class Lacking:
+    """A component of the set of equilibria none of whose members passes a check, with the reason."""
+
+    component: int
+    check: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"component {self.component + 1} has no {self.check} equilibrium: {self.reason}"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     """The extreme equilibria of a game; every equilibrium is in one of the `subsets`, if the search is `finished`.
@@ -89,6 +105,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     - `examined`, `unfinished`: Parts of the search that were completed, and that were not.
     - `stopped`: "interrupted", "time limit", "limit of parts" or "limit of subsets" if the search was cut short, else
       empty.
+    - `checks`: Those that `checked` has decided, or left open, for each equilibrium.
+    - `lacking`: The components none of whose members passes one of these checks.
     """
 
     game: ExtensiveGame
@@ -99,6 +117,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     unfinished: int
     stopped: str
     seconds: float
+    checks: tuple[str, ...] = ()
+    lacking: tuple[Lacking, ...] = ()
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -127,6 +147,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         return len(set(map(representative, list(joined))))
 
     best = verbs.best
+    checked = verbs.checked
 
     @cached
     def payoffs_of_subsets(self) -> tuple[PayoffBox, ...]:
@@ -162,7 +183,9 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         equilibria = _equilibria_table(self)
         subsets = _subsets_table(self)
         parts: list[Part] = []
-        for table in (equilibria, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
+        shown = _equilibria_table(self, marked=False)
+        marks = marks_table(self.checks, self)
+        for table in (shown, marks, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
         parts += map(Line, _summary(self))
@@ -181,7 +204,9 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         )
 
 
-def _equilibria_table(equilibria: AllEquilibria) -> Table:
+def _equilibria_table(equilibria: AllEquilibria, *, marked: bool = True) -> Table:
+    """Return a row for each equilibrium, with the claims that were decided if they are to be `marked`."""
+    checks = equilibria.checks if marked else ()
     values = [f"value of {name}" for name in equilibria.game.players]
     rows: list[list[Cell]] = []
     for place, equilibrium in enumerate(equilibria, start=1):
@@ -193,10 +218,20 @@ def _equilibria_table(equilibria: AllEquilibria) -> Table:
             second + 1,
             _numbers(equilibrium.subsets),
             equilibrium.distribution + 1,
+            *marks(equilibrium.certificate, checks),
         ]
         rows.append(row)
-    columns = ("equilibrium", *values, "plan 1", "plan 2", "subsets", "on leaves")
-    return Table("Extreme equilibria", columns, "rrrrrlr", rows)
+    columns = (
+        "equilibrium",
+        *values,
+        "plan 1",
+        "plan 2",
+        "subsets",
+        "on leaves",
+        *checks,
+    )
+    alignment = "rrrrrlr" + "l" * len(checks)
+    return Table("Extreme equilibria", columns, alignment, rows)
 
 
 def _subsets_table(equilibria: AllEquilibria) -> Table:
@@ -239,7 +274,7 @@ def _summary(equilibria: AllEquilibria) -> list[str]:
     """Return sentences on the search: what is proven, and whether all is found."""
     size = len(equilibria)
     components = counted(equilibria.components, "connected component")
-    sentences: list[str] = []
+    sentences = list(map(str, equilibria.lacking))
     if size:
         sentences.append(
             f"{counted(size, 'extreme equilibrium', 'extreme equilibria')} with "

@@ -146,7 +146,8 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
 
     `starts` were tried, and there are so many `distributions` on the leaves; `pivots` and `path_seconds` are the
     lengths and times of the paths from every start. The set is `closed` if all paths back were followed until no new
-    equilibrium was found; `stopped` is "interrupted" or "time limit" if the search was cut short, else empty.
+    equilibrium was found; `stopped` is "interrupted" or "time limit" if the search was cut short, else empty. `checks`
+    are those that `checked` has decided, or left open, for each equilibrium.
     """
 
     game: ExtensiveGame
@@ -158,11 +159,14 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
     closed: bool
     stopped: str
     seconds: float
+    checks: tuple[str, ...] = ()
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
         for equilibrium in self.found:
             equilibrium.certificate.require_game(self.game)
+
+    checked = verbs.checked
 
     @property
     def index_sum(self) -> int:
@@ -175,9 +179,11 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
         places = sorted(range(len(self)), key=lambda place: (-len(self[place].starts), place))
         shown = places if everything else places[:MAX_ROWS]
         values = [f"value of {name}" for name in self.game.players]
-        columns = ("", *values, "index", "on leaves", "starts", "normal-form perfect")
+        columns = ("", *values, "index", "on leaves", "starts", NORMAL_FORM_PERFECT)
         rows = [_row(self[place], place) for place in shown]
         parts: list[Part] = [Line(HEURISTIC), Table("", columns, "rrrrrrl", rows)]
+        if self.checks:
+            parts.append(marks_table(self.checks, self, shown))
         parts += map(Line, _summary(self, len(shown)))
         if everything:
             for place in shown:
@@ -483,6 +489,35 @@ def _row(equilibrium: FoundEquilibrium, place: int) -> list[Cell]:
     ]
 
 
+def _further_checks(equilibria: EquilibriumSet) -> list[str]:
+    """Return the checks that were decided, but for the one that has a column in any case."""
+    return [check for check in equilibria.checks if check != NORMAL_FORM_PERFECT]
+
+
+def marks(certificate: Certificate, checks: Sequence[str]) -> list[str]:
+    """Return whether checks hold, one text each: "yes", "no", or "open" where that is not decided."""
+    texts = []
+    for check in checks:
+        holds = certificate.checks.get(check)
+        text = "open"
+        if holds is not None:
+            text = "yes" if holds else "no"
+        texts.append(text)
+    return texts
+
+
+def marks_table(
+    checks: Sequence[str], equilibria: Sequence[Certified], places: Sequence[int] | None = None
+) -> Table:
+    """Return the marks of equilibria, those at the given places or all, for people; no rows without checks."""
+    if places is None:
+        places = range(len(equilibria))
+    rows: list[list[Cell]] = []
+    if checks:
+        rows += [[place + 1, *marks(equilibria[place].certificate, checks)] for place in places]
+    return Table("Claims about each", ("", *checks), "r" + "l" * len(checks), rows)
+
+
 def _perfect(equilibrium: FoundEquilibrium) -> str:
     checks = equilibrium.certificate.checks
     if NORMAL_FORM_PERFECT not in checks:
@@ -500,6 +535,7 @@ def _equilibria_table(equilibria: EquilibriumSet) -> Table:
         "on leaves",
         "starts",
         NORMAL_FORM_PERFECT,
+        *_further_checks(equilibria),
     )
     rows: list[list[Cell]] = []
     for place, equilibrium in enumerate(equilibria, start=1):
@@ -511,9 +547,10 @@ def _equilibria_table(equilibria: EquilibriumSet) -> Table:
             equilibrium.distribution + 1,
             len(equilibrium.starts),
             equilibrium.certificate.checks.get(NORMAL_FORM_PERFECT),
+            *marks(equilibrium.certificate, _further_checks(equilibria)),
         ]
         rows.append(row)
-    return Table("", columns, "rrrrlrrl", rows)
+    return Table("", columns, "rrrrlrrl" + "l" * len(_further_checks(equilibria)), rows)
 
 
 def _strategies(equilibria: EquilibriumSet) -> Table:

@@ -55,7 +55,8 @@ def test_a_fight_after_beer_needs_a_belief_of_at_least_one_half_in_the_weak_type
 
 def test_beliefs_are_found_where_none_are_given() -> None:
     game = sf.load("beer-quiche")
-    for beliefs in ("bayes", {}, None):
+    sources: tuple[Any, ...] = ("bayes", {}, None)
+    for beliefs in sources:
         certificate = sf.check(game, pooling(), sequential=True, beliefs=beliefs)
         assert all(certificate.checks[name] for name in ALL_THREE)
         assert "by Bayes' rule at 1 information set, found at 1 information set" in certificate.note
@@ -120,7 +121,7 @@ def test_a_weak_perfect_bayesian_equilibrium_resists_several_changes_at_once() -
     def last(second: int) -> Any:
         return move(0, "w", {"c": leaf(0, 0), "d": leaf(second, 0)})
 
-    start = {
+    start: dict[str, Any] = {
         "out": leaf(-5),
         "left": move(0, "u", {"a": leaf(1, 0), "b": last(2)}),
         "right": move(0, "u", {"a": leaf(1, 0), "b": last(-2)}),
@@ -141,7 +142,10 @@ def test_a_weak_perfect_bayesian_equilibrium_resists_several_changes_at_once() -
     ("beliefs", "message"),
     [
         ({"ber": {"weak": 1}}, "beliefs: no information set or player 'ber'; did you mean beer"),
-        ({"beer": {"week": 1}}, "beliefs of player 2 at 'beer': no node 'week'; known: strong beer, weak"),
+        (
+            {"beer": {"week": 1}},
+            "beliefs of player 2 at 'beer': no node 'week'; known: strong beer, weak",
+        ),
         ({"beer": {"beer": 1}}, "no node 'beer'"),
         ({"beer": {"weak": "1/3"}}, "at 'beer': the probabilities sum to 1/3, not to 1"),
         ({"beer": {"weak": 2, "strong": -1}}, "at 'beer', strong: a negative probability, -1"),

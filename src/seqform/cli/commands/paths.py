@@ -4,6 +4,7 @@ The schema of the data of several equilibria at the ends of Lemke paths, version
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
+- ``checks``: those of --check, each true or false in a certificate's ``checks``, or absent there if it is left open
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution``, ``starts`` (numbers: 0 is the
@@ -14,6 +15,8 @@ The schema of the data of all equilibria, version 2:
 - ``game``: as in `seqform.io.equilibria`
 - ``complete``: whether the search was finished; ``examined``, ``unfinished``, ``stopped``, ``seconds``: as in
   `AllEquilibria`
+- ``checks``: as above; ``lacking``: one object each with ``component``, ``check`` and ``reason``, where no member of a
+  component passes a check
 - ``plans``: for each player the extreme plans, objects from the names of sequences to their weights, those of weight
   zero left out
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
@@ -53,7 +56,7 @@ from seqform.cli.file_use import (
     files_of_strategy,
 )
 from seqform.cli.parameters import filled, refuse
-from seqform.errors import InputError, SolveError
+from seqform.errors import InputError, OptionError, SolveError
 from seqform.io.equilibria import (
     bases_data,
     certificate_data,
@@ -68,6 +71,7 @@ from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
+from seqform.models.options import argument
 from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
 from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
@@ -83,6 +87,7 @@ def equilibria(
     *,
     complete: bool = False,
     objective: str | None = None,
+    check: str | None = None,
     starts: int = 100,
     start: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_strategy))] = None,
     seed: int = 1,
@@ -101,6 +106,8 @@ def equilibria(
 
     - `complete`: Find all equilibria, with proof, instead of following paths: small games.
     - `objective` (NAME): With --complete: also the best of all equilibria by this measure, as of 'solve --objective'.
+    - `check` (CLAIM,...): Mark each equilibrium with claims: sequential, quasi-perfect, proper and others, as of
+      'check'; with --complete, components that have none are named.
     - `starts`: The centroid and random starts, together.
     - `start` (centroid|random:SEED|FILE): A start of one's own instead, FILE a profile's JSON; repeatable.
     - `seed`: Of the first random start; the others count on from it.
@@ -125,6 +132,11 @@ def equilibria(
         refuse("without --complete", "--objective")
     if objective is not None:
         objective_of(objective)
+    claims = []
+    if check is not None:
+        from seqform.paths.marks import claim_names
+
+        claims = argument("--check", claim_names, check.split(","), OptionError)
     if shown.form == "csv":
         refuse(
             "with --format csv, which is one table; --format json has the best one, too",
@@ -157,6 +169,9 @@ def equilibria(
                 options=options,
                 progress=callback,
             )
+
+        if claims and len(answers):
+            answers = answers.checked(*claims)
 
     def data() -> dict[str, Any]:
         if not isinstance(answers, AllEquilibria):
@@ -303,6 +318,7 @@ def equilibria_data(answers: EquilibriumSet) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": game_data(answers.game),
         **attributes(answers, "starts", "stopped", "closed", "distributions", "index_sum"),
+        "checks": list(answers.checks),
         "pivots": pivots,
         "seconds": answers.seconds,
         "equilibria": [_found_data(answers.game, equilibrium) for equilibrium in answers],
@@ -328,6 +344,10 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
         "game": game_data(answers.game),
         "complete": answers.finished,
         **attributes(answers, "examined", "unfinished", "stopped", "seconds"),
+        "checks": list(answers.checks),
+        "lacking": [
+            attributes(lacking, "component", "check", "reason") for lacking in answers.lacking
+        ],
         "plans": [[plan_data(plan) for plan in plans] for plans in answers.plans],
         "equilibria": [
             {

@@ -152,11 +152,11 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
     for player, row, infoset in missing:
         require_time()
         nodes = np.flatnonzero(game.infoset == infoset)
-        belief = _rational_belief(game, profile, edges, player, row)
-        if belief:
+        rational = _rational_beliefs(game, profile, edges, player, row)
+        if rational:
             origins[infoset] = FOUND
             probability[nodes] = Fraction(0)
-            for node, share in belief.items():
+            for node, share in rational.items():
                 probability[node] = share
     return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins, found)
 
@@ -185,7 +185,7 @@ def _consistent(
     return Assessment(profile, beliefs, family)
 
 
-def _rational_belief(
+def _rational_beliefs(
     game: ExtensiveGame,
     profile: BehaviorProfile,
     edges: EdgeProbabilities,
@@ -318,7 +318,7 @@ def _node_names(game: ExtensiveGame, infoset: int) -> dict[Any, int]:
     names: dict[Any, int] = {}
     ambiguous = set()
     for node in nodes:
-        own_names = {node}
+        own_names: set[Any] = {node}
         for path in (tuple(game.path(node)), tuple(shown_path(game, node))):
             own_names |= {path, " ".join(path), " > ".join(path), *path}
         for name in own_names:

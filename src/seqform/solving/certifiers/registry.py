@@ -9,6 +9,7 @@ from typing import Any
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import (
     InputError,
+    ModelError,
     SolveError,
     TooLargeError,
     UndecidedError,
@@ -28,6 +29,7 @@ from seqform.models.answers.certificate import (
 from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
@@ -52,7 +54,7 @@ from seqform.verify.checks import (
 from seqform.verify.consistent import difference_from_limit
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.normal_form import check_witness, normal_form_perfect
-from seqform.verify.proper import PROPER, induction_objection, properness
+from seqform.verify.proper import PROPER, induction_objection, properness, properness_along
 from seqform.verify.sequential import exact_profile
 from seqform.verify.subgames import subgame_deviation
 
@@ -242,6 +244,14 @@ def _quasi_perfect(game: ExtensiveGame, submission: Submission, before: Verdict)
     return _along_evidence(game, proof, check, before)
 
 
+def _quasi_perfect_proof(game: ExtensiveGame, profile: BehaviorProfile) -> Assessment | None:
+    """Return a profile with the limits of a family that proves it quasi-perfect, None if there is no such family."""
+    family = quasi_perfect_family(game, profile)
+    if isinstance(family, str):
+        return None
+    return replace(limit_assessment(game, family), profile=profile)
+
+
 def _extensive_form_perfect(
     game: ExtensiveGame, submission: Submission, before: Verdict
 ) -> Verdict:
@@ -255,9 +265,8 @@ def _extensive_form_perfect(
     if assessment is not None and assessment.family is not None:
         return _along_evidence(game, assessment, check, before)
     profile = exact_profile(game, submission.profile)
-    family = quasi_perfect_family(game, profile)
-    if not isinstance(family, str):
-        proof = replace(limit_assessment(game, family), profile=profile)
+    proof = _quasi_perfect_proof(game, profile)
+    if proof is not None:
         along = _along_evidence(game, proof, check, before)
         if along.certificate.checks[check]:
             return along
@@ -304,7 +313,8 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
 def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide properness along the family that came with the profile; without one by what implies or excludes it.
 
-    A dominated strategy is not proper. The proper equilibrium that is computed may be the profile itself.
+    A dominated strategy is not proper. The proper equilibrium that is computed may be the profile itself, and a
+    family that proves quasi-perfection may prove properness as well.
     """
     assessment = submission.assessment
     if assessment is not None and assessment.family is not None:
@@ -319,11 +329,12 @@ def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verd
             {PROPER: False}, [f"not proper: {sentence}" for sentence in dominated]
         )
     try:
-        answer = solve(game, Proper.name)
-    except (SolveError, TooLargeError, UnsupportedModelError) as error:
+        families = [solve(game, Proper.name).assessment, _quasi_perfect_proof(game, profile)]
+        for proof in filter(None, families):
+            if proof.family is not None and properness_along(game, profile, proof.family).holds:
+                return before.extended({PROPER: True}, [])
+    except (ModelError, SolveError, TooLargeError, UnsupportedModelError) as error:
         raise UndecidedError(f"{submission.source}: {PROPER}: not decided: {error}") from None
-    if answer.assessment is not None and answer.profile.equals(profile):
-        return _along_evidence(game, answer.assessment, PROPER, before)
     raise UndecidedError(
         f"{submission.source}: {PROPER}: not decided without a family of mixed strategies, along which it is checked; "
         f"the answers of concept {Proper.name!r} have one"

@@ -1,0 +1,265 @@
+"""Equilibria of a list marked with claims: proven, refuted, or open for each; and components that lack a refinement.
+
+Extreme equilibria are pairs of plans, which leave behavior open at information sets that their owner does not reach.
+For claims about behavior there they are completed in a way for which the claim holds, and it is refuted only if there
+is none (`seqform.solving.certifiers.members`).
+
+A component of the set of all equilibria lacks a refinement if none of its members has it. That is decided for each of
+its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
+
+- normal-form perfect: what is undominated is a best reply to a completely mixed plan, and so is each plan of U of which
+  it is a mixture. So there is such a member if and only if there is one among the extreme equilibria.
+- sequential and quasi-perfect: by the search for a member among mixtures with all completions.
+- proper: a proper equilibrium has the plans of a quasi-perfect one (van Damme 1984). So there is none where there is no
+  quasi-perfect one.
+- extensive-form perfect: there is none where there is no sequential one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+
+from seqform.builders.preprocess.subgames import is_perfect_information
+from seqform.errors import InputError, UndecidedError
+from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
+from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.solving.certifiers.checks import verdict
+from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
+from seqform.solving.certifiers.registry import CERTIFIERS, WEAK, certifiers_of
+from seqform.solving.certifiers.submission import Submission
+from seqform.solving.concepts import (
+    ExtensiveFormPerfect,
+    NormalFormPerfect,
+    Proper,
+    QuasiPerfect,
+    Sequential,
+    SubgamePerfect,
+)
+
+_Answers = TypeVar("_Answers", AllEquilibria, EquilibriumSet)
+
+_IMPLIED_BY = {
+    Sequential.name: Sequential.name,
+    WEAK: Sequential.name,
+    SubgamePerfect.name: Sequential.name,
+    ExtensiveFormPerfect.name: Sequential.name,
+    QuasiPerfect.name: QuasiPerfect.name,
+    Proper.name: QuasiPerfect.name,
+}
+"""The claims about behavior that plans may leave open, by the names of those whose members are searched for."""
+
+_NECESSARY = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name, Proper.name)
+"""Those of them that do not hold where there is no such member."""
+
+ORDER = (
+    Proper.name,
+    QuasiPerfect.name,
+    ExtensiveFormPerfect.name,
+    Sequential.name,
+    SubgamePerfect.name,
+    WEAK,
+)
+"""The claims by which plans are completed, those first whose members meet the others as well."""
+
+
+def claim_names(claims: Sequence[str]) -> list[str]:
+    """Return claims about equilibria by the names of `CERTIFIERS`; refuse others, with the list.
+
+    Examples
+    --------
+    >>> claim_names(["sequential", "quasi_perfect"])
+    ['sequential', 'quasi-perfect']
+    """
+    names = list(dict.fromkeys(claim.strip().replace("_", "-") for claim in claims))
+    for certifier, name in zip(certifiers_of(ExtensiveGame, names), names, strict=True):
+        if not certifier.claim.is_equilibrium:
+            raise InputError(f"{name}: not a claim about equilibria, which these are")
+    return names
+
+
+def checked(answers: _Answers, *claims: str) -> _Answers:
+    """Return the equilibria with claims decided for each, in the checks of its certificate, unless they are left open.
+
+    - `claims`: Names as of `seqform.check`, such as "sequential", "quasi-perfect" and "proper".
+
+    Extreme equilibria of `equilibria(complete=True)` are completed where plans leave behavior open, if there is a way
+    for which a claim holds; components none of whose members can be what a claim states are named in `lacking`.
+
+    Raises InputError, with the list, if a claim is none.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> marked = sf.equilibria("entry-deterrence", complete=True).checked("sequential")
+    >>> [equilibrium.certificate.checks for equilibrium in marked]
+    [{'sequential': False}, {'sequential': False}, {'sequential': True}]
+    >>> print(marked.lacking[0])
+    component 1 has no sequential equilibrium: whatever mistakes explain beliefs, some behavior is not optimal
+    """
+    if not claims:
+        raise InputError("checked: at least one claim expected, such as 'sequential'")
+    names = claim_names(claims)
+    checks = tuple(CERTIFIERS[ExtensiveGame, name].claim.check for name in names)
+    marks = _Marks(answers.game)
+    if isinstance(answers, EquilibriumSet):
+        found = tuple(marks.of_found(equilibrium, names) for equilibrium in answers)
+        return answers.recomputed(found=found, checks=checks)
+    extreme = tuple(marks.of_extreme(equilibrium, names) for equilibrium in answers)
+    lacking: list[Lacking] = []
+    if answers.finished:
+        for component in range(answers.components):
+            lacking += marks.lacking(answers, extreme, component, names)
+    return answers.recomputed(found=extreme, checks=checks, lacking=tuple(lacking))
+
+
+class _Marks:
+    """Decisions of claims about equilibria of one game."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self.game = game
+        # With perfect information beliefs are certain, and subgame perfect equilibria sequential
+        self.necessary = set(_NECESSARY)
+        if is_perfect_information(game):
+            self.necessary.add(SubgamePerfect.name)
+        self.searches = {
+            Sequential.name: MemberSearch(game, quasi_perfect=False),
+            QuasiPerfect.name: MemberSearch(game, quasi_perfect=True),
+        }
+
+    def of_found(self, equilibrium: FoundEquilibrium, names: Sequence[str]) -> FoundEquilibrium:
+        """Return an equilibrium with its profile as it is."""
+        decided = self._decided(lambda: Submission.of_answer(equilibrium), names)
+        certificate = equilibrium.certificate
+        return equilibrium.recomputed(
+            certificate=certificate.recomputed(checks={**certificate.checks, **decided})
+        )
+
+    def of_extreme(self, extreme: ExtremeEquilibrium, names: Sequence[str]) -> ExtremeEquilibrium:
+        """Return an equilibrium, completed where its plans leave behavior open so that the hardest claim holds."""
+        decided = self._decided(lambda: Submission.of_answer(extreme), names)
+        completed = None
+        if self._is_open(extreme):
+            plans = ([extreme.plans[0]], [extreme.plans[1]])
+            refuted = {}
+            for name in ORDER:
+                check = CERTIFIERS[ExtensiveGame, name].claim.check
+                if name not in names or decided.get(check):
+                    continue
+                member = self._member(_IMPLIED_BY[name], plans)
+                if member is None and name in self.necessary:
+                    refuted[check] = False
+                elif isinstance(member, BehaviorProfile) and completed is None:
+                    completed = member
+                    decided = self._decided(partial(Submission, completed), names)
+
+            # What fails for these completions may hold for others
+            of_plans = self._checks_of_plans()
+            decided = {
+                check: holds for check, holds in decided.items() if holds or check in of_plans
+            }
+            decided |= refuted
+        certificate = extreme.certificate.recomputed(
+            checks={**extreme.certificate.checks, **decided}
+        )
+        return extreme.recomputed(certificate=certificate, completed=completed)
+
+    def _checks_of_plans(self) -> set[str]:
+        """Return the checks that depend on the plans alone."""
+        checks = {NormalFormPerfect.claim.check}
+        if self.game.constant_sum is None or not is_perfect_information(self.game):
+            checks.add(Proper.claim.check)
+        return checks
+
+    def _decided(
+        self, submission: Callable[[], Submission], names: Sequence[str]
+    ) -> dict[str, bool]:
+        """Return the claims that are decided about a profile, by their checks."""
+        decided: dict[str, bool] = {}
+        for name in names:
+            check = CERTIFIERS[ExtensiveGame, name].claim.check
+            try:
+                certificate = verdict(self.game, submission(), [name]).certificate
+            except UndecidedError:
+                continue
+            decided[check] = certificate.checks[check]
+        return decided
+
+    def _is_open(self, extreme: ExtremeEquilibrium) -> bool:
+        """Return whether a plan leaves behavior open at some set."""
+        for plan in extreme.plans:
+            index = plan.index
+            reached = plan.exact_weights("equilibria").take(index.parent_sequence).numerators
+            if bool(np.any((reached == 0) & (index.num_actions > 1))):
+                return True
+        return False
+
+    def _member(
+        self,
+        name: str,
+        plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]],
+    ) -> BehaviorProfile | str | None:
+        """Return a refined member of a product of convex hulls, None if there is none, a text if that is open."""
+        try:
+            return self.searches[name].member(plans)
+        except TooManyCasesError:
+            return "open"
+
+    def lacking(
+        self,
+        answers: AllEquilibria,
+        extreme: Sequence[ExtremeEquilibrium],
+        component: int,
+        names: Sequence[str],
+    ) -> list[Lacking]:
+        """Return the claims that hold for no member of a component."""
+        subsets = [subset for subset in answers.subsets if subset.component == component]
+        places = {pair for subset in subsets for pair in _pairs(subset.plans)}
+        members = [member for member in extreme if member.numbers in places]
+        refuted: dict[str, bool] = {}
+        lacking = []
+        for name in names:
+            check = CERTIFIERS[ExtensiveGame, name].claim.check
+            if any(member.certificate.checks.get(check) for member in members):
+                continue
+            if name == NormalFormPerfect.name:
+                lacking.append(Lacking(component, check, "every member has a dominated strategy"))
+            elif name in self.necessary:
+                basis = _IMPLIED_BY[name]
+                if basis not in refuted:
+                    refuted[basis] = self._have_none(answers, basis, subsets)
+                if refuted[basis]:
+                    lacking.append(Lacking(component, check, _reason(name)))
+        return lacking
+
+    def _have_none(self, answers: AllEquilibria, name: str, subsets: Sequence[Any]) -> bool:
+        """Return whether it is proven that no subset has a refined member."""
+        for subset in subsets:
+            first = [answers.plans[0][place] for place in subset.plans[0]]
+            second = [answers.plans[1][place] for place in subset.plans[1]]
+            if self._member(name, (first, second)) is not None:
+                return False
+        return True
+
+
+def _pairs(plans: tuple[tuple[int, ...], tuple[int, ...]]) -> list[tuple[int, int]]:
+    return [(first, second) for first in plans[0] for second in plans[1]]
+
+
+def _reason(name: str) -> str:
+    """Return why a claim holds for no member, after the search."""
+    of_sequential = "whatever mistakes explain beliefs, some behavior is not optimal"
+    of_quasi_perfect = "whatever the mistakes, some behavior is no best reply to them"
+    reasons = {
+        Sequential.name: of_sequential,
+        SubgamePerfect.name: "whatever is played elsewhere, some behavior is not optimal",
+        ExtensiveFormPerfect.name: f"not even a sequential one; {of_sequential}",
+        QuasiPerfect.name: of_quasi_perfect,
+        Proper.name: f"not even a quasi-perfect one; {of_quasi_perfect}",
+    }
+    return reasons[name]

@@ -1,0 +1,171 @@
+"""Members of a set of equilibria that are sequential or quasi-perfect: one is found, or it is proven that none exists.
+
+The set is a product of convex hulls of plans of both players, such as a maximal Nash subset, or a single pair of plans.
+Plans leave behavior open at information sets that their owner does not reach, and a member may be completed there in
+any way.
+
+In a refined equilibrium every action is unused, or it is optimal. A case has both decided for some actions. It is
+relaxed to two questions, one for the mistakes of each player j, which linear programs decide (`mistakes`): whether
+there are mistakes, beyond a plan and behavior of j that take no action that is to be unused, against which all actions
+of the opponent are optimal that are to be so. If one has no answer, the case has no member. If the behavior of both
+answers together passes the checks of `seqform.verify`, it is a member. Otherwise some action is in use without being
+decided, at a set where the behavior is not optimal or after it; the case is divided into those in which it is optimal,
+and in which it is unused. With all actions in use decided the answers are a member, so that this ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.models.answers.evidence import PerturbationWitness
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Mask
+from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.solving.certifiers.mistakes import (
+    Conditions,
+    Judged,
+    LeadingTerms,
+    Orders,
+    leading_terms,
+    perturbed_plan,
+    starting_plan,
+)
+from seqform.system.deadline import require_time
+from seqform.verify.perturbed import quasi_perfection
+from seqform.verify.sequential import sequential_regrets
+
+MOST_CASES = 100
+"""Cases after which the search for a member stops without an answer."""
+
+
+class TooManyCasesError(Exception):
+    """The search for a member has come to its limit."""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """For the action that ends each sequence of either player, whether it is to be unused, or to be optimal."""
+
+    unused: tuple[Mask, Mask]
+    optimal: tuple[Mask, Mask]
+
+    def divided(self, player: int, sequence: int) -> tuple[_Case, _Case]:
+        """Return the case with an action unused, and the one with the action optimal."""
+        unused = (self.unused[0].copy(), self.unused[1].copy())
+        unused[player][sequence] = True
+        optimal = (self.optimal[0].copy(), self.optimal[1].copy())
+        optimal[player][sequence] = True
+        return _Case(unused, self.optimal), _Case(self.unused, optimal)
+
+
+class MemberSearch:
+    """The search for a sequential equilibrium, or with `quasi_perfect` for a quasi-perfect one, of a game."""
+
+    def __init__(self, game: ExtensiveGame, *, quasi_perfect: bool) -> None:
+        self.game = game
+        self.quasi_perfect = quasi_perfect
+        self.tasks = (Judged(game, 0), Judged(game, 1))
+
+    def member(
+        self, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
+    ) -> BehaviorProfile | None:
+        """Return a refined member of the product of the convex hulls of exact plans, None if there is none.
+
+        Raises TooManyCasesError where neither is found within the limit.
+        """
+        weights = [
+            [plan.exact_weights("member").to_fractions() for plan in of_player]
+            for of_player in plans
+        ]
+        sizes = [len(sequences.index) for sequences in self.game.sequences]
+        nothing = (np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool))
+        cases = [_Case(nothing, nothing)]
+        number = 0
+        while cases:
+            require_time()
+            number += 1
+            if number > MOST_CASES:
+                raise TooManyCasesError
+            case = cases.pop()
+            first = self._answer(case, 0, weights[0])
+            if first is None:
+                continue
+            second = self._answer(case, 1, weights[1])
+            if second is None:
+                continue
+            profile = BehaviorProfile(
+                (self._behavior(first, 0), self._behavior(second, 1)), self.game
+            )
+            doubtful = self._doubtful_sets(profile, first, second)
+            if not doubtful:
+                return profile
+            player, sequence = self._undecided(case, profile, doubtful)
+            cases += case.divided(player, sequence)
+        return None
+
+    def _answer(
+        self, case: _Case, mistaken: int, plans: Sequence[Sequence[Fraction]]
+    ) -> LeadingTerms | Orders | None:
+        """Return mistakes of a player in a case, None if there are none."""
+        task = self.tasks[mistaken]
+        conditions = Conditions(None, ~case.unused[mistaken], case.optimal[1 - mistaken])
+        plan = starting_plan(task, plans, conditions, strictly=self.quasi_perfect)
+        if plan is None:
+            return None
+        if self.quasi_perfect:
+            return perturbed_plan(task, plan, conditions)
+        terms = leading_terms(task, plan, conditions, {})
+        return terms if isinstance(terms, LeadingTerms) else None
+
+    def _behavior(self, answer: LeadingTerms | Orders, player: int) -> BehaviorStrategy:
+        terms = answer.leading if isinstance(answer, Orders) else answer
+        return terms.behavior(self.game.sequences[player].index)
+
+    def _doubtful_sets(
+        self,
+        profile: BehaviorProfile,
+        first: LeadingTerms | Orders,
+        second: LeadingTerms | Orders,
+    ) -> list[tuple[int, int]]:
+        """Return the sets at which the behavior of the answers is not optimal, by player and row."""
+        game = self.game
+        plans = []
+        for player, answer in enumerate((first, second)):
+            if isinstance(answer, Orders):
+                plans.append(answer.family(game.sequences[player].index))
+            else:
+                terms = np.array(answer.weights, dtype=object)
+                plans.append(PerturbationWitness(profile[player], answer.stage, terms).family)
+        family = EpsilonFamily((plans[0], plans[1]))
+        if self.quasi_perfect:
+            deviations = quasi_perfection(game, profile, family).deviations
+        else:
+            assessment = Assessment(profile, beliefs_of(game, family))
+            deviations = sequential_regrets(game, assessment).deviations
+        return [
+            (deviation.player, game.sequences[deviation.player].index.row_of[deviation.infoset])
+            for deviation in deviations
+        ]
+
+    def _undecided(
+        self, case: _Case, profile: BehaviorProfile, doubtful: Sequence[tuple[int, int]]
+    ) -> tuple[int, int]:
+        """Return an action in use that is not decided, at one of some sets or after it, by player and sequence."""
+        for player in (0, 1):
+            index = self.game.sequences[player].index
+            rows = {row for owner, row in doubtful if owner == player}
+            for row, above in enumerate(index.infoset_of[index.parent_sequence].tolist()):
+                if row not in rows and above not in rows:
+                    continue
+                rows.add(row)
+                start, stop = index.first_sequence[row : row + 2].tolist()
+                for sequence in range(start, stop):
+                    is_used = bool(profile[player].probabilities[sequence])
+                    if is_used and not case.optimal[player][sequence]:
+                        return player, sequence
+        raise AssertionError("all actions in use are decided, and the behavior is not optimal")

@@ -1,0 +1,162 @@
+"""Claims marked for each equilibrium of a list, with behavior that plans leave open; components that lack one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.errors import InputError
+from seqform.models.answers.components import AllEquilibria
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
+
+
+def marks_of(answers: AllEquilibria, check: str) -> list[bool | None]:
+    """Whether a check holds for each equilibrium, None where that is open."""
+    return [equilibrium.certificate.checks.get(check) for equilibrium in answers]
+
+
+def lacking_of(answers: AllEquilibria) -> set[tuple[int, str]]:
+    return {(lacking.component, lacking.check) for lacking in answers.lacking}
+
+
+def test_the_component_of_the_empty_threat_has_no_refinement() -> None:
+    """Entry deterrence: staying out is kept up by a fight that does not pay (Selten 1978)."""
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    names = ("sequential", "quasi-perfect", "proper", "normal-form-perfect", "subgame_perfect")
+    marked = answers.checked(*names, "extensive-form-perfect")
+    for check in (
+        "sequential",
+        "quasi-perfect",
+        "proper",
+        "subgame perfect",
+        "normal-form perfect",
+    ):
+        assert marks_of(marked, check) == [False, False, True]
+        assert (0, check) in lacking_of(marked)
+    assert lacking_of(marked) == {(0, check) for check in marked.checks}
+    assert answers.checks == ()
+    assert "component 1 has no sequential equilibrium" in str(marked.report())
+
+
+def test_both_components_of_beer_and_quiche_are_sequential() -> None:
+    """The intuitive criterion excludes quiche, sequential rationality does not (Cho & Kreps 1987)."""
+    marked = sf.equilibria("beer-quiche", complete=True).checked("sequential", "quasi-perfect")
+    assert marks_of(marked, "sequential") == [True] * 4
+    assert marks_of(marked, "quasi-perfect") == [True] * 4
+    assert marked.lacking == ()
+
+
+def test_the_threat_against_the_horse_is_in_a_component_without_sequential_equilibria() -> None:
+    marked = sf.equilibria("seltens-horse", complete=True).checked(
+        "sequential", "extensive-form-perfect", "subgame-perfect"
+    )
+    assert marks_of(marked, "sequential") == [False, False, True]
+    assert marks_of(marked, "subgame perfect") == [True, True, True]
+    assert lacking_of(marked) == {(0, "sequential"), (0, "extensive-form perfect")}
+
+
+def test_a_mixture_of_extreme_equilibria_can_be_the_only_refined_member() -> None:
+    """In the game of von Stengel, van den Elzen & Talman c has probability 2/3 in the quasi-perfect one of L and a."""
+    answers = sf.equilibria("vsvet-figure-1", complete=True)
+    marked = answers.checked("quasi-perfect", "normal-form-perfect")
+    assert marks_of(marked, "quasi-perfect") == [False, False, True, True]
+    assert marked.lacking == ()
+    first, second = ([answers.plans[i][k] for k in answers.subsets[0].plans[i]] for i in (0, 1))
+    member = MemberSearch(answers.game, quasi_perfect=True).member((first, second))
+    assert member is not None
+    assert sf.check(answers.game, member, quasi_perfect=True).checks["quasi-perfect"]
+    assert member[0]["start"]["L"] == 1
+    assert 0 < member[1]["h'"]["c"] < 1
+
+
+def test_plans_are_completed_where_they_leave_behavior_open() -> None:
+    """Of the centipede only taking at once is an equilibrium outcome; what is planned later decides refinement."""
+    answers = sf.equilibria("centipede(moves=4)", complete=True)
+    marked = answers.checked("quasi-perfect", "subgame-perfect")
+    (perfect,) = (member for member in marked if member.certificate.checks["quasi-perfect"])
+    assert perfect.check(subgame_perfect=True, quasi_perfect=True).checks == {
+        "subgame perfect": True,
+        "quasi-perfect": True,
+    }
+    for member, before in zip(marked, answers, strict=True):
+        assert member.plans is before.plans
+        for plan, strategy in zip(member.plans, member.profile, strict=True):
+            assert strategy.plan.exact_weights("test").equals(plan.exact_weights("test"))
+
+
+def test_each_equilibrium_of_a_list_can_be_checked() -> None:
+    for answers in (
+        sf.equilibria("beer-quiche", complete=True),
+        sf.equilibria("beer-quiche", starts=5),
+    ):
+        for member in answers:
+            checks = member.check(sequential=True, quasi_perfect=True).checks
+            assert checks["sequential"]
+            assert checks["quasi-perfect"]
+    marked = sf.equilibria("beer-quiche", starts=5).checked("sequential")
+    assert all(member.certificate.checks["sequential"] for member in marked)
+    assert "Claims about each" in str(marked.report())
+    solved = sf.solve("beer-quiche", exact=True)
+    assert solved.check(sequential=True, beliefs="bayes").checks["sequential"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("propr", "no claim 'propr'; did you mean proper?.*known: normal-form-perfect, sequential"),
+        ("maximin", "maximin: not a claim about equilibria"),
+    ],
+)
+def test_what_is_no_claim_about_equilibria_is_refused(claim: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        sf.equilibria("entry-deterrence", complete=True).checked(claim)
+    with pytest.raises(InputError, match="at least one claim expected"):
+        sf.equilibria("entry-deterrence", complete=True).checked()
+
+
+def pure_profiles(game: ExtensiveGame) -> list[sf.BehaviorProfile]:
+    """All profiles that take one action at each information set."""
+    strategies = []
+    for sequences in game.sequences:
+        index = sequences.index
+        choices = [range(*index.first_sequence[row : row + 2]) for row in range(index.num_infosets)]
+        own = []
+        for chosen in product(*choices):
+            probabilities = np.full(len(index), 0, dtype=object)
+            probabilities[[0, *chosen]] = 1
+            own.append(sf.BehaviorStrategy(index, probabilities))
+        strategies.append(own)
+    return [sf.BehaviorProfile(pair, game) for pair in product(*strategies)]
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_search_for_members_misses_no_pure_sequential_equilibrium(seed: int) -> None:
+    """Every pure profile that is decided to be one has plans for which the search finds one, and conversely its answer
+    passes the check of profiles."""
+    game = sf.load(
+        f"random-game(seed={seed},depth=3,max_actions=2,payoffs=2,zero_sum=false,merge=1/2)"
+    )
+    profiles = pure_profiles(game)[:40]
+    for claim, quasi_perfect in (("sequential", False), ("quasi-perfect", True)):
+        search = MemberSearch(game, quasi_perfect=quasi_perfect)
+        for profile in profiles:
+            certificate = sf.check(game, profile, **{claim.replace("-", "_"): True})
+            if not certificate.proven:
+                continue
+            try:
+                member = search.member(([profile[0].plan], [profile[1].plan]))
+            except TooManyCasesError:
+                continue
+            if certificate.checks[claim]:
+                assert member is not None
+            if member is not None:
+                found = sf.check(game, member, **{claim.replace("-", "_"): True})
+                assert found.proven
+                assert found.checks[claim]
