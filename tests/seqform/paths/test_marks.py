@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -122,7 +123,7 @@ def test_what_is_no_claim_about_equilibria_is_refused(claim: str, message: str) 
 
 def pure_profiles(game: ExtensiveGame) -> list[sf.BehaviorProfile]:
     """All profiles that take one action at each information set."""
-    strategies = []
+    strategies: list[list[sf.BehaviorStrategy]] = []
     for sequences in game.sequences:
         index = sequences.index
         choices = [range(*index.first_sequence[row : row + 2]) for row in range(index.num_infosets)]
@@ -132,7 +133,8 @@ def pure_profiles(game: ExtensiveGame) -> list[sf.BehaviorProfile]:
             probabilities[[0, *chosen]] = 1
             own.append(sf.BehaviorStrategy(index, probabilities))
         strategies.append(own)
-    return [sf.BehaviorProfile(pair, game) for pair in product(*strategies)]
+    pairs = product(strategies[0], strategies[1])
+    return [sf.BehaviorProfile(pair, game) for pair in pairs]
 
 
 @settings(max_examples=10, deadline=None)
@@ -145,9 +147,10 @@ def test_a_search_for_members_misses_no_pure_sequential_equilibrium(seed: int) -
     )
     profiles = pure_profiles(game)[:40]
     for claim, quasi_perfect in (("sequential", False), ("quasi-perfect", True)):
+        asked: dict[str, Any] = {claim.replace("-", "_"): True}
         search = MemberSearch(game, quasi_perfect=quasi_perfect)
         for profile in profiles:
-            certificate = sf.check(game, profile, **{claim.replace("-", "_"): True})
+            certificate = sf.check(game, profile, **asked)
             if not certificate.proven:
                 continue
             try:
@@ -157,6 +160,6 @@ def test_a_search_for_members_misses_no_pure_sequential_equilibrium(seed: int) -
             if certificate.checks[claim]:
                 assert member is not None
             if member is not None:
-                found = sf.check(game, member, **{claim.replace("-", "_"): True})
+                found = sf.check(game, member, **asked)
                 assert found.proven
                 assert found.checks[claim]

@@ -132,11 +132,9 @@ def equilibria(
         refuse("without --complete", "--objective")
     if objective is not None:
         objective_of(objective)
-    claims = []
+    claims: list[str] = []
     if check is not None:
-        from seqform.paths.marks import claim_names
-
-        claims = argument("--check", claim_names, check.split(","), OptionError)
+        claims = argument("--check", _claims, check, OptionError)
     if shown.form == "csv":
         refuse(
             "with --format csv, which is one table; --format json has the best one, too",
@@ -197,6 +195,13 @@ def equilibria(
             examined = counted(answers.starts, "start")
         remark = "those found are above" if len(answers) else "none was found"
         raise SolveError(f"stopped at the {answers.stopped} after {examined}; {remark}")
+
+
+def _claims(text: object) -> list[str]:
+    """Return the claims that --check lists."""
+    from seqform.paths.marks import claim_names
+
+    return claim_names(str(text).split(","))
 
 
 @filled(initial=get_args(Initial), ties=get_args(Ties), engines=get_args(Engine))
