@@ -71,7 +71,7 @@ REQUIRED = {
 NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format constraints max_loss weight",
-    "equilibria": "concept formulation format objective",
+    "equilibria": "check concept formulation format objective",
     "check": "player format constraint responder",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
