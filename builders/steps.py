@@ -151,6 +151,13 @@ PROPER_LCP = ModelBuilder(
     "programs.proper:proper_lcp",
 )
 
+CORRELATED_LP = ModelBuilder(
+    "program of correlation plans",
+    SequenceForm,
+    LinearProgram,
+    "programs.correlated:correlated_lp",
+)
+
 ZERO_SUM_GAMES = ModelBuilder(
     "zero-sum games", ExtensiveGame, object, "preprocess.constant_sum:zero_sum_games"
 )

@@ -324,8 +324,8 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     first, second = strategies
     return NormalForm(
         strategies=(first, second),
-        A=_product(_product(first, form.A), second.T),
-        B=_product(_product(first, form.B), second.T),
+        A=product_of(product_of(first, form.A), second.T),
+        B=product_of(product_of(first, form.B), second.T),
         names=(names[0], names[1]),
     )
 
@@ -410,7 +410,7 @@ def pure_strategies(index: SequenceIndex) -> tuple[ExactMatrix, tuple[str, ...]]
     return pure, tuple(names)
 
 
-def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
+def product_of(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     """Return the exact product of two sparse matrices."""
     # Every entry (i, k) on the left meets all entries of row k on the right; `from_entries` adds the products up.
     start = right.row_start[left.columns]

@@ -92,6 +92,28 @@ RESPONSE = replace(
 """One player's strategy earns the most against a known opponent among all that guarantee as much; nothing is claimed of
 the opponent, whose figures are her payoff."""
 
+
+def correlated(name: str) -> Claim:
+    """Return the claim of a correlated equilibrium: no deviation of the kind that its name says gains."""
+    return Claim(
+        name,
+        bound="best deviation",
+        difference="gain",
+        gap="total gain",
+        failure=f"no {name}: {{player}} gains {{amount}} by not obeying",
+        is_equilibrium=False,
+    )
+
+
+EXTENSIVE_FORM_CORRELATED = correlated("extensive-form correlated equilibrium")
+"""Nobody gains by not obeying a recommendation that has been seen, and going on at will from there."""
+
+EXTENSIVE_FORM_COARSE = correlated("extensive-form coarse correlated equilibrium")
+"""Nobody gains by going on at will from an information set, before the recommendation there is seen."""
+
+NORMAL_FORM_COARSE = correlated("normal-form coarse correlated equilibrium")
+"""Nobody gains by playing at will from the beginning, without a recommendation."""
+
 GUARANTEE = "guarantee"
 """The figure with the payoffs that the strategies of a profile guarantee."""
 
@@ -368,7 +390,7 @@ class Certificate(Computed, Tabular):
         facts = [equation(self.claim.gap, self.gap)]
         if self.claim.gap == NASH.gap and self.exploitability is not None:
             facts.append(equation("exploitability", self.exploitability))
-        if self.claim.attained == NASH.attained and self.claim.bound != NASH.bound:
+        if self.claim.bound == CONSTRAINED.bound:
             facts.append(equation("nash_conv of the game without constraints", self.nash_conv))
         if self.stored:
             facts.append("as stored, not recomputed")

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.games.infosets import SequenceIndex, ranges
+from seqform.models.games.infosets import PlayerSequences, SequenceIndex, ranges
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Number, Vector
 from seqform.models.numbers.text import counted
@@ -253,6 +253,16 @@ class PairMixture(Immutable):
     def exact(self) -> bool:
         """True if the probabilities are rational numbers."""
         return isinstance(self.weights, ExactArray)
+
+    def bound_to(self, sequences: tuple[PlayerSequences, PlayerSequences]) -> PairMixture:
+        """Return this mixture for the sequences of a game that has the same information sets and actions by name."""
+        first, second = (own.index for own in sequences)
+        if first is self.sequences[0] and second is self.sequences[1]:
+            return self
+        first_places, _ = first.correspondence(self.sequences[0], "mixture")
+        second_places, _ = second.correspondence(self.sequences[1], "mixture")
+        plays = (self.plays[0][:, first_places], self.plays[1][:, second_places])
+        return PairMixture((first, second), plays, self.weights)
 
     @property
     def parts(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Vector]:

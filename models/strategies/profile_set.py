@@ -258,6 +258,7 @@ class Objective:
     A user's function takes every player's payoff as a fraction. It is maximised over the `PayoffBox.candidates` of a
     set of payoffs, where it has its maximum if it never falls when a payoff rises, or is linear in each; `known` says
     that it has one there in any case. Only payoffs that keep to the `bounds` count; `targets` are those of distances.
+    The probability of an `outcome`, given by its label, times the `factor` 1 or -1, is no measure of payoffs.
     """
 
     name: str
@@ -265,6 +266,17 @@ class Objective:
     known: bool = False
     targets: tuple[Payoffs, ...] = ()
     bounds: tuple[PayoffBound, ...] = ()
+    outcome: str = ""
+    factor: int = 1
+
+    @property
+    def weights(self) -> tuple[Fraction, Fraction] | None:
+        """The factors of both payoffs of two players, if it is a weighted sum of them; None otherwise."""
+        if self.outcome or _SUM.fullmatch(self.name) is None:
+            return None
+        (first,) = self.numbers((Fraction(1), Fraction(0)))
+        (second,) = self.numbers((Fraction(0), Fraction(1)))
+        return Fraction(first), Fraction(second)
 
     @property
     def claim(self) -> str:
@@ -385,6 +397,12 @@ def _weighted(weights: Payoffs, *payoffs: Fraction) -> Fraction:
     return sum(map(Fraction.__mul__, weights, payoffs), Fraction(0))
 
 
+def _no_payoffs(name: str, *payoffs: Fraction) -> Fraction:
+    raise ModelError(
+        f"objective {name}: payoffs do not determine it; the concepts of correlated equilibria take it, alone"
+    )
+
+
 OBJECTIVES = {
     "social": Objective("social", lambda *payoffs: sum(payoffs), known=True),
     "fairest": Objective("fairest", lambda *payoffs: min(payoffs), known=True),
@@ -403,13 +421,16 @@ target, and weighted sums.
 DIFFERENCE = Objective("difference", lambda *payoffs: max(payoffs) - min(payoffs), known=True)
 
 OBJECTIVE_FORMS = (
-    "best-for-3 and so on, difference, nearest(A,B), weights(A,B); least- in front of one for the worst; several in "
-    "order with commas between; and bounds at the end, such as 'social where 2>=4 and 1<=3'"
+    "best-for-3 and so on, difference, nearest(A,B), weights(A,B), of correlated equilibria probability(OUTCOME); "
+    "least- in front of one for the worst; several in order with commas between; and bounds at the end, such as "
+    "'social where 2>=4 and 1<=3'"
 )
 
 _COMMA = re.compile(r",(?![^()]*\))")
 _BOUND = re.compile(r"([1-9]\d*)\s*(>=|<=|=)\s*(\S+)")
 _NUMBERS = re.compile(r"(nearest|weights)\((.*)\)")
+_PROBABILITY = re.compile(r"probability\((.+)\)")
+_SUM = re.compile(r"(least-)*(social|best-for-\d+|weights\(.*\))( where .*)?")
 
 ObjectiveLike = Objective | str | Callable[..., Any]
 
@@ -464,11 +485,18 @@ def _term(text: str) -> Objective:
     """Return the objective of a text without bounds and priorities."""
     if text.startswith("least-"):
         opposite = _term(text.removeprefix("least-"))
-        return replace(opposite, name=text, measure=lambda *payoffs: -opposite.measure(*payoffs))
+        return replace(
+            opposite,
+            name=text,
+            measure=lambda *payoffs: -opposite.measure(*payoffs),
+            factor=-opposite.factor,
+        )
     if text in OBJECTIVES:
         return OBJECTIVES[text]
     if text == DIFFERENCE.name:
         return DIFFERENCE
+    if outcome := _PROBABILITY.fullmatch(text):
+        return Objective(text, partial(_no_payoffs, text), known=True, outcome=outcome[1])
     if player := re.fullmatch(r"best-for-([1-9]\d*)", text):
         return Objective(text, partial(_of_player, int(player[1]) - 1), known=True)
     if with_numbers := _NUMBERS.fullmatch(text):

@@ -117,6 +117,7 @@ class BruteForce:
             b_eq=[1],
         )
         assert answer.status == 0, answer.message
+        assert answer.fun is not None
         return -float(answer.fun)
 
     def largest_gain(self, mixture: Floats) -> float:

@@ -141,6 +141,9 @@ REQUESTS: tuple[Request, ...] = (
     ("maximin", {}),
     ("constrained", {}),
     ("safe-response", {"max_loss": 0}),
+    ("extensive-form-correlated", {}),
+    ("extensive-form-coarse", {}),
+    ("normal-form-coarse", {}),
 )
 """Every concept, and the options that lead to other models."""
 

@@ -51,6 +51,7 @@ from seqform.experiments.values import (
 )
 from seqform.io.equilibria import certificate_data
 from seqform.models.answers.certificate import Certificate, Claim
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
@@ -58,7 +59,7 @@ from seqform.models.numbers.exact import nearest_double
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
-from seqform.solving.concepts import Concept, concept_of
+from seqform.solving.concepts import Concept, Correlated, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import plan_of
@@ -69,7 +70,7 @@ from seqform.solving.routes.starts import is_similar
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
 
-Answer = Equilibrium | OrderedEquilibrium | PositionEquilibrium
+Answer = Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device
 """The answer of a case."""
 
 Known = dict[str, Any]
@@ -107,7 +108,7 @@ def solve_case(
         known["nodes"] = len(game)
     elif isinstance(game, ExtensiveGame):
         known |= _sizes(game)
-    _require_watched(case, game, is_tree=exact or not needs_signals(steps))
+    _require_watched(case, game, concept, is_tree=exact or not needs_signals(steps))
     if case.settings.get(WARM):
         concept, known["warm_from"] = _warmed(concept, game, start, known.get("warm_from", ""))
 
@@ -146,10 +147,14 @@ def solve_case(
     return answer
 
 
-def _require_watched(case: Case, game: Any, *, is_tree: bool) -> None:
+def _require_watched(case: Case, game: Any, concept: Concept, *, is_tree: bool) -> None:
     """Refuse probabilities to be noted that the answer will not have."""
     if not case.watch:
         return
+    if isinstance(concept, Correlated):
+        raise OptionError(
+            f"concept {concept.name}: watch: the answer is a mixture of pairs of strategies, no profile"
+        )
     if isinstance(game, PositionGraph):
         raise OptionError(
             f"{game.title}, solved as a graph of positions: watch: the answer is no profile of a tree"
@@ -239,12 +244,14 @@ def _options(case: Case) -> SolveOptions:
     return SolveOptions(**portable, raw=raw)
 
 
-def note_answer(answer: Equilibrium | OrderedEquilibrium, known: Known) -> None:
+def note_answer(answer: Equilibrium | OrderedEquilibrium | Device, known: Known) -> None:
     """Add the attributes of an answer to those that are known."""
     known["case"] = {**known["case"], "backend": answer.backend}
     known.setdefault("outcome", Outcome.CERTIFIED)
     known |= of_raw(answer.raw) | of_certificate(answer.certificate)
-    if isinstance(answer, Equilibrium):
+    if isinstance(answer, Device):
+        known |= _sizes(answer.game)
+    elif isinstance(answer, Equilibrium):
         known |= _sizes(answer.game)
         known["probabilities"] = {
             text: probability(text, answer) for text in known["case"]["watch"]
@@ -380,7 +387,7 @@ def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
         if isinstance(raw, RawSolution):
             known |= of_raw(raw)
         equilibrium = getattr(error, "equilibrium", None)
-        if isinstance(equilibrium, Equilibrium | OrderedEquilibrium):
+        if isinstance(equilibrium, Equilibrium | OrderedEquilibrium | Device):
             note_answer(equilibrium, known)
         certificate = getattr(error, "certificate", None)
         if isinstance(certificate, Certificate):

@@ -81,9 +81,11 @@ from typing import Any
 import numpy as np
 
 from seqform.io.assessments import assessment_data
+from seqform.io.devices import device_data
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data, to_json
 from seqform.io.profiles import game_data, plan_data, profile_data
 from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.trace import PathValues, Trace, TraceRow
 from seqform.models.games.extensive import CHANCE
@@ -97,13 +99,17 @@ from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
 
 
-def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
-    """Write an equilibrium to a JSON file, which of a tree is also a profile for `seqform.check`.
+def write_equilibrium(
+    equilibrium: Equilibrium | PositionEquilibrium | Device, path: str | Path
+) -> None:
+    """Write an equilibrium to a JSON file, which of a tree is also a profile for `seqform.check`; so is a device's.
 
     An existing file is replaced only when all of it is written.
     """
     if isinstance(equilibrium, PositionEquilibrium):
         data = positions_data(equilibrium)
+    elif isinstance(equilibrium, Device):
+        data = device_data(equilibrium, certificate_data(equilibrium.certificate))
     else:
         require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
         data = equilibrium_data(equilibrium)

@@ -154,6 +154,23 @@ def exact_number(value: Any, where: str) -> Fraction:
     return number
 
 
+def probability_from(value: Any, where: str) -> Fraction | float:
+    """Return a probability: a fraction of a string or a whole number, or a double."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    if isinstance(value, float) and np.isfinite(value):
+        return value
+    number = None
+    if not isinstance(value, bool):
+        number = parse_rational(value)
+    if number is None:
+        raise ModelError(
+            f"{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "
+            '"1/4" or "0.25" for a fraction'
+        )
+    return number
+
+
 def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> list[int]:
     """Return the places of an information set's actions, from 0, in the order in which a file lists them."""
     names = index.action_names[row]

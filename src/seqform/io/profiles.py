@@ -34,6 +34,7 @@ from seqform.io.json_values import (
     number_array,
     number_data,
     numbers_data,
+    probability_from,
 )
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
@@ -415,7 +416,7 @@ def _plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
         )
     weights = {}
     for name, value in data.items():
-        weights[name] = _probability(value, f"{who}, sequence {shown_value(name)}")
+        weights[name] = probability_from(value, f"{who}, sequence {shown_value(name)}")
     return _plan_of(weights, index, who)
 
 
@@ -452,7 +453,7 @@ def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
         names = field_of(item, "strategy")
         if not _is_list_of_names(names):
             raise ModelError(f'{where}: "strategy", a list of sequences, expected')
-        share = _probability(item.get("probability"), where)
+        share = probability_from(item.get("probability"), where)
         pure = dict.fromkeys((index.names[0], *names), Fraction(1))
         for name in pure:
             total[name] = total.get(name, Fraction(0)) + share
@@ -495,7 +496,7 @@ def _shares(
     probabilities = item.get("probabilities")
     if not isinstance(probabilities, list) or len(probabilities) != number:
         raise ModelError(f'{where}: "probabilities", a list of {number} numbers, expected')
-    shares = [_probability(value, where) for value in probabilities]
+    shares = [probability_from(value, where) for value in probabilities]
     if not normalize:
         return shares
     try:
@@ -505,22 +506,6 @@ def _shares(
         return shares
     except OverflowError:
         raise ModelError(f"{where}: a number is too large to be a probability") from None
-
-
-def _probability(value: Any, where: str) -> Fraction | float:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Fraction(value)
-    if isinstance(value, float) and np.isfinite(value):
-        return value
-    number = None
-    if not isinstance(value, bool):
-        number = parse_rational(value)
-    if number is None:
-        raise ModelError(
-            f"{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "
-            '"1/4" or "0.25" for a fraction'
-        )
-    return number
 
 
 # ---- lines of Gambit's programs ----

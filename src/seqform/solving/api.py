@@ -16,6 +16,7 @@ from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, 
 from seqform.errors import InputError, SolveError
 from seqform.io.load import has_other_than_two_players, resolved, shares_positions
 from seqform.io.load import load as load
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
@@ -23,7 +24,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
-from seqform.solving.concepts import Concept, Nash, concept_of
+from seqform.solving.concepts import Concept, Correlated, CorrelatedName, Nash, concept_of
 from seqform.solving.preprocessing import (
     NO_STEP,
     abstraction_of,
@@ -44,6 +45,12 @@ if TYPE_CHECKING:
 _PORTABLE = tuple(option.name for option in fields(SolveOptions) if option.name != "progress")
 
 
+@overload
+def solve(  # type: ignore[overload-overlap]  # of the texts only these names
+    game: ExtensiveGame | str | Path,
+    concept: CorrelatedName | Correlated,
+    **arguments: Unpack[Arguments],
+) -> Device: ...
 @overload
 def solve(
     game: ExtensiveGame, concept: str | Concept = ..., **arguments: Unpack[Arguments]
@@ -76,7 +83,7 @@ def solve(
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,
-) -> Equilibrium | OrderedEquilibrium | PositionEquilibrium:
+) -> Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device:
     """Compute an equilibrium and certify it on the game itself.
 
     Constant-sum games become a linear program, all others a linear complementarity problem; so do constant-sum games
@@ -113,9 +120,10 @@ def solve(
 
     Returns
     -------
-    Equilibrium, OrderedEquilibrium or PositionEquilibrium
+    Equilibrium, OrderedEquilibrium, PositionEquilibrium or Device
         With `profile`, `values`, `certificate`, `raw`, `resolved`, `seconds` and `save`. Of an abstraction that may
-        lose something, the certificate has the nash_conv in the original game.
+        lose something, the certificate has the nash_conv in the original game. A Device, of the concepts of correlated
+        equilibria, has a `mixture` of pairs of pure strategies instead of a profile.
 
     Raises
     ------
@@ -142,13 +150,16 @@ def solve(
     True
     >>> [solve("vsvet-figure-1", weights=weights).values for weights in ((1, 1), (-1, -1))]
     [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
+    >>> device = solve("battle-of-the-sexes", "extensive-form-correlated", objective="social where 1=3/2", exact=True)
+    >>> device.values, device.certificate.proven, len(device.mixture)
+    ((Fraction(3, 2), Fraction(3, 2)), True, 2)
     """
     from seqform.solving.execute import execute
 
     request = request_of(concept, backend, preprocess, exact, options, progress, **settings)
     with within(request.options.time_limit):
         return cast(
-            "Equilibrium | OrderedEquilibrium | PositionEquilibrium",
+            "Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device",
             execute(_planned(game, request)),
         )
 

@@ -8,7 +8,17 @@ from typing import Any, ClassVar, Literal, TypedDict, cast
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, suggestion, unknown
-from seqform.models.answers.certificate import CONSTRAINED, NASH, RESPONSE, SAFE, Claim, refinement
+from seqform.models.answers.certificate import (
+    CONSTRAINED,
+    EXTENSIVE_FORM_COARSE,
+    EXTENSIVE_FORM_CORRELATED,
+    NASH,
+    NORMAL_FORM_COARSE,
+    RESPONSE,
+    SAFE,
+    Claim,
+    refinement,
+)
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
@@ -35,6 +45,12 @@ from seqform.models.options import (
     written_player,
 )
 from seqform.models.strategies.constraints import Constraint, read_constraints, written_constraints
+from seqform.models.strategies.correlation import (
+    INFORMATION_SET,
+    RECOMMENDATION,
+    START,
+    Moment,
+)
 from seqform.models.strategies.profile_set import (
     OBJECTIVE_FORMS,
     OBJECTIVES,
@@ -51,9 +67,12 @@ from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 __all__ = [  # the concepts, which `seqform` has at its top as well
     "Concept",
     "Constrained",
+    "ExtensiveFormCoarse",
+    "ExtensiveFormCorrelated",
     "ExtensiveFormPerfect",
     "Maximin",
     "Nash",
+    "NormalFormCoarse",
     "NormalFormPerfect",
     "Proper",
     "QuasiPerfect",
@@ -64,6 +83,9 @@ __all__ = [  # the concepts, which `seqform` has at its top as well
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
+
+CorrelatedName = Literal["extensive-form-correlated", "extensive-form-coarse", "normal-form-coarse"]
+"""The concepts whose answers are devices."""
 
 CERTIFICATE_TOLERANCE = 1e-6
 """A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
@@ -94,8 +116,26 @@ def _start_name(value: object) -> str:
 
 def _measured(measure: Any) -> Any:
     """Accept the name of an objective, or what measures payoffs, as it is."""
-    objective(measure)
+    outcome = objective(measure).outcome
+    if outcome:
+        raise InputError(
+            f"probability({outcome}): an objective of correlated equilibria; others are chosen by their payoffs"
+        )
     return measure
+
+
+def _linear(measure: Any) -> str:
+    """Accept an objective that is linear in a mixture, a weighted sum of payoffs or the probability of an outcome."""
+    chosen = objective(measure)
+    if chosen.weights is None and not chosen.outcome:
+        raise InputError(
+            f"{chosen.name}: social, best-for-1, best-for-2, weights(A,B) or probability(OUTCOME) expected, by which a "
+            "linear program chooses; least- in front of one for the worst"
+        )
+    for bound in chosen.bounds:
+        if bound.player > 1:
+            raise InputError(f"{chosen.name}: {bound}: player 1 or 2 expected")
+    return chosen.name
 
 
 def _start(
@@ -491,6 +531,84 @@ class SafeResponse(Concept):
             raise InputError("max_loss and weight: each bounds what may be lost; leave one out")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Correlated(Concept):
+    """A correlated equilibrium that is chosen by a linear objective.
+
+    A device draws a pair of pure strategies, and recommends to each player, set by set, what hers chooses.
+
+    - `objective`: A text such as "social", "least-best-for-1", "weights(1,-1)", "probability(agreement)", the largest
+      probability of an outcome by its label, or "social where 2>=4".
+    - `certificate_tolerance`: Largest sum of what deviations gain, in doubles, relative to the spread of the payoffs.
+    """
+
+    kind = "correlated"
+    moment: ClassVar[Moment]
+    """When a player may stop to obey."""
+    objective: ObjectiveLike = option(
+        "social",
+        "Measure by which a correlated equilibrium is chosen: social, best-for-1, best-for-2, weights(A,B) or "
+        "probability(OUTCOME), least- in front of one for the worst, and bounds such as ' where 2>=4' at the end.",
+        lambda value: objective(text(value)).name,
+        accept=_linear,
+        metavar="NAME[ where BOUNDS]",
+    )
+    certificate_tolerance: float = _certificate_tolerance()
+
+    @property
+    def measure(self) -> Objective:
+        """The objective, with its factors of payoffs or its outcome."""
+        return objective(self.objective)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtensiveFormCorrelated(Correlated):
+    """An extensive-form correlated equilibrium (EFCE); parameters as of `Correlated`.
+
+    The recommendation at an information set is seen there, and a player who does not obey gets no further ones.
+
+    References
+    ----------
+    von Stengel & Forges (2008), Extensive-form correlated equilibrium: definition and computational complexity.
+    """
+
+    name = "extensive-form-correlated"
+    claim = EXTENSIVE_FORM_CORRELATED
+    moment = RECOMMENDATION
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtensiveFormCoarse(Correlated):
+    """An extensive-form coarse correlated equilibrium (EFCCE); parameters as of `Correlated`.
+
+    At an information set a player decides to obey before the recommendation is seen.
+
+    References
+    ----------
+    Farina, Bianchi & Sandholm (2020), Coarse correlation in extensive-form games.
+    """
+
+    name = "extensive-form-coarse"
+    claim = EXTENSIVE_FORM_COARSE
+    moment = INFORMATION_SET
+
+
+@dataclass(frozen=True, kw_only=True)
+class NormalFormCoarse(Correlated):
+    """A normal-form coarse correlated equilibrium (NFCCE); parameters as of `Correlated`.
+
+    A player decides to obey before the game, without any recommendation.
+
+    References
+    ----------
+    Moulin & Vial (1978), Strategically zero-sum games.
+    """
+
+    name = "normal-form-coarse"
+    claim = NORMAL_FORM_COARSE
+    moment = START
+
+
 class ConceptOptions(TypedDict, total=False):
     """The options of all concepts as arguments by name, for type checkers."""
 
@@ -523,6 +641,9 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     Maximin,
     Constrained,
     SafeResponse,
+    ExtensiveFormCorrelated,
+    ExtensiveFormCoarse,
+    NormalFormCoarse,
 )
 CONCEPTS = Registry("concept", {concept.name: concept for concept in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""

@@ -208,7 +208,9 @@ class Plan(Tabular):
         if route.always_exact or request.exact or request.concept.check:
             return True
         has_weights = getattr(request.concept, "weights", None) is not None
-        return has_weights or self.constant_sum_game is None
+        if has_weights:
+            return True
+        return route.exact_in_general_sum and self.constant_sum_game is None
 
     @property
     def claim(self) -> str:
@@ -417,7 +419,8 @@ class Route:
     - `forms`: Further classes of models on the way to the problem on which steps work.
     - `default_steps`: The steps where none are given.
     - `make_exact`: The function that turns a solution in doubles into a rational one; `always_exact`, whether that is
-      done in any case; `exact_without_answer`, whether it needs no answer of a solver, which only saves time.
+      done in any case, and `exact_in_general_sum`, of games that are not constant-sum; `exact_without_answer`, whether
+      it needs no answer of a solver, which only saves time.
     - `work`: The work of a solver in doubles, in operations on machine words, roughly, of a model and an answer.
     - `accepts_limits`: Whether the answer of a solver that stopped at a limit is certified.
     - `keeps_exact`: Whether rational answers of a backend are certified as such, and not in doubles.
@@ -437,6 +440,7 @@ class Route:
     default_steps: ClassVar[tuple[Step, ...]] = ()
     make_exact: Callable[..., Any] | None = None
     always_exact: ClassVar[bool] = False
+    exact_in_general_sum: ClassVar[bool] = True
     exact_without_answer: ClassVar[bool] = False
     work: Callable[[Any, Any], float] | None = None
     accepts_limits: ClassVar[bool] = False

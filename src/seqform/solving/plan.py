@@ -248,6 +248,7 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
     ),
     ("maximin", ExtensiveGame): (Candidate("maximin:MAXIMIN", LinearProgram, always),),
     ("constrained", ExtensiveGame): (Candidate("constrained:CONSTRAINED", LinearProgram, always),),
+    ("correlated", ExtensiveGame): (Candidate("correlated:CORRELATED", LinearProgram, always),),
     ("response", ExtensiveGame): (
         Candidate("response:RestrictedRoute", LinearProgram, has_weight),
         Candidate("response:ResponseRoute", LinearProgram, always),

@@ -19,17 +19,24 @@ from seqform.cli.concept_options import Constraints, PlayerName, constraints_of,
 from seqform.cli.file_use import INPUT, FileUse, Role, files_of_beliefs
 from seqform.cli.parameters import refuse
 from seqform.errors import CertificationError, OptionError
+from seqform.io.devices import gain_data, is_device_file, read_device
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.device import gains_table
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, argument, truth
 from seqform.models.options import number as number_from
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
-from seqform.solving.certifiers.checks import require_belief_claims, require_nash_alone, verdict
+from seqform.solving.certifiers.checks import (
+    check_device,
+    require_belief_claims,
+    require_nash_alone,
+    verdict,
+)
 from seqform.solving.certifiers.registry import CERTIFIERS, certifiers_of, evident_claims
 from seqform.solving.certifiers.submission import Submission
 from seqform.system.sources import Source
@@ -68,7 +75,8 @@ def check(
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
 
-    - `profile`: A JSON file with a profile, from this program or another, or a file of class strategies.
+    - `profile`: A JSON file with a profile, from this program or another, or a file of class strategies, or of the
+      device of a correlated equilibrium.
     - `number`: The equilibrium in a file that 'equilibria -o' wrote, from 1.
     - `player`: Check this player's strategy alone, whatever the file has of the other: the payoff that it guarantees,
       and the opponent's best reply.
@@ -101,6 +109,18 @@ def check(
             "for the solution of an ordered game", "--normalize-profile", "--normalize", "--number"
         )
         _check_solution(game, profile, shown, target_gap)
+        return
+    if is_device_file(profile):
+        flags = [f"--{name}" for name in names]
+        refuse(
+            "for the device of a correlated equilibrium",
+            *flags,
+            "--constraint",
+            "--responder",
+            "--normalize-profile",
+            "--number",
+        )
+        _check_device(game, profile, shown, target_gap, reading)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
@@ -179,3 +199,27 @@ def _check_solution(
     )
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
+
+
+def _check_device(
+    game: Source, path: Path, shown: ResultOutput, target_gap: float | None, reading: Reading
+) -> None:
+    """Certify a device; what deviations gain may not be above `target_gap`, by default 0."""
+    with progress() as callback:
+        tree = load(game, **vars(reading), progress=callback)
+        stored = read_device(path, tree)
+        certificate, gains = check_device(tree, *stored)
+    table = gains_table(tree, gains)
+    data = {"concept": stored.concept, "gains": [gain_data(tree, gain) for gain in gains]}
+    shown.write(
+        lambda: {**certificate_data(certificate), **data},
+        lambda: certificate.report(players=tree.players, more=[table]),
+    )
+    claim = certificate.claim
+    if target_gap is not None:
+        if not certificate.gap <= target_gap:
+            raise CertificationError(f"{claim.gap} is above {target_gap:g}", certificate)
+    elif not certificate.holds(claim):
+        raise CertificationError(
+            f"not proven to be {claim.with_article}: {certificate}", certificate
+        )

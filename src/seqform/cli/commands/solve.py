@@ -30,6 +30,7 @@ from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, Steps, files
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.io.json_values import attributes, to_json
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
@@ -246,7 +247,7 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 
 
 def _show(
-    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium,
+    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device,
     output: Path | None,
     shown: ResultOutput,
     everything: bool,
@@ -255,7 +256,7 @@ def _show(
 ) -> None:
     """Write and show an answer, or its family."""
     with watch.finishing("writing the answer"):
-        if isinstance(answer, Equilibrium | PositionEquilibrium):
+        if isinstance(answer, Equilibrium | PositionEquilibrium | Device):
             if output is not None:
                 answer.save(output)
         elif output is not None:
@@ -299,9 +300,15 @@ def payoff_sets_data(payable: PayoffSets) -> list[dict[str, Any]]:
     return data
 
 
-def _data(answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium) -> dict[str, Any]:
-    from seqform.io.equilibria import equilibrium_data, positions_data
+def _data(
+    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device,
+) -> dict[str, Any]:
+    from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
 
+    if isinstance(answer, Device):
+        from seqform.io.devices import device_data
+
+        return device_data(answer, certificate_data(answer.certificate))
     if isinstance(answer, Equilibrium):
         return equilibrium_data(answer)
     if isinstance(answer, PositionEquilibrium):

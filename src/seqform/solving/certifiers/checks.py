@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.errors import InputError
+from seqform.errors import InputError, unknown
 from seqform.io.assessments import read_assessment
+from seqform.io.devices import StoredDevice, is_device_file, read_device
 from seqform.io.equilibria import constraint_data
 from seqform.io.load import load
 from seqform.io.profiles import is_uniform
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import ExtremeEquilibrium
+from seqform.models.answers.device import Device, TriggerGain
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
@@ -23,12 +25,14 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
+from seqform.models.strategies.correlation import PairMixture
 from seqform.solving.certifiers.registry import WEAK, Verdict, certifiers_of
 from seqform.solving.certifiers.submission import Submission
-from seqform.solving.concepts import Sequential
+from seqform.solving.concepts import CONCEPTS, Correlated, Sequential
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.verify.checks import check_assessment as checked_assessment
 from seqform.verify.constrained import certify_constrained
+from seqform.verify.correlated import certify_device
 from seqform.verify.guarantee import StrategyCheck, decide_response
 from seqform.verify.guarantee import check_strategy as strategy_check
 from seqform.verify.nash import certify
@@ -68,6 +72,21 @@ def verdict(
     for certifier in certifiers:
         decided = certifier.decide(game, submission, decided)
     return decided
+
+
+def check_device(
+    game: ExtensiveGame, concept: str, mixture: PairMixture
+) -> tuple[Certificate, tuple[TriggerGain, ...]]:
+    """Certify that a mixture of pairs of pure strategies is a correlated equilibrium, of a concept by its name.
+
+    Returns the certificate, and what the best deviation gains at every moment at which a player may stop to obey.
+    Raises InputError for another concept, and ModelError for a mixture of another game.
+    """
+    asked = CONCEPTS.get(concept)
+    if asked is None or not issubclass(asked, Correlated):
+        known = [name for name, known in CONCEPTS.items() if issubclass(known, Correlated)]
+        raise InputError(unknown("no concept of mixtures of pure strategies:", concept, known))
+    return certify_device(game, mixture.bound_to(game.sequences), asked.claim, asked.moment)
 
 
 def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
@@ -140,8 +159,9 @@ def check(
 
     Parameters
     ----------
-    profile : Equilibrium, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
-        A path is of a profile's JSON file, or of a solution of a game with ordered signals.
+    profile : Equilibrium, Device, BehaviorProfile, str, Path, or whatever `seqform.profile` takes
+        A path is of a profile's JSON file, of a device's, or of a solution of a game with ordered signals. Of a device
+        it is certified that no deviation of its concept gains.
     constraints : sequence of Constraint or text, optional
         Certify an equilibrium of the game under these constraints instead, with the nash_conv of the game without.
     responder : int or str, optional
@@ -215,6 +235,15 @@ def check(
     if beliefs is not None:
         require_belief_claims(names, "beliefs", separator="_")
     game = load(game)
+    device = _device(profile, game)
+    if device is not None:
+        if names or rows or responder is not None:
+            refused = names[0] if names else "constraints" if rows else "responder"
+            raise InputError(
+                f"{refused}: a claim about profiles, and this is a device; leave it out"
+            )
+        certificate, _ = check_device(game, *device)
+        return certificate
     if isinstance(profile, Equilibrium | FoundEquilibrium | ExtremeEquilibrium):
         submission = Submission.of_answer(profile)
     elif isinstance(profile, str | Path) and not is_uniform(profile):
@@ -246,6 +275,15 @@ def check_answer(answer: Any, **arguments: Any) -> Certificate:
     proven
     """
     return check(answer.profile.game, answer, **arguments)
+
+
+def _device(source: Any, game: ExtensiveGame) -> StoredDevice | None:
+    """Return the mixture of a device or its file, with the name of the concept; None of anything else."""
+    if isinstance(source, Device):
+        return StoredDevice(source.concept, source.mixture)
+    if isinstance(source, str | Path) and not is_uniform(source) and is_device_file(source):
+        return read_device(source, game)
+    return None
 
 
 def require_nash_alone(

@@ -55,8 +55,8 @@ NO_PRIMAL = {"player": "chooses the primal solution of a linear program, and non
 """The option that is without effect where the plans of both players are parts of one solution."""
 
 
-class PlansRoute(Route):
-    """A class of problems whose solutions are realization plans."""
+class FormRoute(Route):
+    """A class of problems that are built from the sequence form."""
 
     forms: ClassVar[tuple[type, ...]] = (SequenceForm,)
 
@@ -76,13 +76,17 @@ class PlansRoute(Route):
         yield building(cast("ModelBuilder", self.builder), partial(self.built, plan))
         yield from step_stages(plan.steps, self.problem)
 
-    def built(self, plan: Plan, form: SequenceForm) -> Program:
+    def built(self, plan: Plan, form: SequenceForm) -> Reduced[Any, Any, Any]:
         """Return the problem, built from the sequence form with the arguments that the request has for it."""
         return cast("ModelBuilder", self.builder)(form, **self.arguments(plan, form))
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
         """Return the arguments of the builder."""
         return {}
+
+
+class PlansRoute(FormRoute):
+    """A class of problems whose solutions are realization plans."""
 
     def witness(self, plan: Plan, solved: Solved) -> BehaviorProfile | None:
         """Return a completely mixed profile that witnesses normal-form perfection, where the solution has one."""

@@ -1,0 +1,216 @@
+"""The route to correlated equilibria: the best correlation plan, the mixture that has it, and its certificate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from seqform.backends.answers import reading
+from seqform.backends.exact.solution import exact_solution, work_in_doubles
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.correlated import PayoffRow, outcome_weights, relevant_pairs
+from seqform.builders.programs.pure_pairs import mixture_of
+from seqform.builders.steps import CORRELATED_LP, SEQUENCE_FORM
+from seqform.errors import InputError, SolveError, UnsupportedModelError
+from seqform.models.answers.device import Device
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number
+from seqform.models.numbers.text import shown_rational
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import NO_OPTIMUM, Termination
+from seqform.models.reduced import ProfileMap
+from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
+from seqform.models.strategies.profile_set import Objective, PayoffBound
+from seqform.solving.chain import Solved
+from seqform.solving.concepts import Correlated
+from seqform.solving.execute import Plan
+from seqform.solving.request import with_allowed
+from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
+from seqform.solving.routes.plans import FormRoute
+from seqform.verify.correlated import certify_device
+
+
+class Correlation(NamedTuple):
+    """What an answer to the program stands for: the mixture, and the optimum over correlation plans."""
+
+    mixture: PairMixture
+    bound: Number
+
+
+class CorrelatedRoute(FormRoute):
+    """The linear program over the polytope of von Stengel & Forges, with the incentives of a concept."""
+
+    builder = CORRELATED_LP
+    forms = ()
+    make_exact = staticmethod(exact_solution)
+    work = staticmethod(work_in_doubles)
+    exact_without_answer = True
+    exact_in_general_sum = False
+
+    def require_applicable(self, plan: Plan) -> None:
+        """Raise an error unless the backend solves linear programs, and the steps keep payoffs and pure strategies."""
+        if LinearProgram not in plan.backend.supports:
+            raise UnsupportedModelError(
+                f"backend {plan.backend.name} solves no linear programs, which correlated equilibria need; take highs"
+            )
+        after_steps = plan.require_map("a correlated equilibrium")
+        if after_steps is not None and any(part.factor is not None for part in after_steps.players):
+            raise InputError(
+                f"{plan.game_steps[0].name}: a step that mixes leads to no pure strategies; leave it out"
+            )
+        super().require_applicable(plan)
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the moments at which players may stop to obey, the objective, and the bounds on payoffs as rows."""
+        concept = _concept(plan)
+        conditions = [_condition(plan, bound) for bound in concept.measure.bounds]
+        coefficients = _after_steps(plan, _coefficients(plan.game, concept.measure))
+        return {"moment": concept.moment, "objective": coefficients, "conditions": conditions}
+
+    def require_usable(self, plan: Plan, raw: Any) -> None:
+        """Raise InputError where the bounds of the objective contradict the incentives, SolveError as others do."""
+        becomes_exact = plan.exact or plan.exact_by_default
+        if raw.termination in NO_OPTIMUM and not becomes_exact:
+            self._require_attainable(plan)
+        super().require_usable(plan, raw)
+
+    def made_exact(self, plan: Plan, model: Any, raw: Any) -> Any:
+        """Return the rational solution; raise InputError where it is proved that there is none."""
+        exact = super().made_exact(plan, model, raw)
+        if exact.termination is Termination.INFEASIBLE:
+            self._require_attainable(plan)
+        return exact
+
+    def _require_attainable(self, plan: Plan) -> None:
+        """Raise InputError if the objective has bounds, without which there always is a solution."""
+        if _concept(plan).measure.bounds:
+            raise self._unattainable(plan)
+
+    @staticmethod
+    def _unattainable(plan: Plan) -> InputError:
+        """Return the error about bounds that no equilibrium keeps to."""
+        concept = _concept(plan)
+        return InputError(
+            f"objective {concept.measure.name}: no {concept.claim.name} pays that; relax a bound"
+        )
+
+    def prepared(self, plan: Plan, solved: Solved) -> Correlation:
+        """Return the mixture of the plan, as one of the game itself, and the value of the plan by the objective."""
+        with reading(plan.backend):
+            best: CorrelationPlan = solved.lifted(SEQUENCE_FORM.name)
+        coefficients = _after_steps(plan, _coefficients(plan.game, _concept(plan).measure))
+        bound = best.sum(coefficients)
+        with plan.phases.phase("mixture", "looking for the pairs of pure strategies of the plan"):
+            mixture = mixture_of(best)
+        if mixture is None:
+            mixture = self._by_columns(plan, solved, best, bound)
+            bound = mixture.plan(best.pairs).sum(coefficients)
+        return Correlation(_lifted(plan.map, mixture), bound)
+
+    def _by_columns(
+        self, plan: Plan, solved: Solved, best: CorrelationPlan, bound: Number
+    ) -> PairMixture:
+        """Return the best mixture where the best plan has none; SolveError with the bound where it is out of reach."""
+        concept = _concept(plan)
+        reason = f"{concept.measure.name}: {shown_rational(bound)} is a bound for every {concept.claim.name}"
+        if best.pairs.is_triangle_free:
+            raise SolveError(
+                f"{reason}, and {plan.backend.name} has found it too roughly for a mixture of pure strategies; ask for "
+                "a smaller tolerance, or an exact answer",
+                solved.raw,
+            )
+        if not may_be_priced(best.pairs):
+            raise SolveError(
+                f"{reason}, and no mixture of pure strategies attains it as far as is known: the game is not "
+                "triangle-free, and has too many pure strategies for the exact optimum",
+                solved.raw,
+            )
+        program = solved[self.title].target
+        with plan.phases.phase("columns", "generating pairs of pure strategies"):
+            mixture = best_mixture(program, best.pairs, lambda: plan.phases.deadline.left)
+        if mixture is None:
+            raise self._unattainable(plan)
+        return mixture
+
+    def certified(self, plan: Plan, solved: Solved, prepared: Correlation) -> Device:
+        """Return the device with its certificate on the game itself."""
+        concept = _concept(plan)
+        game: ExtensiveGame = plan.game
+        mixture = prepared.mixture
+        certificate, gains = certify_device(game, mixture, concept.claim, concept.moment)
+        certificate = with_allowed(game, certificate, plan.request)
+        correlation = mixture.plan(relevant_pairs(sequence_form(game).target))
+        return Device(
+            game=game,
+            mixture=mixture,
+            plan=correlation,
+            certificate=certificate,
+            gains=gains,
+            raw=plan.remarked(solved.raw),
+            resolved=plan.request.resolved(self.solver(plan), plan.all_steps),
+            objective=concept.measure.name,
+            objective_value=correlation.sum(_coefficients(game, concept.measure)),
+            bound=prepared.bound,
+            triangle_free=correlation.pairs.is_triangle_free,
+            seconds=plan.phases.seconds,
+        )
+
+
+def _concept(plan: Plan) -> Correlated:
+    return cast("Correlated", plan.request.concept)
+
+
+def _coefficients(game: ExtensiveGame, measure: Objective) -> ExactMatrix:
+    """Return an objective as coefficients of pairs of sequences of a game, shape (|S1|, |S2|)."""
+    if measure.outcome:
+        reached = outcome_weights(game, measure.outcome)
+        return replace(reached, values=reached.values * measure.factor)
+    assert measure.weights is not None
+    first, second = measure.weights
+    form = sequence_form(game).target
+    own = replace(form.A, values=form.A.values * first)
+    other = replace(form.B, values=form.B.values * second)
+    return own + other
+
+
+def _condition(plan: Plan, bound: PayoffBound) -> PayoffRow:
+    """Return a bound on a payoff as a condition on plans of the game after the steps."""
+    form = sequence_form(plan.game).target
+    payoffs = form.A if bound.player == 0 else form.B
+    limit = ExactArray.of([bound.limit])
+    if bound.relation == "=":
+        bounds = Bounds.equal(limit)
+    elif bound.relation == ">=":
+        bounds = Bounds.at_least(limit)
+    else:
+        bounds = Bounds.at_most(limit)
+    return PayoffRow(str(bound), _after_steps(plan, payoffs), bounds)
+
+
+def _after_steps(plan: Plan, coefficients: ExactMatrix) -> ExactMatrix:
+    """Return coefficients of pairs of sequences as those of the game after the steps: the transpose of the lift."""
+    if plan.map is None:
+        return coefficients
+    first, second = plan.map.players
+    return ExactMatrix.from_entries(
+        (len(first.small), len(second.small)),
+        first.leading[coefficients.rows],
+        second.leading[coefficients.columns],
+        coefficients.values,
+    )
+
+
+def _lifted(after_steps: ProfileMap | None, mixture: PairMixture) -> PairMixture:
+    """Return a mixture of the game after the steps as one of the game itself."""
+    if after_steps is None:
+        return mixture
+    first, second = after_steps.players
+    return PairMixture(
+        (first.whole, second.whole),
+        (mixture.plays[0][:, first.leading], mixture.plays[1][:, second.leading]),
+        mixture.weights,
+    )
+
+
+CORRELATED = CorrelatedRoute()
