@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
@@ -59,8 +58,9 @@ class Device(Computed, Certified):
     - `gains`: What the best deviation gains at every moment at which a player may stop to obey.
     - `raw`: The solver's answer for its program.
     - `objective`: The measure by which it was chosen, and `objective_value`, what it attains.
-    - `bound`: What no equilibrium of the concept exceeds by this measure: the optimum of the program over correlation
-      plans, which of a game that is not `triangle_free` need not be attained.
+    - `bound`: The optimum of the program over correlation plans, a bound on what equilibria of the concept attain. Of a
+      game that is not `triangle_free` it need not be attained.
+    - `optimal`: Whether it is proven, in rational arithmetic, that no equilibrium of the concept attains more.
     - `seconds`: Wall-clock time by phase.
     """
 
@@ -76,6 +76,7 @@ class Device(Computed, Certified):
     objective: str
     objective_value: Number
     bound: Number
+    optimal: bool
     triangle_free: bool
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -99,15 +100,6 @@ class Device(Computed, Certified):
     def exact(self) -> bool:
         """True if the probabilities are rational numbers."""
         return self.mixture.exact
-
-    @property
-    def optimal(self) -> bool:
-        """True if it is proven that no equilibrium of the concept is better by the objective.
-
-        The bound has then been computed in rational arithmetic, and is attained.
-        """
-        is_exact = isinstance(self.bound, Fraction) and isinstance(self.objective_value, Fraction)
-        return is_exact and self.certificate.proven and self.objective_value == self.bound
 
     def recommendations(
         self, player: int | str, infoset: str, past: Iterable[Recommendation] = ()
@@ -225,11 +217,6 @@ class Device(Computed, Certified):
         attained = equation(self.objective, self.objective_value)
         if self.optimal:
             return f"{attained}, proven to be the largest"
-        if self.exact and self.objective_value != self.bound:
-            return (
-                f"{attained}; a bound for all is {short(self.bound)}, which need not be attained, since the game is "
-                "not triangle-free"
-            )
         return f"{attained}, the largest by the claim of {self.backend}"
 
 

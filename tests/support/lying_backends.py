@@ -14,10 +14,12 @@ import seqform as sf
 import seqform.backends
 from seqform.cli.commands.solve import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
-from seqform.io.equilibria import equilibrium_data, positions_data
+from seqform.io.devices import device_data
+from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
 from seqform.io.json_values import to_json
 from seqform.models import ExactArray, PerturbedSolution
 from seqform.models.answers.certificate import SAFE
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
@@ -29,6 +31,7 @@ from seqform.models.programs.solutions import (
     RawSolution,
     Termination,
 )
+from seqform.solving.certifiers.checks import check_device
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import certify
@@ -353,6 +356,14 @@ def shown(found: Any) -> None:
             safe = certify_safe(found.game, found.profile, found.witness)
             assert safe.figures == found.certificate.figures
         assert found.certificate.gap < 2e-3
+    elif isinstance(found, Device):
+        to_json(device_data(found, certificate_data(found.certificate)))
+        recomputed, gains = check_device(found.game, found.concept, found.mixture)
+        assert recomputed.values == found.values and gains == found.gains
+        assert max(gain.gain for gain in gains) < 2e-3
+        if found.optimal:
+            honest: Any = sf.solve(found.game, found.concept, objective=found.objective, exact=True)
+            assert found.objective_value == honest.objective_value
     elif isinstance(found, OrderedEquilibrium):
         to_json(ordered_data(found))
         assert found.certificate.nash_conv <= max(found.allowed_gap, 2e-3)

@@ -48,9 +48,21 @@ def test_the_row_of_three_players_has_the_values_of_all() -> None:
     assert row_from(row_text(row)) == row
 
 
+def test_the_row_of_a_device_has_its_values_and_the_claim_about_it() -> None:
+    settings: dict[str, Scalar] = {"exact": True, "objective": "least-best-for-1"}
+    row = run_case(Case("chicken", concept="extensive-form-correlated", settings=settings))
+    assert (row.outcome, row.exact_value, row.nash_conv) == (Outcome.CERTIFIED, ("-1", "1"), None)
+    assert (row.gap, row.claim) == (0, "extensive-form correlated equilibrium")
+    assert row_from(row_text(row)) == row
+
+
 @pytest.mark.parametrize(
     ("case", "error"),
     [
+        (
+            Case("kuhn", concept="normal-form-coarse", watch=("1:K:bet",)),
+            "watch: the answer is a mixture of pairs of strategies",
+        ),
         (
             Case("tic-tac-toe", concept="subgame-perfect", watch=("1:a:b",)),
             "watch: the answer is no profile of a tree",

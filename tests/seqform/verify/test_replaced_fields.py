@@ -62,6 +62,8 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.trace(bimatrix)
     yield sf.equilibrium_correspondence("stag-hunt", hare=(number, 3), points=2)
 
+    yield sf.solve(bimatrix, "extensive-form-correlated", objective="best-for-1")
+
     tree = sf.load(("littman-figure-4", "littman-figure-1")[number])
     yield sf.solve(tree, "subgame-perfect", objective="social")
     yield sf.solve(perfect_information(tree).target, "subgame-perfect", objective="social")

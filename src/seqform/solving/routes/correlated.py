@@ -18,7 +18,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import NO_OPTIMUM, Termination
+from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap
 from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import Objective, PayoffBound
@@ -32,10 +32,14 @@ from seqform.verify.correlated import certify_device
 
 
 class Correlation(NamedTuple):
-    """What an answer to the program stands for: the mixture, and the optimum over correlation plans."""
+    """What an answer to the program stands for: the mixture, and the optimum over correlation plans.
+
+    `optimal` is whether it is proved that no mixture that keeps to the rows is better.
+    """
 
     mixture: PairMixture
     bound: Number
+    optimal: bool
 
 
 class CorrelatedRoute(FormRoute):
@@ -103,10 +107,12 @@ class CorrelatedRoute(FormRoute):
         bound = best.sum(coefficients)
         with plan.phases.phase("mixture", "looking for the pairs of pure strategies of the plan"):
             mixture = mixture_of(best)
+        is_optimal = True
         if mixture is None:
             mixture = self._by_columns(plan, solved, best, bound)
-            bound = mixture.plan(best.pairs).sum(coefficients)
-        return Correlation(_lifted(plan.map, mixture), bound)
+        else:
+            is_optimal = _is_proved(solved[self.title].target, solved.lifted(self.title))
+        return Correlation(_lifted(plan.map, mixture), bound, is_optimal)
 
     def _by_columns(
         self, plan: Plan, solved: Solved, best: CorrelationPlan, bound: Number
@@ -152,6 +158,7 @@ class CorrelatedRoute(FormRoute):
             objective=concept.measure.name,
             objective_value=correlation.sum(_coefficients(game, concept.measure)),
             bound=prepared.bound,
+            optimal=prepared.optimal,
             triangle_free=correlation.pairs.is_triangle_free,
             seconds=plan.phases.seconds,
         )
@@ -159,6 +166,13 @@ class CorrelatedRoute(FormRoute):
 
 def _concept(plan: Plan) -> Correlated:
     return cast("Correlated", plan.request.concept)
+
+
+def _is_proved(program: LinearProgram, raw: RawSolution) -> bool:
+    """Return whether a solution and its duals prove the optimum, in rational arithmetic; a backend may err."""
+    if not isinstance(raw.primal, ExactArray) or not isinstance(raw.dual, ExactArray):
+        return False
+    return program.residuals(raw.primal, raw.dual).worst == 0
 
 
 def _coefficients(game: ExtensiveGame, measure: Objective) -> ExactMatrix:
