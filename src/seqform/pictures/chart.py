@@ -275,7 +275,8 @@ def chart(
     """Chart a strategy: hands by situations in card games, else information sets in the order of the tree.
 
     In a game with ordered signals a row is a class of hands, the strongest first, and a column the public actions so
-    far. The bar of a cell has the probabilities of the actions, in per cent; the strip below it is the probability with
+    far; and so it is, with the hands as they are dealt, in any other tree in which chance deals hidden hands first and
+    the players then see all that is done. The bar of a cell has the probabilities of the actions, in per cent; the strip below it is the probability with
     which the player's own choices lead there with this hand, and a cell is pale where it is 0. Elsewhere a row is an
     information set, with its probability of being reached, the payoff expected there, and what a best reply adds to
     it.
@@ -298,7 +299,7 @@ def chart(
     after : str, optional
         Actions that have been taken, such as "check bet call"; only situations after them are shown.
     at : str, optional
-        Show information sets, from this one on.
+        Show information sets, from this one on, in place of hands.
     ranges : bool
         Of a constant-sum game: draw brackets from the least to the greatest probability that an action has in any
         equilibrium, computed exactly and proved; dashed ones where no equilibrium leads, so that any behavior is part

@@ -27,6 +27,7 @@ from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import infoset_reach, reach_without
+from seqform.pictures.hands import Hands, dealt_hands
 from seqform.pictures.visible import TreeSource, apart
 from seqform.verify.nash import best_response, payoff_per_sequence
 
@@ -157,7 +158,9 @@ class TreeStrategies:
     optimal: tuple[OptimalPlans, OptimalPlans] | None = None
 
     def grid(self, player: int, part: Part, other: TreeStrategies | None) -> StrategyGrid:
-        """Return the chart of a player's information sets in the order of the tree."""
+        """Return the chart of a player's hands, or of the player's information sets in the order of the tree."""
+        if self.hands is not None and part.at is None and not part.board:
+            return self._hand_grid(self.hands[player], player, part, other)
         if part.number is not None or part.board or part.after:
             raise InputError(
                 f"{self.game.title}: rounds, boards and actions so far are of card games; `at` is of trees"
@@ -193,6 +196,56 @@ class TreeStrategies:
             cells=tuple((self.cell(player, row),) for row in rows),
             others=others,
             numbers=("reach", "value", "regret"),
+            notes=notes,
+        )
+
+    @cached_property
+    def hands(self) -> tuple[Hands, Hands] | None:
+        """Both players' hands, if the game is a card game that a chart has room for."""
+        hands = dealt_hands(self.game)
+        if hands is None or max(len(own.names) for own in hands) > MOST_ROWS:
+            return None
+        return hands
+
+    def _hand_grid(
+        self, hands: Hands, player: int, part: Part, other: TreeStrategies | None
+    ) -> StrategyGrid:
+        """Return the chart of a player's hands, in the order in which they are dealt, by situations."""
+        if part.number not in (None, 0):
+            raise InputError(f"round {part.number + 1}: {self.game.title} has 1 round")
+        places = [
+            place for place, taken in enumerate(hands.situations) if _follows([taken], part.after)
+        ]
+        if not places:
+            after = " ".join(part.after)
+            raise InputError(
+                f"{self.game.title}: {self.game.players[player]} has no turn after {after!r}"
+            )
+
+        def cells(strategies: TreeStrategies) -> tuple[tuple[GridCell | None, ...], ...]:
+            lines = []
+            for rows in hands.rows:
+                line = [rows[place] for place in places]
+                lines.append(
+                    tuple(None if row is None else strategies.cell(player, row) for row in line)
+                )
+            return tuple(lines)
+
+        table = cells(self)
+        notes: tuple[str, ...] = ()
+        if len(places) > MOST_COLUMNS:
+            count = len(places)
+            known = [[cell or GridCell((), (), 0) for cell in line] for line in table]
+            places = [places[k] for k in _most_frequent(known, count)]
+            table = cells(self)
+            notes = (_most_columns_note(count),)
+        return StrategyGrid(
+            player,
+            self.game.players[player],
+            columns=tuple(GridColumn((), _turn(hands.situations[place])) for place in places),
+            rows=tuple(GridRow(name) for name in hands.names),
+            cells=table,
+            others=() if other is None else cells(other),
             notes=notes,
         )
 
@@ -538,9 +591,7 @@ def card_grid(
     columns = list(range(len(situations)))
     if len(columns) > MOST_COLUMNS:
         columns = _most_frequent(table, len(columns))
-        notes.append(
-            f"the {MOST_COLUMNS} most frequent of {len(situations):,} situations; the option after chooses others"
-        )
+        notes.append(_most_columns_note(len(situations)))
     situations = [situations[k] for k in columns]
     cells: list[tuple[GridCell | None, ...]] = [tuple(line[k] for k in columns) for line in table]
     others: list[tuple[GridCell | None, ...]] = []
@@ -596,6 +647,12 @@ def _most_frequent(table: Sequence[Sequence[GridCell]], count: int) -> list[int]
     reach = [sum(float(line[k].reach) for line in table) for k in range(count)]
     by_reach = sorted(range(count), key=lambda k: -reach[k])
     return sorted(by_reach[:MOST_COLUMNS])
+
+
+def _most_columns_note(count: int) -> str:
+    return (
+        f"the {MOST_COLUMNS} most frequent of {count:,} situations; the option after chooses others"
+    )
 
 
 def _matrix(
@@ -675,8 +732,13 @@ def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, .
 def _column(game: OrderedGame, number: int, player: int, history: int, place: int) -> GridColumn:
     stage = game.rounds[number].stage
     earlier = [", ".join(actions) or "no actions" for actions in game.histories(number)[history]]
-    taken = ", ".join(stage.path(stage.sets(player)[place]))
-    return GridColumn(tuple(earlier), f"after {taken}" if taken else "first to act")
+    return GridColumn(tuple(earlier), _turn(stage.path(stage.sets(player)[place])))
+
+
+def _turn(actions: Sequence[str]) -> str:
+    """Return the name of a situation in its round."""
+    taken = ", ".join(actions)
+    return f"after {taken}" if taken else "first to act"
 
 
 class _Hand(NamedTuple):
