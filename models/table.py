@@ -123,6 +123,7 @@ class Table:
     | action | share |
     | --- | ---: |
     | a\_b | 1/3 |
+    \begingroup\renewcommand{\arraystretch}{1.4}%
     \begin{tabular}{lr}
     \toprule
     action & share \\
@@ -130,6 +131,7 @@ class Table:
     a\_b & $\frac{1}{3}$ \\
     \bottomrule
     \end{tabular}
+    \endgroup
     <BLANKLINE>
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -49,6 +50,7 @@ def to_extensive(
     marks: "Ks:cbk/Jh:c" where these are letters. Without filters, of player 0 and of player 1, all is seen. `max_nodes`
     and `progress` are as in `expand`.
     """
+    is_whole = filters is None
     if filters is None:
         sizes = count(game)
         if sizes.nodes > max_nodes:
@@ -111,7 +113,7 @@ def to_extensive(
         first, second = (_product(row, features) for row in coefficients(at))
         return Fraction(first, denominator), Fraction(second, denominator)
 
-    return dealt_game(
+    tree = dealt_game(
         classes.title,
         classes.players,
         ClassNode(0, 0, 0, 0),
@@ -122,6 +124,19 @@ def to_extensive(
         max_nodes=max_nodes,
         progress=progress,
     )
+    if is_whole:
+        _EXPANDED[id(tree)] = game
+        weakref.finalize(tree, _EXPANDED.pop, id(tree), None).atexit = False
+    return tree
+
+
+_EXPANDED: dict[int, OrderedGame] = {}
+"""The games of whole trees by the identities of these, as long as they exist."""
+
+
+def expanded_from(tree: ExtensiveGame) -> OrderedGame | None:
+    """Return the ordered game whose whole tree this object is; None for other trees, and for copies from files."""
+    return _EXPANDED.get(id(tree))
 
 
 def _product(coefficients: Sequence[int], features: Sequence[int]) -> int:

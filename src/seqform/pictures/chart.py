@@ -275,11 +275,11 @@ def chart(
     """Chart a strategy: hands by situations in card games, else information sets in the order of the tree.
 
     In a game with ordered signals a row is a class of hands, the strongest first, and a column the public actions so
-    far; and so it is, with the hands as they are dealt, in any other tree in which chance deals hidden hands first and
-    the players then see all that is done. The bar of a cell has the probabilities of the actions, in per cent; the strip below it is the probability with
-    which the player's own choices lead there with this hand, and a cell is pale where it is 0. Elsewhere a row is an
-    information set, with its probability of being reached, the payoff expected there, and what a best reply adds to
-    it.
+    far. So it is, with the hands as they are dealt, in any other tree in which chance deals hidden hands first and the
+    players then see all that is done. The bar of a cell has the probabilities of the actions, in per cent; the strip
+    below it is the probability with which the player's own choices lead there with this hand, and a cell is pale where
+    it is 0. Elsewhere a row is an information set, with its probability of being reached, the payoff expected there,
+    and what a best reply adds to it.
 
     Parameters
     ----------
@@ -473,7 +473,7 @@ def _strategies(
     if as_tree:
         return TreeStrategies(tree, profile, certificate)
 
-    # Card games of the catalog are shown by hands, even if they come as a tree.
+    # Games with ordered signals are shown by hands, even if they come as a tree.
     twin = game if isinstance(game, OrderedGame) else ordered_twin(tree)
     if twin is None:
         return TreeStrategies(tree, profile, certificate)

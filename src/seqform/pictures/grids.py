@@ -16,7 +16,7 @@ from seqform.analysis.comparison import values_from_sequences
 from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.expansion import infoset_labels
+from seqform.builders.games.ordered.expansion import expanded_from, infoset_labels
 from seqform.errors import GameError, InputError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.answers.certificate import Certificate
@@ -477,7 +477,10 @@ Strategies = TreeStrategies | CardStrategies
 
 
 def ordered_twin(tree: ExtensiveGame) -> OrderedGame | None:
-    """Return the game with ordered signals that a tree of the catalog was expanded from, by its title and labels."""
+    """Return the game with ordered signals that a tree is of: one of the catalog is found by its title and labels."""
+    known = expanded_from(tree)
+    if known is not None:
+        return known
     if not catalog.is_ordered(tree.title):
         return None
     try:

@@ -161,3 +161,24 @@ def test_equilibrium_ranges_are_in_the_cells_of_hands() -> None:
     picture = chart(STREET, sf.solve(STREET, exact=True), ranges=True)
     cells = [cell for grid in picture.grids for line in grid.cells for cell in line]
     assert len(cells) == 12 and all(cell is not None and cell.ranges for cell in cells)
+
+
+def own_streets() -> Any:
+    return sf.limit_poker(
+        "own streets",
+        deck="2345",
+        ante=1,
+        strength=lambda table, own: own[:, 0],
+        rounds=[sf.Betting(1, private=1), sf.Betting(2, public=1)],
+    )
+
+
+def test_an_ordered_game_of_ones_own_has_its_hands_however_it_comes() -> None:
+    game = own_streets()
+    equilibrium = sf.solve(game, exact=True)
+    tree_of_it = equilibrium.game
+    of_game = chart(game, equilibrium, round=2)
+    assert [column.earlier[0] for column in of_game.grids[0].columns][:2] == ["check, check"] * 2
+    for picture in (chart(equilibrium, round=2), chart(tree_of_it, equilibrium, round=2)):
+        assert picture.grids == of_game.grids
+    assert [row.label for row in chart(equilibrium).grids[0].rows] == ["5", "4", "3", "2"]
