@@ -199,7 +199,7 @@ Change = Callable[[tuple[int, int], Numerators], Numerators]
 
 @dataclass
 class _Choice:
-    """The worth of a player's choice in a round after a history, for all classes; see `dominated._Turn` of trees."""
+    """The worth of a player's choice in a round after a history, for all classes; see `dominated.Turn` of trees."""
 
     ceiling: _Gains
     floor: _Gains
@@ -225,7 +225,7 @@ _START = -1, np.zeros(0, dtype=np.int64)
 class _Side:
     """A player, whose turns remove dominated sequences from the masks of the player's sequences.
 
-    It is the search of `dominated._Turn`, for all classes of a round at once: choices are visited by history, the last
+    It is the search of `dominated.Turn`, for all classes of a round at once: choices are visited by history, the last
     round first, and the rows of a choice are arrays over the pairs of classes that can meet. A choice is dominated for
     the classes whose floor of another choice is at least its ceiling against every plan of the opponent.
     """

@@ -75,6 +75,7 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
         infoset_names=tuple(infoset_names),
         action_names=tuple(action_names),
         order=order[order >= 0],
+        actions_are_names=index.actions_are_names,
     )
 
 
@@ -124,7 +125,7 @@ def eliminate_dominated(
     def turn(player: int) -> bool:
         nonlocal step
         least_share = MANY_DOMINATED if if_many else 0.0
-        own = _Turn(step.target, player).undominated(least_share)
+        own = Turn(step.target, player).undominated(least_share)
         if own.all():
             return False
         opponents = np.ones(len(step.target.sequences[1 - player]), dtype=bool)
@@ -197,7 +198,7 @@ class _Sums:
         return _Entries(keys[order][starts], np.add.reduceat(values[order], starts))
 
 
-class _Turn:
+class Turn:
     """The search for a player's dominated sequences.
 
     At each sequence of the opponent, a row of `ceilings` is the most that the continuations of a sequence are worth, of
@@ -206,6 +207,9 @@ class _Turn:
     Stage by stage, from the last: the sequences of each set are compared, pair by pair, the floor of one against the
     ceiling of the other, and the dominated ones go. The others are added up at the sequence before the set: the chosen
     one to its floor, the most of all to its ceiling.
+
+    - `dominated_by`: For each dominated sequence another one of its set that dominates it.
+    - `chosen`: The choice at each set that continues the floor.
     """
 
     def __init__(self, form: SequenceForm, player: int) -> None:
@@ -230,6 +234,9 @@ class _Turn:
             gradient = form.gradient(player, _pure_weights(self.opponent, seed))
             self.trials.append(_best_values(self.own, gradient))
         self.alive = np.ones(len(self.own), dtype=bool)
+        self.dominated_by: dict[int, int] = {}
+        self.chosen: dict[int, int] = {}
+        self.matrix = matrix
 
     def undominated(self, least_share: float = 0.0) -> Mask:
         """Return a mask of the sequences that are not dominated, nor follow one that is.
@@ -290,6 +297,9 @@ class _Turn:
             is_now = rank < tests
             is_dominated = self._never_less(better[is_now], worse[is_now], ceiling, floor)
             self.alive[worse[is_now][is_dominated]] = False
+            pairs = zip(worse[is_now][is_dominated], better[is_now][is_dominated], strict=True)
+            for lost, dominating in pairs:
+                self.dominated_by.setdefault(int(lost), int(dominating))
 
             is_later = ~is_now & self.alive[worse]
             better = better[is_later]
@@ -379,6 +389,46 @@ class _Turn:
             opponent.parent_sequence.tolist(),
         )
 
+    def continuation(self, sequence: int) -> list[int]:
+        """Return a sequence with all that follow it by the choices that continue its floor."""
+        sequences = [sequence]
+        for current in sequences:  # which grows
+            sequences += [self.chosen[row] for row in self._sets_after.get(current, ())]
+        return sequences
+
+    def most(self, sequence: int) -> dict[int, int]:
+        """Return the ceiling of a sequence: at each of the opponent's the most that its continuations are worth."""
+        order = [sequence]
+        for current in order:  # which grows
+            for row in self._sets_after.get(current, ()):
+                order += self._left_at(row)
+
+        matrix = self.matrix
+        ceilings: dict[int, dict[int, int]] = {}
+        for current in reversed(order):
+            places = slice(int(matrix.row_start[current]), int(matrix.row_start[current + 1]))
+            values = map(int, matrix.values.numerators[places].tolist())
+            ceiling = dict(zip(matrix.columns[places].tolist(), values, strict=True))
+            for row in self._sets_after.get(current, ()):
+                choices = [ceilings.pop(choice) for choice in self._left_at(row)]
+                for column in set().union(*choices):
+                    largest = max(choice.get(column, 0) for choice in choices)
+                    ceiling[column] = ceiling.get(column, 0) + largest
+            ceilings[current] = ceiling
+        return ceilings[sequence]
+
+    def _left_at(self, row: int) -> list[int]:
+        """Return the choices at a set that are not dominated themselves."""
+        start, stop = self.own.first_sequence[row : row + 2].tolist()
+        return [choice for choice in range(start, stop) if choice not in self.dominated_by]
+
+    @cached_property
+    def _sets_after(self) -> dict[int, list[int]]:
+        sets: dict[int, list[int]] = {}
+        for row, above in enumerate(self.own.parent_sequence.tolist()):
+            sets.setdefault(above, []).append(row)
+        return sets
+
     def _add_continuations(self, choices: Ints, ceiling: _Entries, floor: _Entries) -> None:
         """Add the continuations at the sets of a stage, with the choices left there, to the sequences before them."""
         own = self.own
@@ -392,6 +442,7 @@ class _Turn:
         largest = np.maximum.reduceat(self.worth[choices], starts)
         best = choices[np.flatnonzero(self.worth[choices] == np.repeat(largest, counts))]
         chosen = best[_starts(own.infoset_of[best])]
+        self.chosen.update(zip(sets.tolist(), chosen.tolist(), strict=True))
         np.add.at(self.worth, above, self.worth[chosen])
         place, column, value = floor.rows(chosen, columns)
         self.floors.add(above[place], above[place] * columns + column, value)

@@ -21,8 +21,9 @@ from seqform.models.games.infosets import (
     shown_infosets,
     unique_names,
 )
+from seqform.models.games.matrices import Matrices
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
+from seqform.models.numbers.exact import ExactArray, Ints, as_integers, entries, widened
 from seqform.models.numbers.text import shown_rational
 from seqform.system.foreign_text import html_table
 
@@ -161,6 +162,7 @@ class ExtensiveGame(Immutable):
     - `outcome`, shape (n,): Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
     - `note`: Remark shown with every result, for example that probabilities were floats and are read as nearby
       fractions.
+    - `matrices`: Of a game that was made of the matrices of its sequence form, whose tree has no meaning of its own.
     """
 
     title: str
@@ -173,6 +175,7 @@ class ExtensiveGame(Immutable):
     node_labels: tuple[str, ...] | None = None
     comment: str = ""
     note: str = ""
+    matrices: Matrices | None = None
 
     def __post_init__(self) -> None:
         check_tree(self)
@@ -323,6 +326,13 @@ class ExtensiveGame(Immutable):
             total[level] += total[self.parent[level]]
         return ExactArray(total[self.leaves], table.denominator)
 
+    @property
+    def payoff_limits(self) -> tuple[ExactArray, ExactArray]:
+        """For each player numbers between the least and the largest of which lies what every profile pays."""
+        if self.matrices is not None:
+            return self.matrices.limits
+        return self.leaf_payoffs
+
     @cached
     def constant_sum(self) -> Fraction | None:
         """Sum of the two payoffs if it is the same at every leaf, None otherwise; 0 for a zero-sum game."""
@@ -410,6 +420,26 @@ class ExtensiveGame(Immutable):
             names.append(unique[labels])
         return tuple(names)
 
+    def plans(self, answer: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return the realization plans x and y of a profile, or of an answer, as arrays of fractions or of doubles.
+
+        They are in the order of the columns of E and F in a game of matrices, else in that of the sequences.
+        """
+        from seqform.models.answers.equilibrium import profile_in
+
+        profile = profile_in("plans", answer).bound_to(self)
+        vectors: list[npt.NDArray[Any]] = []
+        for player, strategy in enumerate(profile):
+            weights = strategy.plan.weights
+            if self.matrices is not None:
+                places = self.matrices.places(strategy.index.names, player)
+                weights = entries(weights, places)
+            if isinstance(weights, ExactArray):
+                vectors.append(np.array(weights.to_fractions(), dtype=object))
+            else:
+                vectors.append(weights)
+        return vectors[0], vectors[1]
+
     # ---- the game as a whole ----
 
     def __eq__(self, game: object) -> bool:
@@ -438,13 +468,18 @@ class ExtensiveGame(Immutable):
     __hash__ = None  # type: ignore[assignment]  # compared by value, and too large to hash
 
     def count(self) -> dict[str, int]:
-        """Return the main sizes of the game by name."""
+        """Return the main sizes of the game by name; those of the tree only where it has a meaning of its own."""
         owners = self.information_sets.player
-        return {
+        of_tree = {
             "nodes": len(self),
             "leaves": len(self.leaves),
             "depth": len(self.level_start) - 2,
             "chance nodes": int(np.sum(self.player == CHANCE)),
+        }
+        if self.matrices is not None:
+            of_tree = {}
+        return {
+            **of_tree,
             "information sets of player 1": int(np.sum(owners == 0)),
             "information sets of player 2": int(np.sum(owners == 1)),
             "sequences of player 1": len(self.sequences[0].index),
@@ -459,6 +494,11 @@ class ExtensiveGame(Immutable):
 
     def __repr__(self) -> str:
         sizes = self.count()
+        if self.matrices is not None:
+            return (
+                f"<ExtensiveGame {self.title!r}, of matrices: {sizes['sequences of player 1']:,} × "
+                f"{sizes['sequences of player 2']:,} sequences>"
+            )
         return (
             f"<ExtensiveGame {self.title!r}: {sizes['nodes']:,} nodes, {sizes['information sets of player 1']:,} and "
             f"{sizes['information sets of player 2']:,} information sets>"
@@ -481,6 +521,7 @@ def breadth_first(
     node_labels: Sequence[str] | None = None,
     comment: str = "",
     note: str = "",
+    matrices: Matrices | None = None,
     describe: Callable[[int], str] = "node {}".format,
 ) -> ExtensiveGame:
     """Return the game whose columns are given in any order in which parents precede their children.
@@ -574,6 +615,7 @@ def breadth_first(
         node_labels=new_labels,
         comment=comment,
         note=note,
+        matrices=matrices,
     )
 
 

@@ -83,6 +83,7 @@ class SequenceIndex(Immutable):
     - `first_sequence`, shape (|H| + 1,): Starts with 1, ends with |S|.
     - `infoset_names`, `action_names`, length |H|: Names of the sets, and of the actions at each; unique.
     - `order`, shape (|H|,): The sets in depth-first, left-to-right order of the tree.
+    - `actions_are_names`: Whether the names of actions, which are all different then, are those of the sequences.
     """
 
     player: int
@@ -91,6 +92,7 @@ class SequenceIndex(Immutable):
     infoset_names: tuple[str, ...]
     action_names: tuple[tuple[str, ...], ...]
     order: Ints
+    actions_are_names: bool = False
 
     def __len__(self) -> int:
         """Return |S|, the number of sequences."""
@@ -121,6 +123,8 @@ class SequenceIndex(Immutable):
     @cached
     def names(self) -> tuple[str, ...]:
         """A name for every sequence: "∅", or the last information set and the choice there; unique."""
+        if self.actions_are_names:
+            return ("∅", *chain.from_iterable(self.action_names))
         names = ["∅"]
         for infoset, actions in zip(self.infoset_names, self.action_names, strict=True):
             names += [f"{infoset} {action}" for action in actions]
@@ -403,6 +407,7 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
         infoset_names=tuple([game.infoset_names[k] for k in infosets.tolist()]),
         action_names=tuple([game.action_names[k] for k in infosets.tolist()]),
         order=order[order >= 0],
+        actions_are_names=game.matrices is not None and game.matrices.are_names[player],
     )
     return PlayerSequences(index, infosets, at_node)
 

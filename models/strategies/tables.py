@@ -12,7 +12,7 @@ import numpy as np
 
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, shown_actions
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector, entries
 from seqform.models.numbers.text import counted
 from seqform.models.table import (
     MAX_ROWS,
@@ -33,8 +33,14 @@ if TYPE_CHECKING:
 
 
 def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
-    """Return the probability that play reaches each of a player's information sets, exact if both strategies are."""
+    """Return the probability that play reaches each of a player's information sets, exact if both strategies are.
+
+    In a game of matrices it is not known, and the probability of the own choices before a set takes its place.
+    """
     profile = profile.bound_to(game)
+    if game.matrices is not None:
+        weights = profile[player].plan.weights
+        return entries(weights, profile[player].index.parent_sequence)
     if not profile.exact:
         profile = profile.to_floats()
     return _reach(game, player, list(profile))
@@ -171,6 +177,8 @@ class _PlayerTables:
         if game.shown_infosets is not game.infoset_names:
             shown = game.shown_names(player)
             names = tuple(shown[identifier] for identifier in names)
+        if game.matrices is not None:  # without chance's probabilities reach is not known
+            return cls(strategy, name, names)
         return cls(strategy, name, names, infoset_reach(game, profile, player))
 
     def parts(self, everything: bool, beliefs: Beliefs | None = None) -> Iterator[Part]:

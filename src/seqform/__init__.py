@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.comparison import expected_payoff as expected_payoff
+    from seqform.analysis.dominance import dominated as dominated
     from seqform.analysis.frontier import frontier as frontier
     from seqform.analysis.monte_carlo import mcts as mcts
     from seqform.analysis.monte_carlo import smooth_uct as smooth_uct
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from seqform.builders.games.catalog import games as games
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
+    from seqform.builders.games.matrices import sequence_form as sequence_form
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
     from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
     from seqform.builders.games.rules import CHANCE as CHANCE
@@ -97,6 +99,7 @@ __version__ = "1.0.0rc1"
 
 _NAMES = {
     "seqform.analysis.comparison": "blunder_comparison compare expected_payoff",
+    "seqform.analysis.dominance": "dominated",
     "seqform.analysis.frontier": "frontier",
     "seqform.builders.games.catalog": "games",
     "seqform.analysis.monte_carlo": "mcts smooth_uct",
@@ -107,6 +110,7 @@ _NAMES = {
     "seqform.backends.protocol": "SolveOptions",
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
+    "seqform.builders.games.matrices": "sequence_form",
     "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
     "seqform.builders.games.rules": "CHANCE TERMINAL Rules",
     "seqform.builders.games.tree": "chance leaf move tree",

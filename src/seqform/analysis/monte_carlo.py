@@ -44,6 +44,7 @@ from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.numbers.exact import ExactArray, Floats, Number, Rational, double
 from seqform.models.numbers.text import counted
 from seqform.models.options import accept_arguments, argument, number, one_of, option, whole
@@ -437,6 +438,7 @@ def smooth_uct(
         raise InputError(f"checkpoints: {late[0]:,} is beyond the {simulations:,} simulations")
     deadline = _deadline(time_limit)
     tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    require_own_tree(tree, "smooth_uct")
     play = _SelfPlay(tree, (uct, eta, gamma, decay), Random(seed))
     stages: list[AverageStage] = []
     done = 0

@@ -34,6 +34,7 @@ from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, player_number
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.linear import LinearProgram
@@ -422,6 +423,7 @@ def payoff_sets(game: Any, *, pure: bool = False, time_limit: float | None = Non
     loaded = game_for(game, SubgamePerfect(), None)
     graph = loaded
     if isinstance(loaded, ExtensiveGame):
+        require_own_tree(loaded, "payoff_sets")
         graph = perfect_information(loaded).target
     if not isinstance(graph, PositionGraph):
         raise GameError(

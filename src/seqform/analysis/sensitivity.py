@@ -26,6 +26,7 @@ from seqform.io.load import load
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.table import Cell, Report, Table, Tabular
@@ -148,6 +149,7 @@ def sensitivity(
         game = equilibrium.game
     else:
         game = load(equilibrium)
+    require_own_tree(game, "sensitivity")
     require_value(game)
     with within(chosen.time_limit):
         plans = optimal_plans(game, certificate, options=chosen, progress=progress)

@@ -11,6 +11,7 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules, req
 from seqform.builders.games.tree import Node
 from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.system.files import file_path, open_regular, write_whole
@@ -205,6 +206,7 @@ def _positions(
         if is_rules(rules):
             return position_graph(rules, max_nodes=max_nodes, progress=progress)
     tree = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    require_own_tree(tree, "a graph of positions")
     return perfect_information(tree).target
 
 

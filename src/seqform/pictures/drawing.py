@@ -15,6 +15,7 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.positions import PositionGraph
 from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
@@ -61,7 +62,8 @@ def notebook_bundle(
     html = ""
     if isinstance(game, ExtensiveGame):
         html += game._repr_html_()
-    if len(game) <= LARGEST_IN_NOTEBOOK:
+    is_of_matrices = isinstance(game, ExtensiveGame) and game.matrices is not None
+    if len(game) <= LARGEST_IN_NOTEBOOK and not is_of_matrices:
         source = _source(game, None)
         scene = tree_scene(
             visible_tree(source, nodes=_default_nodes(source)), THEMES["light"], None
@@ -221,6 +223,8 @@ def draw(
     else:
         require_tree(game, MAX_NODES, "drawn")
         tree = load(game)
+    if isinstance(tree, ExtensiveGame):
+        require_own_tree(tree, "draw")
     # The page of a whole game that is too large for one refuses it; a part of such a game is drawn as a picture.
     is_plain = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (is_plain or fits_on_page(tree))

@@ -15,6 +15,7 @@ from seqform.builders.games.rules import GameLimits as GameLimits
 from seqform.errors import TooLargeError
 from seqform.io.load import load, resolved
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.playable.ordered import OrderedInformation as OrderedInformation
 from seqform.playable.ordered import OrderedSituation as OrderedSituation
@@ -92,6 +93,7 @@ def open_game(
         _require_size(rules, max_nodes)
 
     game = load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    require_own_tree(game, "play")
     return PlayableTree(
         game,
         rules=rules if has_perfect_information else None,

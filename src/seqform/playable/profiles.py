@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
@@ -17,11 +18,16 @@ from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.games.positions import PositionStrategy
+from seqform.models.numbers.exact import ExactArray, Vector
+from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.models.strategies.behavior import (
+    FLOAT_SUM_TOLERANCE,
     BehaviorProfile,
     BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
     no_infoset,
     uniform_strategy,
 )
@@ -59,6 +65,7 @@ def profile(
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile of pygambit's, for the same tree;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
+        - of a game of matrices, `seqform.sequence_form`, the plans (x, y) in the order of the columns;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
           JSON file, or "uniform".
 
@@ -115,6 +122,9 @@ def profile(
         from seqform.builders.games.formats.pygambit import profile_from_pygambit
 
         return profile_from_pygambit(source, tree).bound_to(tree)
+    if tree.matrices is not None and _is_pair_of_vectors(source):
+        _refuse("a pair of plans", rest=rest, normalize=normalize)
+        return _of_vectors(tree, source)
     if isinstance(source, Mapping):
         source = by_player(tree, source)
     elif callable(source):
@@ -127,6 +137,51 @@ def profile(
     first = _strategy(tree, 0, source[0], rest, normalize)
     second = _strategy(tree, 1, source[1], rest, normalize)
     return BehaviorProfile((first, second), tree)
+
+
+def _is_pair_of_vectors(source: Any) -> bool:
+    """Return whether a source is a pair of lists or arrays of numbers."""
+    if not isinstance(source, list | tuple) or len(source) != 2:
+        return False
+    return all(isinstance(plain_array(vector), list | tuple | np.ndarray) for vector in source)
+
+
+def _of_vectors(game: ExtensiveGame, vectors: Sequence[Any]) -> BehaviorProfile:
+    """Return the behavior that realizes the plans x and y of a game of matrices, whose columns have an order.
+
+    Where a plan has weight zero, a best response is filled in.
+    """
+    matrices = game.matrices
+    assert matrices is not None
+    plans: list[RealizationPlan] = []
+    for player, sequences in enumerate(game.sequences):
+        name = f"profile, {'xy'[player]}"
+        values = list(plain_array(vectors[player]))
+        columns = matrices.columns[player]
+        if len(values) != len(columns):
+            raise ModelError(f"{name}: {len(columns)} weights expected, not {len(values)}")
+        places = matrices.places(sequences.index.names, player)
+        weights = np.zeros(len(values), dtype=object)
+        for place, column, value in zip(places.tolist(), columns, values, strict=True):
+            weights[place] = _weight(value, f"{name}, column {column!r}")
+        is_exact = not any(isinstance(weight, float) for weight in weights)
+        vector: Vector = ExactArray.of(weights) if is_exact else weights.astype(np.float64)
+        plan = RealizationPlan(sequences.index, vector)
+        miss = plan.residual()
+        if miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):
+            equations = ("x ≥ 0, E x = e", "y ≥ 0, F y = f")[player]
+            raise ModelError(f"{name}: no plan; it misses {equations} by {shown_rational(miss)}")
+        plans.append(plan)
+
+    form = sequence_form(game)
+    return form.lift(RealizationPlans((plans[0], plans[1]))).bound_to(game)
+
+
+def _weight(value: Any, where: str) -> Fraction | float:
+    """Return a weight, exactly unless it is a double."""
+    if isinstance(value, float | np.floating):
+        return float(value)
+    return Fraction(given_rational(value, where, error=ModelError))
 
 
 def _strategy(

@@ -172,6 +172,8 @@ class Concept:
     """The family of routes by which it is computed, such as "plans"; see `seqform.solving.plan.PLANNERS`."""
     needs_witness: ClassVar[bool] = False
     """True if a completely mixed profile has to prove it."""
+    needs_tree: ClassVar[bool] = False
+    """True if more than the sequence form decides it: subgames, or probabilities of nodes."""
 
     def __post_init__(self) -> None:
         accept_arguments(self, "", InputError)
@@ -322,6 +324,7 @@ class Sequential(QuasiPerfect):
 
     name = "sequential"
     claim = refinement("sequential")
+    needs_tree = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,6 +369,7 @@ class SubgamePerfect(Concept):
     kind = "subgames"
     claim = refinement("subgame perfect")
     games = (ExtensiveGame, PositionGraph)
+    needs_tree = True
     objective: ObjectiveLike | None = option(
         None,
         f"Measure by which a subgame perfect equilibrium is chosen: {', '.join(OBJECTIVES)}, {OBJECTIVE_FORMS}.",

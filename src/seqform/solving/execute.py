@@ -148,7 +148,7 @@ class Plan(Tabular):
         solver = self.route.solver(self)
         if solver != self.backend.name or self.request.backend is not None:
             return f"{solver}, named"
-        return f"{solver}, the default for a {self.route.title}"
+        return f"{solver}, the default for a {self.route.default_for(self)}"
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the models, the backend, what will be certified, and the memory of a large problem."""
@@ -237,6 +237,9 @@ class Plan(Tabular):
         if not self.route.exact_without_answer:
             return False
         if getattr(request.concept, "formulation", "") == "normal-form":
+            return False
+        matrices = getattr(self.game, "matrices", None)
+        if matrices is not None and matrices.in_doubles:
             return False
         return len(self.game) <= SMALL_GAME
 
@@ -475,6 +478,10 @@ class Route:
     def solver(self, plan: Plan) -> str:
         """Return the name of what solves the problem."""
         return plan.backend.name
+
+    def default_for(self, plan: Plan) -> str:
+        """Return what the default backend is the default for: the class of problems."""
+        return self.title
 
     def advice(self, plan: Plan) -> str:
         """Return a faster way to solve a game of its kind and size, in parentheses, or an empty text."""

@@ -19,6 +19,7 @@ from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.class_game import ClassGame
@@ -146,6 +147,15 @@ def is_exact(draft: Draft) -> bool:
     return bool(draft.request.exact)
 
 
+def needs_many_digits(draft: Draft) -> bool:
+    """Return whether no backend is named, and the target gap of a game of classes needs an interior point."""
+    from seqform.solving.routes.ordered import classes
+
+    if draft.request.backend is not None or not stays_game_of_classes(draft):
+        return False
+    return classes.needs_many_digits(draft.target, draft.request)
+
+
 def stays_game_of_classes(draft: Draft) -> bool:
     """Return whether a named backend solves games of classes; of the defaults one that iterates."""
     from seqform.solving.routes.ordered.classes import is_solved_as_program
@@ -256,6 +266,7 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
     ("plans", OrderedGame): (
         Candidate("ordered.exact:EXACT_CLASSES", ClassGame, is_exact_without_steps, EXACT_CLASSES),
         Candidate("ordered.exact:EXACT_CLASSES", LinearProgram, is_exact),
+        Candidate("ordered.classes:ITERATIVE", ClassGame, needs_many_digits, EXACT_CLASSES),
         Candidate("ordered.classes:ITERATIVE", ClassGame, stays_game_of_classes),
         Candidate("ordered.supported:SUPPORTED", LinearProgram, has_supported_columns),
         Candidate("ordered.programs:CLASS_PROGRAM", LinearProgram, always),
@@ -291,6 +302,8 @@ def unchecked_plan(game: Any, request: Request) -> Plan:
         concept = replace(cast("Nash", concept), player=player_number(player, game.players))
         request = replace(request, concept=concept)
 
+    if concept.needs_tree and isinstance(game, ExtensiveGame):
+        require_own_tree(game, f"concept {concept.name}")
     planner = PLANNERS.get((concept.kind, type(game)))
     if planner is None or (planner is planned and type(game) not in concept.games):
         raise InputError(

@@ -334,7 +334,7 @@ def largest_regrets(
 
     A multiple of the spread of the player's payoffs, so that it does not depend on the unit of the other's payoffs.
     """
-    first, second = game.leaf_payoffs
+    first, second = game.payoff_limits
     return (
         _largest_regret(first.to_floats(), tolerance),
         _largest_regret(second.to_floats(), tolerance),

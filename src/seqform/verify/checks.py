@@ -12,6 +12,7 @@ from seqform.models.answers.certificate import NASH
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, RationalPlanFamily
 from seqform.verify.consistent import consistency
@@ -45,6 +46,9 @@ AT_INFORMATION_SETS = (
     EXTENSIVE_FORM_PERFECT,
 )
 """Conditions on every information set that chance reaches with positive probability; they leave the others open."""
+
+AT_NODES = (WEAK_PERFECT_BAYESIAN, SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL)
+"""Conditions on beliefs, the probabilities of nodes, which a game of matrices does not have."""
 
 CHECKS = (PROPER, *AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
 """The names of the conditions among a certificate's checks."""
@@ -84,6 +88,11 @@ def check_assessment(
     {'sequential': True, 'player 1 undominated': True}
     """
     asked = _asked(assessment, which)
+    if which is None:
+        asked = set(decidable(game, asked))
+    for name in AT_NODES:
+        if name in asked:
+            require_own_tree(game, name)
     assessment = exact_assessment(game, assessment)
     profile = assessment.profile
     family = assessment.family
@@ -161,6 +170,13 @@ def evident(family: EpsilonFamily | None) -> set[str]:
     if isinstance(family[0], RationalPlanFamily):
         return {EXTENSIVE_FORM_PERFECT}
     return {QUASI_PERFECT}
+
+
+def decidable(game: ExtensiveGame, checks: Collection[str]) -> tuple[str, ...]:
+    """Return those of some conditions that a game decides: of matrices none on nodes."""
+    if game.matrices is None:
+        return tuple(checks)
+    return tuple(name for name in checks if name not in AT_NODES)
 
 
 def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:

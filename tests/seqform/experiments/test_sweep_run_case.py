@@ -130,7 +130,13 @@ def test_a_game_with_ordered_signals_is_shrunk_and_certified_by_hands() -> None:
     }
     for settings in ({}, off):
         row = run_case(
-            Case("leduc", preprocess=LOSSLESS, options={"target_gap": 0.05}, settings=settings)
+            Case(
+                "leduc",
+                preprocess=LOSSLESS,
+                backend="cfr",
+                options={"target_gap": 0.05},
+                settings=settings,
+            )
         )
         assert row.outcome is Outcome.CERTIFIED
         assert row.case["backend"] == "cfr"

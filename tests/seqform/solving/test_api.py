@@ -616,8 +616,8 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "player: of no meaning for a game with ordered signals without a linear program, and cfr works without",
         ),
         (
-            partial(sf.plan, "leduc", preprocess="lossless", target_gap=1, player=1),
-            "and target_gap chooses cfr, which works without one; leave one of the two out",
+            partial(sf.plan, "leduc(ranks=9)", preprocess="lossless", target_gap=1e-6, player=1),
+            "and a small target_gap chooses barrier, which works without one; leave one of the two",
         ),
         (
             partial(sf.plan, "leduc", preprocess="lossless", raw={"iterations": 9}, player=1),

@@ -429,11 +429,27 @@ def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_b
     assert sf.plan(small, preprocess="lossless").backend.name == "highs"
     assert sf.solve(small, preprocess="lossless").certificate.nash_conv < 1e-9
     assert sf.plan(large, preprocess="lossless").backend.name == "cfr"
-    for iterated in ({"target_gap": 0.1}, {"tolerance": 1e-3}, {"raw": {"iterations": 5}}):
-        assert (
-            sf.plan(small, preprocess="lossless", options=sf.SolveOptions(**iterated)).backend.name
-            == "cfr"
-        )
+    for met in ({"target_gap": 0.1}, {"tolerance": 1e-3}):
+        assert sf.plan(small, preprocess="lossless", **met).backend.name == "highs"
+    for iterated in ({"raw": {"iterations": 5}}, {"checkpoint": "state.npz"}):
+        options = sf.SolveOptions(**iterated)
+        assert sf.plan(small, preprocess="lossless", options=options).backend.name == "cfr"
+
+
+def test_a_small_gap_of_a_larger_game_of_classes_needs_an_interior_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def chosen(**options: Any) -> Any:
+        return sf.plan("leduc(ranks=9)", preprocess="lossless", **options)
+
+    assert chosen(target_gap=0.1).backend.name == "cfr"
+    fine = chosen(target_gap=1e-6)
+    assert fine.backend.name == "barrier"
+    assert "barrier, the default for a game of classes and a target gap below" in str(fine)
+    assert chosen(tolerance=1e-6).backend.name == "barrier"
+    assert chosen(target_gap=1e-6, raw={"iterations": 5}).backend.name == "cfr"
+    monkeypatch.setattr(classes, "machine_memory", lambda: 10**6)
+    assert chosen(target_gap=1e-6).backend.name == "cfr"
 
 
 RULES = """

@@ -47,6 +47,7 @@ from seqform.solving import api
 from seqform.solving.chain import applied
 from seqform.solving.preprocessing import steps_of
 from seqform.system.files import write_whole
+from seqform.system.sources import Source
 
 if TYPE_CHECKING:
     from seqform.io.profiles import Form
@@ -65,10 +66,20 @@ FORM_NOUNS = {
 def info(
     game: Game,
     *,
+    dominated: bool = False,
+    iterated: bool = False,
     shown: ResultOutput,
     reading: Reading,
 ) -> None:
-    """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default."""
+    """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default.
+
+    - `dominated`: List the dominated actions instead, each with one that dominates it.
+    - `iterated`: With --dominated: eliminate them, and list those that this leaves dominated, turn by turn.
+    """
+    if dominated:
+        _list_dominated(game, iterated, shown, reading)
+        return
+    refuse("without --dominated", "--iterated")
     if has_other_than_two_players(game):
         from seqform.io.equilibria import position_sizes_data
 
@@ -85,6 +96,24 @@ def info(
     with progress() as callback:
         tree = api.load(ordered or game, **vars(reading), progress=callback)
     shown.write(lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
+
+
+def _list_dominated(game: Source, iterated: bool, shown: ResultOutput, reading: Reading) -> None:
+    """Print the dominated actions of a game."""
+    from seqform.analysis.dominance import dominated
+
+    with progress() as callback:
+        tree = api.load(game, **vars(reading), progress=callback)
+        actions = dominated(tree, iterated=iterated)
+    shown.write(
+        lambda: {
+            "title": tree.title,
+            "players": tree.players,
+            "iterated": iterated,
+            "dominated": actions.data(),
+        },
+        actions.report,
+    )
 
 
 def _sizes_data(game: ExtensiveGame) -> dict[str, object]:

@@ -22,6 +22,7 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, co
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
+from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
@@ -51,6 +52,9 @@ def verdict(
     Under constraints, or of the response of one player to the other's strategy, it is a claim of its own.
     """
     certifiers = certifiers_of(ExtensiveGame, claims)
+    for claim in claims:
+        if claim == WEAK or (claim in CONCEPTS and CONCEPTS[claim].needs_tree):
+            require_own_tree(game, claim)
     if constraints and responder is not None:
         raise InputError(
             "constraints: not together with responder, a claim of its own; leave one out"
@@ -133,6 +137,7 @@ def check_assessment(
     file, and a field of the options may be given by name.
     """
     game = load(game)
+    require_own_tree(game, "check_assessment")
     read: Any = assessment
     if isinstance(assessment, str | Path):
         read = read_assessment(assessment, game)

@@ -55,6 +55,7 @@ from seqform.verify.checks import (
     QUASI_PERFECT,
     SEQUENTIAL,
     check_assessment,
+    decidable,
 )
 
 Perturbed = Reduced[Any, PerturbedSolution, EpsilonFamily]
@@ -165,7 +166,9 @@ class PerturbedRoute(Route):
     def certified(self, plan: Plan, solved: Solved, prepared: Assessment | None) -> Equilibrium:
         assert prepared is not None
         options = replace(plan.request.left, raw={}, tolerance=None)
-        checked = check_assessment(plan.game, prepared, self.checks, options=options)
+        checked = check_assessment(
+            plan.game, prepared, decidable(plan.game, self.checks), options=options
+        )
         raw = plan.remarked(solved.raw.at_zero())
         return plan.answer(prepared.profile, checked.certificate, raw, assessment=prepared)
 

@@ -214,6 +214,11 @@ def not_constant_sum(game: ExtensiveGame) -> str:
             f"{game.title!r} is not constant-sum: its {shown_correction(game)}; correct them by "
             "seqform.builders.constant_sum_game(game).target, or by `seqform convert --preprocess constant-sum`"
         )
+    if game.matrices is not None:
+        return (
+            f"{game.title!r} is not constant-sum, so no linear program solves it: xᵀ(A + B) y is not the same for "
+            "all plans x and y"
+        )
     first, second = game.leaf_payoffs
     total = first + second
     differing = int(np.argmax(total.numerators != total.numerators[0]))

@@ -40,7 +40,7 @@ from seqform.solving.chain import Solved, Stage, building
 from seqform.solving.concepts import STABLE_BASIS
 from seqform.solving.execute import Plan, Route
 from seqform.solving.request import require_solved
-from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
+from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, check_assessment, decidable
 from seqform.verify.nash import certify
 from seqform.verify.proper import PROPER, earned_through, induction_objection, properness
 
@@ -116,7 +116,7 @@ class ProperRoute(Route):
                 levels_before(levels[1], second, first),
             )
 
-        checks = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
+        checks = decidable(plan.game, (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT))
         options = replace(plan.request.left, raw={})
         certificate = check_assessment(plan.game, prepared, checks, options=options).certificate
         verdicts = properness(plan.game, prepared.profile, levels)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
+from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.steps import CLASSES, Step
@@ -21,17 +22,23 @@ from seqform.models.reduced import Reduced, unchanged
 from seqform.solving.abstracted import AbstractedGame, ClassesLift
 from seqform.solving.chain import Solved, Stage, building, problem_bytes, step_stages
 from seqform.solving.concepts import Nash
-from seqform.solving.defaults import DEFAULT_BACKENDS
+from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
 from seqform.solving.execute import Plan, Route
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium, Strategies
 from seqform.solving.request import ROUNDING, Request, machine_memory, require_gap, require_reached
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 
 SMALL_PROGRAM = 20_000
-"""Nonzeros of a program of classes up to which a linear program is solved sooner than machine code is loaded."""
+"""Nonzeros of a program of classes up to which HiGHS solves it, exactly but for rounding, in the time that iterative
+methods take for a few digits: at 20,000 each takes 0.4 s, at 28,000 HiGHS takes 1 s and the others 0.25 s."""
 
 RELATIVE_GAP = 3e-6
 """Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
+
+
+QUICK = 60
+"""Seconds up to which an interior-point method is taken for a small target gap: each digit costs it a few steps, and
+cfr several times as many iterations (`rhode-island(ranks=3)` to 6e-5: 1.8 and 12 s, to 1e-8: 2.5 s and minutes)."""
 
 
 # ---- the choice between the game of classes and its linear program ----
@@ -40,7 +47,8 @@ RELATIVE_GAP = 3e-6
 def is_solved_as_program(small: AbstractedGame, request: Request, steps: Sequence[Step]) -> bool:
     """Return whether a game of classes is solved by its linear program where no backend is named.
 
-    So it is before a step that needs the program, and of a small game, unless there are options of iterative methods.
+    So it is before a step that needs the program, and of a small game, unless there are options that only iterative
+    methods have. A gap or a tolerance is none: the answer of the program meets it in any case.
     """
     if not all(map(keeps_classes, steps)):
         return True
@@ -48,14 +56,26 @@ def is_solved_as_program(small: AbstractedGame, request: Request, steps: Sequenc
 
 
 def iterative_option(options: SolveOptions) -> str:
-    """Return the name of an option that only iterative methods have a use for; empty if there is none."""
+    """Return the name of an option that only iterative methods have; empty if there is none."""
     if options.raw:
         return f"option {next(iter(options.raw))}"
     if options.checkpoint is not None:
         return "checkpoint"
-    if options.target_gap:
-        return "target_gap"
-    return "tolerance" if options.tolerance else ""
+    return ""
+
+
+def needs_many_digits(small: AbstractedGame, request: Request) -> bool:
+    """Return whether the target gap is below the default one, and an interior point comes below it soon.
+
+    Options of a method and checkpoints are those of the default, and no reason for another one.
+    """
+    gap = request.options.target_gap or request.options.tolerance
+    if not gap or iterative_option(request.options) or gap >= default_gap(small.classes):
+        return False
+    interior: Any = get(EXACT_CLASSES)
+    if interior.memory(small.classes) >= machine_memory():
+        return False
+    return bool(interior.seconds(small.classes) <= QUICK)
 
 
 def keeps_classes(step: Step) -> bool:
@@ -222,6 +242,13 @@ class IterativeRoute(ClassesRoute):
                     f"{step.name}: {plan.backend.name} works without a linear program; take highs or pdlp"
                 )
 
+    def default_for(self, plan: Plan) -> str:
+        """Return what the default backend is the default for: a small target gap has another one."""
+        if plan.backend.name == EXACT_CLASSES and not plan.exact:
+            share = f"{RELATIVE_GAP:g} of the payoffs' spread"
+            return f"{self.title} and a target gap below {share}"
+        return self.title
+
     def without_player(self, plan: Plan) -> str:
         """Return the option that chose a method without a linear program: the backend, one of methods, or the size."""
         case = "a game with ordered signals without a linear program"
@@ -230,6 +257,8 @@ class IterativeRoute(ClassesRoute):
         if plan.request.backend is not None:
             return f"{case}, and {name} works without one; {remedy}"
         option = iterative_option(plan.request.options)
+        if name == EXACT_CLASSES:
+            option = "a small target_gap"
         if option:
             return f"{case}, and {option} chooses {name}, which works without one; leave one of the two out"
         return (
