@@ -429,10 +429,11 @@ def test_a_small_game_of_classes_is_solved_as_a_linear_program_unless_it_is_to_b
     assert sf.plan(small, preprocess="lossless").backend.name == "highs"
     assert sf.solve(small, preprocess="lossless").certificate.nash_conv < 1e-9
     assert sf.plan(large, preprocess="lossless").backend.name == "cfr"
-    for met in ({"target_gap": 0.1}, {"tolerance": 1e-3}):
-        assert sf.plan(small, preprocess="lossless", **met).backend.name == "highs"
-    for iterated in ({"raw": {"iterations": 5}}, {"checkpoint": "state.npz"}):
-        options = sf.SolveOptions(**iterated)
+    met = (sf.SolveOptions(target_gap=0.1), sf.SolveOptions(tolerance=1e-3))
+    for options in met:
+        assert sf.plan(small, preprocess="lossless", options=options).backend.name == "highs"
+    iterated = (sf.SolveOptions(raw={"iterations": 5}), sf.SolveOptions(checkpoint="state.npz"))
+    for options in iterated:
         assert sf.plan(small, preprocess="lossless", options=options).backend.name == "cfr"
 
 
