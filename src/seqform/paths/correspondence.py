@@ -429,7 +429,8 @@ def equilibrium_correspondence(
         this one at t = 1.
     concept : str or Concept
         "nash" for all Nash equilibria, found as by ``equilibria(game, complete=True)``: small games. Of any other
-        concept the equilibrium that ``solve(game, concept, exact=True)`` computes, which may jump to another one.
+        concept, and of an object with options such as ``Nash(weights=(1, 1))``, the equilibrium that
+        ``solve(game, concept, exact=True)`` computes, which may jump to another one.
     starts : int, optional
         Of "nash": the equilibria at the ends of so many Lemke paths instead of all: larger games. Some may be missing.
     interval : pair of numbers, optional
@@ -481,10 +482,13 @@ def equilibrium_correspondence(
             raise InputError(f"precision: a number above 0 expected, not {precision}")
 
     wanted = concept_of(concept, {})
-    if starts is not None and wanted.name != Nash.name:
-        raise InputError(f"starts: of the concept nash alone, not of {wanted.name}")
+    wants_all = concept == Nash.name
+    if starts is not None and not wants_all:
+        raise InputError(f"starts: of the concept 'nash' alone, not of {concept!r}")
     deadline = Deadline(time_limit)
-    sampler = _Sampler(title, name, family, wanted, starts, deadline, progress)
+    sampler = _Sampler(
+        title, name, family, None if wants_all else wanted, starts, deadline, progress
+    )
     stopped = ""
     try:
         sampler.spread(start, end, points)
@@ -521,14 +525,14 @@ class _StopError(Exception):
 
 
 class _Sampler:
-    """The numbers at which a family has been solved."""
+    """The numbers at which a family has been solved: for a concept, or without one for all Nash equilibria."""
 
     def __init__(
         self,
         title: str,
         name: str,
         family: Family,
-        concept: Concept,
+        concept: Concept | None,
         starts: int | None,
         deadline: Deadline,
         progress: Callable[[str], None] | None,
@@ -544,7 +548,7 @@ class _Sampler:
 
     @property
     def found(self) -> str:
-        if self.concept.name != Nash.name:
+        if self.concept is not None:
             return f"{self.concept.claim.name}, the one that is computed"
         if self.starts is None:
             return "all Nash equilibria"
@@ -616,7 +620,7 @@ class _Sampler:
     def _components(self, game: ExtensiveGame) -> Iterable[SampledComponent]:
         """Return the components of the equilibria of a game, the largest payoffs of player 0 first."""
         options = SolveOptions(time_limit=self.deadline.left)
-        if self.concept.name != Nash.name:
+        if self.concept is not None:
             answer = solve(game, self.concept, exact=True, options=options)
             if not answer.certificate.proven:
                 raise SolveError(

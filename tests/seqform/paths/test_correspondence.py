@@ -1,5 +1,6 @@
 """Equilibria over a parameter: exact at every number, followed from number to number, denser where they change."""
 
+import io
 import json
 import pickle
 from collections.abc import Callable
@@ -130,6 +131,17 @@ def test_starts_find_some_of_the_equilibria_and_this_is_stated() -> None:
             assert sf.check(answer.game(sample.place), component.profile).proven
 
 
+def test_a_concept_with_options_is_the_one_that_solve_computes() -> None:
+    best = sf.Nash(weights=(1, 1))
+    answer = equilibrium_correspondence(meeting, interval=(0, 1), concept=best, points=3)
+    assert "Nash equilibrium, the one that is computed" in answer.summary
+    for sample in answer.samples:
+        (component,) = sample.components
+        assert component.values[0].low == max(
+            1 if sample.place < Fraction(1, 3) else 0, 3 * sample.place
+        )
+
+
 def test_a_tree_that_depends_on_the_parameter_is_followed_by_names() -> None:
     def family(t: Fraction) -> sf.ExtensiveGame:
         more = {"c": sf.leaf(t, 2)} if t > Fraction(1, 2) else {}
@@ -180,7 +192,7 @@ def test_limits_of_numbers_and_of_time_are_named(monkeypatch: pytest.MonkeyPatch
         ({"points": 2.0}, InputError, "points: a whole number from 2"),
         ({"precision": 0}, InputError, "precision: a number above 0"),
         ({"starts": 0}, InputError, "starts: a whole number from 1"),
-        ({"starts": 2, "concept": "proper"}, InputError, "starts: of the concept nash alone"),
+        ({"starts": 2, "concept": "proper"}, InputError, "starts: of the concept 'nash' alone"),
         ({"concept": "nahs"}, InputError, "did you mean nash"),
         ({"interval": (1, 0)}, InputError, "the interval is empty"),
         ({"interval": None}, InputError, "interval: needed with a function"),
@@ -264,6 +276,17 @@ def test_the_command_writes_every_number_and_ends_as_it_was_stopped(
     status, printed, error = seqform(*command)
     assert status == 3 and "Payoffs of the equilibria" in printed
     assert "stopped at the limit of numbers after 4 numbers; those are above" in error
+
+
+def test_a_game_on_standard_input_is_read_once(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, hare in (("first", 3), ("second", 5)):
+        sf.save(f"stag-hunt(hare={hare})", f"{name}.efg")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(Path("first.efg").read_bytes())))
+    status, printed, _ = seqform("vary", "-", "second.efg", "--points", "3")
+    assert status == 0 and "between t = 511/1024 and 513/1024" in printed
 
 
 @pytest.mark.parametrize(

@@ -231,11 +231,13 @@ def vary(
                 lambda: sensitivity_data(slopes), lambda: slopes.report(everything=everything)
             )
             return
+        ends: tuple[Any, Any] = (game, other)
+        if other is not None:  # each is read once, as standard input has to be
+            ends = (load(game, progress=callback), load(other, progress=callback))
         is_sampled = any(option is not None for option in (concept, starts, points, precision))
-        if is_sampled or not has_value(game, other):
+        if is_sampled or not has_value(*ends):
             answer = equilibrium_correspondence(
-                game,
-                other,
+                *ends,
                 concept=concept or Nash.name,
                 starts=starts,
                 points=POINTS if points is None else points,
@@ -245,7 +247,7 @@ def vary(
             )
             _show_correspondence(answer, output, shown, theme, everything)
             return
-        function = value_function(game, other, time_limit=time_limit, progress=callback)
+        function = value_function(*ends, time_limit=time_limit, progress=callback)
     if output is not None:
         function.plot(output, theme=theme)
     shown.write(
