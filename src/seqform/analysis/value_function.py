@@ -331,7 +331,8 @@ def value_function(
     InputError
         If the interval is empty, or the payoffs are no polynomials in the parameter.
     GameError
-        If the tree depends on the parameter, or the game is not constant-sum.
+        If the tree depends on the parameter, or the game is not constant-sum: `seqform.equilibrium_correspondence`
+        samples the equilibria of general-sum games.
 
     Examples
     --------

@@ -52,6 +52,7 @@ POINTS = 17
 """Numbers of the parameter at which a game is solved first."""
 
 MOST_POINTS = 500
+"""Of these, so that as many are left for the changes."""
 
 HALVINGS = 10
 """The default precision is the length of the interval, so many times halved."""
@@ -248,7 +249,10 @@ class EquilibriumCorrespondence(Computed, Tabular):
         parts.append(Line(self.summary, "bold"))
         if self.constant_sum:
             parts.append(
-                Line("constant-sum: without a concept the value is an exact formula of it", "dim")
+                Line(
+                    "constant-sum: `value_function`, or `vary` without --concept, has the value as an exact formula",
+                    "dim",
+                )
             )
         return Report(
             parts,
@@ -283,9 +287,15 @@ class EquilibriumCorrespondence(Computed, Tabular):
 # ---- tables ----
 
 
-def _ends(values: Range) -> Cell:
+def _cell(values: Range) -> Cell:
     if values.low == values.high:
         return values.low
+    return _text(values)
+
+
+def _text(values: Range) -> str:
+    if values.low == values.high:
+        return shown_rational(values.low)
     return f"{shown_rational(values.low)} to {shown_rational(values.high)}"
 
 
@@ -296,7 +306,7 @@ def _branches_table(answer: EquilibriumCorrespondence) -> Table:
         right = answer.component(branch, last)
         row: list[Cell] = [branch + 1, answer.samples[first].place, answer.samples[last].place]
         for player in (0, 1):
-            row += [_ends(left.values[player]), _ends(right.values[player])]
+            row += [_cell(left.values[player]), _cell(right.values[player])]
         rows.append(row)
     columns = ["branch", "from", "to"]
     for name in answer.game(answer.start).players:
@@ -336,19 +346,16 @@ def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
 def _shares(component: SampledComponent, player: int, infoset: str) -> str:
     """Return the probabilities at an information set that are not 0, as text."""
     actions = component.behavior[player].get(infoset, {})
-    return ", ".join(
-        f"{action}: {_ends(share) if share.low < share.high else shown_rational(share.low)}"
-        for action, share in actions.items()
-        if share.high
-    )
+    played = [(action, share) for action, share in actions.items() if share.high]
+    return ", ".join(f"{action}: {_text(share)}" for action, share in played)
 
 
 def _samples_table(answer: EquilibriumCorrespondence) -> Table:
     rows: list[list[Cell]] = []
     for place, branch, component in _by_sample(answer):
         first, second = component.values
-        equilibria = counted(len(component.supports), "support", "supports")
-        rows.append([place, branch + 1, first.low, first.high, second.low, second.high, equilibria])
+        ends = (first.low, first.high, second.low, second.high)
+        rows.append([place, branch + 1, *ends, len(component.supports)])
     columns = (
         answer.name,
         "branch",
@@ -358,7 +365,7 @@ def _samples_table(answer: EquilibriumCorrespondence) -> Table:
         "largest value 2",
         "supports",
     )
-    return Table("", columns, "rrrrrrl", rows)
+    return Table("", columns, "rrrrrrr", rows)
 
 
 def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
