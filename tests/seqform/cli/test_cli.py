@@ -139,6 +139,44 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(
     assert "no mistakes of player 1 explain beliefs" in err
 
 
+def test_beliefs_beside_a_profile_and_claims_about_each_equilibrium(
+    seqform: Run, output: Output
+) -> None:
+    game = "beer-quiche"
+    everything = json.loads(
+        output("equilibria", game, "--complete", "--check", "sequential,proper", "--json")
+    )
+    assert everything["checks"] == ["sequential", "proper"]
+    assert everything["lacking"] == []
+    assert all(one["certificate"]["checks"]["sequential"] for one in everything["equilibria"])
+    write("all.json", everything)
+    of_file = ("check", game, "all.json", "--number", "1", "--sequential")
+    found = json.loads(output(*of_file, "--beliefs", "bayes", "--json"))
+    assert found["checks"] == {
+        "weak perfect Bayesian": True,
+        "consistent": True,
+        "sequential": True,
+    }
+    assert sorted(found["belief_origins"][1].values()) == ["Bayes' rule", "found"]
+    (off_path,) = (name for name, how in found["belief_origins"][1].items() if how == "found")
+    write("beliefs.json", {off_path: {"strong": 1}})
+    status, out, err = seqform(*of_file, "--beliefs", "beliefs.json")
+    assert status == 4
+    assert "weak perfect Bayesian: no;  consistent: yes;  sequential: no" in out
+    assert (
+        f"not sequentially rational at 1 information set: player 2 gains 1 by 'leave' at '{off_path}'"
+        in err
+    )
+    status, _, err = seqform("check", game, "all.json", "--number", "1", "--beliefs", "bayes")
+    assert (status, "--beliefs: of the claims sequential or weak-perfect-bayesian" in err) == (
+        2,
+        True,
+    )
+    status, _, err = seqform("equilibria", game, "--complete", "--check", "perfect")
+    assert status == 2
+    assert "--check: no claim 'perfect'" in err
+
+
 def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output: Output) -> None:
     game = "littman-figure-4"
     output(

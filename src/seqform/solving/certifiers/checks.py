@@ -232,13 +232,13 @@ def check(
     """
     names = [name.replace("_", "-") for name, is_asked in claims.items() if is_asked]
     rows = read_constraints(constraints)
+    if beliefs is not None:
+        require_belief_claims(names, "beliefs", separator="_")
     if is_solution_file(profile):
         require_nash_alone(profile, names, constraints=rows, responder=responder)
         solution = read_solution(profile, load(game, kind="ordered"))
         return solution.check(threads=2).certificate
 
-    if beliefs is not None:
-        require_belief_claims(names, "beliefs", separator="_")
     game = load(game)
     device = _device(profile, game)
     if device is not None:
