@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games.rules import Rules
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.given import given_rational, written_rational
+from seqform.models.numbers.given import Given, given_rational, written_rational
 from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
@@ -39,6 +39,19 @@ class Parameter:
     maximum: int | Fraction | None = None
     choices: tuple[str, ...] = ()
     pattern: str = ""
+
+    if TYPE_CHECKING:  # the arguments are numbers as people write them, the attributes exact
+
+        def __init__(
+            self,
+            name: str,
+            default: bool | Given,
+            description: str,
+            minimum: Given | None = None,
+            maximum: Given | None = None,
+            choices: tuple[str, ...] = (),
+            pattern: str = "",
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         # A decimal in Python code is a fraction, as one in the catalog's file is

@@ -30,7 +30,16 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, open_archive
 
-_UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
+_UNSAFE = {
+    ".mps": re.compile(r"[^!-~]"),
+    ".lp": re.compile(r"[^A-Za-z0-9_.!#(),{}]"),
+    "": re.compile(r"[^A-Za-z0-9_.]"),
+}
+"""The characters that names in a format cannot have: free MPS ends a name at spaces alone, the LP format also at signs,
+brackets and colons, and HiGHS numbers the rows where a name has a quote, $, %, &, ?, @ or ~. Files of 1.0.0rc1 had
+letters, digits and two signs alone."""
+_SPELLED = {"∅": "empty"}
+"""Characters of which a word remains."""
 _LONGEST_NAME = 200  # both formats allow 255 characters
 # Words of the LP format, which no name may be; names that begin like a number are caught by their beginning.
 _KEYWORD = re.compile(
@@ -39,21 +48,28 @@ _KEYWORD = re.compile(
 )
 
 
-def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return names that the MPS and LP formats can hold, one for each given name, all different and none of `taken`.
+def safe_names(names: Sequence[str], taken: Iterable[str] = (), ending: str = ".lp") -> list[str]:
+    """Return names that a format can hold, one for each given name, all different and none of `taken`.
 
-    A character other than a letter, a digit, ``_`` or ``.`` becomes ``_``; a name that could be read as a number or a
+    - `ending`: ".mps" or ".lp"; empty for names that every reader of either format takes.
+
+    A character that the format does not have becomes ``_``, and ∅ a word; a name that could be read as a number or a
     keyword gets ``_`` in front; a name too long is cut; a repeated name gets a number at the end.
 
     Examples
     --------
-    >>> safe_names(["K:bet", "K bet", "3", "end", "x"])
-    ['K_bet', 'K_bet_2', '_3', '_end', 'x']
+    >>> safe_names(["K:bet", "K bet", "3", "end", "bid (1,2)"])
+    ['K_bet', 'K_bet_2', '_3', '_end', 'bid_(1,2)']
+    >>> safe_names(["K:bet", "weight ∅"], ending=".mps")
+    ['K:bet', 'weight_empty']
     """
     used = set(taken)
     result = []
     for name in names:
-        stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
+        if ending:
+            for letter, word in _SPELLED.items():
+                name = name.replace(letter, word)
+        stem = _UNSAFE[ending].sub("_", name)[:_LONGEST_NAME]
         lowered = stem.lower()
         is_like_number = not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan"))
         if is_like_number or _KEYWORD.fullmatch(lowered):
@@ -68,9 +84,9 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     return result
 
 
-def safe_row_names(program: LinearProgram) -> list[str]:
-    """Return the names of a program's rows in MPS and LP files, in which the objective is a row as well."""
-    return safe_names(program.row_names, taken=("Obj", "obj"))
+def safe_row_names(program: LinearProgram, ending: str = ".lp") -> list[str]:
+    """Return the names of a program's rows in MPS or LP files, in which the objective is a row as well."""
+    return safe_names(program.row_names, ("Obj", "obj"), ending)
 
 
 _FORMAT = 1
@@ -227,9 +243,10 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
         raise ModelError(
             f"{path}: HiGHS drops {lost} matrix entries of 1e-12 and less; scale the program"
         )
-    (title,) = safe_names([program.name])
-    row_names = safe_row_names(program)
-    column_names = safe_names(program.column_names)
+    format_of_names = ending.removesuffix(".gz")
+    (title,) = safe_names([program.name], ending="")
+    row_names = safe_row_names(program, format_of_names)
+    column_names = safe_names(program.column_names, ending=format_of_names)
     highs = to_highs(program, arrays, row_names, column_names, title=title)
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, f"program{ending.removesuffix('.gz')}")
@@ -372,7 +389,8 @@ def _named(
     program: LinearProgram, values: Mapping[str, Any], duals: Mapping[str, Any] | None
 ) -> tuple[Vector, Vector | None]:
     """Return the values of the columns and the duals of the rows by their names, or their names in files."""
-    columns = _known_names(program.column_names, safe_names(program.column_names), values)
+    in_files = [safe_names(program.column_names, ending=ending) for ending in _UNSAFE]
+    columns = _known_names(program.column_names, in_files, values)
     for name in columns:
         if values.get(name) is None:
             raise ModelError(f"{program.name}: no value of column {name!r}; {_EXPECTED}")
@@ -384,16 +402,19 @@ def _named(
 
 def _row_names(program: LinearProgram, known: Mapping[str, Any]) -> Sequence[str]:
     """Return the names that the rows of a program have in a mapping: their own, or those in files."""
-    return _known_names(program.row_names, safe_row_names(program), known)
+    in_files = [safe_row_names(program, ending) for ending in _UNSAFE]
+    return _known_names(program.row_names, in_files, known)
 
 
 def _known_names(
-    own: Sequence[str], safe: Sequence[str], known: Mapping[str, Any]
+    own: Sequence[str], in_files: Sequence[Sequence[str]], known: Mapping[str, Any]
 ) -> Sequence[str]:
-    """Return those of two lists of names of which more are in a mapping: names may be the same in both lists."""
-    num_own = sum(name in known for name in own)
-    num_safe = sum(name in known for name in safe)
-    return own if num_own >= num_safe else safe
+    """Return those of several lists of names of which most are in a mapping, the names themselves among equals."""
+    most: Sequence[str] = own
+    for names in in_files:
+        if sum(name in known for name in names) > sum(name in known for name in most):
+            most = names
+    return most
 
 
 def _numbers(values: list[Any]) -> Vector:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import seqform as sf
 from seqform.backends.conformance.linear import (
     kuhn_program,
     linear_program,
@@ -66,7 +67,7 @@ def test_highs_reads_a_text_file_back_to_the_same_answer(
     assert verdict == "optimal"
     assert highs.getInfo().objective_function_value == pytest.approx(float(case.value), abs=1e-7)
     read = dict(zip(highs.getLp().col_names_, highs.getSolution().col_value, strict=True))
-    names = safe_names(case.model.column_names)
+    names = safe_names(case.model.column_names, ending=suffix)
     assert sorted(read) == sorted(names)
     if case.primal is not None:
         assert [read[name] for name in names] == pytest.approx(case.primal.to_floats(), abs=1e-7)
@@ -122,13 +123,16 @@ def test_lines_of_the_lp_format_are_short_and_packed_mps_is_the_same_text(tmp_pa
 names = st.lists(st.text(min_size=0, max_size=12), max_size=30)
 
 
+@pytest.mark.parametrize("ending", [".mps", ".lp", ""])
 @given(names=names)
-def test_safe_names_are_different_and_legal(names: list[str]) -> None:
-    safe = safe_names(names, taken=("objective",))
+def test_safe_names_are_different_and_legal(ending: str, names: list[str]) -> None:
+    safe = safe_names(names, ("objective",), ending)
     assert len(safe) == len(names)
     assert len({*safe, "objective"}) == len(names) + 1
     for name in safe:
-        assert re.fullmatch(r"[A-Za-z_.][A-Za-z0-9_.]*", name)
+        assert re.fullmatch(r"[A-Za-z_][!-~]*", name)
+        if ending != ".mps":
+            assert not set(name) & set(' :+-*/^<>=[]|\\;"`')
         assert name[0] not in "eE."
 
 
@@ -198,3 +202,44 @@ def test_a_name_of_no_known_format_is_a_model_error(tmp_path: Path) -> None:
     for suffix in FORMATS:
         with pytest.raises(ModelError, match="cannot be written"):
             write(kuhn_program(), tmp_path / "no such folder" / f"kuhn{suffix}")
+
+
+@pytest.mark.parametrize("suffix", [".mps", ".mps.gz", ".lp"])
+def test_names_in_files_keep_what_the_format_has_and_lead_back(suffix: str, tmp_path: Path) -> None:
+    highspy = pytest.importorskip("highspy", reason="HiGHS reads the files back")
+    form = sf.builders.sequence_form(sf.load("kuhn")).target
+    own = [
+        "∅",
+        *(f"{name}#{place}, (bid {{{place}}})!" for place, name in enumerate("abcdefghijkl")),
+    ]
+    other = [
+        "∅",
+        *(f"{name}:{place}|(#{{{place}}},!)" for place, name in enumerate("abcdefghijkl")),
+    ]
+    game = sf.sequence_form(
+        form.E, form.e, form.F, form.f, form.A, columns=(own, other), title="bids (of one's own)"
+    )
+    program = sf.linear_program(game)
+    path = tmp_path / f"program{suffix}"
+    program.write(path)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    assert highs.readModel(str(path)) == highspy.HighsStatus.kOk
+    read = set(highs.getLp().col_names_)
+    assert {"weight_empty", "weight_a#0,_(bid_{0})!", "value_F1"} <= read
+    colon = ":" if suffix.startswith(".mps") else "_"
+    bar = "|" if suffix.startswith(".mps") else "_"
+    assert f"reply_a{colon}0{bar}(#{{0}},!)" in set(highs.getLp().row_names_)
+    highs.run()
+    assert sf.check(game, program.lift(highs)).nash_conv < 1e-9
+    values = dict(zip(highs.getLp().col_names_, highs.getSolution().col_value, strict=True))
+    assert sf.check(game, program.lift(values)).best_response_values[1] == pytest.approx(1 / 18)
+
+
+def test_names_of_files_of_earlier_versions_lead_back() -> None:
+    program = sf.linear_program("kuhn")
+    raw = program.solve("highs")
+    earlier = safe_names(program.target.column_names, ending="")
+    assert earlier[0] == "weight__"
+    values = dict(zip(earlier, raw.primal.tolist(), strict=True))
+    assert sf.check("kuhn", program.lift(values)).best_response_values[1] == pytest.approx(1 / 18)
