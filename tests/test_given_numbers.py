@@ -197,12 +197,12 @@ def test_what_is_no_number_is_refused_in_the_same_words(place: Place) -> None:
 
 
 def test_a_decimal_in_a_declared_parameter_is_a_fraction() -> None:
-    declared: Any = Parameter  # of Python code without types
-    parameter = declared("stake", 0.5, "the stake", minimum=Decimal("0.1"))
+    # Type checkers take these as well: mypy reads this file
+    parameter = Parameter("stake", 0.5, "the stake", minimum=Decimal("0.1"))
     assert parameter == Parameter("stake", Fraction(1, 2), "the stake", Fraction(1, 10))
     assert parameter.read(1.5) == Fraction(3, 2)
     with pytest.raises(SeqformError, match=f"stake, maximum: {MESSAGE}nan"):
-        declared("stake", 1, "the stake", maximum=math.nan)
+        Parameter("stake", 1, "the stake", maximum=math.nan)
 
 
 def test_whole_numbers_are_integers_in_games() -> None:
