@@ -97,7 +97,7 @@ x row 1      5  -12
 (Fraction(2, 3), Fraction(2, 3), Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
 >>> end = slacks.at(path.basis(5))
 >>> {problem.variable_name(v): str(end.fraction(row, 0)) for row, v in enumerate(end.basis.tolist())}
-{"u' ∅": '5/2', "u' row": '5/2', 'x row 2': '1/3', 'y ∅': '1', 'y column 2': '3/4', "v' ∅": '7/3', "v' column": '7/3',
+{"u' ∅": '9/2', "u' row": '9/2', 'x row 2': '1/3', 'y ∅': '1', 'y column 2': '3/4', "v' ∅": '16/3', "v' column": '16/3',
  'x ∅': '1', 'y column 1': '1/4', 'x row 1': '2/3'}
 
 References
