@@ -22,7 +22,7 @@ from seqform.builders.forms.sequence_form import (
 )
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import GameError, ModelError
+from seqform.errors import GameError, ModelError, UndecidedError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -358,6 +358,13 @@ def test_families_of_other_profiles_prove_nothing(two_moves: ExtensiveGame) -> N
     assert not said.holds and "tend to others than those of the profile" in str(said)
 
 
-def test_general_sum_games_need_a_family(two_moves: ExtensiveGame) -> None:
-    with pytest.raises(ModelError, match="no family"):
-        sf.check(two_moves, sf.solve(two_moves, exact=True), proper=True)
+def test_general_sum_games_without_a_family_are_decided_where_it_follows(
+    two_moves: ExtensiveGame,
+) -> None:
+    proper = sf.solve(two_moves, "proper").profile
+    assert sf.check(two_moves, proper, proper=True).checks == {"proper": True}
+    dominated = sf.equilibria("entry-deterrence", complete=True)[0]
+    assert dominated.check(proper=True).checks == {"proper": False}
+    mixed = sf.equilibria("vsvet-figure-1", complete=True)[2]
+    with pytest.raises(UndecidedError, match="not decided without a family of mixed strategies"):
+        mixed.check(proper=True)
