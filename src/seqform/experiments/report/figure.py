@@ -446,7 +446,7 @@ class _Styles:
     """Styles of the series and hues of a picture, in the order in which they come.
 
     A series is a line style and a mark. The colour is that of the hue, if points have any, otherwise that of the
-    series; with one series alone, hues have marks of their own too.
+    series; with one series alone, hues have lines and marks of their own too.
     """
 
     def __init__(self, points: DataFrame) -> None:
@@ -468,12 +468,11 @@ class _Styles:
 
     def _style(self, place: int, hue: str) -> dict[str, Any]:
         color = self._colors[hue] if hue else curve_colors()[place]
-        mark = place
         if hue and len(self._series) == 1:
-            mark = self._hues.index(hue)
+            place = self._hues.index(hue)
         return {
             "color": color,
-            "marker": MARKERS[mark % len(MARKERS)],
+            "marker": MARKERS[place % len(MARKERS)],
             "linestyle": LINES[place % len(LINES)],
         }
 

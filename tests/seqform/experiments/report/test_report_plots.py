@@ -258,12 +258,21 @@ def test_as_many_series_as_are_drawn_have_lines_marks_and_colours_of_their_own()
     for looks in (LINES, MARKERS, curve_colors()):
         assert len(set(looks)) == len(looks) >= MOST_SERIES
     import pandas as pd
+    from matplotlib.lines import Line2D
+
+    def dashes_of(line: Any) -> str:
+        return str(line._unscaled_dash_pattern)
 
     frames = [points_of([0, 1], [k, k], series=f"ante = {k}") for k in range(MOST_SERIES)]
     figure = Picture("sweep", "", pd.concat(frames), "x").draw()
     handles = figure.legends[0].get_lines()
-    drawn = {(line.get_color(), line.get_marker(), str(line.get_linestyle())) for line in handles}
-    assert len(drawn) == MOST_SERIES
+    for look in (Line2D.get_color, Line2D.get_marker, dashes_of):
+        assert len({look(line) for line in handles}) == MOST_SERIES
+    # So have measures of a single series, here eight of them.
+    frames = [points_of([0, 1], [k, k], hue=f"player 1 at {k}: bet") for k in range(8)]
+    of_hues = Picture("sweep", "", pd.concat(frames), "x").draw().legends[0].get_lines()
+    for look in (Line2D.get_color, Line2D.get_marker, dashes_of):
+        assert len({look(line) for line in of_hues}) == 8
     # A handle is long enough for more than a period of its dashes.
     for line, dashes in zip(handles, LINES, strict=True):
         period = 0 if dashes == "-" else sum(dashes[1])
