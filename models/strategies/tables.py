@@ -121,6 +121,8 @@ def profile_report(
 
     Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
     """
+    if profile.game is not None and profile.game.matrices is not None:
+        beliefs = None  # its nodes have no meaning
     tables = [_PlayerTables.of(profile, 0), _PlayerTables.of(profile, 1)]
     parts: list[Part] = []
     for table in tables:

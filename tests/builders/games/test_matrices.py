@@ -316,3 +316,4 @@ def test_constraints_and_tables_have_the_names_of_the_columns() -> None:
     assert bounded.certificate.gap == 0
     assert "x5" in str(bounded)
     assert "reached" not in str(bounded)
+    assert "believes" not in str(sf.solve(game, "quasi-perfect"))
