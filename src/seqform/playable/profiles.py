@@ -14,6 +14,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
 from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
@@ -129,6 +130,11 @@ def profile(
         source = by_player(tree, source)
     elif callable(source):
         source = (source, source)
+    if isinstance(source, Device):
+        raise InputError(
+            "profile: a device is a mixture of pairs of strategies, which no profile need be worth; "
+            "`device.mixture` has them, and `sf.check` certifies it"
+        )
     if not (isinstance(source, list | tuple) and len(source) == 2):
         raise InputError(
             "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
