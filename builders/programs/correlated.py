@@ -54,29 +54,34 @@ def relevant_pairs(form: SequenceForm) -> RelevantPairs:
     The pairs of sequences of leaves, and what comes before each, are found by going up from all of them at once: first
     along the sequences of player 0, then along those of player 1.
     """
-    first, second = form.W.rows, form.W.columns
     first_index, second_index = form.sequences
-    first, second = _with_earlier(first_index, first, second)
+    first, second = _with_earlier(first_index, form.W.rows, form.W.columns)
     second, first = _with_earlier(second_index, second, first)
 
     first_sets = first_index.infoset_of[first]
     second_sets = second_index.infoset_of[second]
     meet = (first_sets >= 0) & (second_sets >= 0)
-    both = np.unique(np.stack([first_sets[meet], second_sets[meet]]), axis=1)
-    return RelevantPairs(form.sequences, (both[0], both[1]))
+    return RelevantPairs(form.sequences, _distinct(first_sets[meet], second_sets[meet]))
 
 
 def _with_earlier(index: SequenceIndex, own: Ints, other: Ints) -> tuple[Ints, Ints]:
     """Return distinct pairs of sequences, and those with the own one shortened by its last choices."""
     before = np.append(index.parent_sequence, 0)[index.infoset_of]
-    all_pairs = [np.stack([own, other])]
+    all_own = [own]
+    all_others = [other]
     while len(own):
         longer = own > 0
-        shorter = np.unique(np.stack([before[own[longer]], other[longer]]), axis=1)
-        own, other = shorter
-        all_pairs.append(shorter)
-    distinct = np.unique(np.concatenate(all_pairs, axis=1), axis=1)
-    return distinct[0], distinct[1]
+        own, other = _distinct(before[own[longer]], other[longer])
+        all_own.append(own)
+        all_others.append(other)
+    return _distinct(np.concatenate(all_own), np.concatenate(all_others))
+
+
+def _distinct(first: Ints, second: Ints) -> tuple[Ints, Ints]:
+    """Return the distinct pairs of numbers from 0 on, in the order of the first ones."""
+    width = int(second.max(initial=0)) + 1
+    first_of, second_of = np.divmod(np.unique(first * width + second), width)
+    return first_of, second_of
 
 
 # ---- rows over the weights of a plan ----

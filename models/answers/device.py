@@ -111,6 +111,7 @@ class Device(Computed, Certified):
         Raises InputError if these recommendations are never given, or do not lead to the set.
         """
         player = player_number(player, self.game.players)
+        infoset = self.game.stored_name(player, infoset)
         first, stop = self._choices(player, infoset)
         index = self.game.sequences[player].index
         row = index.row_of[infoset]
@@ -168,6 +169,7 @@ class Device(Computed, Certified):
     def _recommended(self, player: int | str, infoset: str, action: str) -> Mask:
         """Return the pairs that recommend an action at an information set."""
         player = player_number(player, self.game.players)
+        infoset = self.game.stored_name(player, infoset)
         first, _ = self._choices(player, infoset)
         index = self.game.sequences[player].index
         names = index.action_names[index.row_of[infoset]]

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.games.infosets import PlayerSequences, SequenceIndex, ranges
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Number, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Number, Vector
 from seqform.models.numbers.text import counted
 
 Moment = Literal["recommendation", "information set", "start"]
@@ -224,7 +223,7 @@ class PairMixture(Immutable):
     """
 
     sequences: tuple[SequenceIndex, SequenceIndex]
-    plays: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+    plays: tuple[Mask, Mask]
     weights: Vector
 
     def __post_init__(self) -> None:
@@ -265,7 +264,7 @@ class PairMixture(Immutable):
         return PairMixture((first, second), plays, self.weights)
 
     @property
-    def parts(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Vector]:
+    def parts(self) -> tuple[Mask, Mask, Vector]:
         """The plays of both players and the weights, of which certificates are."""
         return (*self.plays, self.weights)
 
@@ -292,12 +291,12 @@ class PairMixture(Immutable):
         chosen = self.plays[player][:, sequence]
         return self._summed(self.plays[1 - player] & chosen[:, None])
 
-    def _summed(self, table: npt.NDArray[np.bool_]) -> Vector:
+    def _summed(self, table: Mask) -> Vector:
         """Return the sums of the probabilities of the pairs, the rows of a table, by its columns."""
         if isinstance(self.weights, ExactArray):
             rows, columns = np.nonzero(table)
             return self.weights.take(rows).sum_by(columns, table.shape[1]).reduced()
-        sums: npt.NDArray[np.float64] = self.weights @ table
+        sums: Floats = self.weights @ table
         return sums
 
     def plan(self, pairs: RelevantPairs) -> CorrelationPlan:
@@ -320,7 +319,7 @@ class PairMixture(Immutable):
         return f"<PairMixture of {counted(len(self), 'pair')} of pure strategies, {how}>"
 
 
-def _require_pure(index: SequenceIndex, plays: npt.NDArray[np.bool_]) -> None:
+def _require_pure(index: SequenceIndex, plays: Mask) -> None:
     """Raise ModelError unless a mask of sequences is a reduced pure strategy."""
     numbers = plays.astype(np.int64)
     chosen = (

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.errors import ModelError, ParseError
 from seqform.io.json_values import (
@@ -41,7 +40,7 @@ from seqform.io.profiles import gambit_lines, game_data
 from seqform.models.answers.device import Device, TriggerGain
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.strategies.correlation import PairMixture
 from seqform.system.files import file_path
 from seqform.system.foreign_files import shown_value
@@ -154,7 +153,7 @@ def _mixture(items: Any, game: ExtensiveGame) -> PairMixture:
     return PairMixture((first, second), plays, ExactArray.of(array) if is_exact else array)
 
 
-def _mark(row: npt.NDArray[np.bool_], names: Any, index: SequenceIndex, where: str) -> None:
+def _mark(row: Mask, names: Any, index: SequenceIndex, where: str) -> None:
     """Mark the sequences of a pure strategy."""
     if not isinstance(names, list):
         raise ModelError(f"{where}: a list of the names of sequences expected")

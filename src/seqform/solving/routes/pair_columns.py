@@ -19,15 +19,15 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.backends.exact.solution import exact_solution
+from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import count_pure_strategies, product_of, pure_strategies
 from seqform.builders.programs.correlated import PairEquations
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.correlation import PairMixture, RelevantPairs
@@ -51,18 +51,10 @@ def best_mixture(
     """
     columns = PairColumns(program, pairs)
     columns.add(columns.best_pair(columns.objective))
-    for is_feasible in (False, True):
-        while True:
-            raw = columns.solved(is_feasible, left())
-            if not is_feasible and raw.objective == 0:
-                break
-            is_best, entering = columns.entering(raw, is_feasible)
-            if is_best:
-                break
-            columns.add(entering)
-        if not is_feasible and raw.objective != 0:
-            return None
-    return columns.mixture(raw)
+    least_violation = columns.optimum(False, left)
+    if least_violation.objective != 0:
+        return None
+    return columns.mixture(columns.optimum(True, left))
 
 
 @dataclass
@@ -71,9 +63,7 @@ class PairColumns:
 
     program: LinearProgram
     pairs: RelevantPairs
-    plays: tuple[list[npt.NDArray[np.bool_]], list[npt.NDArray[np.bool_]]] = field(
-        default_factory=lambda: ([], [])
-    )
+    plays: tuple[list[Mask], list[Mask]] = field(default_factory=lambda: ([], []))
     columns: list[ExactArray] = field(default_factory=list)
     gains: list[ExactArray] = field(default_factory=list)
 
@@ -89,24 +79,39 @@ class PairColumns:
         """The coefficients of the relevant pairs."""
         return self.program.objective.take(slice(0, len(self.pairs)))
 
-    def add(self, pair: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]) -> None:
+    def add(self, pair: tuple[Mask, Mask]) -> None:
         """Add a pair of pure strategies to the columns."""
         first, second = pair
         self.plays[0].append(first)
         self.plays[1].append(second)
         is_played = first[self.pairs.first] & second[self.pairs.second]
         matrix = self.program.matrix
-        used = np.append(is_played, np.zeros(matrix.shape[1] - len(self.pairs), dtype=bool))[
-            matrix.columns
-        ]
+        is_used = np.zeros(matrix.shape[1], dtype=bool)
+        is_used[: len(self.pairs)] = is_played
+        used = is_used[matrix.columns]
         column = matrix.values.take(used).sum_by(matrix.rows[used], matrix.shape[0])
         self.columns.append(column.take(self.rows))
         self.gains.append(ExactArray.of([self.objective.take(is_played).sum()]))
 
-    def solved(self, is_feasible: bool, seconds: float | None) -> RawSolution:
-        """Return the exact solution over the known columns; before the rows are satisfied, of their violation."""
+    def optimum(self, is_feasible: bool, left: Callable[[], float | None]) -> RawSolution:
+        """Return the exact optimum over all pairs, of which those that it needs join the columns.
+
+        Before mixtures of the columns are known to satisfy the rows, it is that of minus their violation.
+        """
+        while True:
+            raw = self._solved(is_feasible, left())
+            if not is_feasible and raw.objective == 0:
+                return raw
+            price, entering = self._entering(raw, is_feasible)
+            if price <= 0:
+                return raw
+            self.add(entering)
+
+    def _solved(self, is_feasible: bool, seconds: float | None) -> RawSolution:
+        """Return the exact solution over the known columns."""
         master = self._master(is_feasible)
-        raw = exact_solution(master, HighsBackend().solve(master), time_limit=seconds)
+        in_doubles = HighsBackend().solve(master, SolveOptions(time_limit=seconds))
+        raw = exact_solution(master, in_doubles, time_limit=seconds)
         if raw.termination is not Termination.SOLVED:
             raise SolveError(f"column generation: {raw.termination} ({raw.status})", raw)
         return raw
@@ -134,10 +139,8 @@ class PairColumns:
             bounds.append(Bounds.nonnegative(2 * height))
         return LinearProgram.of_blocks(objective, [blocks], [rows], bounds, name=self.program.name)
 
-    def entering(
-        self, raw: RawSolution, is_feasible: bool
-    ) -> tuple[bool, tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]]:
-        """Return whether no pair has a price above 0, and one with the largest price."""
+    def _entering(self, raw: RawSolution, is_feasible: bool) -> tuple[Fraction, tuple[Mask, Mask]]:
+        """Return the largest price of a pair, and a pair with this price."""
         dual = raw.dual
         assert isinstance(dual, ExactArray)
         of_rows = dual.scattered(self.program.matrix.shape[0], self.rows)
@@ -146,7 +149,7 @@ class PairColumns:
             prices = self.objective + prices
         first, second = self.best_pair(prices)
         is_played = first[self.pairs.first] & second[self.pairs.second]
-        return prices.take(is_played).sum() <= 0, (first, second)
+        return prices.take(is_played).sum(), (first, second)
 
     @cached_property
     def _fewer(self) -> tuple[int, ExactMatrix]:
@@ -156,7 +159,7 @@ class PairColumns:
         strategies, _ = pure_strategies(self.pairs.sequences[player])
         return player, strategies
 
-    def best_pair(self, prices: ExactArray) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    def best_pair(self, prices: ExactArray) -> tuple[Mask, Mask]:
         """Return the pair of pure strategies with the largest sum of prices of its relevant pairs."""
         player, strategies = self._fewer
         index = self.pairs.sequences[player]
@@ -204,7 +207,7 @@ def _identity(size: int, factor: int) -> ExactMatrix:
     return ExactMatrix((size, size), places, places, ExactArray.ones(size) * factor)
 
 
-def _pure_reply(index: SequenceIndex, choice: Ints) -> npt.NDArray[np.bool_]:
+def _pure_reply(index: SequenceIndex, choice: Ints) -> Mask:
     """Return the sequences of the reduced pure strategy with these choices."""
     plays = np.zeros(len(index), dtype=bool)
     plays[0] = True
