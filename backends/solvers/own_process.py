@@ -17,9 +17,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -371,8 +372,10 @@ class CupdlpxBackend:
 
     `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
     the lines of its log, with the primal and the dual objective. Ctrl-C ends the process; the termination is then
-    ``INTERRUPTED``. Without a time limit it stops after an hour, its own default. Only its presolver proves that a
-    program is infeasible or unbounded; where that proves nothing, the iterations go on to a limit.
+    ``INTERRUPTED``. Only its presolver proves that a program is infeasible or unbounded; where that proves nothing, the
+    iterations go on to a limit. Without a time limit that is an hour, its own default. It compares the limit with the
+    processor seconds of the iterations: reading the program, presolve and scaling are not counted. Limits are tested
+    every ``termination_evaluation_frequency`` iterations, 200 by default.
 
     Notes
     -----
@@ -397,16 +400,17 @@ class CupdlpxBackend:
         require_supported(self, model)
         if find_spec("cupdlpx") is None:
             raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
+        reason = no_graphics_processor()  # without a driver the package may not be importable
+        if reason is not None:
+            raise BackendError(f"backend cupdlpx: {reason}")
         options = options or SolveOptions()
-        empty = require("cupdlpx").Model(np.zeros(1), np.zeros((1, 1)), None, None)
-        parameters = parameters_of(options, _defaults(empty))
+        package = _package()
+        empty = package.Model(np.zeros(1), np.zeros((1, 1)), None, None)
+        parameters = parameters_of(options, _defaults(package, empty))
         try:
             empty.setParams(**parameters)
         except (TypeError, ValueError) as error:
             raise OptionError(f"cuPDLPx refuses its options: {error}") from None
-        reason = no_graphics_processor()
-        if reason is not None:
-            raise BackendError(f"backend cupdlpx: {reason}")
         return solve_in_process(
             "cupdlpx",
             model,
@@ -432,10 +436,22 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
     return parameters
 
 
-def _defaults(model: Any) -> dict[str, Any]:
+def _package() -> ModuleType:
+    """Import cuPDLPx, or raise BackendError; its extension module needs the libraries of CUDA it was built with."""
+    try:
+        return import_module("cupdlpx")
+    except ImportError as error:
+        reason = " ".join(str(error).split())
+        raise BackendError(
+            f"backend cupdlpx: the package cannot be imported ({reason}); where a library of CUDA is missing, add its "
+            "folder to LD_LIBRARY_PATH, or build the package anew with the CUDA of this machine"
+        ) from error
+
+
+def _defaults(package: ModuleType, model: Any) -> dict[str, Any]:
     """Return the default of every parameter of a new model, under its name and its aliases."""
     known = {name: model.getParam(name) for name in list(model.Params.keys())}
-    aliases: Mapping[str, str] = getattr(require("cupdlpx").PDLP, "_PARAM_ALIAS", {})
+    aliases: Mapping[str, str] = getattr(package.PDLP, "_PARAM_ALIAS", {})
     for alias, name in aliases.items():
         if name in known:
             known[alias] = known[name]

@@ -3,7 +3,6 @@
 A stand-in replaces the package cuPDLPx, which needs a graphics processor.
 """
 
-import importlib
 import os
 import shutil
 import subprocess
@@ -13,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cupdlpx_stand_in
 import pytest
 from solver_runs import interrupt_once, posix, residuals_of
 
@@ -29,75 +29,12 @@ CUPDLPX = CupdlpxBackend()
 CASES = {case.name: case.model for case in program_cases()}
 EACH = pytest.mark.parametrize("backend", ["pdlp", "glop", "cupdlpx"], indirect=True)
 
-# The interface of cuPDLPx that the backend uses, answered by HiGHS.
-STAND_IN = """
-import highspy
-import numpy as np
-from scipy.sparse import csr_matrix
-
-class PDLP:
-    _PARAM_ALIAS = {"IterationLimit": "iteration_limit"}
-
-class Model:
-    def __init__(self, objective_vector, constraint_matrix, constraint_lower_bound, constraint_upper_bound,
-                 variable_lower_bound=None, variable_upper_bound=None):
-        self.parts = (objective_vector, constraint_matrix, constraint_lower_bound, constraint_upper_bound,
-                      variable_lower_bound, variable_upper_bound)
-        self.Params = dict(time_sec_limit=3600.0, iteration_limit=2147483647, verbose=False,
-                           eps_optimal_relative=1e-4, eps_feasible_relative=1e-4, matrix_zero_tol=1e-9)
-
-    def getParam(self, name):
-        return self.Params[name]
-
-    def setParams(self, **values):
-        if values.get("iteration_limit", 0) < 0:
-            raise ValueError("Parameter 'iteration_limit' must be nonnegative.")
-        self.Params.update(values)
-
-    def optimize(self):
-        if self.Params["verbose"]:
-            print("   iter   primal obj   dual obj", flush=True)
-        cost, matrix, row_lower, row_upper, lower, upper = self.parts
-        highs = highspy.Highs()
-        highs.setOptionValue("output_flag", False)
-        lp = highspy.HighsLp()
-        lp.num_row_, lp.num_col_ = matrix.shape
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = cost, lower, upper
-        lp.row_lower_, lp.row_upper_ = row_lower, row_upper
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
-        highs.passModel(lp)
-        highs.run()
-        names = {"kOptimal": "OPTIMAL", "kInfeasible": "PRIMAL_INFEASIBLE", "kUnbounded": "DUAL_INFEASIBLE",
-                 "kUnboundedOrInfeasible": "DUAL_INFEASIBLE"}
-        self.StatusName = names[highs.getModelStatus().name]
-        if self.Params["time_sec_limit"] < 1e-3:
-            self.StatusName = "TIME_LIMIT"
-        self.Status = 0
-        solution = highs.getSolution()
-        self.X, self.Pi = np.array(solution.col_value), np.array(solution.row_dual)
-        if self.StatusName != "OPTIMAL":
-            self.X = None
-        self.IterCount, self.Runtime = 7, 0.01
-        self.ObjVal, self.DualObj = float(cost @ np.array(solution.col_value)), 0.0
-"""
-
 
 @pytest.fixture
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package of that name, and a graphics processor that is reported to be present."""
-    (tmp_path / "cupdlpx").mkdir()
-    (tmp_path / "cupdlpx" / "__init__.py").write_text(STAND_IN, encoding="utf-8")
-    (tmp_path / "cupdlpx-0.0.dist-info").mkdir()
-    (tmp_path / "cupdlpx-0.0.dist-info" / "METADATA").write_text(
-        "Name: cupdlpx\nVersion: 0.0\n", encoding="utf-8"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "cupdlpx", raising=False)
-    importlib.invalidate_caches()
-    monkeypatch.setattr(own_process, "no_graphics_processor", lambda: None)
-    yield
-    sys.modules.pop("cupdlpx", None)
+    with cupdlpx_stand_in.installed(tmp_path, monkeypatch):
+        yield
 
 
 @pytest.fixture
@@ -149,13 +86,13 @@ def test_or_tools_and_highs_solve_in_one_process_in_either_order(backend: Backen
         ),
         (
             "cupdlpx",
-            SolveOptions(tolerance=1e-6, raw={"IterationLimit": 5}),
+            SolveOptions(tolerance=1e-6, raw={"IterationLimit": 500}),
             {
                 "eps_optimal_relative": 1e-6,
                 "eps_feasible_relative": 1e-6,
                 "verbose": False,
                 "matrix_zero_tol": 0.0,
-                "IterationLimit": 5,
+                "IterationLimit": 500,
             },
             "cuPDLPx 0.0",
         ),
@@ -218,10 +155,10 @@ def test_limits_and_infeasibility_are_reported(backend: Backend) -> None:
     limits: dict[str, dict[str, Any]] = {
         "pdlp": {"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"},
         "glop": {"max_number_of_iterations": 1},
+        "cupdlpx": {"iteration_limit": 400},
     }
-    if backend.name in limits:
-        limited = SolveOptions(raw=limits[backend.name])
-        assert backend.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
+    limited = SolveOptions(raw=limits[backend.name])
+    assert backend.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
 
 
 @EACH
@@ -351,4 +288,22 @@ def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.Mon
     monkeypatch.setattr(own_process, "no_graphics_processor", lambda: "no graphics processor here")
     assert CUPDLPX.unavailable == "no graphics processor here"
     with pytest.raises(BackendError, match="no graphics processor here"):
+        CUPDLPX.solve(kuhn_program())
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_missing_graphics_processor_is_reported_before_the_package_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cupdlpx" / "__init__.py").write_text("raise AssertionError")
+    monkeypatch.setattr(own_process, "no_graphics_processor", lambda: "no graphics processor here")
+    with pytest.raises(BackendError, match="no graphics processor here"):
+        CUPDLPX.solve(kuhn_program())
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_library_of_cuda_that_is_not_found_is_one_clear_error(tmp_path: Path) -> None:
+    reason = "libcublas.so.13: cannot open shared object file"
+    (tmp_path / "cupdlpx" / "__init__.py").write_text(f"raise ImportError({reason!r})")
+    with pytest.raises(BackendError, match=rf"{reason}\).* LD_LIBRARY_PATH"):
         CUPDLPX.solve(kuhn_program())
