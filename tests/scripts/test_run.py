@@ -1,11 +1,12 @@
 """Each table, figure, measurement and ready sweep is made once, at a tiny size; the gallery has every game."""
 
 import importlib
+import json
 import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from importlib import import_module
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import cupdlpx_stand_in
 import pytest
 from click.testing import CliRunner
 
@@ -21,7 +23,7 @@ import gallery
 import kept_rows
 import measure
 import run
-from bench import sweep_speed
+from bench import gpu, sweep_speed
 from papers import anomalies, trees
 from seqform.builders.games import catalog
 from seqform.cli.app import app
@@ -44,6 +46,10 @@ RUNS: dict[str, tuple[str, str]] = {
     "trees": ("--games 2 --repeat 1", "| 255,168 plays | yes |"),
     "complete": ("--largest 3 --trees vsvet-figure-1 --large kuhn --repeat 1", "| 3 × 3 |"),
     "exact_decks": ("--games kuhn --classes", "| kuhn |"),
+    "gpu": (
+        "--games kuhn --ranks 2 --suits 2 --tolerances 1e-6 --time-limit 20",
+        "| infeasible rows | iteration_limit=100000 | infeasible | infeasible |",
+    ),
     "first_order": (f"--game {TINY} --minutes 0.005", "| cfr |"),
     "highs": ("--games kuhn", "| kuhn |"),
     "large_lp": (
@@ -105,6 +111,20 @@ def page_of(
     return made
 
 
+@pytest.fixture
+def stand_in_for_cupdlpx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that needs no graphics processor, for calls that are made in this process."""
+
+    def called(module: str, function: str, limit: float, **values: Any) -> tuple[Any, Any]:
+        written = json.loads(json.dumps(values))
+        finished = measure.Finished(output="", seconds=0.0, peak_bytes=10**6, killed=False)
+        return getattr(import_module(module), function)(**written), finished
+
+    monkeypatch.setattr(gpu, "called", called)
+    with cupdlpx_stand_in.installed(tmp_path, monkeypatch):
+        yield
+
+
 def test_everything_has_a_run_here() -> None:
     assert {*RUNS, "shipped_solution"} == set(run.MODULES)
 
@@ -112,6 +132,7 @@ def test_everything_has_a_run_here() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUNS)
 def test_a_page_is_made(
+    request: pytest.FixtureRequest,
     name: str,
     page_of: Callable[..., str],
     monkeypatch: pytest.MonkeyPatch,
@@ -121,6 +142,8 @@ def test_a_page_is_made(
         pytest.skip("no Chromium is installed")
     if name in NEEDS:
         pytest.importorskip(NEEDS[name])
+    if name == "gpu":
+        request.getfixturevalue("stand_in_for_cupdlpx")
     for constant, value in SMALLER.get(name, {}).items():
         monkeypatch.setattr(import_module(f"{run.MODULES[name]}.{name}"), constant, value)
     if name == "revisions" and not (ROOT / ".git").exists():
