@@ -20,15 +20,19 @@ import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
 from seqform.errors import GameError, OptionError, unknown
+from seqform.io.devices import is_device_file, read_device
 from seqform.io.profiles import read_profile
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution, shipped
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.options import argument, options_of, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.correlation import PairMixture
 from seqform.playable import (
     Information,
     OrderedInformation,
@@ -99,6 +103,45 @@ class ProfileAgent:
         """Return an action drawn from the strategy; exactly so, if it is exact."""
         shares = self.profile[information.player][information.infoset]
         return draw([shares[action] for action in information.actions], random)
+
+
+class DeviceAgent:
+    """Obeys the device of a correlated equilibrium: a pair of pure strategies is drawn before each game.
+
+    In both seats, also as two agents with the same device, it plays both strategies of one pair.
+    """
+
+    needs_tree: ClassVar[bool] = True
+
+    def __init__(self, name: str, mixture: PairMixture) -> None:
+        self.name = name
+        self._mixture = mixture
+        self._choices: tuple[dict[str, str], dict[str, str]] | None = None
+
+    def begin(self, random: Random) -> None:
+        """Draw the pair of a game; exactly so, if the mixture is exact."""
+        weights: Any = self._mixture.weights
+        if isinstance(weights, ExactArray):
+            weights = weights.to_fractions()
+        else:
+            weights = weights.tolist()
+        pair = draw(weights, random)
+        self._choices = (self._mixture.choices(0, pair), self._mixture.choices(1, pair))
+
+    def choose(self, information: Information, random: Random) -> int:
+        """Return the recommended action."""
+        if self._choices is None:
+            self.begin(random)
+        assert self._choices is not None
+        action = self._choices[information.player][information.infoset]
+        return information.actions.index(action)
+
+
+def begin_game(agent: Agent, random: Random) -> None:
+    """Let an agent that draws something before a game do so: one with a method `begin`, as `DeviceAgent` has."""
+    begin = getattr(agent, "begin", None)
+    if callable(begin):
+        begin(random)
 
 
 def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
@@ -344,7 +387,9 @@ def recipe(text: str) -> Recipe:
     raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
 
 
-AgentLike = str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | BehaviorProfile | Any
+AgentLike = (
+    str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | Device | BehaviorProfile | Any
+)
 """A name of an agent, an agent, or an object with strategies to play by.
 
 It may be a policy of OpenSpiel's as well, or bots of both players.
@@ -361,6 +406,14 @@ def recipe_of(agent: AgentLike) -> Recipe:
         solution = agent
         name = f"solution of {agent.game.title}"
         return Recipe(name, lambda playable, progress: SolutionAgent(name, solution, playable))
+    if isinstance(agent, Device):
+        mixture = agent.mixture
+        return _on_the_tree(
+            "device",
+            lambda playable, progress: DeviceAgent(
+                "device", mixture.bound_to(playable.game.sequences)
+            ),
+        )
     if isinstance(agent, Equilibrium):
         agent = agent.profile
     if isinstance(agent, BehaviorProfile):
@@ -502,10 +555,13 @@ def _profile(agent: StrategyName) -> Recipe:
         raise OptionError(
             f"{agent.text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes"
         )
-    return _on_the_tree(
-        agent.text,
-        lambda playable, progress: ProfileAgent(agent.text, read_profile(file, playable.game)),
-    )
+
+    def make(playable: PlayableTree, progress: Progress | None) -> Agent:
+        if is_device_file(file):
+            return DeviceAgent(agent.text, read_device(file, playable.game).mixture)
+        return ProfileAgent(agent.text, read_profile(file, playable.game))
+
+    return _on_the_tree(agent.text, make)
 
 
 def _solution(agent: StrategyName) -> Recipe:
@@ -562,7 +618,9 @@ KINDS = {
     "equilibrium": Kind(
         "equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium
     ),
-    "profile": Kind("profile:FILE", "a profile that 'seqform solve -o FILE' wrote", _profile),
+    "profile": Kind(
+        "profile:FILE", "a profile, or a device, that 'seqform solve -o FILE' wrote", _profile
+    ),
     "solution": Kind("solution:FILE", "a saved solution of a game with ordered signals", _solution),
 }
 """All kinds of agents; a new one is one reader and one line here."""

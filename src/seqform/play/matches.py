@@ -22,7 +22,7 @@ from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import counted, short
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
-from seqform.play.agents import Agent, AgentLike, Progress, draw, recipe_of
+from seqform.play.agents import Agent, AgentLike, Progress, begin_game, draw, recipe_of
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
 from seqform.playable import Information, OrderedSituation, PlayableGame, Situation, open_game
 from seqform.system.foreign_text import visible
@@ -50,7 +50,7 @@ def match(
     game : ExtensiveGame, or anything that `seqform.load` accepts
         Rules of perfect information, and of games with ordered signals, are not expanded unless an agent needs the
         tree.
-    first, second : str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium or BehaviorProfile
+    first, second : str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium, Device or BehaviorProfile
         Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
         them all. Or agents of one's own, or strategies to play by.
     games : int
@@ -219,6 +219,8 @@ class _Series:
         deal = number // 2 if self.deals_twice else number
         chance = Random(f"{self.seed} chance {deal}")
         draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
+        for agent in (0, 1):  # who draws the same, as two agents of one device do, plays together
+            begin_game(self.agents[agent], Random(f"{self.seed} game {number}"))
         situation: Situation = self.playable.root
         moves: list[Move] = []
         taken: tuple[list[tuple[Situation, int]], ...] = ([], [])

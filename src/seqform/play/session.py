@@ -25,7 +25,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number, in_doubles
 from seqform.models.numbers.text import write_rational
-from seqform.play.agents import Agent, draw
+from seqform.play.agents import Agent, begin_game, draw
 from seqform.play.matches import Move, choice_of, information_at, student_half_width
 from seqform.play.review import (
     Decision,
@@ -336,6 +336,7 @@ class Session:
             self._move(action)
         self._chance = Random(f"{self.seed} chance {len(self.hands)}")
         self._draws = Random(f"{self.seed} agent {len(self.hands)}")
+        begin_game(self.agent, self._draws)
         self._go_on()
 
     def _go_on(self) -> None:
