@@ -18,6 +18,7 @@ from seqform.models.numbers.exact import ExactArray, Mask, Number
 from seqform.models.numbers.text import counted, equation, short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
+from seqform.models.strategies.profile_set import LEAST
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
 
 
@@ -57,7 +58,7 @@ class Device(Computed, Certified):
     - `certificate`: Recomputed from `game` and `mixture` alone: that no deviation gains.
     - `gains`: What the best deviation gains at every moment at which a player may stop to obey.
     - `raw`: The solver's answer for its program.
-    - `objective`: The measure by which it was chosen, and `objective_value`, what it attains.
+    - `objective`: The measure by which it was chosen, and `objective_value`, what it attains, the larger the better.
     - `bound`: The optimum of the program over correlation plans, a bound on what equilibria of the concept attain. Of a
       game that is not `triangle_free` it need not be attained.
     - `optimal`: Whether it is proven, in rational arithmetic, that no equilibrium of the concept attains more.
@@ -215,11 +216,18 @@ class Device(Computed, Certified):
 
     @property
     def _verdict(self) -> str:
-        """The sentence on the objective and its bound."""
-        attained = equation(self.objective, self.objective_value)
+        """The sentence on the objective: what it attains, and that none is better."""
+        name = self.objective
+        value = self.objective_value
+        most = "largest"
+        while name.startswith(LEAST):
+            name = name.removeprefix(LEAST)
+            value = -value
+            most = "smallest" if most == "largest" else "largest"
+        attained = equation(name, value)
         if self.optimal:
-            return f"{attained}, proven to be the largest"
-        return f"{attained}, the largest by the claim of {self.backend}"
+            return f"{attained}, proven to be the {most}"
+        return f"{attained}, the {most} by the claim of {self.backend}"
 
 
 def mixture_table(game: ExtensiveGame, mixture: PairMixture) -> Table:

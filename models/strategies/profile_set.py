@@ -426,6 +426,9 @@ OBJECTIVE_FORMS = (
     "'social where 2>=4 and 1<=3'"
 )
 
+LEAST = "least-"
+"""In front of the name of a measure: its negative."""
+
 _COMMA = re.compile(r",(?![^()]*\))")
 _BOUND = re.compile(r"([1-9]\d*)\s*(>=|<=|=)\s*(\S+)")
 _NUMBERS = re.compile(r"(nearest|weights)\((.*)\)")
@@ -483,8 +486,8 @@ def _in_order(terms: Sequence[Objective]) -> Objective:
 
 def _term(text: str) -> Objective:
     """Return the objective of a text without bounds and priorities."""
-    if text.startswith("least-"):
-        opposite = _term(text.removeprefix("least-"))
+    if text.startswith(LEAST):
+        opposite = _term(text.removeprefix(LEAST))
         return replace(
             opposite,
             name=text,

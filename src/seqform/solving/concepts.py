@@ -372,7 +372,8 @@ class SubgamePerfect(Concept):
     needs_tree = True
     objective: ObjectiveLike | None = option(
         None,
-        f"Measure by which a subgame perfect equilibrium is chosen: {', '.join(OBJECTIVES)}, {OBJECTIVE_FORMS}.",
+        "Measure by which a subgame perfect or a correlated equilibrium is chosen: "
+        f"{', '.join(OBJECTIVES)}, {OBJECTIVE_FORMS}.",
         lambda value: objective(text(value)).name,
         accept=_measured,
         metavar="NAME[,NAME][ where BOUNDS]",

@@ -207,6 +207,9 @@ def test_an_objective_may_be_the_probability_of_an_outcome() -> None:
     assert (
         device_of(game, EFCE, objective="least-probability(deal)", exact=True).objective_value == -1
     )
+    assert "probability(deal) = 1, proven to be the smallest" in str(
+        device_of(game, EFCE, objective="least-probability(deal)", exact=True)
+    )
     low = device_of(game, EFCE, objective="probability(low)", exact=True)
     assert low.objective_value == 1
     assert low.values == (1, 3)
