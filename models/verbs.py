@@ -40,10 +40,10 @@ class Verb:
 
 
 if TYPE_CHECKING:
-    from seqform.experiments.report.correspondence import plot_correspondence
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.paths.complete import best_equilibrium as best
+    from seqform.paths.correspondence_figure import plot_correspondence
     from seqform.paths.figures import write_path_plot as plot
     from seqform.paths.figures import write_spaces as draw_spaces
     from seqform.paths.marks import checked
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
     plot = Verb("seqform.paths.figures:write_path_plot")
-    plot_correspondence = Verb("seqform.experiments.report.correspondence:plot_correspondence")
+    plot_correspondence = Verb("seqform.paths.correspondence_figure:plot_correspondence")
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")

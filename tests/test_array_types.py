@@ -26,6 +26,10 @@ ARRAYS_ALREADY = {
         "builders/games/families/matrix_games.py",
         "np.asarray(frame.iloc[:, place])",
     ): "a column of a frame has a type",
+    (
+        "builders/games/matrices.py",
+        "np.asarray(matrix.data)",
+    ): "entries of a sparse matrix have a type",
     ("src/seqform/playable/shares.py", "np.asarray(value)"): "a tensor has a type",
     ("backends/bestnash/set_kernel.py", "np.asarray(buffer)"): "a typed array of a kernel",
     ("backends/lemke/revised.py", "np.array(variable)"): "a typed array of a kernel",

@@ -138,23 +138,23 @@ def _bimatrix_game(first: Rows, second: Rows) -> LinearComplementarityProblem:
 
 
 def three_equilibria() -> LinearComplementarityProblem:
-    """Return the sequence form of vSvET's figure 1, in costs: 25 less player 0's payoff, 11 less player 1's."""
+    """Return the sequence form of vSvET's figure 1, in costs: 48 less player 0's payoff, 20 less player 1's."""
     plans = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]  # ∅, L, R, RS, RT
     replies = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]]  # ∅, a, b, c, d
     nothing: list[Number] = [0] * 5
     first: Rows = [
         nothing,
-        [0, 14, 22, 0, 0],
+        [0, 37, 45, 0, 0],
         nothing,
-        [0, "25/2", "25/2", "25/2", "1/2"],
-        [0, 0, 0, 19, 25],
+        [0, 24, 24, 24, 12],
+        [0, 0, 0, 42, 48],
     ]
     second: Rows = [
         nothing,
-        [0, 8, 11, 0, 0],
+        [0, 17, 20, 0, 0],
         nothing,
-        [0, "11/2", "1/2", "7/2", "11/2"],
-        [0, 0, 0, 11, 10],
+        [0, 10, 5, 8, 10],
+        [0, 0, 0, 20, 19],
     ]
     start: tuple[list[Number], list[Number]] = (
         [1, "3/10", "7/10", "7/20", "7/20"],

@@ -447,7 +447,8 @@ def correlated_lp(
     num_values = [int(part.first_value[-1]) for part in incentives]
     num_rows = [int(part.first_row[-1]) for part in incentives]
     no_values = [None] * len(incentives)
-    root = ExactArray.unit(len(pairs), int(pairs.places(0, np.array([0]), np.array([0]))[0]))
+    empty = np.array([0], dtype=np.int64)
+    root = ExactArray.unit(len(pairs), int(pairs.places(0, empty, empty)[0]))
     matrix: list[list[ExactMatrix | None]] = [
         [_as_row(root), *no_values],
         [equations[0].matrix, *no_values],

@@ -81,7 +81,7 @@ def mixture_of(plan: CorrelationPlan) -> PairMixture | None:
     if is_exact:
         weights = ExactArray.of(Fraction(share, total) for share in shares)
     else:
-        weights = np.array(shares) / total
+        weights = np.array(shares, dtype=float) / total
     return PairMixture(plan.pairs.sequences, (plays[0], plays[1]), weights)
 
 
@@ -102,7 +102,8 @@ class PairStructure:
     @cached_property
     def root(self) -> int:
         """The place of the pair of empty sequences."""
-        return int(self.pairs.places(0, np.array([0]), np.array([0]))[0])
+        empty = np.array([0], dtype=np.int64)
+        return int(self.pairs.places(0, empty, empty)[0])
 
     @cached_property
     def alone(self) -> tuple[list[int], list[int]]:

@@ -66,13 +66,13 @@ def triggers(index: SequenceIndex, moment: Moment) -> Iterator[Trigger]:
 
     for infoset in range(index.num_infosets):
         start, stop = index.first_sequence[infoset : infoset + 2].tolist()
-        sets = np.array([infoset])
+        sets = np.array([infoset], dtype=np.int64)
         if moment == INFORMATION_SET:
             before = int(index.parent_sequence[infoset])
             yield Trigger(index.player, before, sets, np.arange(start, stop))
             continue
         for sequence in range(start, stop):
-            yield Trigger(index.player, sequence, sets, np.array([sequence]))
+            yield Trigger(index.player, sequence, sets, np.array([sequence], dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -64,7 +64,9 @@ def row(name: str, gap: float) -> tuple[str, ...]:
     assert exact.certificate.proven and small.certificate.proven
     value = exact.values[0]
     bounds: Any
-    bounds, took = timed(lambda: sf.solve(name, preprocess="lossless", target_gap=gap).raw)
+    bounds, took = timed(
+        lambda: sf.solve(name, preprocess="lossless", backend="cfr", target_gap=gap).raw
+    )
     lower, upper = bounds.lower, bounds.upper
     return (
         name,

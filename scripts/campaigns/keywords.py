@@ -178,6 +178,10 @@ def _profiles(game: Any) -> tuple[Any, ...]:
     return game, {"uniform": sf.uniform_profile(game), "solved": sf.solve(game).profile}
 
 
+def _two_profiles(game: Any) -> tuple[Any, ...]:
+    return ([sf.uniform_profile(game), sf.solve(game).profile],)
+
+
 def _sequential(game: Any) -> tuple[Any, ...]:
     return game, sf.solve(game, "sequential")
 
@@ -220,6 +224,7 @@ CALLS: dict[str, Call] = {
             **dict.fromkeys(
                 ("subgame_perfect", "normal_form_perfect", "proper", "sequential"), (True, True)
             ),
+            "beliefs": ("bayes", {}),
             "quasi_perfect": (True, True),
         },
         {},
@@ -297,6 +302,7 @@ CALLS: dict[str, Call] = {
             "depth": (1, 2),
             "nodes": (3, 5),
             "direction": ("down", "right"),
+            "layout": ("tree", "signalling"),
             "theme": ("dark", "print"),
             "view": ("flow", "public"),
             "compare": ("uniform", "random:1"),
@@ -311,6 +317,17 @@ CALLS: dict[str, Call] = {
             "sets": "the sets of a game whose payoffs are one point",
             "difference": "a tree without a difference",
         },
+    ),
+    "average": Call(
+        sf.average,
+        {"weights": ((1, 3), (2, 1)), "player": (0, 1)},
+        {"weights": "profiles that are the same"},
+        _two_profiles,
+    ),
+    "dominated": Call(
+        sf.dominated,
+        {"iterated": (True, True)},
+        {"iterated": "a game in which one turn finds all"},
     ),
     "chart": Call(
         sf.chart,
@@ -556,6 +573,7 @@ LEFT_OUT = {
     "games": "a name of the catalog, which is no option",
     "limit_poker": "the parts of a game",
     "ordered_game": "the parts of a game",
+    "sequence_form": "the parts of a game",
     "read_solution": "the game of a file, which is no option",
     "read_assessment": "files of several equilibria, in the tests of files",
     "solve_row": "conditions of a sweep's rows, in the campaign of options",

@@ -147,6 +147,8 @@ VALUES: dict[str, Sequence[str]] = {
     "--epsilon": ("1/10", "1/1000"),
     "--evaluate": ("./evaluate.py:middle",),
     "--frontier": ("uniform",),
+    "--beliefs": ("bayes",),
+    "--check": ("sequential", "quasi-perfect,proper"),
     "--games": ("3", "4"),
     "--max-loss": ("0", "1/36"),
     "--max-nodes": ("3", "100000"),
@@ -284,7 +286,8 @@ class Outcome:
 
 _TIMES = re.compile(
     r'"(seconds|load|solve|build)": (\{[^}]*\}|[0-9.e-]+|null)'
-    r"|\((\w+\s+[0-9.]+\s+s(,\s+)?)+\)"
+    r"|\(([\w ]+\s+[0-9.]+\s+s(,\s+)?)+\)"
+    r"|(?s:Time of the solvers.*)"
     r"|[0-9.]+\s+s\b|[0-9,]+ starts/s"
 )
 _TIMED_ROW = re.compile(r"^.*\b(seconds|a second)\b.*[0-9].*$", re.MULTILINE)

@@ -69,7 +69,8 @@ def without_seconds(text: str) -> str:
     """Return a text in one line with a mark in the place of measured times, and without the phases that took any."""
     line = " ".join(text.split())
     marked = re.sub(r"\d[\d.e-]*(?=(&nbsp;|\s|~)*(s|ms)\b)", "#", line)
-    return re.sub(r" *\((\w+ # s,? ?)+\)", "", marked)
+    without_phases = re.sub(r" *\(([\w ]+ # s,? ?)+\)", "", marked)
+    return re.sub("Time of the solvers.*", "", without_phases)
 
 
 @pytest.mark.slow

@@ -9,13 +9,14 @@ from typing import Any
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.dominance import DominatedAction, dominated_actions
 from seqform.io.load import load
+from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 
 
 @dataclass(frozen=True, eq=False)
-class DominatedActions(Tabular):
+class DominatedActions(Computed, Tabular):
     """The dominated actions of a game, in the order of their elimination.
 
     `iterated` states whether they were eliminated and those that this leaves dominated were found as well.

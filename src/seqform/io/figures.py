@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.errors import InputError, ModelError
 from seqform.system.files import write_whole
-from seqform.system.foreign_text import figure_text
+from seqform.system.foreign_text import figure_text, visible
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -33,6 +33,25 @@ _CHANGING = {
 
 MOST_OF_A_TEXT = 1000
 """Bound on the characters of any text in a figure, line breaks included; most titles and labels are cut earlier."""
+
+MOST_OF_A_LABEL = 80
+"""Characters of a label of a legend or an axis."""
+
+LINES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 2)),
+    (0, (1, 1.5)),
+    (0, (6, 1.5, 1, 1.5)),
+    (0, (9, 2)),
+    (0, (4, 1.2, 1, 1.2, 1, 1.2)),
+    (0, (1, 4)),
+    (0, (2.5, 1)),
+    (0, (9, 1.5, 3, 1.5)),
+    (0, (3, 1.2, 3, 1.2, 1, 1.2)),
+    (0, (2.5, 4)),
+    (0, (9, 1.5, 1, 1.5, 1, 1.5, 1, 1.5)),
+)
+"""Lines of series, all different: dashes and gaps in widths of the line."""
 
 _FAMILY = re.compile(rb"(font-family: |font: [^;\"]*?\dpx )[^;\"]+")
 """The fonts of a text in an SVG file, which begin with that of this machine."""
@@ -204,6 +223,11 @@ def require_theme(name: str) -> None:
 def theme() -> Theme:
     """Return the colours of the picture that is being drawn."""
     return THEMES[_chosen.get()]
+
+
+def label_text(label: str) -> str:
+    """Return a label of a legend or an axis, on one line and not too long."""
+    return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
 def curve_colors() -> tuple[str, ...]:

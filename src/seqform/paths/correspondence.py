@@ -629,9 +629,10 @@ class _Sampler:
         options = SolveOptions(time_limit=self.deadline.left)
         if self.concept is not None:
             answer = solve(game, self.concept, exact=True, options=options)
-            if not answer.certificate.proven:
+            certificate = answer.certificate
+            if not certificate.holds(certificate.claim):
                 raise SolveError(
-                    f"{answer.certificate}: a proven answer expected at each number; choose another method"
+                    f"{certificate}: a proven answer expected at each number; choose another method"
                 )
             return [_component_of_answer(answer)]
         if self.starts is None:

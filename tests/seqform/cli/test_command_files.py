@@ -75,7 +75,7 @@ NO_FILES = {
     "check": "player format constraint responder",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept player blunder format",
-    "draw": "concept at direction theme view where",
+    "draw": "concept at direction layout theme view where",
     "chart": "concept player board after at theme where",
     "play": "seat",
     "vary": "concept precision theme format",

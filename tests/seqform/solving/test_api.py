@@ -687,7 +687,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (refined(formulation="normal-form"), "formulation: an option of concept nash"),
         (
             asked("littman-figure-1", objective="social"),
-            "objective: an option of concept subgame-perfect, not of",
+            "objective: an option of concept subgame-perfect or extensive-form-correlated or",
         ),
         (chosen(objective="social", target_payoffs=(1, 1)), "both choose an equilibrium"),
         (chosen(pure=True), "pure: needs an objective or target_payoffs"),

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from seqform.errors import ModelError
 from seqform.experiments.report.figure import (
     LEGEND_HANDLE,
-    LINES,
     Picture,
-    label_text,
     points_of,
     write_picture,
 )
 from seqform.io.figures import (
+    LINES,
     blend,
     caption_figure,
     curve_colors,
+    label_text,
     new_figure,
     plain_figure,
     styled,

@@ -18,10 +18,12 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.io.figures import (
+    LINES,
     blend,
     caption_figure,
     curve_colors,
     figure_bytes,
+    label_text,
     new_figure,
     styled,
     theme,
@@ -61,25 +63,9 @@ NOT_CERTIFIED = "not certified"
 MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
 
 MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
-LINES: tuple[Any, ...] = (
-    "-",
-    (0, (5, 2)),
-    (0, (1, 1.5)),
-    (0, (6, 1.5, 1, 1.5)),
-    (0, (9, 2)),
-    (0, (4, 1.2, 1, 1.2, 1, 1.2)),
-    (0, (1, 4)),
-    (0, (2.5, 1)),
-    (0, (9, 1.5, 3, 1.5)),
-    (0, (3, 1.2, 3, 1.2, 1, 1.2)),
-    (0, (2.5, 4)),
-    (0, (9, 1.5, 1, 1.5, 1, 1.5, 1, 1.5)),
-)
-"""Lines of series, all different: dashes and gaps in widths of the line."""
 
 MOST_SERIES = 12  # as many as there are marks and colours
 MOST_MARKS = 25  # of a line; more would make it a band
-MOST_OF_A_LABEL = 80  # characters
 
 VALUES = (f"value to {player_label(0)}", f"value to {player_label(1)}")
 """Hues with colours of their own, none of those of series."""
@@ -319,11 +305,6 @@ def _size_of_axes(*, is_alone: bool, is_stacked: bool) -> tuple[float, float]:
     if is_alone:
         return WIDTH_ALONE, 1.25 * HEIGHT_STACKED if is_stacked else HEIGHT_ALONE
     return WIDTH, HEIGHT_STACKED if is_stacked else HEIGHT
-
-
-def label_text(label: str) -> str:
-    """Return a label of a legend or an axis, on one line and not too long."""
-    return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
 def broken(text: str, width: int, most: int) -> list[str]:

@@ -23,6 +23,7 @@ import numpy as np
 
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Mask
 from seqform.models.strategies.assessment import Assessment, EpsilonFamily, beliefs_of
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
@@ -48,7 +49,7 @@ class TooManyCasesError(Exception):
 
 
 @dataclass(frozen=True)
-class _Case:
+class _Case(Immutable):
     """For the action that ends each sequence of either player, whether it is to be unused, or to be optimal."""
 
     unused: tuple[Mask, Mask]

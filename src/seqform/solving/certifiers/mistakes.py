@@ -50,6 +50,7 @@ from seqform.errors import SolveError
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
@@ -236,7 +237,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Conditions:
+class Conditions(Immutable):
     """The behavior of both players, known or in part.
 
     - `shares`: The probability of the action that ends each sequence of the mistaken player; None where it is free.
@@ -287,7 +288,7 @@ def explaining_mistakes(
 
 
 @dataclass(frozen=True)
-class LeadingTerms:
+class LeadingTerms(Immutable):
     """The stage of every sequence of a player, and its weight there."""
 
     stage: Ints

@@ -187,8 +187,8 @@ class PairColumns:
         assert isinstance(primal, ExactArray)
         shares = primal.take(slice(0, len(self.columns)))
         used = np.asarray(shares.numerators > 0, dtype=bool)
-        first = np.array(self.plays[0])[used]
-        second = np.array(self.plays[1])[used]
+        first = np.array(self.plays[0], dtype=bool)[used]
+        second = np.array(self.plays[1], dtype=bool)[used]
         return PairMixture(self.pairs.sequences, (first, second), shares.take(used))
 
 

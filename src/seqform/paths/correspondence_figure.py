@@ -7,8 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seqform.analysis.ranges import Range
-from seqform.experiments.report.figure import LINES, label_text
-from seqform.io.figures import caption_figure, curve_colors, new_figure, styled, theme, write_figure
+from seqform.io.figures import (
+    LINES,
+    caption_figure,
+    curve_colors,
+    label_text,
+    new_figure,
+    styled,
+    theme,
+    write_figure,
+)
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted
 from seqform.system.foreign_text import figure_text, visible
