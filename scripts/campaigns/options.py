@@ -161,6 +161,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--option": ("solver=simplex", "max_pivots=1"),
     "--player": ("1", "2"),
     "--plot": ("out.svg",),
+    "--points": ("3", "5"),
     "--preprocess": (
         "none",
         "sparsify",
