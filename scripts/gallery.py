@@ -195,6 +195,27 @@ SECTIONS = {
             '"quasi-perfect"',
         ),
         solved(
+            "job-signals",
+            "The signaling game of von Stengel & Forges (2008), with an equilibrium: without a mediator the professor "
+            "takes nobody on.",
+            "",
+        ),
+        solved(
+            "inspection(days=2)",
+            "One inspection on two days, of a rule that may be violated once (after von Stengel 2016).",
+            "",
+        ),
+        solved(
+            "sheriff(items=2,bribe=1,rounds=1)",
+            "A small Sheriff game (Farina, Ling, Fang & Sandholm 2019): a bribe is offered before an inspection.",
+            "",
+        ),
+        Picture(
+            "battleship",
+            "Battleship on two cells with one shot each (Farina, Ling, Fang & Sandholm 2019).",
+            'sf.draw("battleship(width=2,shots=1)")',
+        ),
+        solved(
             "seltens-horse",
             "Two players on the tree of the horse, whose three players are Selten's (1975). Without a proper subgame "
             "the empty threat to go right is subgame perfect; the quasi-perfect equilibrium goes left.",
@@ -370,6 +391,9 @@ TITLES = {
     "prisoners-dilemma.svg": "Prisoner's dilemma",
     "battle-of-the-sexes.svg": "Battle of the sexes",
     "beer-quiche.svg": "Beer or quiche",
+    "job-signals.svg": "Signals to a professor",
+    "inspection.svg": "An inspection game",
+    "sheriff.svg": "A smuggler and a sheriff",
     "seltens-horse.svg": "Selten's horse for two",
     "monty-hall.svg": "Monty Hall",
     "cournot.svg": "Cournot's duopoly",

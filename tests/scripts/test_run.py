@@ -33,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
 RUNS: dict[str, tuple[str, str]] = {
     "anomalies": ("--no-gambit --repeat 1", "All 17 statements hold here."),
+    "correlation": ("--games job-signals", "| job-signals | EFCE | best-for-2 | 7/2 | 13/2 |"),
     "gameshrink_figure": ("", "Sizes as published"),
     "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
     "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),

@@ -153,8 +153,8 @@ class Battleship(Rules[Battle, int]):
 
     Each player places some ships of one length in secret, along a row or a column. Then they fire in turn, player 0
     first, at cells at which they have not fired; both see whether a ship is hit, and whether it is sunk. The game is
-    over when the ships of a player are sunk, or after so many shots of each. A player has 1 for each ship that is sunk,
-    less `loss` for each own one that is lost.
+    over when the ships of a player are sunk, or after `shots` of each. A player has 1 for each ship that is sunk, less
+    `loss` for each own one that is lost.
 
     References
     ----------
