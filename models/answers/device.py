@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
+
+import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, UnknownLabelError, unknown
@@ -196,23 +198,24 @@ class Device(Computed, Certified):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the mixture, the certificate and the solver's status as tables."""
-        mixture = mixture_table(self.game, self.mixture)
-        shown = mixture
-        parts: list[Part] = []
-        left_out = len(mixture.rows) - MAX_ROWS
-        if left_out > 0 and not everything:
-            shown = Table(mixture.title, mixture.columns, mixture.align, mixture.rows[:MAX_ROWS])
-            parts.append(Line(f"... and {counted(left_out, 'more pair')}; {SHOW_ALL} one"))
-        parts.append(Line(self._verdict, "bold"))
+        mixture = mixture_table(self.game, self.mixture, everything=everything)
+        shown: list[Part] = [mixture]
+        if not everything:
+            few = replace(mixture, rows=mixture.rows[:MAX_ROWS])
+            left_out = len(mixture.rows) - len(few.rows)
+            more = f"; and {counted(left_out, 'more pair')}" if left_out else ""
+            sentence = f"recommendations where play leads if both obey{more}; {SHOW_ALL} one"
+            shown = [few, Line(sentence, "dim")]
+        parts: list[Part] = [Line(self._verdict, "bold")]
         if everything:
             parts.append(gains_table(self.game, self.gains))
         parts.append(Line(timed_status(self.raw, self.seconds), "dim"))
         certificate = self.certificate.report(players=self.game.players, more=parts)
         data = {
-            "mixture": lambda: mixture,
+            "mixture": lambda: mixture_table(self.game, self.mixture, everything=True),
             "gains": lambda: gains_table(self.game, self.gains),
         }
-        return Report([shown], data) + certificate
+        return Report(shown, data) + certificate
 
     @property
     def _verdict(self) -> str:
@@ -230,8 +233,12 @@ class Device(Computed, Certified):
         return f"{attained}, the {most} by the claim of {self.backend}"
 
 
-def mixture_table(game: ExtensiveGame, mixture: PairMixture) -> Table:
-    """Return the pairs of pure strategies with their probabilities, the likeliest first."""
+def mixture_table(game: ExtensiveGame, mixture: PairMixture, *, everything: bool) -> Table:
+    """Return the pairs of pure strategies with their probabilities, the likeliest first.
+
+    Without `everything` strategies have the recommendations at the information sets alone to which play leads if both
+    players obey.
+    """
     weights: Any = mixture.weights
     if isinstance(weights, ExactArray):
         weights = weights.to_fractions()
@@ -240,16 +247,26 @@ def mixture_table(game: ExtensiveGame, mixture: PairMixture) -> Table:
     rows: list[list[Cell]] = []
     for pair in order:
         row: list[Cell] = [weights[pair]]
+        reached = _reached_sets(game, mixture, pair)
         for player in (0, 1):
-            choices = mixture.choices(player, pair)
-            row.append(
-                ", ".join(
-                    f"{names[player][infoset]} {action}" for infoset, action in choices.items()
-                )
-            )
+            shown = []
+            for infoset, action in mixture.choices(player, pair).items():
+                if everything or (player, infoset) in reached:
+                    shown.append(f"{names[player][infoset]} → {action}")
+            row.append(", ".join(shown))
         rows.append(row)
     columns = ("probability", *(f"recommended to {name}" for name in game.players))
     return Table(f"{game.title}: device", columns, "rll", rows)
+
+
+def _reached_sets(game: ExtensiveGame, mixture: PairMixture, pair: int) -> set[tuple[int, str]]:
+    """Return the players and names of the information sets to which play may lead under a pair of strategies."""
+    first, second = (own.at_node for own in game.sequences)
+    is_reached = mixture.plays[0][pair, first] & mixture.plays[1][pair, second]
+    is_reached &= ~game.is_leaf & np.asarray(game.chance_reach.numerators != 0, dtype=bool)
+    owner = game.information_sets.player
+    sets = np.unique(game.infoset[is_reached]).tolist()
+    return {(int(owner[infoset]), game.infoset_names[infoset]) for infoset in sets}
 
 
 def gains_table(game: ExtensiveGame, gains: Iterable[TriggerGain]) -> Table:

@@ -15,7 +15,7 @@ from seqform.backends import get
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.correlated import PairEquations, correlated_lp, relevant_pairs
 from seqform.builders.programs.pure_pairs import mixture_of
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, doubles
 from seqform.models.programs.linear import Bounds
 from seqform.models.strategies.correlation import CorrelationPlan, Moment
 
@@ -125,3 +125,26 @@ def test_the_plan_of_a_nash_equilibrium_keeps_to_all_rows(seed: int, concept: st
     values = program.columns.take(np.arange(len(pairs), program.matrix.shape[1]))
     fixed = replace(program, columns=Bounds.concatenate([Bounds.equal(product), values]))
     assert get("exact").solve(fixed).solved
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_doubles_a_plan_has_a_mixture_but_for_rounding(seed: int) -> None:
+    game = drawn_game(seed, inner=(5, 7, 9))
+    pairs = relevant_pairs(sequence_form(game).target)
+    plan = drawn_mixture(game, Random(seed)).plan(pairs)
+    noise = np.random.default_rng(seed).uniform(-1e-13, 1e-13, len(pairs))
+    weights = doubles(plan.weights) + noise
+    found = mixture_of(CorrelationPlan(pairs, weights))
+    assert found is not None
+    assert not found.exact
+    assert np.abs(doubles(found.plan(pairs).weights) - doubles(plan.weights)).max() < 1e-7
+
+
+def test_a_plan_without_a_mixture_has_none_found() -> None:
+    """Popescu & Rohrlich's box: each pair of answers that wins has the probability 1/2."""
+    game = xor_game()
+    form = sequence_form(game).target
+    step = correlated_lp(form, "recommendation", form.A)
+    best = step.lift(get("exact").solve(step.target))
+    assert best.sum(form.A) == 1
+    assert mixture_of(best) is None
