@@ -162,6 +162,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--player": ("1", "2"),
     "--plot": ("out.svg",),
     "--points": ("3", "5"),
+    "--precision": ("1/4", "1/8"),
     "--preprocess": (
         "none",
         "sparsify",

@@ -241,5 +241,5 @@ def test_names_of_files_of_earlier_versions_lead_back() -> None:
     raw = program.solve("highs")
     earlier = safe_names(program.target.column_names, ending="")
     assert earlier[0] == "weight__"
-    values = dict(zip(earlier, raw.primal.tolist(), strict=True))
+    values = dict(zip(earlier, np.asarray(raw.primal).tolist(), strict=True))
     assert sf.check("kuhn", program.lift(values)).best_response_values[1] == pytest.approx(1 / 18)

@@ -23,7 +23,6 @@ from seqform.experiments.report.data import counting_approximate, frame_of
 from seqform.experiments.report.figure import (
     CHARACTERS,
     EXPLAINED,
-    LINES,
     MARKERS,
     MOST_SERIES,
     NOT_CERTIFIED,
@@ -39,7 +38,7 @@ from seqform.experiments.report.figure import (
 from seqform.experiments.report.page import all_pictures
 from seqform.experiments.report.times import power_law, profile_times, scaling_points
 from seqform.experiments.rows import Outcome, Row
-from seqform.io.figures import THEMES, curve_colors, styled
+from seqform.io.figures import LINES, THEMES, curve_colors, styled
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
