@@ -19,7 +19,7 @@ from importlib.metadata import version
 from typing import Any
 
 import seqform as sf
-from bench.large_lp import FORMS, nash_conv, status_of
+from bench.large_lp import FORMS, nash_conv, status_of, unavailable
 from measure import Page, called, markdown_table, timed
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance.linear import program_cases
@@ -96,7 +96,7 @@ def run(
     presolve: bool = True,
 ) -> Page:
     """Make the page: games in full, decks by classes, and so many seconds for each solution of a deck."""
-    reason = getattr(get(BACKEND), "unavailable", None)
+    reason = unavailable("cuPDLPx")
     if reason is not None:
         raise InputError(reason)
     raw = {"presolve": presolve}

@@ -87,7 +87,11 @@ def run(
     path = RESULTS / f"{page}.md"
     rows = [list(record.values()) for record in table_records(path)]
     for count, form, solver in product(ranks, forms, solvers):
-        if [str(count), form, solver] in [row[:3] for row in rows] or unavailable(solver):
+        if [str(count), form, solver] in [row[:3] for row in rows]:
+            continue
+        reason = unavailable(solver)
+        if reason is not None:
+            print(f"{solver}: {reason}", file=sys.stderr)
             continue
         limits = {
             "suits": suits,
@@ -112,23 +116,21 @@ def run(
     print(f"results in {path}")
 
 
-def unavailable(solver: str) -> bool:
-    """Return whether a solver cannot run here, and print the reason."""
+def unavailable(solver: str) -> str | None:
+    """Return the reason why a solver cannot run here, or None."""
     try:
         backend = get(SOLVERS[solver].backend)
-        reason = getattr(backend, "unavailable", None)
-        method = SOLVERS[solver].raw.get("solver")
-        if (
-            method is not None
-            and isinstance(backend, ChoosesSolver)
-            and method not in backend.solvers()
-        ):
-            reason = f"{method} is not installed here"
     except SeqformError as error:
-        reason = str(error)
-    if reason is not None:
-        print(f"{solver}: {reason}", file=sys.stderr)
-    return reason is not None
+        return str(error)
+    method = SOLVERS[solver].raw.get("solver")
+    if (
+        method is not None
+        and isinstance(backend, ChoosesSolver)
+        and method not in backend.solvers()
+    ):
+        return f"{method} is not installed here"
+    reason: str | None = getattr(backend, "unavailable", None)
+    return reason
 
 
 def sections(suits: int, rows: list[list[str]]) -> list[str]:

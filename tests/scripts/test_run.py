@@ -166,6 +166,15 @@ def test_wrong_options_get_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "table_1: --depths 1: such as 3-9, from 2 on, expected\n"
 
 
+def test_a_missing_solver_gets_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gpu, "unavailable", lambda solver: f"{solver} is not installed")
+    with pytest.raises(SystemExit):
+        run.main(["gpu"])
+    assert capsys.readouterr().err == "gpu: cuPDLPx is not installed\n"
+
+
 @dataclass(frozen=True)
 class Row:
     number: int
