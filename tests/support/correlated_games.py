@@ -54,6 +54,27 @@ def xor_game() -> ExtensiveGame:
     return tree("xor", chance(bits))
 
 
+def two_sided_game(rng: Random) -> ExtensiveGame:
+    """Return a game in which each player has one of two or three types that the other one does not see, and moves once.
+
+    Every pair of information sets is connected, so that the game has triangles.
+    """
+    first_types, second_types = rng.randint(2, 3), rng.randint(2, 3)
+    deals: dict[str, tuple[Fraction, Node]] = {}
+    for first in range(first_types):
+        for second in range(second_types):
+            choices: dict[str, Node] = {}
+            for own in "ab":
+                replies: dict[str, Node] = {}
+                for other in "ab":
+                    common = rng.randint(0, 2)
+                    replies[other] = leaf(common + rng.randint(0, 1), common + rng.randint(0, 1))
+                choices[own] = move(1, f"second {second}", replies)
+            share = Fraction(1, first_types * second_types)
+            deals[f"{first}{second}"] = (share, move(0, f"first {first}", choices))
+    return tree("types", chance(deals))
+
+
 def drawn_mixture(game: ExtensiveGame, rng: Random) -> PairMixture:
     """Return a mixture of a few random pairs of pure strategies."""
     size = rng.randint(1, 4)

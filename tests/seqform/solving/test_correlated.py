@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from bimatrix import Matrix, maximum
-from correlated_games import as_table, drawn_game, drawn_mixture, xor_game
+from correlated_games import as_table, drawn_game, drawn_mixture, two_sided_game, xor_game
 from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, brute_force
 
 import seqform as sf
@@ -179,6 +179,24 @@ def test_the_best_mixture_of_a_game_with_triangles_is_below_the_best_plan(concep
     assert device.objective_value == Fraction(3, 2)
     assert device.optimal
     assert device.certificate.proven
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+@pytest.mark.parametrize("seed", range(8))
+def test_of_games_with_triangles_the_optimum_is_that_of_all_mixtures(
+    concept: str, seed: int
+) -> None:
+    game = two_sided_game(Random(seed))
+    brute = brute_force(game, concept)
+    assert brute is not None
+    for objective, weights in (("social", (1, 1)), ("weights(1,-2)", (1, -2))):
+        device = device_of(game, concept, objective=objective, exact=True)
+        assert not device.triangle_free
+        assert device.certificate.proven
+        assert device.optimal
+        assert device.bound >= device.objective_value
+        assert float(device.objective_value) == pytest.approx(brute.best(weights), abs=1e-7)
+        assert brute.largest_gain(as_table(brute, device.mixture, game)) <= 1e-9
 
 
 def test_bounds_that_the_best_plan_alone_keeps_to_are_refused() -> None:
