@@ -310,6 +310,10 @@ def profile_from_data(
         from seqform.io.position_moves import PositionMoves  # which takes time to import
 
         return PositionMoves.of_data(data).profile(game)
+    if players is None and isinstance(data, Mapping) and "mixture" in data:
+        raise ModelError(
+            "the device of a correlated equilibrium, which is no profile; `seqform check` and `match` take it"
+        )
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
 

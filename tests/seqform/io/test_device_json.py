@@ -124,3 +124,15 @@ def test_recommendations_one_after_the_other_are_distributed_as_the_mixture() ->
     assert 150 < counts["C", "C"] < 250
     with pytest.raises(InputError, match="no recommendation there"):
         device.recommendations(1, "column", [(0, "row", "D"), (1, "column", "D")])
+
+
+def test_a_device_is_no_profile(tmp_path: Path, seqform: Run) -> None:
+    path = tmp_path / "device.json"
+    device = device_of("chicken")
+    device.save(path)
+    for source in (device, path):
+        with pytest.raises((InputError, ModelError), match=r"device .* no profile"):
+            sf.profile("chicken", source)
+    status, _, error = seqform("check", "chicken", "device.json", "--player", "1")
+    assert status == 2
+    assert "--player: of no meaning for the device of a correlated equilibrium" in error

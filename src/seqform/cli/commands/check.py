@@ -98,6 +98,19 @@ def check(
         require_belief_claims(names, "--beliefs")
     constraints = constraints_of(constraint)
     responding = player_of(responder)
+    if is_device_file(profile):
+        flags = [f"--{name}" for name in names]
+        refuse(
+            "for the device of a correlated equilibrium",
+            *flags,
+            "--player",
+            "--constraint",
+            "--responder",
+            "--normalize-profile",
+            "--number",
+        )
+        _check_device(game, profile, shown, target_gap, reading)
+        return
     if player is not None:
         flags = [f"--{name}" for name in names]
         refuse("with --player", *flags, "--target-gap", "--constraint", "--responder", "--beliefs")
@@ -109,18 +122,6 @@ def check(
             "for the solution of an ordered game", "--normalize-profile", "--normalize", "--number"
         )
         _check_solution(game, profile, shown, target_gap)
-        return
-    if is_device_file(profile):
-        flags = [f"--{name}" for name in names]
-        refuse(
-            "for the device of a correlated equilibrium",
-            *flags,
-            "--constraint",
-            "--responder",
-            "--normalize-profile",
-            "--number",
-        )
-        _check_device(game, profile, shown, target_gap, reading)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
