@@ -158,6 +158,13 @@ CORRELATED_LP = ModelBuilder(
     "programs.correlated:correlated_lp",
 )
 
+COMMITMENT_MILP = ModelBuilder(
+    "mixed-integer program of commitment",
+    SequenceForm,
+    MixedIntegerProgram,
+    "programs.commitment:commitment_milp",
+)
+
 ZERO_SUM_GAMES = ModelBuilder(
     "zero-sum games", ExtensiveGame, object, "preprocess.constant_sum:zero_sum_games"
 )

@@ -438,7 +438,7 @@ def correlated_lp(
     pairs = relevant_pairs(form)
     equations = (PairEquations(pairs, 0), PairEquations(pairs, 1))
     incentives = [
-        Incentives(pairs, player, _incentive_payoffs(form, player), moment) for player in deviators
+        Incentives(pairs, player, incentive_payoffs(form, player), moment) for player in deviators
     ]
     coefficients = functional(pairs, objective)
     goal, _ = well_scaled(_as_row(coefficients))
@@ -486,7 +486,7 @@ def correlated_lp(
     return Reduced(program, PlanLift(pairs))
 
 
-def _incentive_payoffs(form: SequenceForm, player: int) -> ExactMatrix:
+def incentive_payoffs(form: SequenceForm, player: int) -> ExactMatrix:
     """Return a player's payoffs by the own sequences, scaled and centered where their size is extreme."""
     centered, _ = near_zero(form, player)
     payoffs = centered.A if player == 0 else centered.B.T

@@ -26,7 +26,8 @@ class Claim:
     exceeds; `difference` and `gap` are the names of their difference and of its sum over the players, `failure` the
     sentence for a player with a difference, with the fields ``player`` and ``amount``. For a refinement the `check` of
     a certificate has to hold as well. Strategies for which the claim holds may be an equilibrium, `is_equilibrium`,
-    against which one plays and compares.
+    against which one plays and compares. The bound may be one that is `attained_by_some` strategy, so that a difference
+    refutes the claim; otherwise it leaves it open.
 
     Examples
     --------
@@ -42,6 +43,7 @@ class Claim:
     gap: str = "nash_conv"
     failure: str = "no equilibrium: {player} gains {amount} by deviating"
     is_equilibrium: bool = True
+    attained_by_some: bool = True
 
     @property
     def with_article(self) -> str:
@@ -91,6 +93,21 @@ RESPONSE = replace(
 )
 """One player's strategy earns the most against a known opponent among all that guarantee as much; nothing is claimed of
 the opponent, whose figures are her payoff."""
+
+COMMITMENT = Claim(
+    "strong Stackelberg equilibrium",
+    bound="bound",
+    difference="shortfall",
+    gap="total shortfall",
+    failure="no strong Stackelberg equilibrium proven: {amount} more is not excluded for {player}",
+    is_equilibrium=False,
+    attained_by_some=False,
+)
+"""The follower plays a best reply to the leader's strategy, and no strategy to which the leader may commit earns more,
+whichever of the best replies to it the follower plays."""
+
+CORRELATED_COMMITMENT = "best correlated commitment"
+"""The figure with both payoffs by the best correlated commitment, which bounds what the leader earns by any."""
 
 
 def correlated(name: str) -> Claim:
@@ -333,7 +350,7 @@ class Certificate(Computed, Tabular):
         if 0 < self.allowed >= self.gap:
             return "within tolerance"
         # A gap in doubles may be rounding, and what was read may be wrong
-        if self.exact and not self.stored and self.gap > 0:
+        if self.exact and not self.stored and self.gap > 0 and self.claim.attained_by_some:
             return "no"
         return "not proven"
 

@@ -12,6 +12,8 @@ import numpy as np
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, ModelError
 from seqform.models.answers.certificate import (
+    COMMITMENT,
+    CORRELATED_COMMITMENT,
     GUARANTEE,
     NORMAL_FORM_PERFECT,
     RESPONSE,
@@ -330,10 +332,11 @@ class Equilibrium(Computed, Certified):
         if self.assessment is not None:
             object.__setattr__(self, "assessment", self.assessment.bound_to(self.game))
         require_kind(self.certificate, Certificate)
-        if self.certificate.claim == RESPONSE and "player" not in self.resolved.settings:
-            raise ModelError(
-                f"certificate: of {RESPONSE.with_article}, and this answer is of {self.concept}"
-            )
+        for claim, option in ((RESPONSE, "player"), (COMMITMENT, "leader")):
+            if self.certificate.claim == claim and option not in self.resolved.settings:
+                raise ModelError(
+                    f"certificate: of {claim.with_article}, and this answer is of {self.concept}"
+                )
         self.certificate.require(self.profile)
         super().__post_init__(_made_with)
 
@@ -397,6 +400,9 @@ class Equilibrium(Computed, Certified):
         if self.constraints:
             further.append(constraints_table(self.constraints))
         further += guarantee_lines(game.players, self.certificate, self.resolved)
+        further += commitment_lines(
+            game.players, self.certificate, self.resolved.settings.get("leader")
+        )
         further.append(Line(timed_status(self.raw, self.seconds), "dim"))
 
         certificate = self.certificate.report(
@@ -457,6 +463,17 @@ def guarantee_lines(
     who = players[resolved.settings["player"]]
     sentence = equation(f"{who} is guaranteed", guarantee).replace(" =", "")  # but "≈" stays
     return [Line(sentence, "bold")]
+
+
+def commitment_lines(
+    players: Sequence[str], certificate: Certificate, leader: int | None
+) -> list[Line]:
+    """Return what the leader earns by the best correlated commitment as a line of a report; nothing of other claims."""
+    if leader is None or CORRELATED_COMMITMENT not in certificate.figures:
+        return []
+    payoff = certificate.figure(CORRELATED_COMMITMENT)[leader]
+    sentence = equation(f"the {CORRELATED_COMMITMENT} earns {players[leader]}", payoff)
+    return [Line(sentence.replace(" =", ""))]
 
 
 def constraints_table(rows: Sequence[ShadowPrice]) -> Table:

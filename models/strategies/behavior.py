@@ -476,7 +476,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         pure: list[Ints] = []
         probabilities: list[Fraction | float] = []
         while rest[0] > self._negligible:
-            choice, played = _heaviest_choices(index, rest)
+            choice, played = heaviest_choices(index, rest)
             weight = rest[played].min()
             if weight <= 0:
                 raise ModelError(
@@ -491,7 +491,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         return MixedStrategy(index, np.array(pure, dtype=np.int64), probabilities)
 
 
-def _heaviest_choices(index: SequenceIndex, weights: npt.NDArray[Any]) -> tuple[Ints, Mask]:
+def heaviest_choices(index: SequenceIndex, weights: npt.NDArray[Any]) -> tuple[Ints, Mask]:
     """Return the pure strategy that follows the heaviest choice everywhere: its choices, and the sequences it plays.
 
     The choice is -1 at the sets that earlier choices of the strategy exclude.

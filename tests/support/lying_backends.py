@@ -18,7 +18,7 @@ from seqform.io.devices import device_data
 from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
 from seqform.io.json_values import to_json
 from seqform.models import ExactArray, PerturbedSolution
-from seqform.models.answers.certificate import SAFE
+from seqform.models.answers.certificate import COMMITMENT, SAFE
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium, PositionSolution
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -33,6 +33,7 @@ from seqform.models.programs.solutions import (
 )
 from seqform.solving.certifiers.checks import check_device
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
+from seqform.verify.commitment import decide_commitment
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.nash import certify
 from seqform.verify.subgames import position_values, subgame_perfect_violation
@@ -355,6 +356,9 @@ def shown(found: Any) -> None:
             assert found.witness is not None
             safe = certify_safe(found.game, found.profile, found.witness)
             assert safe.figures == found.certificate.figures
+        if found.certificate.claim == COMMITMENT:
+            leader = found.resolved.settings["leader"]
+            assert decide_commitment(found.game, found.profile, leader).gap < 2e-3
         assert found.certificate.gap < 2e-3
     elif isinstance(found, Device):
         to_json(device_data(found, certificate_data(found.certificate)))

@@ -141,6 +141,7 @@ REQUESTS: tuple[Request, ...] = (
     ("maximin", {}),
     ("constrained", {}),
     ("safe-response", {"max_loss": 0}),
+    ("stackelberg", {}),
     ("extensive-form-correlated", {}),
     ("extensive-form-coarse", {}),
     ("normal-form-coarse", {}),

@@ -30,9 +30,9 @@ THRESHOLDS_HELP = (
 )
 
 
-def player_of(text: str | None) -> int | str | None:
-    """Return the player that --player names, 1 for the first, as functions take it."""
-    return None if text is None else read_option("player", _PLAYER, text)
+def player_of(text: str | None, option: str = "player") -> int | str | None:
+    """Return the player that --player or another option names, 1 for the first, as functions take it."""
+    return None if text is None else read_option(option, _PLAYER, text)
 
 
 def constraints_of(texts: list[str] | None) -> tuple[Constraint, ...]:

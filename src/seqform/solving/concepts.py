@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, TypedDict, cast
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, suggestion, unknown
 from seqform.models.answers.certificate import (
+    COMMITMENT,
     CONSTRAINED,
     EXTENSIVE_FORM_COARSE,
     EXTENSIVE_FORM_CORRELATED,
@@ -78,6 +79,7 @@ __all__ = [  # the concepts, which `seqform` has at its top as well
     "QuasiPerfect",
     "SafeResponse",
     "Sequential",
+    "Stackelberg",
     "SubgamePerfect",
 ]
 
@@ -148,15 +150,19 @@ def _start(
     )
 
 
-def _player() -> Any:
+def _player(about: str = "Player whose plan is the linear program's primal solution.") -> Any:
     return option(
         0,
-        "Player whose plan is the linear program's primal solution.",
+        about,
         player,
         accept=lambda player: player,
         metavar="1|2|NAME",
         write=written_player,
     )
+
+
+NAMES_OF_PLAYERS = ("player", "leader")
+"""The options of concepts that are players: 0, 1 or a name, which is looked up when the game is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,9 +183,10 @@ class Concept:
 
     def __post_init__(self) -> None:
         accept_arguments(self, "", InputError)
-        player = getattr(self, "player", 0)
-        if not isinstance(player, str):  # a name is looked up when the game is known
-            player_number(player)
+        for name in NAMES_OF_PLAYERS:
+            player = getattr(self, name, 0)
+            if not isinstance(player, str):  # a name is looked up when the game is known
+                player_number(player, where=name)
 
     @property
     def check(self) -> str:
@@ -537,6 +544,36 @@ class SafeResponse(Concept):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stackelberg(Concept):
+    """A strong Stackelberg equilibrium: the best strategy to which a player can commit.
+
+    The other player sees the strategy, though not the moves that it draws, and plays a best reply; of several best
+    replies the best for the leader. Of general-sum games it is the optimum of a mixed-integer program, whose size
+    limits the games; the follower's reply is read from it, and the best commitment for this reply is then computed
+    exactly. The certificate has the payoffs, and a bound on those of all commitments. Where it is larger, that none is
+    better is the claim of the solver. Of a constant-sum game it is an equilibrium strategy.
+
+    Parameters
+    ----------
+    leader : int or str
+        0, 1 or a name: who commits.
+    certificate_tolerance : float
+        See `Nash`; of constant-sum games, whose answers alone may be in doubles.
+
+    References
+    ----------
+    Bošanský & Čermák (2015), Sequence-form algorithm for computing Stackelberg equilibria in extensive-form games;
+    Letchford & Conitzer (2010): the problem is NP-hard.
+    """
+
+    name = "stackelberg"
+    kind = "commitment"
+    claim = COMMITMENT
+    leader: int | str = _player("Player who commits to a strategy, which the other one sees.")
+    certificate_tolerance: float = _certificate_tolerance()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Correlated(Concept):
     """A correlated equilibrium that is chosen by a linear objective.
 
@@ -633,6 +670,7 @@ class ConceptOptions(TypedDict, total=False):
     opponent: Any
     max_loss: Given | None
     weight: Given | None
+    leader: int | str
 
 
 _CONCEPTS: tuple[type[Concept], ...] = (
@@ -646,6 +684,7 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     Maximin,
     Constrained,
     SafeResponse,
+    Stackelberg,
     ExtensiveFormCorrelated,
     ExtensiveFormCoarse,
     NormalFormCoarse,

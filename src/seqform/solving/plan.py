@@ -33,7 +33,12 @@ from seqform.models.programs.perturbed import (
 )
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
 from seqform.models.reduced import Reduced
-from seqform.solving.concepts import NUMERIC, ExtensiveFormPerfect, Nash, SafeResponse
+from seqform.solving.concepts import (
+    NAMES_OF_PLAYERS,
+    NUMERIC,
+    ExtensiveFormPerfect,
+    SafeResponse,
+)
 from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
 from seqform.solving.draft import (
     Draft,
@@ -113,6 +118,11 @@ def has_trembling_sequences_at_a_number(draft: Draft) -> bool:
 def is_constant_sum(draft: Draft) -> bool:
     """Return whether the payoffs of the game after the steps on games have a constant sum."""
     return draft.is_constant_sum
+
+
+def is_general_sum(draft: Draft) -> bool:
+    """Return whether the payoffs of the game after the steps on games have no constant sum."""
+    return not draft.is_constant_sum
 
 
 def has_perfect_information(draft: Draft) -> bool:
@@ -258,6 +268,10 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
     ),
     ("maximin", ExtensiveGame): (Candidate("maximin:MAXIMIN", LinearProgram, always),),
     ("constrained", ExtensiveGame): (Candidate("constrained:CONSTRAINED", LinearProgram, always),),
+    ("commitment", ExtensiveGame): (
+        Candidate("commitment:CONSTANT_SUM", LinearProgram, is_constant_sum),
+        Candidate("commitment:MIXED_INTEGER", MixedIntegerProgram, is_general_sum),
+    ),
     ("correlated", ExtensiveGame): (Candidate("correlated:CORRELATED", LinearProgram, always),),
     ("response", ExtensiveGame): (
         Candidate("response:RestrictedRoute", LinearProgram, has_weight),
@@ -297,10 +311,12 @@ def plan_of(game: Any, request: Request) -> Plan:
 def unchecked_plan(game: Any, request: Request) -> Plan:
     """Return the plan for a game and a request, without a look at options that have no effect."""
     concept = request.concept
-    player = getattr(concept, "player", None)
-    if isinstance(player, str):
-        concept = replace(cast("Nash", concept), player=player_number(player, game.players))
-        request = replace(request, concept=concept)
+    for name in NAMES_OF_PLAYERS:
+        player = getattr(concept, name, None)
+        if isinstance(player, str):
+            named: dict[str, Any] = {name: player_number(player, game.players, name)}
+            concept = replace(concept, **named)
+            request = replace(request, concept=concept)
 
     if concept.needs_tree and isinstance(game, ExtensiveGame):
         require_own_tree(game, f"concept {concept.name}")

@@ -114,6 +114,7 @@ AFTER_STEPS: list[tuple[str, dict[str, Any]]] = [
     ("safe-response", {"max_loss": Fraction(1, 10), "opponent": OPPONENT}),
     ("safe-response", {"weight": Fraction(1, 3), "opponent": OPPONENT}),
     ("safe-response", {"player": 1, "max_loss": 0}),
+    ("stackelberg", {"leader": 1}),
     ("extensive-form-correlated", {"objective": "best-for-2"}),
     ("extensive-form-coarse", {}),
     ("normal-form-coarse", {"objective": "least-social"}),

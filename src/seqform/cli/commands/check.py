@@ -66,6 +66,7 @@ def check(
     number: int | None = None,
     player: PlayerName = None,
     responder: str | None = None,
+    leader: str | None = None,
     beliefs: Annotated[str | None, FileUse(Role.READ, files_of_beliefs)] = None,
     shown: ResultOutput,
     target_gap: float | None = None,
@@ -82,6 +83,8 @@ def check(
       and the opponent's best reply.
     - `responder` (1|2|NAME): Certify that this player's strategy is a best response to the other one among all that
       guarantee as much.
+    - `leader` (1|2|NAME): Certify that no strategy to which this player may commit earns more, and that the other one
+      plays a best reply.
     - `beliefs` (FILE|bayes): With --sequential or --weak-perfect-bayesian: the beliefs in this JSON file, of an
       assessment or a mapping from sets to probabilities by node. Bayes' rule and beliefs that are found complete them,
       or replace them (bayes).
@@ -98,6 +101,7 @@ def check(
         require_belief_claims(names, "--beliefs")
     constraints = constraints_of(constraint)
     responding = player_of(responder)
+    leading = player_of(leader, "leader")
     if is_device_file(profile):
         flags = [f"--{name}" for name in names]
         refuse(
@@ -106,6 +110,7 @@ def check(
             "--player",
             "--constraint",
             "--responder",
+            "--leader",
             "--normalize-profile",
             "--number",
         )
@@ -113,11 +118,21 @@ def check(
         return
     if player is not None:
         flags = [f"--{name}" for name in names]
-        refuse("with --player", *flags, "--target-gap", "--constraint", "--responder", "--beliefs")
+        refuse(
+            "with --player",
+            *flags,
+            "--target-gap",
+            "--constraint",
+            "--responder",
+            "--leader",
+            "--beliefs",
+        )
         _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
     if is_solution_file(profile):
-        require_nash_alone(profile, names, constraints=constraints, responder=responding)
+        require_nash_alone(
+            profile, names, constraints=constraints, responder=responding, leader=leading
+        )
         refuse(
             "for the solution of an ordered game", "--normalize-profile", "--normalize", "--number"
         )
@@ -130,9 +145,11 @@ def check(
             profile, tree, normalize=normalize_profile, witness=not no_witness, number=number
         )
         submission = replace(submission, beliefs=beliefs)
-        if not constraints and responding is None:
+        if not constraints and responding is None and leading is None:
             names = names or evident_claims(submission)
-        judgement = verdict(tree, submission, names, constraints=constraints, responder=responding)
+        judgement = verdict(
+            tree, submission, names, constraints=constraints, responder=responding, leader=leading
+        )
     certificate = judgement.certificate
     shown.write(
         lambda: {**certificate_data(certificate), **judgement.data},

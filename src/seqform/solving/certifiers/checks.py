@@ -18,7 +18,12 @@ from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.device import Device, TriggerGain
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, constraints_table
+from seqform.models.answers.equilibrium import (
+    Equilibrium,
+    FoundEquilibrium,
+    commitment_lines,
+    constraints_table,
+)
 from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
@@ -32,6 +37,7 @@ from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import CONCEPTS, Correlated, Sequential
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.verify.checks import check_assessment as checked_assessment
+from seqform.verify.commitment import decide_commitment
 from seqform.verify.constrained import certify_constrained
 from seqform.verify.correlated import certify_device
 from seqform.verify.guarantee import StrategyCheck, decide_response
@@ -46,23 +52,25 @@ def verdict(
     *,
     constraints: Sequence[Constraint] = (),
     responder: int | str | None = None,
+    leader: int | str | None = None,
 ) -> Verdict:
     """Certify a profile, and decide claims about it, by their names.
 
-    Under constraints, or of the response of one player to the other's strategy, it is a claim of its own.
+    Under constraints, or of the response of one player to the other's strategy, or of the commitment of one, it is a
+    claim of its own.
     """
     certifiers = certifiers_of(ExtensiveGame, claims)
     for claim in claims:
         if claim == WEAK or (claim in CONCEPTS and CONCEPTS[claim].needs_tree):
             require_own_tree(game, claim)
-    if constraints and responder is not None:
+    apart = _claims_apart(constraints, responder, leader)
+    if len(apart) > 1:
         raise InputError(
-            "constraints: not together with responder, a claim of its own; leave one out"
+            f"{apart[0]}: not together with {apart[1]}, a claim of its own; leave one out"
         )
+    if apart and claims:
+        raise InputError(f"{claims[0]}: not together with {apart[0]}; leave one out")
     if constraints or responder is not None:
-        if claims:
-            apart = "constraints" if constraints else "responder"
-            raise InputError(f"{claims[0]}: not together with {apart}; leave one out")
         require_constant_sum(game)
     profile = submission.profile
     if constraints:
@@ -71,6 +79,10 @@ def verdict(
         return Verdict(certificate, (constraints_table(rows),), data)
     if responder is not None:
         return Verdict(decide_response(game, profile, player_number(responder, game.players)))
+    if leader is not None:
+        leader = player_number(leader, game.players, "leader")
+        certificate = decide_commitment(game, profile, leader)
+        return Verdict(certificate, tuple(commitment_lines(game.players, certificate, leader)))
 
     decided = Verdict(certify(game, profile))
     for certifier in certifiers:
@@ -91,6 +103,18 @@ def check_device(
         known = [name for name, known in CONCEPTS.items() if issubclass(known, Correlated)]
         raise InputError(unknown("no concept of mixtures of pure strategies:", concept, known))
     return certify_device(game, mixture.bound_to(game.sequences), asked.claim, asked.moment)
+
+
+def _claims_apart(
+    constraints: Sequence[Constraint], responder: int | str | None, leader: int | str | None
+) -> list[str]:
+    """Return the arguments that are given of those that ask for a claim of its own."""
+    is_asked = {
+        "constraints": bool(constraints),
+        "responder": responder is not None,
+        "leader": leader is not None,
+    }
+    return [name for name, asked in is_asked.items() if asked]
 
 
 def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck:
@@ -157,6 +181,7 @@ def check(
     *,
     constraints: Sequence[Constraint | str] | str = (),
     responder: int | str | None = None,
+    leader: int | str | None = None,
     beliefs: Any = None,
     **claims: bool,
 ) -> Certificate:
@@ -172,6 +197,10 @@ def check(
     responder : int or str, optional
         Certify instead that the strategy of this player is a best response to the other one among all that guarantee as
         much: the claim of the concept "safe-response".
+    leader : int or str, optional
+        Certify instead that this player commits to a strategy that no other one earns more than, and that the opponent
+        plays the best reply that suits the leader most: the claim of the concept "stackelberg". The bound on all
+        commitments is the best of them where the opponent has few pure strategies, else one that may be higher.
     beliefs : mapping, "bayes", str, Path, Beliefs or Assessment, optional
         With ``sequential`` or ``weak_perfect_bayesian``: beliefs beside the profile, such as
         ``{"set": {"node": "1/2", "other node": "1/2"}}``. A node is named by the actions that lead to it, by one of
@@ -235,15 +264,14 @@ def check(
     if beliefs is not None:
         require_belief_claims(names, "beliefs", separator="_")
     if is_solution_file(profile):
-        require_nash_alone(profile, names, constraints=rows, responder=responder)
+        require_nash_alone(profile, names, constraints=rows, responder=responder, leader=leader)
         solution = read_solution(profile, load(game, kind="ordered"))
         return solution.check(threads=2).certificate
 
     game = load(game)
     device = _device(profile, game)
     if device is not None:
-        if names or rows or responder is not None:
-            refused = names[0] if names else "constraints" if rows else "responder"
+        for refused in (*names, *_claims_apart(rows, responder, leader)):
             raise InputError(
                 f"{refused}: a claim about profiles, and this is a device; leave it out"
             )
@@ -258,7 +286,10 @@ def check(
 
         submission = Submission(profile_from(game, profile))
     submission = replace(submission, beliefs=beliefs)
-    return verdict(game, submission, names, constraints=rows, responder=responder).certificate
+    judgement = verdict(
+        game, submission, names, constraints=rows, responder=responder, leader=leader
+    )
+    return judgement.certificate
 
 
 def require_belief_claims(claims: Collection[str], where: str, *, separator: str = "-") -> None:
@@ -297,11 +328,11 @@ def require_nash_alone(
     *,
     constraints: Sequence[Constraint] = (),
     responder: int | str | None = None,
+    leader: int | str | None = None,
 ) -> None:
     """Refuse claims about profiles of trees for the solution of a game with ordered signals."""
     certifiers_of(OrderedGame, claims)
-    if constraints or responder is not None:
-        claim = "constraints" if constraints else "responder"
+    for claim in _claims_apart(constraints, responder, leader):
         raise InputError(
             f"{claim}: for profiles of trees, and {path} is a solution of signal classes; leave it out"
         )
