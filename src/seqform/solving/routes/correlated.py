@@ -24,11 +24,15 @@ from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import Objective, PayoffBound
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Correlated
+from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
 from seqform.solving.routes.plans import FormRoute
 from seqform.verify.correlated import certify_device
+
+MANY_PAIRS = 20_000
+"""Relevant pairs from which an interior-point method was measured to take less time than the simplex method."""
 
 
 class Correlation(NamedTuple):
@@ -71,6 +75,15 @@ class CorrelatedRoute(FormRoute):
         conditions = [_condition(plan, bound) for bound in concept.measure.bounds]
         coefficients = _after_steps(plan, _coefficients(plan.game, concept.measure))
         return {"moment": concept.moment, "objective": coefficients, "conditions": conditions}
+
+    def advice(self, plan: Plan) -> str:
+        """Return that an interior-point method may take less time for a program of many relevant pairs."""
+        if plan.backend.name != DEFAULT_BACKENDS[LinearProgram] or plan.request.options.raw:
+            return ""
+        pairs = relevant_pairs(sequence_form(plan.tree.target).target)
+        if len(pairs) < MANY_PAIRS:
+            return ""
+        return f" ({len(pairs):,} relevant pairs: an interior-point method may take less time, solver=ipx)"
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
         """Raise InputError where the bounds of the objective contradict the incentives, SolveError as others do."""
