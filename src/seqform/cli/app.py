@@ -195,12 +195,15 @@ class ShownCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; name the option that is meant by a mistyped one, or the parameter of the game."""
         words = list(args)  # Click takes the arguments out of its list as it reads them
+        require_two_dashes(self.get_params(ctx), words)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            hint = self._meant_instead(error.option_name, words)
+            written = word_of_option(error.option_name, words)
+            name = written.partition("=")[0]
+            hint = self._meant_instead(name, written, words)
             raise OptionError(
-                f"no option {error.option_name!r}{hint}; `{ctx.command_path} --help` lists them"
+                f"no option {name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None
         except click.UsageError as error:
             for word in words:  # an argument too many may be a parameter of the game
@@ -210,10 +213,14 @@ class ShownCommand(click.Command):
             require_no_name(self, error.message)
             raise
 
-    def _meant_instead(self, unknown_option: str, words: Sequence[str]) -> str:
-        """Return what an unknown option may have meant: the same of another command, one of a solver, or a typo."""
-        written = next(word for word in words if word.partition("=")[0] == unknown_option)
-        after = words[words.index(written) + 1 :]
+    def _meant_instead(self, unknown_option: str, written: str, words: Sequence[str]) -> str:
+        """Return what an unknown option may have meant: the same of another command, one of a solver, or a typo.
+
+        `written` is the word of the command line in which the option stands.
+        """
+        after: Sequence[str] = ()
+        if written in words:
+            after = words[words.index(written) + 1 :]
         value = written.partition("=")[2] or next(iter(after), "...")
         parameter = unknown_option.lstrip("-").replace("-", "_")
         require_no_parameter(words, unknown_option, parameter, value)
@@ -253,6 +260,29 @@ class ShownCommand(click.Command):
             naming_options(self.params),
         ):
             return super().invoke(ctx)
+
+
+def require_two_dashes(parameters: Sequence[click.Parameter], words: Sequence[str]) -> None:
+    """Refuse the name of a long option after one dash, which Click reads as short options, the first with a value."""
+    flags = {flag for option in parameters for flag in option.opts if flag.startswith("--")}
+    for word in words:
+        if word == "--":
+            return  # arguments from here on
+        name = word.partition("=")[0]
+        if not name.startswith("--") and f"-{name}" in flags:
+            raise OptionError(f"no option {name!r}; did you mean -{name}?")
+
+
+def word_of_option(option: str, words: Sequence[str]) -> str:
+    """Return the word in which an unknown option stands; Click names a short one by its letter alone."""
+    for word in words:
+        if word.partition("=")[0] == option:
+            return word
+    letter = option.removeprefix("-")
+    for word in words:
+        if word.startswith("-") and not word.startswith("--") and letter in word:
+            return word
+    return option
 
 
 def require_no_parameter(words: Sequence[str], written: str, name: str, value: str) -> None:
@@ -326,6 +356,12 @@ def require_options(pairs: Sequence[str], backend: str | None) -> None:
 
 class CommandGroup(click.Group):
     """The group of all commands."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options before the command; name the one that is meant by one with a single dash."""
+        if args:
+            require_two_dashes(self.get_params(ctx), args[:1])
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the help."""
