@@ -24,6 +24,7 @@ __all__ = [
     "plot_frontier",
     "plot_value_function",
     "save",
+    "save_profile",
     "solve",
 ]
 
@@ -42,6 +43,7 @@ class Verb:
 if TYPE_CHECKING:
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
+    from seqform.io.profiles import write_profile as save_profile
     from seqform.paths.complete import best_equilibrium as best
     from seqform.paths.correspondence_figure import plot_correspondence
     from seqform.paths.figures import write_path_plot as plot
@@ -58,6 +60,7 @@ else:
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_equilibrium")
+    save_profile = Verb("seqform.io.profiles:write_profile")
     chart = Verb("seqform.pictures.chart:chart")
     checked = Verb("seqform.paths.marks:checked")
     check = Verb("seqform.solving.certifiers.checks:check_answer")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVa
 import numpy as np
 import numpy.typing as npt
 
+import seqform.models.verbs as verbs
 from seqform.errors import ModelError, UnknownLabelError, suggestion, unknown
 from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_label, player_number
 from seqform.models.immutable import Immutable, cached
@@ -277,6 +278,8 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
             self.index, self.probabilities.astype(np.float64), self.undetermined
         )
 
+    save = verbs.save_profile
+
     def report(self, *, everything: bool = False) -> Report:
         """Return the behavior as a table; in that of a profile information sets without a label have their path."""
         return strategy_report(self, everything=everything)
@@ -343,6 +346,8 @@ class BehaviorProfile(Tabular):
     def normalized(self) -> BehaviorProfile:
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
         return BehaviorProfile((self[0].normalized(), self[1].normalized()), self.game)
+
+    save = verbs.save_profile
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the behavior of both players as tables."""

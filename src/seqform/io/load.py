@@ -14,6 +14,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.files import file_path, open_regular, write_whole
 from seqform.system.own_code import errors_named_by, made
 from seqform.system.sources import Source, SourceKind
@@ -240,6 +241,8 @@ def _rules(source: object) -> Rules[Any, Any] | None:
 def save(game: Any, path: str | Path) -> None:
     """Write a game, or whatever `load` takes, to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
 
+    A `BehaviorProfile`, or one player's `BehaviorStrategy`, is written to a JSON file, as by its own method `save`.
+
     Raises ModelError if the suffix is another, the file cannot be written, or an argument is of another kind. Raises
     GameError if the game does not fit into the format.
     """
@@ -250,8 +253,16 @@ def save(game: Any, path: str | Path) -> None:
     from seqform.builders.games.formats.files import WRITERS
 
     path = file_path("save, path", path)
-    tree = load(game)
     writer = WRITERS.get(path.suffix.lower())
+    if isinstance(game, BehaviorProfile | BehaviorStrategy):
+        from seqform.io.profiles import write_profile
+
+        if writer is not None:
+            raise ModelError(f"{path}: a strategy is written to a JSON file, such as profile.json")
+        write_profile(game, path)
+        return
+
+    tree = load(game)
     if writer is None:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
     write_whole(path, writer(tree))

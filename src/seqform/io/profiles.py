@@ -23,10 +23,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.io.json_values import (
     MOST_BYTES,
+    SCHEMA,
     action_places,
     errors_located,
     field_of,
@@ -35,6 +37,7 @@ from seqform.io.json_values import (
     number_data,
     numbers_data,
     probability_from,
+    to_json,
 )
 from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
@@ -51,7 +54,7 @@ from seqform.models.strategies.behavior import (
     no_infoset,
 )
 from seqform.models.strategies.tables import infoset_reach
-from seqform.system.files import file_path, open_regular
+from seqform.system.files import file_path, open_regular, require_kind, write_whole
 from seqform.system.foreign_files import shown_value
 
 MOST_RESIDUAL = 1e-9
@@ -75,6 +78,32 @@ def game_data(game: ExtensiveGame) -> dict[str, Any]:
 def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
     """Return the ``players`` part of the schema, each ``value`` null."""
     return [_player_data(game, profile, 0), _player_data(game, profile, 1)]
+
+
+def write_profile(profile: BehaviorProfile | BehaviorStrategy, path: str | Path) -> None:
+    """Write a profile, or one player's strategy, to a JSON file, which `read_profile` or `read_strategy` reads.
+
+    Fractions are written as they are. An existing file is replaced only when all of it is written.
+
+    Raises ModelError if the file cannot be written, or an argument is of another kind.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> sf.profile("kuhn", "uniform").save("uniform.json")
+    >>> sf.read_profile("uniform.json", "kuhn")["Player 1"]["K:"]
+    {'check': Fraction(1, 2), 'bet': Fraction(1, 2)}
+    """
+    data: dict[str, Any]
+    if isinstance(profile, BehaviorStrategy):
+        data = {"information_sets": _sets_data(profile)}
+    else:
+        require_kind("write_profile, profile", profile, BehaviorProfile)
+        if profile.game is not None:
+            data = {"game": game_data(profile.game), "players": profile_data(profile.game, profile)}
+        else:
+            data = {"players": [{"information_sets": _sets_data(strategy)} for strategy in profile]}
+    write_whole(file_path("write_profile, path", path), to_json({"schema": SCHEMA, **data}))
 
 
 GAMBIT_MARK = "NE,"
@@ -370,23 +399,29 @@ def _stored(data: Any, game: ExtensiveGame, player: int) -> Any:
 
 
 def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Any]:
-    strategy = profile[player]
+    sets = _sets_data(profile[player], infoset_reach(game, profile, player))
+    return {"name": game.players[player], "value": None, "information_sets": sets}
+
+
+def _sets_data(
+    strategy: BehaviorStrategy, reach: Sequence[Any] | npt.NDArray[Any] | None = None
+) -> list[dict[str, Any]]:
+    """Return the ``information_sets`` of a strategy; without ``reach`` where the opponent's strategy is unknown."""
     index = strategy.index
-    reach = infoset_reach(game, profile, player)
     sets = []
     for row in index.order.tolist():
         start, stop = index.first_sequence[row : row + 2]
         is_filled = strategy.undetermined is not None and bool(strategy.undetermined[row])
-        sets.append(
-            {
-                "label": index.infoset_names[row],
-                "actions": list(index.action_names[row]),
-                "probabilities": numbers_data(strategy.probabilities[start:stop]),
-                "reach": number_data(reach[row]),
-                "filled": is_filled,
-            }
-        )
-    return {"name": game.players[player], "value": None, "information_sets": sets}
+        item = {
+            "label": index.infoset_names[row],
+            "actions": list(index.action_names[row]),
+            "probabilities": numbers_data(strategy.probabilities[start:stop]),
+        }
+        if reach is not None:
+            item["reach"] = number_data(reach[row])
+        item["filled"] = is_filled
+        sets.append(item)
+    return sets
 
 
 def strategy_from_data(

@@ -13,7 +13,7 @@ import numpy as np
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import InputError, ModelError, unknown
 from seqform.io.load import load
-from seqform.io.profiles import UNIFORM, is_uniform, read_profile, strategy_from_data
+from seqform.io.profiles import UNIFORM, is_uniform, read_profile, read_strategy, strategy_from_data
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
@@ -215,6 +215,8 @@ def strategy_of(game: ExtensiveGame, player: int, source: Any) -> BehaviorStrate
     """Return one player's strategy from what is of this player alone, or from whatever `profile` takes."""
     if _is_of_player(game, player, source):
         return _strategy(game, player, source, None, False)
+    if isinstance(source, str | Path) and not is_uniform(source):
+        return read_strategy(source, game, player)
     return profile(game, source)[player]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 
 import seqform as sf
 from seqform.errors import ModelError, ParseError
@@ -32,6 +33,78 @@ def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bo
     again = sf.check("kuhn", path)
     assert again.values == equilibrium.values
     assert again.nash_conv == equilibrium.certificate.nash_conv
+
+
+SHARES = [
+    {"J:": {"bet": "1/3", "check": "2/3"}, "K:": {"bet": 1}},
+    {"J:": {"bet": 0.3, "check": 0.7}},
+    {"Q:b": {"call": Fraction(1, 3**84), "fold": 1 - Fraction(1, 3**84)}},
+]
+
+
+@pytest.mark.parametrize("is_bound", [True, False])
+@pytest.mark.parametrize("shares", SHARES)
+def test_a_profile_of_ones_own_written_is_read_as_it_was(
+    tmp_path: Path, shares: Any, is_bound: bool
+) -> None:
+    profile = sf.profile(KUHN, shares, rest="uniform")
+    if not is_bound:
+        profile = sf.BehaviorProfile(profile.strategies)
+    profile.save(tmp_path / "method.json")
+    sf.save(profile, tmp_path / "function.json")
+    for name in ("method.json", "function.json"):
+        read = sf.read_profile(tmp_path / name, KUHN)
+        assert read.equals(profile)
+        assert [strategy.exact for strategy in read] == [strategy.exact for strategy in profile]
+        for player, strategy in enumerate(profile):
+            of_player = sf.read_strategy(tmp_path / name, KUHN, player)
+            assert np.array_equal(of_player.probabilities, strategy.probabilities)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_strategy_written_alone_is_read_alone_and_as_an_opponent(
+    tmp_path: Path, player: int
+) -> None:
+    strategy = sf.profile(KUHN, SHARES[0], rest="uniform")[player]
+    path = tmp_path / "strategy.json"
+    strategy.save(path)
+    read = sf.read_strategy(path, KUHN, player)
+    assert np.array_equal(read.probabilities, strategy.probabilities)
+    sf.save(strategy, path)
+    answers = [
+        sf.solve(KUHN, "safe-response", player=1 - player, opponent=opponent, exact=True)
+        for opponent in (path, strategy)
+    ]
+    assert answers[0].values == answers[1].values
+    with pytest.raises(ModelError, match="the game has no information set"):
+        sf.read_strategy(path, KUHN, 1 - player)
+
+
+def test_the_commands_read_a_profile_that_python_wrote(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sf.profile("kuhn", SHARES[0], rest="uniform").save("own.json")
+    sf.profile("kuhn", "uniform")[1].save("second.json")
+    commands = [
+        "check kuhn own.json",
+        "draw kuhn --profile own.json -o own.svg",
+        "chart kuhn --profile own.json -o chart.svg",
+        "match kuhn profile:own.json random --games 2",
+        "solve kuhn --concept safe-response --opponent own.json",
+        "solve kuhn --concept safe-response --player 1 --opponent second.json",
+    ]
+    for command in commands:
+        status, _, stderr = seqform(*command.split())
+        assert status == 0, (command, stderr)
+
+
+def test_a_strategy_is_no_file_of_gambits(tmp_path: Path) -> None:
+    profile = sf.profile("kuhn", "uniform")
+    for strategy in (profile, profile[0]):
+        with pytest.raises(ModelError, match=r"a strategy is written to a JSON file"):
+            sf.save(strategy, tmp_path / "profile.efg")
+    assert not any(tmp_path.iterdir())
 
 
 def test_the_schema_is_as_documented() -> None:
