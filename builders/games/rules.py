@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -13,6 +14,17 @@ from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 
+from seqform.builders.games.answers import (
+    WrongAnswerError,
+    action_label_at,
+    actions_of,
+    label_at,
+    lottery_of,
+    observation_of,
+    payoffs_of,
+    require_hashable,
+    successors_of,
+)
 from seqform.builders.games.exact_numbers import exact_column
 from seqform.builders.games.tree import (
     Payoffs,
@@ -156,7 +168,7 @@ class Rules(Protocol[State, Action]):
         """Return the actions of the player who moves; the same everywhere in an information set."""
 
     def apply(self, state: State, action: Action) -> State:
-        """Return the state after an action of a player or of chance."""
+        """Return the state after an action of a player or of chance: a new one, as the given one stays as it is."""
 
     def chance(self, state: State) -> Sequence[tuple[Action, Rational]]:
         """Return chance's actions with weights: rational, not negative; probabilities are their shares."""
@@ -285,7 +297,10 @@ def expand_by_nodes(
     states: list[State] = [rules.initial()]
     own: OwnPasts = ([0], [0])
     while states:
-        states, own = _level(rules, tables, states, own, max_nodes)
+        try:
+            states, own = _level(rules, tables, states, own, max_nodes)
+        except WrongAnswerError as error:
+            raise error.at(tables.history()) from None
         if progress is not None:
             progress(f"expanding {rules.title}: {len(tables.infoset_at) + len(states):,} nodes")
     return tables.game()
@@ -310,10 +325,12 @@ def _level(
     room = max_nodes - len(tables.infoset_at) - len(states)
     below: list[State] = []
     own_below: OwnPasts = ([], [])
-    apply = rules.apply
+    successors = successors_of(rules)
+    first_node = len(tables.infoset_at)
     for number, (state, *past) in enumerate(zip(states, *own, strict=True)):
         if number % NODES_PER_CHECK == 0:
             require_time()
+        tables.node = first_node + number
         mover = rules.player(state)
         if mover == TERMINAL:
             tables.add_leaf(state)
@@ -326,7 +343,7 @@ def _level(
             raise wrong_player(rules.title, mover)
 
         actions = tables.actions[row]
-        below.extend([apply(state, action) for action in actions])
+        below.extend(successors(state, actions))
         for player in (0, 1):
             if player == mover:
                 first = 1 + tables.sets.start[row]  # 0 is the empty sequence
@@ -344,6 +361,7 @@ class _Tables(Generic[State, Action]):
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
         self.title = rules.title
+        self.node = 0  # the one that is being entered
         self.infoset_at: list[int] = []  # of every node
         self.outcome_at: list[int] = []  # of every leaf
         self.sets = SetRows()
@@ -355,16 +373,18 @@ class _Tables(Generic[State, Action]):
     def add_leaf(self, state: State) -> None:
         """Enter a leaf."""
         self.infoset_at.append(NONE)
-        self.outcome_at.append(outcome_row(self.title, self.rules.payoffs(state), self.outcomes))
+        self.outcome_at.append(
+            outcome_row(self.title, payoffs_of(self.rules, state), self.outcomes)
+        )
 
     def add_move(self, state: State, player: int, past: int) -> int:
         """Enter a node where a player moves, and return the row of its information set."""
-        actions = self.rules.actions(state)
+        actions = actions_of(self.rules, state)
         # Perfect recall: the player's whole past distinguishes sets, not the present observation alone.
-        key = (player, past, self.rules.observation(state, player))
+        key = (player, past, observation_of(self.rules, state, player))
         row = self.rows.get(key)
         if row is None:
-            label = self.rules.infoset_label(state, player)
+            label = label_at(self.rules, state, player)
             row = self.rows[key] = self._add_set(state, player, label, tuple(actions))
         elif self.actions[row] != tuple(actions):
             raise GameError(
@@ -376,7 +396,8 @@ class _Tables(Generic[State, Action]):
 
     def add_chance(self, state: State) -> int:
         """Enter a node where chance moves, and return the row of its information set."""
-        lottery = tuple(self.rules.chance(state))
+        lottery = tuple(map(tuple, lottery_of(self.rules, state)))
+        require_hashable(self.rules, state, "chance(state)", lottery)
         if lottery and lottery not in self.shares:  # most games have few lotteries at many nodes
             self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
         actions = tuple(action for action, _ in lottery)
@@ -396,8 +417,25 @@ class _Tables(Generic[State, Action]):
         if not actions:
             raise no_action(self.title, owner, label or repr(state))
         self.actions.append(actions)
-        action_labels = [self.rules.action_label(state, action) for action in actions]
+        action_labels = [action_label_at(self.rules, state, action) for action in actions]
         return self.sets.add(owner, label, action_labels, shares)
+
+    def history(self) -> str:
+        """Return a text of the actions that lead to the node that is being entered."""
+        parents: list[
+            tuple[int, Action]
+        ] = []  # of every node but the root, with the action that leads there
+        for node, row in enumerate(self.infoset_at):
+            if len(parents) >= self.node:
+                break
+            if row != NONE:
+                parents.extend([(node, action) for action in self.actions[row]])
+        steps: list[str] = []
+        node = self.node
+        while node > 0:
+            node, action = parents[node - 1]
+            steps.append(str(action))
+        return history_text(steps[::-1])
 
     def game(self) -> ExtensiveGame:
         """Return the game whose nodes have all been entered."""
@@ -447,6 +485,13 @@ def require_size(game: ExtensiveGame | PositionGraph, max_nodes: int) -> None:
             f"{game.title}: {len(game):,} nodes, more than max_nodes = {max_nodes:,}; raise it, or take a smaller game",
             len(game),
         )
+
+
+def history_text(steps: Sequence[str]) -> str:
+    """Return a text of the place that actions lead to, for an error."""
+    if not steps:
+        return "at the initial state"
+    return f"at the history {', '.join(steps)}"
 
 
 def wrong_player(title: str, player: object, players: int = 2) -> GameError:
@@ -630,8 +675,9 @@ class _Positions(Generic[State, Action]):
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
         self.title = rules.title
+        self.successors = successors_of(rules)
         self.number_of_players = len(getattr(rules, "players", Rules.players))
-        self.movers = {CHANCE, END, *range(self.number_of_players)}
+        self.movers = (CHANCE, END, *range(self.number_of_players))  # in which a list may be sought
         self.states: list[State] = []
         self.numbers: dict[Hashable, int] = {}
         self.player = array("b")
@@ -647,7 +693,10 @@ class _Positions(Generic[State, Action]):
         self._number(self.rules.initial())
         here = 0
         while here < len(self.states):
-            self._enter(here)
+            try:
+                self._enter(here)
+            except WrongAnswerError as error:
+                raise error.at(self._history(here)) from None
             if len(self.states) > max_nodes:
                 raise TooLargeError(
                     f"{self.title}: more than {max_nodes:,} positions; choose smaller parameters, or raise max_nodes"
@@ -660,25 +709,36 @@ class _Positions(Generic[State, Action]):
         """Enter a position, and find those that can follow."""
         state = self.states[here]
         if self.player[here] == END:
-            payoffs = self.rules.payoffs(state)
+            payoffs = payoffs_of(self.rules, state)
             row = outcome_row(self.title, payoffs, self.outcomes, self.number_of_players)
             self.outcome.append(row)
         else:
             self.outcome.append(NONE)
             actions = self._actions(here)
-            self.child.extend([self._number(self.rules.apply(state, action)) for action in actions])
+            following = self.successors(state, actions)
+            self.child.extend([self._number(child) for child in following])
         self.first_move.append(len(self.child))
+
+    def _history(self, here: int) -> str:
+        """Return a text of the moves by which a position was found."""
+        steps = []
+        while here > 0:
+            place = self.child.index(here)
+            here = bisect_right(self.first_move, place) - 1
+            moves = StatesOfPositions(self.rules, self.states, self.numbers).actions(here)
+            steps.append(str(moves[place - self.first_move[here]]))
+        return history_text(steps[::-1])
 
     def _actions(self, here: int) -> list[Action]:
         """Return the actions at a position; those of chance enter their probabilities, a player's are checked."""
         state = self.states[here]
         player = self.player[here]
         if player == CHANCE:
-            lottery = self.rules.chance(state)
+            lottery = lottery_of(self.rules, state)
             actions = [action for action, _ in lottery]
         else:
             lottery = ()
-            actions = list(self.rules.actions(state))
+            actions = list(actions_of(self.rules, state))
         if not actions:
             raise no_action(self.title, player, repr(state))
 
@@ -726,16 +786,16 @@ class _Positions(Generic[State, Action]):
         """Return what states of one position have to agree in: the mover, and the actions, chances or payoffs."""
         player = self._mover(state)
         if player == END:
-            return (player, self.rules.payoffs(state))
+            return (player, payoffs_of(self.rules, state))
         if player == CHANCE:
-            return (player, *self.rules.chance(state))
-        return (player, *self.rules.actions(state))
+            return (player, *lottery_of(self.rules, state))
+        return (player, *actions_of(self.rules, state))
 
     def _check_nothing_hidden(self, here: int) -> None:
         """Raise a GameError if the player to move has observed the same at another position."""
         state = self.states[here]
         player = self.player[here]
-        observed = (player, self.rules.observation(state, player))
+        observed = (player, observation_of(self.rules, state, player))
         first = self.seen.setdefault(observed, here)
         if first != here:
             raise GameError(

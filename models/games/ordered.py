@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -288,7 +289,8 @@ def _round_payoffs(
     for end in stage.ends:
         path = stage.path(end)
         for history in histories:
-            first, second = utility((*history, path))
+            whole_path = (*history, path)
+            first, second = _payoff_pair(title, whole_path, utility(whole_path))
             coefficients += _coefficients(title, names, first)
             coefficients += _coefficients(title, names, second)
     exact = ExactArray.of(coefficients)
@@ -297,6 +299,21 @@ def _round_payoffs(
     shape = (len(stage.ends), len(histories), 2, len(names))
     numerators = np.ascontiguousarray(exact.numerators.reshape(shape).transpose(2, 3, 0, 1))
     return RoundPayoffs(numerators, exact.denominator)
+
+
+def _payoff_pair(
+    title: str, path: tuple[tuple[str, ...], ...], payoffs: Any
+) -> tuple[Payoff, Payoff]:
+    """Return the payoffs that a function returned at the end of a path, which are a pair."""
+    is_pair = isinstance(payoffs, Sequence) and not isinstance(payoffs, str) and len(payoffs) == 2
+    if not is_pair:
+        history = "; ".join(", ".join(actions) for actions in path)
+        raise GameError(
+            f"{title}: utility(path) returned {payoffs!r} at the history {history}; a pair of payoffs expected, each "
+            "a number or coefficients by the names of features"
+        )
+    first, second = payoffs
+    return first, second
 
 
 def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational]:

@@ -31,6 +31,13 @@ import numpy as np
 
 from seqform.analysis.payoff_scale import PayoffScale
 from seqform.analysis.search import rules_of
+from seqform.builders.games.answers import (
+    actions_of,
+    applier,
+    lottery_of,
+    payoffs_of,
+    successors_of,
+)
 from seqform.builders.games.rules import (
     MAX_NODES,
     TERMINAL,
@@ -92,7 +99,7 @@ class _Node:
 
     def __init__(self, rules: Rules[Any, Any], state: Any) -> None:
         self.player = rules.player(state)
-        self.moves: Any = () if self.player in (CHANCE, TERMINAL) else rules.actions(state)
+        self.moves: Any = () if self.player in (CHANCE, TERMINAL) else actions_of(rules, state)
         self.children: dict[Any, _Node] = {}
         self.visits = [0] * len(self.moves)
         self.totals = [0.0] * len(self.moves)
@@ -148,6 +155,7 @@ class Mcts:
 
     def __init__(self, rules: Rules[Any, Any], options: MctsOptions, random: Random) -> None:
         self.rules = rules
+        self.apply = applier(rules)
         self.options = options
         self.random = random
         self.scales: list[PayoffScale] = []
@@ -198,7 +206,7 @@ class Mcts:
                 key = self._choice(node)
                 path.append((node, key))
                 move = node.moves[key]
-            state = rules.apply(state, move)
+            state = self.apply(state, move)
             child = node.children.get(key)
             if child is None:
                 node.children[key] = _Node(rules, state)
@@ -228,14 +236,14 @@ class Mcts:
             if player == CHANCE:
                 move = self._drawn(state)
             else:
-                moves = rules.actions(state)
+                moves = actions_of(rules, state)
                 move = moves[int(random() * len(moves))]
-            state = rules.apply(state, move)
-        payoffs = exact_numbers(rules.title, "payoffs", rules.payoffs(state))
+            state = self.apply(state, move)
+        payoffs = exact_numbers(rules.title, "payoffs", payoffs_of(rules, state))
         return [scale.scaled(payoff) for scale, payoff in zip(self.scales, payoffs, strict=True)]
 
     def _drawn(self, state: Any) -> Any:
-        lottery = self.rules.chance(state)
+        lottery = lottery_of(self.rules, state)
         moves = [move for move, _ in lottery]
         weights = [float(weight) for _, weight in lottery]
         return self.random.choices(moves, weights)[0]
@@ -280,16 +288,17 @@ def _outcomes(
     """Return the payoffs at the ends of all plays, none of them if there are too many states on the way."""
     outcomes: list[Sequence[Rational]] = []
     states = [state]
+    successors = successors_of(rules)
     for visited in states:  # which grows on the way
         player = rules.player(visited)
         if player == TERMINAL:
-            outcomes.append(exact_numbers(rules.title, "payoffs", rules.payoffs(visited)))
+            outcomes.append(exact_numbers(rules.title, "payoffs", payoffs_of(rules, visited)))
             continue
         if player == CHANCE:
-            moves: Sequence[Any] = [move for move, _ in rules.chance(visited)]
+            moves: Sequence[Any] = [move for move, _ in lottery_of(rules, visited)]
         else:
-            moves = rules.actions(visited)
-        states += [rules.apply(visited, move) for move in moves]
+            moves = actions_of(rules, visited)
+        states += successors(visited, moves)
         if len(states) > most_states or deadline.passed:
             return []
     return outcomes

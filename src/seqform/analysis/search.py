@@ -28,6 +28,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from seqform.builders.games import catalog
+from seqform.builders.games.answers import actions_of, applier, lottery_of, payoffs_of
 from seqform.builders.games.rules import (
     MAX_NODES,
     TERMINAL,
@@ -106,6 +107,7 @@ class Search:
     ) -> None:  # fmt: skip
         argument("method", one_of(METHODS), method)
         self.rules = rules
+        self.apply = applier(rules)
         self.title = rules.title
         self.least, self.greatest, self.sum = _limits_of(rules)
         is_own = type(rules).__module__.partition(".")[0] == "seqform"
@@ -195,7 +197,7 @@ class Search:
     ) -> Searched:
         """Return the largest of the values after a player's moves, the smallest if it is player 1's turn."""
         visit = self._visit
-        apply = self.rules.apply
+        apply = self.apply
         cuts = self.cuts
         moves = self._ordered(state, player, depth, entry)
         moves_left = len(moves)
@@ -232,7 +234,7 @@ class Search:
 
     def _ordered(self, state: Any, player: int, depth: int, entry: _Entry | None) -> Sequence[Any]:
         """Return a player's moves, those first that are likely to be best."""
-        moves = self.rules.actions(state)
+        moves = actions_of(self.rules, state)
         if not moves:
             raise no_action(self.title, player, repr(state))
         if player not in (0, 1):
@@ -254,7 +256,7 @@ class Search:
 
         They are searched without a window: a bound on one of them says nothing of the sum.
         """
-        lottery = self.rules.chance(state)
+        lottery = lottery_of(self.rules, state)
         if not lottery:
             raise no_action(self.title, CHANCE, repr(state))
         weights = tuple(weight for _, weight in lottery)
@@ -264,7 +266,7 @@ class Search:
         for (move, _), share in zip(lottery, self.lotteries[weights], strict=True):
             if not share:
                 continue
-            following = self.rules.apply(state, move)
+            following = self.apply(state, move)
             result = self._visit(following, depth - 1, self.least, self.greatest)
             value += share * result.value
             low += share * result.low
@@ -273,7 +275,7 @@ class Search:
 
     def _payoff(self, state: Any) -> Any:
         """Return the payoff of player 0 at an end; payoffs that were not seen before are compared with the rules."""
-        payoffs = self.rules.payoffs(state)
+        payoffs = payoffs_of(self.rules, state)
         num_known = len(self.outcomes)
         if outcome_row(self.title, payoffs, self.outcomes) == num_known:
             if not self.least <= payoffs[0] <= self.greatest:
@@ -554,11 +556,12 @@ def search(
 
 def _labels(rules: Rules[Any, Any], state: Any, line: Any) -> tuple[str, ...]:
     """Return the labels of the moves of a line, which is a move and the rest of the line, or None."""
+    apply = applier(rules)
     labels = []
     while line is not None:
         move, line = line
         labels.append(rules.action_label(state, move))
-        state = rules.apply(state, move)
+        state = apply(state, move)
     return tuple(labels)
 
 

@@ -63,7 +63,7 @@ class NegamaxAgent(SearchingAgent):
     def best_actions(self, state: Any) -> list[int]:
         """Return the numbers of all moves that keep the value of a state."""
         values = [
-            self.search.value(self.rules.apply(state, move)).value
+            self.search.value(self.search.apply(state, move)).value
             for move in self.rules.actions(state)
         ]
         is_first = self.rules.player(state) == 0  # values are those to player 0

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from seqform.builders.games.answers import actions_of, applier, lottery_of, payoffs_of
 from seqform.builders.games.rules import (
     MAX_NODES,
     TERMINAL,
@@ -64,8 +65,8 @@ class RulesSituation(ImmutableSituation):
         if player == TERMINAL:
             return ()
         if player == CHANCE:
-            return [action for action, _ in self.rules.chance(self.state)]
-        return self.rules.actions(self.state)
+            return [action for action, _ in lottery_of(self.rules, self.state)]
+        return actions_of(self.rules, self.state)
 
     @property
     def num_actions(self) -> int:
@@ -81,12 +82,13 @@ class RulesSituation(ImmutableSituation):
 
     @property
     def lottery(self) -> Sequence[Fraction]:
-        weights = [weight for _, weight in self.rules.chance(self.state)]
+        weights = [weight for _, weight in lottery_of(self.rules, self.state)]
         return chance_shares(self.rules.title, weights)
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
-        first, second = exact_numbers(self.rules.title, "payoffs", self.rules.payoffs(self.state))
+        payoffs = payoffs_of(self.rules, self.state)
+        first, second = exact_numbers(self.rules.title, "payoffs", payoffs)
         return Fraction(first), Fraction(second)
 
     @property
@@ -94,7 +96,8 @@ class RulesSituation(ImmutableSituation):
         return self.rules.position(self.state)
 
     def after(self, action: int) -> RulesSituation:
-        return RulesSituation(self.rules, self.rules.apply(self.state, self._moves[action]))
+        following = applier(self.rules)(self.state, self._moves[action])
+        return RulesSituation(self.rules, following)
 
 
 @dataclass(frozen=True)

@@ -405,7 +405,7 @@ def test_doubles_of_rules_are_the_decimals_that_they_print() -> None:
     [
         (
             {"payoffs": lambda self, state: None},
-            r"payoffs\(state\) returned None; a pair of numbers expected",
+            r"payoffs\(state\) returned None at the history a, c; a pair of numbers expected",
         ),
         ({"payoffs": lambda self, state: (math.nan, 1)}, "payoffs: a number expected, .* not nan"),
         (

@@ -1,0 +1,355 @@
+"""Answers of rules that are wrong: states that change, and values of other kinds than the methods have to return."""
+
+import copy
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.errors import GameError
+from seqform.models.games.ordered import Round
+from seqform.models.games.stages import OVER, StageGame, turn
+
+
+class Pennies(sf.Rules):
+    """Matching pennies, whose states are lists of moves in a box of a kind that subclasses choose."""
+
+    title = "pennies"
+
+    def initial(self):
+        return []
+
+    def moves(self, state):
+        return state
+
+    def player(self, state):
+        count = len(self.moves(state))
+        return sf.TERMINAL if count == 2 else count
+
+    def actions(self, state):
+        return ("H", "T")
+
+    def apply(self, state, action):
+        following = copy.deepcopy(state)
+        self.moves(following).append(action)
+        return following
+
+    def payoffs(self, state):
+        first, second = self.moves(state)
+        return (1, -1) if first == second else (-1, 1)
+
+    def observation(self, state, player):
+        return "coin"
+
+
+class OpenPennies(Pennies):
+    """The same with the first coin open."""
+
+    perfect_information = True
+
+    def observation(self, state, player):
+        return tuple(self.moves(state))
+
+    def position(self, state):
+        return tuple(self.moves(state))
+
+
+class Box:
+    """An object with a private list, and an attribute that is computed once."""
+
+    def __init__(self):
+        self._moves = []
+        self._count = None
+
+    @cached_property
+    def size(self):
+        return len(self._moves)
+
+
+class Slots:
+    __slots__ = ("moves",)
+
+    def __init__(self):
+        self.moves = []
+
+
+@dataclass(frozen=True)
+class Frozen:
+    moves: list = field(default_factory=list)
+
+
+class ListOfOwn(list):
+    pass
+
+
+STATES = {
+    "list": (list, lambda state: state),
+    "subclass of list": (ListOfOwn, lambda state: state),
+    "deque": (deque, lambda state: state),
+    "dict": (lambda: {"h": []}, lambda state: state["h"]),
+    "list in a tuple": (lambda: (3, ([],)), lambda state: state[1][0]),
+    "object": (Box, lambda state: state._moves),
+    "object with slots": (Slots, lambda state: state.moves),
+    "frozen dataclass of a list": (Frozen, lambda state: state.moves),
+    "array of objects": (lambda: np.array([[], None], dtype=object), lambda state: state[0]),
+}
+
+
+def rules_on(base, kind, apply):
+    """Return pennies whose states are of a kind, with another `apply`."""
+    make, moves = STATES[kind]
+    members = {"initial": lambda self: make(), "moves": lambda self, state: moves(state)}
+    if apply is not None:
+        members["apply"] = apply
+    return type("Own", (base,), members)()
+
+
+def returns_the_argument(self, state, action):
+    self.moves(state).append(action)
+    return state
+
+
+def copies_too_late(self, state, action):
+    self.moves(state).append(action)
+    return copy.deepcopy(state)
+
+
+def copies_the_surface(self, state, action):
+    following = copy.copy(state)
+    self.moves(following).append(action)
+    return following
+
+
+CHANGED = (
+    r"Own\): apply: changed the state it was given .*; return a new one, e\.g\. copy\.deepcopy"
+)
+
+
+@pytest.mark.parametrize("apply", [returns_the_argument, copies_too_late])
+@pytest.mark.parametrize("kind", STATES)
+def test_no_tree_is_made_of_states_that_apply_changes(kind, apply):
+    with pytest.raises(GameError, match=CHANGED.replace(".*", "at the initial state")):
+        sf.solve(rules_on(Pennies, kind, apply))
+
+
+@pytest.mark.parametrize(
+    "kind", ["dict", "list in a tuple", "object", "object with slots", "frozen dataclass of a list"]
+)
+def test_a_list_that_a_shallow_copy_shares_is_found(kind):
+    with pytest.raises(GameError, match=CHANGED):
+        sf.solve(rules_on(Pennies, kind, copies_the_surface))
+
+
+@pytest.mark.parametrize("kind", STATES)
+def test_states_that_are_copied_first_give_the_game(kind):
+    game = sf.load(rules_on(Pennies, kind, None))
+    assert len(game) == 7
+    assert sf.solve(game).values == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda rules: sf.load(rules, kind="positions"),
+        lambda rules: sf.solve(rules, concept="subgame-perfect"),
+        sf.search,
+        lambda rules: sf.search(rules, method="minimax"),
+        sf.mcts,
+        lambda rules: sf.play.match(rules, "random", "random", games=2),
+        lambda rules: sf.play.match(rules, "negamax", "mcts", games=2),
+    ],
+)
+def test_every_use_of_rules_of_perfect_information_refuses_states_that_change(use):
+    with pytest.raises(GameError, match=CHANGED):
+        use(rules_on(OpenPennies, "list", returns_the_argument))
+
+
+def test_the_history_is_the_way_to_the_node():
+    class Late(Pennies):
+        def apply(self, state, action):
+            if state == ["T"]:
+                state.append(action)
+                return state
+            return [*state, action]
+
+    with pytest.raises(GameError, match="changed the state it was given at the history T;"):
+        sf.load(Late())
+
+
+def test_the_history_of_a_position_is_a_way_to_it():
+    class Late(OpenPennies):
+        def apply(self, state, action):
+            if state == ["T"]:
+                state.append(action)
+                return state
+            return [*state, action]
+
+    with pytest.raises(GameError, match="changed the state it was given at the history T;"):
+        sf.load(Late(), kind="positions")
+
+
+def test_moves_of_chance_may_not_change_states_either():
+    class Dealt(Pennies):
+        def player(self, state):
+            return sf.CHANCE if not state else super().player(state)
+
+        def chance(self, state):
+            return [("H", 1), ("T", 2)]
+
+        def apply(self, state, action):
+            state.append(action)
+            return state
+
+    with pytest.raises(GameError, match="changed the state it was given at the initial state"):
+        sf.load(Dealt())
+
+
+def test_a_generator_of_random_numbers_in_the_state_is_part_of_it():
+    class Rolled(Pennies):
+        def initial(self):
+            return (Random(1), ())
+
+        def moves(self, state):
+            return state[1]
+
+        def apply(self, state, action):
+            state[0].random()
+            return (state[0], (*state[1], action))
+
+    with pytest.raises(GameError, match="changed the state it was given"):
+        sf.load(Rolled())
+
+
+def test_what_a_state_computes_once_is_no_change():
+    class Cached(Pennies):
+        def initial(self):
+            return Box()
+
+        def moves(self, state):
+            return state._moves
+
+        def apply(self, state, action):
+            state._count = state.size  # fills both
+            following = Box()
+            following._moves = [*state._moves, action]
+            return following
+
+    assert len(sf.load(Cached())) == 7
+
+
+def test_a_private_attribute_that_is_a_move_is_a_change():
+    class Turns:
+        _first = None
+        _second = None
+
+    class Filled(Pennies):
+        def initial(self):
+            return Turns()
+
+        def moves(self, state):
+            return [move for move in (state._first, state._second) if move is not None]
+
+        def apply(self, state, action):
+            if state._first is None:
+                state._first = action
+            else:
+                state._second = action
+            return state
+
+    with pytest.raises(GameError, match="changed the state it was given"):
+        sf.load(Filled())
+
+
+def test_rules_may_remember_within_themselves_though_states_refer_to_them():
+    class Remembers(Pennies):
+        def __init__(self):
+            self.known = {}
+
+        def initial(self):
+            return {"rules": self, "h": ()}
+
+        def moves(self, state):
+            return state["h"]
+
+        def apply(self, state, action):
+            self.known[state["h"]] = action
+            return {"rules": self, "h": (*state["h"], action)}
+
+    assert len(sf.load(Remembers())) == 7
+
+
+WRONG = {
+    "apply": [(None, "a state")],
+    "actions": [
+        (None, "a list or tuple"),
+        (3, "a list or tuple"),
+        ({"H", "T"}, "a list or tuple"),
+        ({"H": 1}, "a list or tuple"),
+        (iter("HT"), "a list or tuple"),
+    ],
+    "player": [
+        (None, "CHANCE or TERMINAL"),
+        ("0", "CHANCE or TERMINAL"),
+        (7, "CHANCE or TERMINAL"),
+        ([0], "CHANCE or TERMINAL"),
+    ],
+    "observation": [
+        (["H"], "a hashable, such as a tuple"),
+        ({"seen": "H"}, "a hashable, such as a tuple"),
+        (np.zeros(2), "a hashable, such as a tuple"),
+    ],
+    "infoset_label": [(None, "a text"), (3, "a text"), (("H",), "a text")],
+    "action_label": [(None, "a text"), (3, "a text"), (("H",), "a text")],
+    "payoffs": [
+        (None, "a pair of numbers"),
+        (1, "a pair of numbers"),
+        ((1, 2, 3), "a pair of numbers"),
+        (([1], [2]), "hashable"),
+        ((None, 1), "payoffs"),
+    ],
+    "chance": [
+        (None, "a list of pairs"),
+        ({"H": 1}, r"list\(weights\.items\(\)\)"),
+        ("HT", "a list of pairs"),
+        (["H", "T"], "a list of pairs"),
+        ([("H", 1, 2)], "a list of pairs"),
+        ([(["H"], 1)], "hashable"),
+        ([("H", None)], "chance's weights"),
+    ],
+}
+CASES = [(name, value, text) for name, answers in WRONG.items() for value, text in answers]
+
+
+@pytest.mark.parametrize(("method", "value", "expected"), CASES)
+@pytest.mark.parametrize("kind", ["extensive", "positions"])
+def test_an_answer_of_another_kind_names_the_method_and_what_is_expected(
+    kind, method, value, expected
+):
+    """Every wrong answer ends in one line; of graphs, labels are read only when they are shown."""
+    base = OpenPennies if kind == "positions" else Pennies
+    members = {method: lambda self, *arguments: value}
+    if method == "chance":
+        members["player"] = lambda self, state: base.player(self, state) if state else sf.CHANCE
+    rules = type("Own", (base,), members)()
+
+    if kind == "positions" and method.endswith("label"):
+        return
+    named = re.escape(f"{method}(state") if method != "chance" else "chance"
+    with pytest.raises(GameError, match=expected) as error:
+        sf.load(rules, kind=kind)
+    assert re.search(named, str(error.value)) or method == "payoffs"
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("payoffs", [None, 1, (1,), "ab", (1, 2, 3), {"high": 1, "low": 2}])
+def test_a_utility_that_returns_no_pair_is_named_with_the_history(payoffs):
+    stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
+    with pytest.raises(
+        GameError, match=r"war: utility\(path\) returned .* at the history stop; a pair"
+    ):
+        sf.ordered_game("war", [Round(stage, 0, 1)], "JQK", [], utility=lambda path: payoffs)
