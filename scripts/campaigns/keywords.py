@@ -121,6 +121,7 @@ SOLVE: dict[str, tuple[Any, ...]] = {
     "pure": (True, True),
     "constraints": ("1: Q: bet >= 1/10", "2: K:b call <= 1/2"),
     "opponent": ("random:1", "equilibrium"),
+    "leader": (0, 1),
     "max_loss": (0, Fraction(1, 36)),
     "weight": (Fraction(1, 2), Fraction(1, 3)),
 }
@@ -221,6 +222,7 @@ CALLS: dict[str, Call] = {
         {
             "constraints": ("1: Q: bet >= 1/10", "2: K:b call <= 1/2"),
             "responder": (0, 1),
+            "leader": (0, 1),
             **dict.fromkeys(
                 ("subgame_perfect", "normal_form_perfect", "proper", "sequential"), (True, True)
             ),

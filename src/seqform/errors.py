@@ -166,6 +166,9 @@ OTHER_NAMES = {
     "qpe": "quasi-perfect",
     "best_response": "safe-response",
     "exploit": "safe-response",
+    "sse": "stackelberg",
+    "commitment": "stackelberg",
+    "commit": "stackelberg",
 }
 """Names that the field has for what has another name here."""
 

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import ExactBackend
-from seqform.backends.protocol import SolveOptions
 from seqform.builders.programs.commitment import CommitmentMilp
 from seqform.builders.steps import COMMITMENT_MILP
 from seqform.errors import CertificationError, SolveError, UnsupportedModelError
@@ -19,13 +18,14 @@ from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import rounded
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs
-from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution
+from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Stackelberg
 from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.solving.routes.plans import FormRoute, nash_part
+from seqform.system.deadline import Deadline, time_left
 from seqform.verify.commitment import (
     BestKnown,
     bound_on_commitments,
@@ -95,8 +95,10 @@ class CommitmentRoute(FormRoute):
                 break
             with reading(plan.backend):
                 played = model.played(raw)
-            with plan.phases.phase("exact", "computing the best commitment for the reply"):
-                committed = self._for_reply(plan, model, raw, played)
+            with plan.phases.phase(
+                "exact", "computing the best commitment for the reply", cut=False
+            ):
+                committed = self._for_reply(model, raw, played)
             if committed is not None and (best is None or committed.payoff > best.payoff):
                 best = committed
             is_settled = best is not None and float(best.payoff) >= _stated(raw) - within
@@ -112,15 +114,13 @@ class CommitmentRoute(FormRoute):
         return replace(best, raw=raw)
 
     @staticmethod
-    def _for_reply(
-        plan: Plan, model: CommitmentMilp, raw: RawSolution, played: Mask
-    ) -> Committed | None:
-        """Return the best commitment to which a reply is a best one; None if it is one to none."""
+    def _for_reply(model: CommitmentMilp, raw: RawSolution, played: Mask) -> Committed | None:
+        """Return the best commitment to which a reply is a best one; None if it is one to none.
+
+        It is a small linear program, which is solved also after the time limit, at which a solver may have a reply.
+        """
         program = model.best_for(played)
-        options = SolveOptions(time_limit=plan.phases.deadline.left)
-        exact = ExactBackend().solve(program.target, options)
-        if exact.termination in CUT_SHORT:
-            raise SolveError(f"{exact.status}, in the best commitment for a reply", exact)
+        exact = ExactBackend().solve(program.target)
         if not exact.solved or not isinstance(exact.primal, ExactArray):
             return None
         return Committed(raw, program.lift(exact), program.target.objective.dot(exact.primal))
@@ -138,7 +138,9 @@ class CommitmentRoute(FormRoute):
         lifted = plan.tree.lift(_with_reply(small, leader, commitment))
         profile = _with_reply(game, leader, lifted[leader])
         attained = _payoff(game, leader, profile)
-        known = bound_on_commitments(game, leader, attained, deadline=plan.phases.deadline)
+        left = time_left()  # of the certificate, which has some after the time limit
+        deadline = Deadline(None if math.isinf(left) else left)
+        known = bound_on_commitments(game, leader, attained, deadline=deadline)
         if known.plan is not None and known.bound > attained:
             profile = _with_reply(game, leader, _behavior(known.plan))
         certificate = certify_commitment(game, profile, leader, known)
