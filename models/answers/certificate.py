@@ -160,6 +160,7 @@ class Certificate(Computed, Tabular):
     - `exact`: Whether all of this is rational arithmetic; otherwise it is in doubles.
     - `constant_sum`: Sum of the payoffs, if it is the same at every leaf.
     - `checks`: Conditions of a refinement that were checked, and whether they hold.
+    - `undecided`: Conditions that are neither proven nor refuted, each with the reason.
     - `note`: Remark on the game's own data, such as probabilities that were rounded.
     - `stored`: Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
     - `of`: The profile, bound to its game; of strategies for classes of signals their parts, such as filters and
@@ -183,6 +184,7 @@ class Certificate(Computed, Tabular):
     claim: Claim = NASH
     figures: Mapping[str, Figures] = field(default_factory=dict)
     allowed: float = field(default=0.0, repr=False, compare=False)
+    undecided: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         if self.stored or self.of is None:
@@ -328,7 +330,7 @@ class Certificate(Computed, Tabular):
 
     @property
     def claims(self) -> dict[str, str]:
-        """The claims that the certificate decides, each "proven", "within tolerance", "no" or "not proven".
+        """The claims that the certificate decides, each "proven", "within tolerance", "no", "not proven" or "open".
 
         Examples
         --------
@@ -340,6 +342,8 @@ class Certificate(Computed, Tabular):
         for check, holds in self.checks.items():
             # A check refines the claim, and is proven with it
             claims[refinement(check).name] = "proven" if holds and self.proven else "not proven"
+        for check in self.undecided:
+            claims[refinement(check).name] = "open"
         return claims
 
     @property
@@ -374,6 +378,7 @@ class Certificate(Computed, Tabular):
         parts = [f"{equation(self.claim.gap, self.gap)} ({self.how})"]
         for check, holds in self.checks.items():
             parts.append(f"{check}: {'yes' if holds else 'no'}")
+        parts += [f"{check}: open" for check in self.undecided]
         return "; ".join(parts)
 
     def report(
@@ -396,8 +401,10 @@ class Certificate(Computed, Tabular):
             if holds and witnessed and check == NORMAL_FORM_PERFECT:
                 verdict = "yes (witness kept)"
             verdicts.append(f"{check}: {verdict}")
+        verdicts += [f"{check}: open" for check in self.undecided]
         if verdicts:
             parts.append(Line(";  ".join(verdicts), "bold"))
+        parts += [Line(f"open: {reason}", "yellow") for reason in self.undecided.values()]
         if self.note:
             parts.append(Line(f"note: {self.note}", "yellow"))
         return Report([*parts, *more], {"certificate": lambda: self._table(players, "quantity")})

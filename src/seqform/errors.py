@@ -85,7 +85,14 @@ class DoubleRangeError(ModelError):
 
 
 class UndecidedError(ModelError):
-    """A claim about a profile is neither proven nor refuted, since what would prove it is missing."""
+    """A claim about a profile is neither proven nor refuted, since what would prove it is missing.
+
+    `certificate` has the values and regrets, where they were computed.
+    """
+
+    def __init__(self, message: str, certificate: Any = None) -> None:
+        super().__init__(message)
+        self.certificate = certificate
 
 
 class BackendError(SeqformError):

@@ -10,7 +10,8 @@ The schema of the files of `write_equilibrium`, version 2:
   plan leaves behavior open and a best response was filled in)
 - ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
   ``exploitability`` (null unless constant-sum), ``checks``, ``note``; ``claims``, each "proven", "within tolerance",
-  "no" or "not proven"; the further figures of a claim, pairs by name; and ``stored``, true, if it was only read
+  "no", "not proven" or "open"; ``undecided``, where some are open, the reasons by check; the further figures of a
+  claim, pairs by name; and ``stored``, true, if it was only read
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`seqform.io.profiles.read_witness`)
 - ``objective``: the measure by which a subgame perfect equilibrium was chosen, or null
@@ -129,6 +130,8 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     data["claims"] = certificate.claims
     for name in certificate.figures:
         data[name] = numbers_data(certificate.figure(name))
+    if certificate.undecided:
+        data["undecided"] = dict(certificate.undecided)
     data["note"] = certificate.note
     return data
 

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.errors import InputError, UndecidedError
+from seqform.errors import InputError
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -183,11 +183,9 @@ class _Marks:
         decided: dict[str, bool] = {}
         for name in names:
             check = CERTIFIERS[ExtensiveGame, name].claim.check
-            try:
-                certificate = verdict(self.game, submission(), [name]).certificate
-            except UndecidedError:
-                continue
-            decided[check] = certificate.checks[check]
+            certificate = verdict(self.game, submission(), [name]).certificate
+            if check not in certificate.undecided:
+                decided[check] = certificate.checks[check]
         return decided
 
     def _is_open(self, extreme: ExtremeEquilibrium) -> bool:

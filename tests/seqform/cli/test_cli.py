@@ -177,6 +177,20 @@ def test_beliefs_beside_a_profile_and_claims_about_each_equilibrium(
     assert "--check: no claim 'perfect'" in err
 
 
+def test_a_check_shows_what_is_decided_beside_an_open_claim(seqform: Run, output: Output) -> None:
+    output("equilibria", FIGURE_1, "--complete", "-o", "all.json")
+    command = ("check", FIGURE_1, "all.json", "--number", "3", "--subgame-perfect", "--proper")
+    status, out, err = seqform(*command)
+    assert status == 4
+    assert "subgame perfect: yes;  proper: open" in out
+    assert "all.json: proper: not decided without a family" in err
+    status, out, _ = seqform(*command, "--json")
+    data = json.loads(out)
+    assert (status, data["checks"]) == (4, {"subgame perfect": True})
+    assert data["claims"]["proper equilibrium"] == "open"
+    assert "not decided" in data["undecided"]["proper"]
+
+
 def test_a_check_names_the_player_who_gains_and_the_subgame(seqform: Run, output: Output) -> None:
     game = "littman-figure-4"
     output(

@@ -34,6 +34,7 @@ from seqform.models.strategies.assessment import (
     limit_assessment,
     mixed_family,
 )
+from seqform.solving.concepts import Proper
 from seqform.solving.execute import execute
 from seqform.solving.routes.proper import BY_PROGRAMS
 from seqform.verify.normal_form import normal_form_perfect
@@ -366,5 +367,21 @@ def test_general_sum_games_without_a_family_are_decided_where_it_follows(
     dominated = sf.equilibria("entry-deterrence", complete=True)[0]
     assert dominated.check(proper=True).checks == {"proper": False}
     mixed = sf.equilibria("vsvet-figure-1", complete=True)[2]
-    with pytest.raises(UndecidedError, match="not decided without a family of mixed strategies"):
+    with pytest.raises(
+        UndecidedError, match="not decided without a family of mixed strategies"
+    ) as error:
         mixed.check(proper=True)
+    assert error.value.certificate.claims["Nash equilibrium"] == "proven"
+
+
+@pytest.mark.parametrize("claims", [("sequential", "proper"), ("proper", "sequential")])
+def test_an_open_claim_leaves_those_beside_it_decided(claims: tuple[str, str]) -> None:
+    mixed = sf.equilibria("vsvet-figure-1", complete=True)[2]
+    certificate = mixed.check(**dict.fromkeys(claims, True))
+    assert certificate.checks["sequential"] and "proper" not in certificate.checks
+    assert "not decided without a family of mixed" in certificate.undecided["proper"]
+    assert certificate.claims["sequential equilibrium"] == "proven"
+    assert certificate.claims["proper equilibrium"] == "open"
+    assert not certificate.holds(Proper.claim)
+    assert "sequential: yes" in str(certificate) and "proper: open" in str(certificate)
+    assert "open: check: proper: not decided" in str(certificate.report())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.errors import InputError, unknown
+from seqform.errors import InputError, UndecidedError, unknown
 from seqform.io.assessments import read_assessment
 from seqform.io.devices import StoredDevice, is_device_file, read_device
 from seqform.io.equilibria import constraint_data
@@ -86,7 +86,10 @@ def verdict(
 
     decided = Verdict(certify(game, profile))
     for certifier in certifiers:
-        decided = certifier.decide(game, submission, decided)
+        try:
+            decided = certifier.decide(game, submission, decided)
+        except UndecidedError as error:
+            decided = decided.left_open(certifier.claim.check, str(error))
     return decided
 
 
@@ -232,7 +235,8 @@ def check(
     Returns
     -------
     Certificate
-        Exact if every probability of the profile is a fraction.
+        Exact if every probability of the profile is a fraction. Claims that are neither proven nor refuted beside
+        others are "open" among its `claims`, absent from its `checks`, and in `undecided`, with the reasons.
 
     Raises
     ------
@@ -242,8 +246,8 @@ def check(
         If the profile is not one of this game, or a probability distribution does not sum to 1; if beliefs contradict
         Bayes' rule where the profile leads; with a claim about refinements also if the profile is in doubles.
     UndecidedError
-        If a claim is neither proven nor refuted: some about extensive-form perfect equilibria, and proper ones of games
-        that are not constant-sum, need the family of an answer.
+        If every claim is neither proven nor refuted: some about extensive-form perfect equilibria, and proper ones of
+        games that are not constant-sum, need the family of an answer. The error has the `certificate`.
 
     Examples
     --------
@@ -289,7 +293,10 @@ def check(
     judgement = verdict(
         game, submission, names, constraints=rows, responder=responder, leader=leader
     )
-    return judgement.certificate
+    certificate = judgement.certificate
+    if names and len(certificate.undecided) == len(set(names)):
+        raise UndecidedError("; ".join(certificate.undecided.values()), certificate)
+    return certificate
 
 
 def require_belief_claims(claims: Collection[str], where: str, *, separator: str = "-") -> None:

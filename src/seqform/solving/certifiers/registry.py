@@ -99,11 +99,23 @@ class Verdict:
             objections=known,
         )
 
+    def left_open(self, check: str, reason: str) -> Verdict:
+        """Return the verdict with a check that is neither proven nor refuted."""
+        undecided = {**self.certificate.undecided, check: reason}
+        return replace(self, certificate=self.certificate.recomputed(undecided=undecided))
+
     def failure(self, claims: Sequence[Claim]) -> str:
         """Return the sentence on the claims that are not proven; empty if all are."""
-        failed = [claim for claim in claims if not self.certificate.holds(claim)]
-        if not failed:
-            return ""
+        undecided = self.certificate.undecided
+        decided = [claim for claim in claims if claim.check not in undecided]
+        failed = [claim for claim in decided if not self.certificate.holds(claim)]
+        sentences = list(undecided.values())
+        if failed:
+            sentences.insert(0, self._refutation(failed))
+        return "; ".join(sentences)
+
+    def _refutation(self, failed: Sequence[Claim]) -> str:
+        """Return the sentence on claims that do not hold."""
         if not all(claim.check for claim in failed):
             return f"not proven to be {failed[0].with_article}: {self.certificate}"
         objection = "it is no equilibrium"
