@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from functools import cache
 from importlib import import_module
@@ -202,3 +204,32 @@ def test_every_public_name_is_on_a_page_of_the_api(name: str) -> None:
 def test_no_public_name_of_a_package_is_hidden_by_a_module_in_it(package: str) -> None:
     module = import_module(f"seqform.{package}")
     assert not set(module.__all__) & {one.name for one in iter_modules(module.__path__)}
+
+
+DOTTED = re.compile(r"(?<![\w/.\"@-])(?<!-m )(?:sf|seqform)((?:\.[A-Za-z_]\w*)+)")
+RESOLVE = """
+import sys
+import seqform
+
+for name in sys.argv[1:]:
+    found = seqform
+    try:
+        for part in name.split("."):
+            found = getattr(found, part)
+    except AttributeError as error:
+        print(f"{name}: {error}")
+"""
+
+
+def test_dotted_names_resolve_after_the_import_of_seqform_alone() -> None:
+    names = set[str]()
+    for page in PAGES:
+        for match in DOTTED.finditer(page.read_text(encoding="utf-8")):
+            names.add(match[1].removeprefix("."))
+    names -= {group.removeprefix("seqform.") for group in ENTRY_POINT_GROUPS}
+    assert {"io.profiles", "experiments.rows.Row", "play.web.serve"} <= names
+
+    done = subprocess.run(
+        [sys.executable, "-c", RESOLVE, *sorted(names)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == ""

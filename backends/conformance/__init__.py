@@ -16,6 +16,9 @@ from seqform.backends.conformance.linear import linear_cases, mixed_integer_case
 from seqform.backends.conformance.perturbed import perturbed_cases, position_graph_cases
 from seqform.backends.conformance.saddle_points import class_game_cases, saddle_point_cases
 from seqform.backends.protocol import Backend, SolveOptions, traits_of
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)
 
 __all__ = ["ConformanceCase", "ConformanceFailure", "ConformanceReport", "cases", "check", "run"]
 

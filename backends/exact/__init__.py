@@ -6,5 +6,8 @@ from seqform.backends.exact.solution import (
     proves_infeasible,
     proves_unbounded,
 )
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)
 
 __all__ = ["ExactBackend", "exact_solution", "proves_infeasible", "proves_unbounded"]

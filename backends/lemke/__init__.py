@@ -105,3 +105,7 @@ References
 vSvET: von Stengel, van den Elzen & Talman, Computing normal form perfect equilibria for extensive two-person games,
 Econometrica 70 (2002), Algorithm 1 and section 4.
 """
+
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)

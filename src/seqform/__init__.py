@@ -165,7 +165,9 @@ def __getattr__(name: str) -> Any:
             module = import_module(place)
             if name in module.__all__:
                 return getattr(module, name)
-    raise AttributeError(f"module 'seqform' has no attribute {name!r}")
+    from seqform.system.packages import submodule
+
+    return submodule("seqform", name)
 
 
 def __dir__() -> list[str]:

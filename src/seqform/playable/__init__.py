@@ -25,8 +25,10 @@ from seqform.playable.tree import PlayableRules as PlayableRules
 from seqform.playable.tree import PlayableTree as PlayableTree
 from seqform.playable.tree import RulesSituation as RulesSituation
 from seqform.playable.tree import TreeSituation as TreeSituation
-from seqform.system.packages import require
+from seqform.system.packages import require, submodules
 from seqform.system.sources import Source, SourceKind
+
+__getattr__ = submodules(__name__)
 
 Situation: TypeAlias = "RulesSituation | TreeSituation | OrderedSituation"
 """A point of play, which is immutable.

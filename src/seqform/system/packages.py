@@ -10,8 +10,9 @@ import importlib
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -209,12 +210,24 @@ def public_names(
             name = renamed(f"{package}.{name}", old[name])
         if name in names and not name.startswith("_"):
             return names[name]
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return submodule(package, name)
 
     def directory() -> list[str]:
         return sorted({*vars(import_module(package)), *attribute("__all__")})
 
     return attribute, directory
+
+
+def submodules(package: str) -> Callable[[str], Any]:
+    """Return ``__getattr__`` of a package whose modules are imported when they are used as its attributes."""
+    return partial(submodule, package)
+
+
+def submodule(package: str, name: str) -> ModuleType:
+    """Return a module of a package by its name, or raise AttributeError if there is none."""
+    if name.startswith("_") or find_spec(f"{package}.{name}") is None:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    return import_module(f"{package}.{name}")
 
 
 def renamed(old: str, new: str) -> str:

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seqform.errors import OptionError
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)
 
 if TYPE_CHECKING:
     from pandas import DataFrame

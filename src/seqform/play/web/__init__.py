@@ -10,5 +10,8 @@ Starlette, Jinja and uvicorn, of the extra ``play``, are imported when a page is
 
 from seqform.play.web.offline import offline_page
 from seqform.play.web.server import serve
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)
 
 __all__ = ["offline_page", "serve"]

@@ -3,3 +3,6 @@
 from seqform.solving.certifiers.registry import CERTIFIERS as CERTIFIERS
 from seqform.solving.certifiers.registry import Certifier as Certifier
 from seqform.solving.certifiers.registry import Verdict as Verdict
+from seqform.system.packages import submodules
+
+__getattr__ = submodules(__name__)
