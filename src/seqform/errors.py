@@ -221,7 +221,7 @@ def unknown(what: str, word: object, known: Iterable[str]) -> str:
     >>> unknown("no such method:", "bouns", ["bound", "numeric"])
     "no such method: 'bouns'; did you mean bound?; known: bound, numeric"
     """
-    words = list(known)
+    words = list(dict.fromkeys(known))
     return f"{what} {word!r}{suggestion(word, words)}; known: {', '.join(words)}"
 
 

@@ -94,6 +94,16 @@ class StrategyComparison(Computed, Tabular):
         parts: list[Part] = []
         for player_tables in tables:
             parts += player_tables.parts(everything)
+        left_out = self.players[0].blunders.left_out if self.players else ()
+        if left_out:
+            verb = "is" if len(left_out) == 1 else "are"
+            parts.append(
+                Line(
+                    f"differences and blunders left out: they are compared in fractions, and {' and '.join(left_out)} "
+                    f"{verb} in doubles",
+                    "dim",
+                )
+            )
         if self.seconds:
             parts.append(self._seconds_table("Time of the solvers"))
 
@@ -138,7 +148,8 @@ def compare(
     ----------
     game : ExtensiveGame, or anything that `seqform.load` accepts
     profiles : mapping from str to whatever `seqform.profile` takes, or names of concepts
-        Exact; at least one. Equilibria of named concepts are computed, as `answers_to_compare` returns them.
+        At least one. Equilibria of named concepts are computed, as `answers_to_compare` returns them. Payoffs are in
+        doubles where a strategy is; differences and blunders are compared where all profiles are exact.
     players : sequence of int or str
         The players whose strategies are compared, each 0, 1 or a name.
     blunders : sequence of numbers
@@ -149,8 +160,8 @@ def compare(
     Raises
     ------
     ModelError
-        If there is no profile, a strategy is in doubles or not one of this game, `reference` names none, or a
-        probability is not a number from 0 to 1.
+        If there is no profile, a strategy is not one of this game, `reference` names none, or a probability is not a
+        number from 0 to 1.
 
     Examples
     --------
@@ -178,11 +189,17 @@ def compare(
     shares = [blunder_probability(share) for share in blunders]
 
     # All arguments are checked before the first payoff is computed.
-    comparisons = [
-        blunder_comparison(game, profiles, player, reference=reference) for player in players
-    ]
-    if reference is None:
-        reference = tuple(profiles)[-1]
+    left_out = tuple(name for name, compared in profiles.items() if not compared.exact)
+    comparisons = []
+    for player in players:
+        if left_out:
+            named = reference_among(profiles, reference)
+            number = player_number(player, game.players)
+            comparison = BlunderComparison(number, tuple(profiles), named, (), (), left_out)
+        else:
+            comparison = blunder_comparison(game, profiles, player, reference=reference)
+        comparisons.append(comparison)
+    reference = reference_among(profiles, reference)
     players_compared = tuple(
         _compared_player(game, profiles, reference, comparison, shares)
         for comparison in comparisons
@@ -294,6 +311,8 @@ class _PlayerTables:
     def parts(self, everything: bool) -> Iterator[Part]:
         """Yield the tables for people."""
         yield self.payoffs(f"{self.me}: payoffs of the strategies")
+        if self.report.left_out:
+            return
         yield from self._differences(everything)
         yield from self._blunders(everything)
 
@@ -443,6 +462,8 @@ class BlunderComparison(Computed):
 
     The opponent of `player` blunders once and otherwise follows the profile named `reference`. Differences and blunders
     are in the order of a depth-first, left-to-right walk of the tree.
+
+    - `left_out`: The names of the profiles in doubles, because of which there are neither.
     """
 
     player: int
@@ -450,6 +471,7 @@ class BlunderComparison(Computed):
     reference: str
     differences: tuple[Difference, ...]
     blunders: tuple[Blunder, ...]
+    left_out: tuple[str, ...] = ()
 
     @property
     def distinguishing(self) -> list[Blunder]:
@@ -466,6 +488,19 @@ def by_name(profiles: object) -> Mapping[str, Any]:
             f"not {type(profiles).__name__}"
         )
     return profiles
+
+
+def reference_among(profiles: Mapping[str, Any], reference: str | None) -> str:
+    """Return the name of the profile that an opponent follows, the last one if none is named."""
+    if not profiles:
+        raise ModelError("blunder_comparison: at least one profile expected")
+    if reference is None:
+        return tuple(profiles)[-1]
+    if reference not in profiles:
+        raise ModelError(
+            f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(profiles)}"
+        )
+    return reference
 
 
 def blunder_comparison(
@@ -524,14 +559,7 @@ def blunder_comparison(
     profiles = {name: profile(game, source) for name, source in by_name(profiles).items()}
     names = tuple(profiles)
     player = player_number(player, game.players)
-    if not names:
-        raise ModelError("blunder_comparison: at least one profile expected")
-    if reference is None:
-        reference = names[-1]
-    if reference not in profiles:
-        raise ModelError(
-            f"blunder_comparison: no profile is named {reference!r}; there are {', '.join(names)}"
-        )
+    reference = reference_among(profiles, reference)
     profiles = {name: exact_profile(game, profile) for name, profile in profiles.items()}
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]

@@ -54,7 +54,11 @@ class DominatedActions(Computed, Tabular):
         align = "rlllll" if self.iterated else "lllll"
         table = Table(f"dominated actions of {self.game.title}", tuple(columns), align, rows)
         where = "after elimination, turn by turn" if self.iterated else "of the whole game"
-        line = Line(f"{counted(len(rows), 'dominated action')} {where}", "dim")
+        equal = sum(each.dominance == "equal" for each in self.actions)
+        text = counted(len(rows) - equal, "dominated action")
+        if equal:
+            text += f" and {counted(equal, 'action')} equal to another"
+        line = Line(f"{text} {where}", "dim")
         parts: list[Part] = [table] if rows else []
         parts.append(line)
         return Report(parts, {"dominated": lambda: table})

@@ -374,7 +374,7 @@ def _games(value: object, place: Place, spread: Spread) -> tuple[Source, ...]:
     games = []
     for game in spread(value, place):
         if not isinstance(game, str):
-            place.fail(f"a game's name or file expected, not {game!r}")
+            place.fail(f"a game's name, a file or FILE.py:NAME expected, not {game!r}")
         source = catalog.source_of(game)
         games.append(source)
         if source.kind is SourceKind.FILE:

@@ -139,3 +139,11 @@ def test_of_matrices_only_what_holds_against_every_strategy_is_strict() -> None:
     game = sf.sequence_form(form.E, form.e, form.F, form.f, form.A)
     assert {each.dominance for each in sf.dominated(game)} == {"weakly"}
     assert len(sf.dominated(game)) == len(sf.dominated("kuhn"))
+
+
+def test_equal_actions_are_not_counted_as_dominated() -> None:
+    first = sf.move(
+        0, "start", {"same": sf.leaf(1, -1), "again": sf.leaf(1, -1), "less": sf.leaf(0, 0)}
+    )
+    text = " ".join(str(sf.dominated(sf.tree("three", first))).split())
+    assert text.endswith("1 dominated action and 1 action equal to another of the whole game")

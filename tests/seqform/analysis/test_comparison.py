@@ -177,6 +177,24 @@ def text_of(comparison: StrategyComparison, **choices: Any) -> str:
     return captured.get()
 
 
+@pytest.mark.parametrize("reference", [None, "exact"])
+def test_profiles_in_doubles_are_compared_by_payoffs_alone(reference: str | None) -> None:
+    exact = sf.solve(KUHN, exact=True).profile
+    profiles = {"exact": exact, "rounded": exact.to_floats()}
+    comparison = sf.compare(KUHN, profiles, reference=reference)
+    for part in comparison.players:
+        assert isinstance(part.guaranteed[0], Fraction)
+        assert part.guaranteed[1] == pytest.approx(float(part.guaranteed[0]))
+        assert part.uniform[1] == pytest.approx(float(part.uniform[0]))
+        assert part.blunders.left_out == ("rounded",)
+        assert part.blunders.differences == part.blunders.blunders == ()
+    text = " ".join(text_of(comparison).split())
+    assert text.count("left out: they are compared in fractions, and rounded is in doubles") == 1
+    assert "agree" not in text
+    with pytest.raises(ModelError, match="no profile is named 'other'"):
+        sf.compare(KUHN, profiles, reference="other")
+
+
 def test_the_report_shows_earnings_differences_and_blunders() -> None:
     found = compare(ACE, {"gullible": ace(1), "sensible": ace(0)})
     assert [one.spread for one in found.players[1].blunders.blunders] == [Fraction(50000, 52)]
