@@ -500,8 +500,8 @@ def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None)
     """Return strategies with the optimal plans of both players."""
     if isinstance(strategies, SolutionStrategies):
         raise InputError(
-            f"ranges: computed on the tree of a game; chart an equilibrium or a profile of {strategies.game.title}, such "
-            "as seqform.solve(seqform.load(game)), instead of strategies for classes of signals"
+            f"ranges: computed on the tree of a game; chart an equilibrium or a profile of {strategies.game.title}, "
+            "such as seqform.solve(seqform.load(game)), instead of strategies for classes of signals"
         )
     tree = strategies.game if isinstance(strategies, TreeStrategies) else strategies.tree
     if tree.constant_sum is None:
