@@ -16,7 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
-from seqform.playable.shares import is_single, plain_array
+from seqform.playable.shares import is_rounded, plain_array
 from seqform.system.sources import Source
 
 SHORT_NAME = "seqform_game"
@@ -229,9 +229,10 @@ def strategies_of(
                 probabilities += [1 / len(actions)] * len(actions)
                 continue
 
-            values = [plain_array(shares.get(action, 0)) for action in actions]
+            where = f"policy: information set {index.infoset_names[row]!r}"
+            values = [plain_array(shares.get(action, 0), where) for action in actions]
             doubles = [float(value) for value in values]
-            if normalize or any(map(is_single, values)):
+            if normalize or is_rounded(values):
                 # In doubles: a sum in single precision would miss 1 by its own rounding again.
                 total = sum(doubles) or 1.0  # a sum of 0 is refused with the strategy
                 doubles = [double / total for double in doubles]

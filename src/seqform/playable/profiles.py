@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from inspect import signature
 from pathlib import Path
@@ -33,7 +34,7 @@ from seqform.models.strategies.behavior import (
     uniform_strategy,
 )
 from seqform.playable import PlayableTree, open_game, require_openspiel
-from seqform.playable.shares import is_single, plain_array
+from seqform.playable.shares import is_rounded, plain_array
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
@@ -352,7 +353,18 @@ def by_player(
     game: ExtensiveGame, source: Mapping[Any, Any], where: str = "profile"
 ) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
     """Return the mapping of each player from one by players, or one for both; errors begin with `where`."""
+
+    def is_set(key: Any) -> bool:
+        return any(_is_infoset(game, player, key) for player in (0, 1))
+
     by_player = all(isinstance(key, int) or key in game.players for key in source)
+    if source and by_player:
+        for key, shares in source.items():
+            if not isinstance(shares, Mapping) and not is_set(key):
+                raise InputError(
+                    f"{where}: for player {key!r} a mapping from information sets to probabilities expected, not "
+                    f"{type(shares).__name__}"
+                )
     if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
         sets: dict[int, Mapping[str, Shares]] = {0: {}, 1: {}}
         for key, mapping in source.items():
@@ -460,22 +472,47 @@ def _data(
     entries = []
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
         uniform = [Fraction(1, len(actions))] * len(actions)
-        shares = _by_label(plain_array(sets.get(name, uniform)))
+        where = f"profile: information set {name!r}"
+        shares = _by_label(plain_array(sets.get(name, uniform), where))
         if isinstance(shares, Mapping):
             for action in shares:
                 if action not in actions:
-                    raise InputError(
-                        unknown(f"profile: information set {name!r} has no action", action, actions)
-                    )
+                    raise InputError(unknown(f"{where} has no action", action, actions))
             shares = [shares.get(action, 0) for action in actions]
+        if isinstance(shares, str | Set) or not isinstance(shares, Iterable):
+            raise ModelError(
+                f"{where}: probabilities by action, or in the order of the actions, expected, not {shares!r}"
+            )
 
-        numbers = [plain_array(share) for share in shares]
+        numbers = [plain_array(share, where) for share in shares]
         values = list(map(_plain, numbers))
-        if normalize or any(map(is_single, numbers)):
+        if normalize or is_rounded(numbers):
             # In doubles: a sum in single precision would miss 1 by its own rounding again.
             values = _normalized(values)
+        _require_sum(values, player, name)
         entries.append({"label": name, "actions": list(actions), "probabilities": values})
     return {"information_sets": entries}
+
+
+def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:
+    """Refuse probabilities that do not sum to 1 but could be divided by their sum; others are refused as they are read.
+
+    The error is that of strategies, with the argument that divides.
+    """
+    numbers = []
+    for value in values:
+        number = parse_rational(value) if isinstance(value, str) else value
+        if not isinstance(number, int | float | Fraction) or number < 0:
+            return
+        numbers.append(number)
+    total = sum(numbers)
+    is_exact = not isinstance(total, float)
+    miss = abs(total - 1)
+    if total > 0 and miss < math.inf and miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):
+        raise ModelError(
+            f"{player_label(player)}, information set {infoset!r}: the probabilities sum to {shown_rational(total)}, "
+            "not to 1; seqform.profile(game, source, normalize=True) divides them by their sum"
+        )
 
 
 def _by_label(shares: Shares) -> Shares:

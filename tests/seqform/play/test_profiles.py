@@ -5,6 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import hypothesis
+import hypothesis.strategies as st
 import numpy as np
 import pytest
 
@@ -143,6 +145,61 @@ def test_single_precision_and_shares_that_are_to_be_normalized_are_divided_by_th
     assert weights.exact and weights[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
     with pytest.raises(ModelError, match="sum to"):
         sf.profile("kuhn", lambda infoset, actions: [1, 3])
+
+
+ADVICE = r"not to 1; seqform\.profile\(game, source, normalize=True\) divides them"
+
+
+@pytest.mark.parametrize("precision", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("values", [[1, 1], [1, 2], [0.3, 0.6], [0.25, 0.5], [0.51, 0.51]])
+def test_no_precision_makes_weights_probabilities(precision: Any, values: list[float]) -> None:
+    for container in (precision(values), list(precision(values))):
+        with pytest.raises(ModelError, match=ADVICE):
+            sf.profile("kuhn", {"J:": container}, rest="uniform")
+
+
+@hypothesis.given(
+    st.lists(st.floats(0, 10), min_size=2, max_size=2), st.sampled_from(["float16", "float32"])
+)
+def test_the_rounding_of_a_precision_is_divided_away(logits: list[float], precision: str) -> None:
+    weights = np.exp(np.array(logits, dtype=precision))
+    shares = weights / weights.sum(dtype=precision)
+    profile = sf.profile("kuhn", lambda infoset, actions: shares)
+    assert sum(profile[0]["J:"].values()) == pytest.approx(1, abs=1e-15)
+
+
+def test_rounded_numbers_without_their_precision_need_the_argument() -> None:
+    values = np.float32([0.1, 0.9]).tolist()
+    with pytest.raises(ModelError, match=ADVICE):
+        sf.profile("kuhn", lambda infoset, actions: values)
+    assert sf.profile("kuhn", lambda infoset, actions: values, normalize=True)
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_tensor_that_gives_no_array_is_named_with_the_set(scale: int) -> None:
+    class Tracked(Tensor):
+        def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+            raise RuntimeError("Can't call numpy()\non Tensor that requires grad")
+
+    message = (
+        r"information set 'J:': Tracked gives no array: .*requires grad; pass tensor\.detach\(\)"
+    )
+    for shares in (Tracked([scale, 0]), [Tracked(scale), Tracked(0)]):
+        with pytest.raises(ModelError, match=message):
+            sf.profile("kuhn", {"J:": shares}, rest="uniform")
+
+
+@pytest.mark.parametrize("shares", [3, "ab", {0, 1}, np.float64(1)])
+def test_shares_that_are_no_list_are_refused(shares: Any) -> None:
+    with pytest.raises(ModelError, match="information set 'J:': probabilities by action"):
+        sf.profile("kuhn", lambda infoset, actions: shares)
+
+
+@pytest.mark.parametrize("key", [0, "Player 1"])
+@pytest.mark.parametrize("shares", [np.ones(2), [1, 0], "x"])
+def test_what_a_player_has_in_place_of_a_mapping_is_named(key: Any, shares: Any) -> None:
+    with pytest.raises(InputError, match=f"for player {key!r} a mapping from information sets"):
+        sf.profile("kuhn", {key: shares})
 
 
 THIRDS_AND_TENTHS = [[1 / 3, 2 / 3], [0.1, 0.9], [0.7, 0.3], [1 / 7, 6 / 7]]
