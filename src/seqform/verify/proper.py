@@ -1,4 +1,4 @@
-"""Proper equilibria: proofs along a family of mixed strategies, or by the levels of constant-sum games.
+"""Proper equilibria: proofs along a family of mixed strategies, by the levels of constant-sum games, or by strictness.
 
 **Along a family.** A completely mixed profile is ε-proper if a pure strategy that earns less than another has at most ε
 times its weight; limits of ε-proper profiles, with ε falling to 0, are proper (Myerson 1978). The profiles σ(ε) of a
@@ -12,6 +12,15 @@ mixed strategy where every pure strategy has a sequence of its own; elsewhere th
 y of plans of the opponent, with a share w_σ that plays σ, every plan x earns at least the sum of w_σ C_σ(x). If no plan
 earns more than the same sum of the levels t_σ, then no x with C_σ(x) ≥ t_σ at the lower levels has C_σ(x) ≥ t_k at all
 sequences of level k and more at one of them. So x is proper if and only if it earns all levels, as `Levels.plan` does.
+
+**By strictness.** A pair of reduced pure strategies each of which is the only best reply to the other is proper (van
+Damme, Stability and Perfection of Nash Equilibria, 2nd ed. 1991, chapter 2). Proof, after Myerson's of existence: let N
+be the mixed profiles in which each of the two has weight 1 - mε at least, m the largest number of strategies of a
+player, and every strategy ε^m / m. For small ε each is the only best reply to all of N. Let F(σ), for σ in N, be the
+profiles with these least weights in which a strategy that is worse than another against σ has at most ε times its
+weight. The others then have weight ε at most each, so F maps N to convex sets in N, that are not empty, with a closed
+graph. A fixed point, which exists by Kakutani's theorem, is ε-proper; and with ε it tends to the pair. The behavior at
+sets that a player's own strategy excludes is no part of a reduced strategy, and does not matter.
 """
 
 from __future__ import annotations
@@ -93,6 +102,37 @@ def properness_along(
                 f"{who}'s strategy {better!r} earns more than {worse!r}, which is not less likely"
             )
     return FamilyProperness()
+
+
+def is_strict(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
+    """Return whether each strategy of an exact profile is the only best reply among reduced pure strategies.
+
+    That is so if, against the opponent's plan, the action that a plan plays is better than all others at every set to
+    which the plan itself leads. Such a profile is a proper equilibrium; the module has the proof.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.bimatrix_game("coordination", [[3, 0], [0, 1]], [[3, 0], [0, 1]])
+    >>> [is_strict(game, found.profile) for found in sf.equilibria(game, complete=True)]
+    [True, False, True]
+    """
+    profile = exact_profile(game, profile)
+    for player, own in enumerate(game.sequences):
+        index = own.index
+        weights = profile[player].plan.exact_weights("strict")
+        opposing = profile[1 - player].plan.exact_weights("strict")
+        reply = index.best_response(payoff_by_sequence(game, player, player, opposing))
+        assert isinstance(reply.sequence_value, ExactArray)
+        assert isinstance(reply.infoset_value, ExactArray)
+        best = reply.infoset_value.take(index.infoset_of[1:])
+        is_best = np.asarray((best - reply.sequence_value.take(slice(1, None))).numerators == 0)
+        num_best = np.bincount(index.infoset_of[1:][is_best], minlength=index.num_infosets)
+        is_played = np.asarray(weights.numerators != 0, dtype=bool)
+        leads_there = is_played[index.parent_sequence]
+        if np.any(leads_there & (num_best != 1)) or np.any(is_played[1:] & ~is_best):
+            return False
+    return True
 
 
 def _mixture(family: PlanFamily, strategies: ExactMatrix) -> PolynomialArray | None:

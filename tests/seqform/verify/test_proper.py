@@ -34,11 +34,13 @@ from seqform.models.strategies.assessment import (
     limit_assessment,
     mixed_family,
 )
+from seqform.solving.certifiers import orders
+from seqform.solving.certifiers.orders import proper_family
 from seqform.solving.concepts import Proper
 from seqform.solving.execute import execute
 from seqform.solving.routes.proper import BY_PROGRAMS
 from seqform.verify.normal_form import normal_form_perfect
-from seqform.verify.proper import induction_objection, properness, properness_along
+from seqform.verify.proper import induction_objection, is_strict, properness, properness_along
 
 MOST_STRATEGIES = 24
 """Of a player, for the oracle."""
@@ -359,6 +361,13 @@ def test_families_of_other_profiles_prove_nothing(two_moves: ExtensiveGame) -> N
     assert not said.holds and "tend to others than those of the profile" in str(said)
 
 
+@pytest.fixture
+def orders_that_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every game one of too many orders of mistakes."""
+    monkeypatch.setattr(orders, "MOST_PAIRS", 0)
+
+
+@pytest.mark.usefixtures("orders_that_are_many")
 def test_general_sum_games_without_a_family_are_decided_where_it_follows(
     two_moves: ExtensiveGame,
 ) -> None:
@@ -374,6 +383,7 @@ def test_general_sum_games_without_a_family_are_decided_where_it_follows(
     assert error.value.certificate.claims["Nash equilibrium"] == "proven"
 
 
+@pytest.mark.usefixtures("orders_that_are_many")
 @pytest.mark.parametrize("claims", [("sequential", "proper"), ("proper", "sequential")])
 def test_an_open_claim_leaves_those_beside_it_decided(claims: tuple[str, str]) -> None:
     mixed = sf.equilibria("vsvet-figure-1", complete=True)[2]
@@ -385,3 +395,103 @@ def test_an_open_claim_leaves_those_beside_it_decided(claims: tuple[str, str]) -
     assert not certificate.holds(Proper.claim)
     assert "sequential: yes" in str(certificate) and "proper: open" in str(certificate)
     assert "open: check: proper: not decided" in str(certificate.report())
+
+
+def entry_with_two_ways(payoff: Fraction) -> ExtensiveGame:
+    """Return the game of Mas-Colell, Whinston & Green, example 9.C.3; `payoff` is that of the second way if fought."""
+    fought = {"fight": leaf(-1, -1), "accommodate": leaf(3, -2)}
+    second = {"fight": leaf(payoff, -1), "accommodate": leaf(2, 1)}
+    ways: dict[str, Any] = {
+        "out": leaf(0, 2),
+        "in1": move(1, "answer", fought),
+        "in2": move(1, "answer", second),
+    }
+    return tree("entry", move(0, "entry", ways))
+
+
+def refined(game: ExtensiveGame) -> list[tuple[dict[str, Any], bool]]:
+    """Return the answers of the second player with the decision of each extreme equilibrium."""
+    decided = []
+    for found in sf.equilibria(game, complete=True):
+        proper = found.check(proper=True).checks["proper"]
+        decided.append((dict(found.profile[1]["answer"]), proper))
+    return decided
+
+
+def test_a_threat_is_not_proper_if_the_cheaper_mistake_makes_it_costly() -> None:
+    fight = {"fight": 1, "accommodate": 0}
+    answers = refined(entry_with_two_ways(Fraction(-1, 2)))
+    assert (fight, False) in answers
+    assert [answer["accommodate"] > 0 for answer, proper in answers if proper] == [True]
+    # The other way round in1 is the cheaper mistake, against which fighting is best
+    assert (fight, True) in refined(entry_with_two_ways(Fraction(-2)))
+
+
+COORDINATION = bimatrix_game(
+    "coordination", [[3, 0, 0], [0, 2, 0], [0, 0, 1]], [[3, 0, 0], [0, 2, 0], [0, 0, 1]]
+)
+
+
+def test_all_equilibria_of_a_coordination_game_are_proper() -> None:
+    found = sf.equilibria(COORDINATION, complete=True)
+    assert len(found) == 7
+    assert [is_strict(COORDINATION, each.profile) for each in found].count(True) == 3
+    for each in found:
+        assert each.check(proper=True).checks == {"proper": True}
+
+
+def test_strict_equilibria_of_large_games_are_proper() -> None:
+    size = 30
+    payoffs = [[row + 1 if row == column else 0 for column in range(size)] for row in range(size)]
+    game = bimatrix_game("large", payoffs, payoffs)
+    worst = sf.profile(game, {"row": {"1": 1}, "column": {"1": 1}})
+    assert sf.check(game, worst, proper=True).checks == {"proper": True}
+
+
+def test_a_strategy_with_another_best_reply_beside_it_is_not_strict() -> None:
+    tied = bimatrix_game("tied", [[1, 0], [1, 0]], [[1, 0], [0, 0]])
+    profile = sf.profile(tied, {"row": {"1": 1}, "column": {"1": 1}})
+    assert sf.check(tied, profile).nash_conv == 0
+    assert not is_strict(tied, profile)
+
+
+def test_orders_of_mistakes_decide_the_game_of_myerson() -> None:
+    game = bimatrix_game("Myerson", MYERSON, MYERSON)
+    decided = {}
+    for found in sf.equilibria(game, complete=True):
+        family = proper_family(game, found.profile)
+        decided[str(found.profile[0]["row"]["1"])] = isinstance(family, EpsilonFamily)
+        if isinstance(family, EpsilonFamily):
+            assert properness_along(game, found.profile, family).holds
+    assert decided == {"1": True, "0": False}
+
+
+@settings(max_examples=3, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=2, max_size=2),
+    st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=2, max_size=2),
+)
+def test_orders_of_mistakes_agree_with_the_other_proofs(
+    first: list[list[int]], second: list[list[int]]
+) -> None:
+    game = bimatrix_game("drawn", first, second)
+    answer = sf.solve(game, "proper", backend="lemke")
+    family = proper_family(game, answer.profile)
+    assert not isinstance(family, str)
+    if family is not None:
+        assert properness_along(game, answer.profile, family).holds
+    for found in sf.equilibria(game, complete=True):
+        decision = proper_family(game, found.profile)
+        if is_strict(game, found.profile):
+            assert not isinstance(decision, str)
+        if isinstance(decision, EpsilonFamily):
+            assert normal_form_perfect(game, found.profile).holds
+
+
+def test_games_with_many_orders_stay_undecided() -> None:
+    size = 7
+    cyclic = [[(row - column) % size for column in range(size)] for row in range(size)]
+    game = bimatrix_game("many", cyclic, list(map(list, zip(*cyclic, strict=True))))
+    even = sf.uniform_profile(game)
+    assert sf.check(game, even).nash_conv == 0
+    assert proper_family(game, even) is None

@@ -220,7 +220,8 @@ def check(
         - ``subgame_perfect=True``: whether it is an equilibrium of every subgame;
         - ``proper=True``: whether it is a normal-form proper equilibrium: of a constant-sum game by exact linear
           programs, or by backward induction with perfect information; of other games along the family of mixed
-          strategies of the equilibrium or the file;
+          strategies of the equilibrium or the file, or without one where it is strict, is dominated, or the game is
+          small, by the orders of the mistakes;
         - ``sequential=True``: whether it is a sequential equilibrium with the beliefs that are given, or those of the
           equilibrium or the file, or else with any. The checks of beliefs that are given or found are all of "weak
           perfect Bayesian", "consistent" and "sequential";
@@ -247,7 +248,7 @@ def check(
         Bayes' rule where the profile leads; with a claim about refinements also if the profile is in doubles.
     UndecidedError
         If every claim is neither proven nor refuted: some about extensive-form perfect equilibria, and proper ones of
-        games that are not constant-sum, need the family of an answer. The error has the `certificate`.
+        larger games that are not constant-sum, need the family of an answer. The error has the `certificate`.
 
     Examples
     --------

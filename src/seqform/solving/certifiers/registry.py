@@ -35,6 +35,7 @@ from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
 from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
+from seqform.solving.certifiers.orders import proper_family
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -54,7 +55,13 @@ from seqform.verify.checks import (
 from seqform.verify.consistent import difference_from_limit
 from seqform.verify.guarantee import certify_safe
 from seqform.verify.normal_form import check_witness, normal_form_perfect
-from seqform.verify.proper import PROPER, induction_objection, properness, properness_along
+from seqform.verify.proper import (
+    PROPER,
+    induction_objection,
+    is_strict,
+    properness,
+    properness_along,
+)
 from seqform.verify.sequential import exact_profile
 from seqform.verify.subgames import subgame_deviation
 
@@ -325,8 +332,9 @@ def _proper(game: ExtensiveGame, submission: Submission, before: Verdict) -> Ver
 def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide properness along the family that came with the profile; without one by what implies or excludes it.
 
-    A dominated strategy is not proper. The proper equilibrium that is computed may be the profile itself, and a
-    family that proves quasi-perfection may prove properness as well.
+    A strict equilibrium is proper, a dominated strategy is not. The proper equilibrium that is computed may be the
+    profile itself, and a family that proves quasi-perfection may prove properness as well. If not, the orders that
+    mistakes can have are compared, in small games.
     """
     assessment = submission.assessment
     if assessment is not None and assessment.family is not None:
@@ -334,23 +342,36 @@ def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verd
     if not before.certificate.holds(NASH):
         return before.extended({PROPER: False}, [])
     profile = exact_profile(game, submission.profile)
+    if is_strict(game, profile):
+        strict = Line("strict: each strategy is the only best reply to the other", "dim")
+        return before.extended({PROPER: True}, [], shown=[strict])
     perfection = normal_form_perfect(game, profile)
     if not perfection.holds:
         dominated = [str(player) for player in perfection.players if not player.holds]
         return before.extended(
             {PROPER: False}, [f"not proper: {sentence}" for sentence in dominated]
         )
+    undecided = ""
     try:
         families = [solve(game, Proper.name).assessment, _quasi_perfect_proof(game, profile)]
         for proof in filter(None, families):
             if proof.family is not None and properness_along(game, profile, proof.family).holds:
                 return before.extended({PROPER: True}, [])
     except (ModelError, SolveError, TooLargeError, UnsupportedModelError) as error:
-        raise UndecidedError(f"{submission.source}: {PROPER}: not decided: {error}") from None
-    raise UndecidedError(
-        f"{submission.source}: {PROPER}: not decided without a family of mixed strategies, along which it is checked; "
-        f"the answers of concept {Proper.name!r} have one"
-    )
+        undecided = f"not decided: {error}"
+
+    family = proper_family(game, profile)
+    if isinstance(family, str):
+        return before.extended({PROPER: False}, [f"not {PROPER}: {family}"])
+    if family is not None:
+        along = properness_along(game, profile, family)
+        return before.extended({PROPER: along.holds}, [] if along.holds else [str(along)])
+    if not undecided:
+        undecided = (
+            "not decided without a family of mixed strategies, along which it is checked; the answers of concept "
+            f"{Proper.name!r} have one"
+        )
+    raise UndecidedError(f"{submission.source}: {PROPER}: {undecided}")
 
 
 def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:

@@ -1,0 +1,303 @@
+"""Proper equilibria of small games, decided by the orders in which mistakes can be worse than one another.
+
+Let σⁿ be completely mixed profiles of the reduced normal form that prove an equilibrium σ proper. There are finitely
+many ways in which a player's payoffs against σⁿ can order the strategies, so one pair of orders, with ties, belongs to
+infinitely many n. With the orders fixed the players are separate: the weights xⁿ of a player's strategies are such that
+
+- a strategy of a lower block of her own order is less likely by an order of magnitude than all of higher blocks,
+- the payoffs of the opponent against xⁿ are in the opponent's order, and
+- xⁿ tends to a mixed strategy that realizes the plan of σ.
+
+Strategies that earn different payoffs against σ are in this order, and a strategy that dominates another one, weakly,
+is above it; that leaves the orders of those that earn the same. For each pair of them, x(ε) = Σ ε^k z^k is put together
+order by order. z^0 realizes the plan. Then z is any change of weights that are positive, ≥ 0 for the others of the
+highest block that has others, and 0 below, with sum 0; a difference of payoffs that has to be positive is ≥ 0 if it was
+0 before, one that has to be 0 stays 0. Of all such z one with the most positive entries and differences is taken,
+which one exact linear program finds, until all are positive.
+
+If there is only z with none of them positive, no xⁿ exist: r = xⁿ - Σ ε^l z^l with the terms before satisfies the same
+conditions but that the weights of lower blocks are 0, and these vanish relative to those of the block. So the entries
+and differences of r, divided by the largest of them, have limits that are not all 0; they are those of such a z, as the
+values of finitely many forms on a polyhedral cone are a closed set. In order 0 any z^0 with the most positive entries
+and differences will do: with a limit x of xⁿ, xⁿ + z^0 - x tends to z^0, and is xⁿ where z^0 is 0.
+
+Families that are found are checked by `seqform.verify.proper`; that there is none is the proof above.
+
+References
+----------
+Myerson, Refinements of the Nash equilibrium concept, International Journal of Game Theory 7 (1978); van Damme,
+Stability and Perfection of Nash Equilibria, 2nd ed., Springer (1991), chapter 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, groupby, product
+
+from seqform.builders.forms.sequence_form import (
+    NormalForm,
+    count_pure_strategies,
+    reduced_normal_form,
+    sequence_form,
+)
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.assessment import EpsilonFamily, Mixture, PlanFamily, mixed_family
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solving.certifiers.mistakes import Cone, Terms
+from seqform.system.deadline import require_time
+from seqform.verify.nash import payoff_by_sequence
+
+Order = tuple[tuple[int, ...], ...]
+"""The strategies of a player in blocks, the best first; those of one block earn the same."""
+
+MOST_STRATEGIES = 40
+"""Of a player, up to which orders are listed."""
+
+MOST_ORDERS = 100
+"""Of a player, that are compared."""
+
+MOST_PAIRS = 150
+"""Of orders of both players, that are tried."""
+
+MOST_TIED = 5
+"""Of a player's strategies with the same payoff against the profile; copies count once."""
+
+NONE_FOUND = (
+    "in none of the orders that the payoffs can have near it are all worse mistakes less likely by an order of "
+    "magnitude"
+)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One player of a small game.
+
+    - `plan`: The weights of the sequences in the profile.
+    - `playing`: The strategies that play each sequence.
+    - `payoffs`: Of each strategy, by the opponent's.
+    - `earned`: By each strategy against the profile.
+    """
+
+    strategies: ExactMatrix
+    plan: list[Fraction]
+    playing: list[list[int]]
+    payoffs: list[list[Fraction]]
+    earned: list[Fraction]
+
+    @property
+    def size(self) -> int:
+        return len(self.payoffs)
+
+
+def proper_family(game: ExtensiveGame, profile: BehaviorProfile) -> EpsilonFamily | str | None:
+    """Return a family that proves an exact equilibrium proper, or why none does; None where there are many orders."""
+    if max(count_pure_strategies(own.index) for own in game.sequences) > MOST_STRATEGIES:
+        return None
+    normal = reduced_normal_form(sequence_form(game).target)
+    sides = [_side(game, profile, normal, player) for player in (0, 1)]
+    possible: list[list[Order]] = []
+    for player, side in enumerate(sides):
+        listed = _orders(side)
+        if listed is None:
+            return None
+        opponent = sides[1 - player]
+        likely_in_any_order = (tuple(range(opponent.size)),)
+        attained = [
+            order
+            for order in listed
+            if _weights(opponent, likely_in_any_order, side, order) is not None
+        ]
+        possible.append(attained)
+
+    pairs = list(product(*possible))
+    if len(pairs) > MOST_PAIRS:
+        return None
+    # With few blocks, few mistakes are compared
+    pairs.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
+    for pair in pairs:
+        family = _family_of(game, sides, pair)
+        if family is not None:
+            return family
+    return NONE_FOUND
+
+
+def _family_of(
+    game: ExtensiveGame, sides: Sequence[_Side], orders: Sequence[Order]
+) -> EpsilonFamily | None:
+    """Return a family under which the payoffs of both players have these orders, None if there is none."""
+    plans: list[PlanFamily] = []
+    for player, own in enumerate(game.sequences):
+        opponent = 1 - player
+        weights = _weights(sides[player], orders[player], sides[opponent], orders[opponent])
+        if weights is None:
+            return None
+        plans.append(mixed_family(own.index, Mixture(sides[player].strategies, weights)))
+    return EpsilonFamily((plans[0], plans[1]))
+
+
+def _side(game: ExtensiveGame, profile: BehaviorProfile, normal: NormalForm, player: int) -> _Side:
+    strategies = normal.strategies[player]
+    playing: list[list[int]] = [[] for _ in range(strategies.shape[1])]
+    for row, column in zip(strategies.rows.tolist(), strategies.columns.tolist(), strict=True):
+        playing[column].append(row)
+    table = normal.A if player == 0 else normal.B.T
+    opposing = profile[1 - player].plan.exact_weights("proper")
+    by_sequence = payoff_by_sequence(game, player, player, opposing)
+    return _Side(
+        strategies=strategies,
+        plan=profile[player].plan.exact_weights("proper").to_fractions(),
+        playing=playing,
+        payoffs=table.to_dense(),
+        earned=strategies.dot(by_sequence).to_fractions(),
+    )
+
+
+def _orders(side: _Side) -> list[Order] | None:
+    """Return the orders of a player's strategies near the profile, None if there are many."""
+    copies: dict[tuple[Fraction, ...], list[int]] = {}
+    for strategy, row in enumerate(side.payoffs):
+        copies.setdefault(tuple(row), []).append(strategy)
+    groups = list(copies.items())
+    groups.sort(key=lambda entry: side.earned[entry[1][0]], reverse=True)
+    by_class: list[list[Order]] = []
+    count = 1
+    for _, members in groupby(groups, key=lambda entry: side.earned[entry[1][0]]):
+        tied = list(members)
+        if len(tied) > MOST_TIED:
+            return None
+        rows = [row for row, _ in tied]
+        orders = [
+            _with_copies(tied, blocks)
+            for blocks in _weak_orders(tuple(range(len(tied))))
+            if _respects_dominance(rows, blocks)
+        ]
+        by_class.append(orders)
+        count *= len(orders)
+        if count > MOST_ORDERS:
+            return None
+    result = []
+    for parts in product(*by_class):
+        blocks_of_all: Order = ()
+        for part in parts:
+            blocks_of_all += part
+        result.append(blocks_of_all)
+    return result
+
+
+def _with_copies(tied: Sequence[tuple[tuple[Fraction, ...], list[int]]], blocks: Order) -> Order:
+    """Return blocks of strategies for those of groups of copies."""
+    result = []
+    for block in blocks:
+        strategies: list[int] = []
+        for place in block:
+            strategies += tied[place][1]
+        result.append(tuple(strategies))
+    return tuple(result)
+
+
+def _weak_orders(places: tuple[int, ...]) -> Iterator[Order]:
+    """Yield all ways to put places into blocks, the best block first."""
+    if not places:
+        yield ()
+    for size in range(1, len(places) + 1):
+        for best in combinations(places, size):
+            rest = tuple(place for place in places if place not in best)
+            for blocks in _weak_orders(rest):
+                yield (best, *blocks)
+
+
+def _respects_dominance(rows: Sequence[tuple[Fraction, ...]], blocks: Order) -> bool:
+    """Return whether what earns at least as much everywhere, and is no copy, is in a higher block."""
+    rank = {}
+    for number, block in enumerate(blocks):
+        for place in block:
+            rank[place] = number
+    for better, worse in product(range(len(rows)), repeat=2):
+        pairs = zip(rows[better], rows[worse], strict=True)
+        dominates = better != worse and all(left >= right for left, right in pairs)
+        if dominates and rank[better] >= rank[worse]:
+            return False
+    return True
+
+
+def _differences(judged: _Side, order: Order) -> tuple[list[Terms], list[Terms]]:
+    """Return the differences of payoffs that are positive under an order, and those that are 0, as forms."""
+    positive: list[Terms] = []
+    zero: list[Terms] = []
+    for number, block in enumerate(order):
+        zero += [_difference(judged, block[0], strategy) for strategy in block[1:]]
+        if number:
+            positive.append(_difference(judged, order[number - 1][0], block[0]))
+    return positive, zero
+
+
+def _difference(judged: _Side, better: int, worse: int) -> Terms:
+    terms = []
+    pairs = zip(judged.payoffs[better], judged.payoffs[worse], strict=True)
+    for place, (left, right) in enumerate(pairs):
+        if left != right:
+            terms.append((place, left - right))
+    return terms
+
+
+def _weights(mistaken: _Side, blocks: Order, judged: _Side, order: Order) -> PolynomialArray | None:
+    """Return the weights of a player's strategies in ε, likely by `blocks`, with the opponent's payoffs in `order`."""
+    positive, zero = _differences(judged, order)
+    start = _start(mistaken, blocks, positive, zero)
+    if start is None:
+        return None
+    coefficients = [start]
+    missing = {place for place, weight in enumerate(start) if not weight}
+    tight = [difference for difference in positive if not _at(difference, start)]
+    while missing or tight:
+        require_time()
+        current: set[int] = set()
+        for block in blocks:
+            current = current or missing.intersection(block)
+        cone = Cone(mistaken.size)
+        cone.is_free = set(range(mistaken.size)) - missing
+        cone.is_zero = missing - current
+        cone.require([(place, Fraction(1)) for place in range(mistaken.size)], equal=True)
+        for difference in zero:
+            cone.require(difference, equal=True)
+        for difference in tight:
+            cone.require(difference)
+        entries: list[Terms] = [[(place, Fraction(1))] for place in sorted(current)]
+        change = cone.most_positive([*entries, *tight])
+        if change is None:
+            return None
+        coefficients.append(change)
+        missing = {place for place in missing if not change[place]}
+        tight = [difference for difference in tight if not _at(difference, change)]
+    return PolynomialArray(tuple(map(ExactArray.of, coefficients)))
+
+
+def _start(
+    mistaken: _Side, blocks: Order, positive: Sequence[Terms], zero: Sequence[Terms]
+) -> list[Fraction] | None:
+    """Return a mixed strategy of the first block that realizes the plan; None if there is none with such payoffs."""
+    size = mistaken.size
+    cone = Cone(size + 1)  # the last entry is the sum of the weights
+    for playing, weight in zip(mistaken.playing, mistaken.plan, strict=True):
+        terms = [(place, Fraction(1)) for place in playing]
+        cone.require([*terms, (size, -weight)], equal=True)
+    for block in blocks[1:]:
+        cone.is_zero.update(block)
+    for difference in positive:
+        cone.require(difference)
+    for difference in zero:
+        cone.require(difference, equal=True)
+    entries: list[Terms] = [[(place, Fraction(1))] for place in range(size + 1)]
+    point = cone.most_positive([*entries, *positive])
+    if point is None or not point[size]:
+        return None
+    return [weight / point[size] for weight in point[:size]]
+
+
+def _at(terms: Terms, point: Sequence[Fraction]) -> Fraction:
+    """Return the value of a linear form at a point."""
+    return sum((value * point[column] for column, value in terms), Fraction(0))
