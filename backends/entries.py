@@ -60,7 +60,7 @@ class BackendEntry:
 
 
 ENTRIES = {
-    "highs": BackendEntry("solvers.highs:HighsBackend", "highspy"),
+    "highs": BackendEntry("solvers.highs:HighsBackend", "highspy", imports=("highspy",)),
     "cvxpy": BackendEntry("solvers.cvxpy:CvxpyBackend", "cvxpy", imports=("cvxpy",)),
     "pyomo": BackendEntry(
         "solvers.pyomo:PyomoBackend",
@@ -79,15 +79,19 @@ ENTRIES = {
         is_needed=False,
         imports=("scipy.sparse.csgraph",),
     ),
-    "cfr": BackendEntry("iterative.cfr:CfrBackend", "numpy"),
-    "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numpy"),
-    "barrier": BackendEntry("interior.barrier:BarrierBackend", "scipy"),
+    "cfr": BackendEntry("iterative.cfr:CfrBackend", "numpy", imports=("scipy.sparse",)),
+    "pdhg": BackendEntry("iterative.pdhg:PdhgBackend", "numpy", imports=("scipy.sparse",)),
+    "barrier": BackendEntry(
+        "interior.barrier:BarrierBackend", "scipy", imports=("scipy.sparse.linalg",)
+    ),
     "exact": BackendEntry("exact.solution:ExactBackend", "flint"),
     "bestnash": BackendEntry("bestnash.backend:BestNashBackend", "numpy"),
-    "stable-basis": BackendEntry("perturbed.stable_basis:StableBasisBackend", "flint"),
+    "stable-basis": BackendEntry(
+        "perturbed.stable_basis:StableBasisBackend", "flint", imports=("highspy",)
+    ),
     "symbolic": BackendEntry("perturbed.symbolic:SymbolicBackend", "numpy"),
-    "bound": BackendEntry("perturbed.root_bound:BoundBackend", "flint"),
-    "numeric": BackendEntry("perturbed.root_bound:NumericBackend", "highspy"),
+    "bound": BackendEntry("perturbed.root_bound:BoundBackend", "flint", imports=("highspy",)),
+    "numeric": BackendEntry("perturbed.root_bound:NumericBackend", "highspy", imports=("highspy",)),
 }
 """By name."""
 

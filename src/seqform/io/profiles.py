@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.io.json_values import (
@@ -43,7 +42,7 @@ from seqform.io.load import load
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, player_number
-from seqform.models.numbers.exact import ExactArray, nearest_double
+from seqform.models.numbers.exact import ExactArray, Vector, nearest_double
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 from seqform.models.programs.solutions import BasisNames
 from seqform.models.strategies.behavior import (
@@ -403,9 +402,7 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
     return {"name": game.players[player], "value": None, "information_sets": sets}
 
 
-def _sets_data(
-    strategy: BehaviorStrategy, reach: Sequence[Any] | npt.NDArray[Any] | None = None
-) -> list[dict[str, Any]]:
+def _sets_data(strategy: BehaviorStrategy, reach: Vector | None = None) -> list[dict[str, Any]]:
     """Return the ``information_sets`` of a strategy; without ``reach`` where the opponent's strategy is unknown."""
     index = strategy.index
     sets = []

@@ -601,7 +601,7 @@ def _import_solver(plan: Plan) -> None:
         return
     missing = [module for module in entry.imports if module not in sys.modules]
     if missing:
-        with plan.phases.phase("import", f"importing {entry.module}"):
+        with plan.phases.phase("import", f"importing {missing[0].partition('.')[0]}"):
             for module in missing:
                 require(module)
 

@@ -187,7 +187,8 @@ def test_profiles_in_doubles_are_compared_by_payoffs_alone(reference: str | None
         assert part.guaranteed[1] == pytest.approx(float(part.guaranteed[0]))
         assert part.uniform[1] == pytest.approx(float(part.uniform[0]))
         assert part.blunders.left_out == ("rounded",)
-        assert part.blunders.differences == part.blunders.blunders == ()
+        assert not part.blunders.differences
+        assert not part.blunders.blunders
     text = " ".join(text_of(comparison).split())
     assert text.count("left out: they are compared in fractions, and rounded is in doubles") == 1
     assert "agree" not in text

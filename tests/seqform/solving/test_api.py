@@ -97,7 +97,7 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
     assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))
 
 
-@pytest.mark.parametrize("backend", ["scipy", "lemke"])
+@pytest.mark.parametrize("backend", ["highs", "scipy", "lemke", "cfr", "pdhg", "barrier"])
 def test_the_import_of_a_solver_is_a_phase_of_its_own_and_of_the_first_solution_alone(
     backend: str,
 ) -> None:
@@ -109,7 +109,8 @@ def test_the_import_of_a_solver_is_a_phase_of_its_own_and_of_the_first_solution_
 def test_phases_are_timed_and_progress_is_told() -> None:
     told: list[str] = []
     equilibrium = sf.solve("kuhn", exact=True, progress=told.append)
-    assert list(equilibrium.seconds) == ["load", "build", "preprocess", "solve", "exact", "verify"]
+    phases = [phase for phase in equilibrium.seconds if phase != "import"]  # of the first test
+    assert phases == ["load", "build", "preprocess", "solve", "exact", "verify"]
     assert "solving with highs" in told
 
 
