@@ -211,6 +211,7 @@ class ShownCommand(click.Command):
                 if equals:
                     require_no_parameter(words, word, name.strip().replace("-", "_"), value)
             require_no_name(self, error.message)
+            require_no_profile(self, error.message)
             raise
 
     def _meant_instead(self, unknown_option: str, written: str, words: Sequence[str]) -> str:
@@ -297,9 +298,28 @@ def require_no_parameter(words: Sequence[str], written: str, name: str, value: s
             raise OptionError(f"{written}: {name} is a parameter of the game: {spec}") from None
 
 
+def _words_in_parentheses(message: str) -> list[str]:
+    return message.partition("(")[2].removesuffix(".").removesuffix(")").split()
+
+
+def require_no_profile(command: click.Command, message: str) -> None:
+    """Refuse files of strategies among the words in parentheses of a message, which are arguments too many."""
+    files = [word for word in _words_in_parentheses(message) if word.endswith(".json")]
+    if not files:
+        return
+    if any("--profile" in parameter.opts for parameter in command.params):
+        advice = f"the file of a profile comes after --profile: --profile {files[0]}"
+    else:
+        advice = (
+            f"`seqform {command.name}` takes no profile; `seqform chart GAME --profile FILE --versus FILE` shows two, "
+            "and seqform.compare in Python compares them"
+        )
+    raise OptionError(f"{files[0]}: {advice}") from None
+
+
 def require_no_name(command: click.Command, message: str) -> None:
     """Refuse backends and concepts among the words in parentheses of a message, which are arguments too many."""
-    words = message.partition("(")[2].removesuffix(".").removesuffix(")").split()
+    words = _words_in_parentheses(message)
     option_of = {flag: parameter for parameter in command.params for flag in parameter.opts}
     for kind, title, flag in (
         ("backends", "backend", "--backend"),

@@ -324,6 +324,16 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             2,
             "Got unexpected extra argument (rook). See 'seqform solve --help'.",
         ),
+        (
+            ["chart", "kuhn", "st.json"],
+            2,
+            "st.json: the file of a profile comes after --profile: --profile st.json",
+        ),
+        (
+            ["compare", "kuhn", "a.json", "b.json"],
+            2,
+            "a.json: `seqform compare` takes no profile; `seqform chart GAME --profile FILE --versus FILE` shows two",
+        ),
         (["solve", "leduc", "--iterations", "100"], 2, "did you mean --option iterations=100?"),
         (["solve", "holdem"], 2, "did you mean leduc-holdem?"),
         (

@@ -373,7 +373,7 @@ def match(
 
     - `games`: How many; even, unless seats are fixed. Default: {games}, {games_of_a_person} with a human.
     - `seed`: Decides all that is random.
-    - `fixed_seats`: Let the first agent be player 1 in every game.
+    - `fixed_seats`: Let the first agent be player 1 in every game, as where a profile was made for one seat.
     - `show`: Show the moves of every game.
     """
     if shown.form not in ("table", "json") and output is None:
