@@ -136,7 +136,8 @@ def _through_another(name: str) -> str:
     for backend, solvers, spelled in known:
         if name.lower() in solvers.split():
             return (
-                f"; {name} is a solver of {backend}: --backend {backend} --option solver={spelled}"
+                f"; {name} is a solver of {backend}: backend={backend!r}, raw={{'solver': {spelled!r}}}, "
+                f"on the command line --backend {backend} --option solver={spelled}"
             )
     return ""
 

@@ -466,7 +466,7 @@ def _data(
             more = f" and {len(missing) - 1} others"
         raise ModelError(
             f"profile: nothing for information set {missing[0]!r}{more} of {game.players[player]}; "
-            f"rest={UNIFORM!r} plays them uniformly"
+            f"seqform.profile(game, source, rest={UNIFORM!r}) plays them uniformly"
         )
 
     entries = []
@@ -499,13 +499,13 @@ def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:
 
     The error is that of strategies, with the argument that divides.
     """
-    numbers = []
+    numbers: list[Fraction | float] = []
     for value in values:
         number = parse_rational(value) if isinstance(value, str) else value
         if not isinstance(number, int | float | Fraction) or number < 0:
             return
         numbers.append(number)
-    total = sum(numbers)
+    total: Any = sum(numbers)
     is_exact = not isinstance(total, float)
     miss = abs(total - 1)
     if total > 0 and miss < math.inf and miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):

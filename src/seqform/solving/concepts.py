@@ -773,5 +773,8 @@ def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) ->
             f"{name}: an option of concept {named}, not of {concept!r}; take that one, or leave it out"
         )
     known = options[concept]
-    hint = suggestion(name, (*known, *ARGUMENTS)) or f"; its options: {', '.join(known)}"
+    hint = suggestion(name, (*known, *ARGUMENTS)) or (
+        f"; its options: {', '.join(known)}; an option of the solver itself goes into raw, as "
+        f"raw={{{name!r}: ...}}"
+    )
     return InputError(f"concept {concept} has no option {name!r}{hint}")

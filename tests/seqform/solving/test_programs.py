@@ -312,9 +312,11 @@ def test_answers_at_a_number_are_lifted_from_other_packages_or_refused(package: 
             ModelError,
             match="an answer without duals, of which those of the rows reply are the plan",
         ):
-            program.lift(
-                dict.fromkeys(program.target.column_names, Fraction(1, 2)) | {"weight ∅": 1}
-            )
+            point = dict.fromkeys(program.target.column_names, Fraction(1, 2)) | {"weight ∅": 1}
+            for name in point:
+                if ":cb " in name:
+                    point[name] = Fraction(1, 4)
+            program.lift(point)
         return
     assert optimum == pytest.approx(float(value), abs=1e-6)
     profile = program.lift(model)
@@ -600,3 +602,35 @@ def test_duals_that_are_not_finite_are_refused(dual: float) -> None:
         program.lift(
             values | {"weight ∅": 1.0} | dict.fromkeys(program.target.column_names[1:], 0.0)
         )
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("steps", [None, "merge-equivalent", "sparsify"])
+def test_points_that_miss_the_equations_of_a_plan_are_refused(player: int, steps: Any) -> None:
+    program = sf.linear_program("kuhn", player, preprocess=steps)
+    point = program.solve("exact").primal
+    assert point is not None
+    weights = list(point.to_fractions())
+    doubles = [float(weight) for weight in weights]
+    names = program.target.column_names
+    free = next(
+        place
+        for place, name in enumerate(names)
+        if name.startswith("weight ") and name != "weight ∅" and weights[place] < Fraction(1, 2)
+    )
+    assert program.lift(weights) is not None
+    assert program.lift(doubles) is not None
+    assert program.lift([value * (1 + 1e-7) for value in doubles]) is not None
+
+    for shift in (Fraction(3, 10), Fraction(1, 100)):
+        moved = list(weights)
+        moved[free] += shift
+        for wrong in (moved, [float(value) for value in moved]):
+            with pytest.raises(ModelError, match=r"misses x ≥ 0, E x = e by .*, at row 'plan "):
+                program.lift(wrong)
+    with pytest.raises(ModelError):
+        program.lift([value * 1.01 for value in doubles])
+    barely = list(weights)
+    barely[free] += Fraction(1, 10**12)
+    with pytest.raises(ModelError, match="misses x ≥ 0"):
+        program.lift(barely)

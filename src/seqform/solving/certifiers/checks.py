@@ -264,6 +264,11 @@ def check(
     >>> print(check("beer-quiche", pooling, sequential=True, beliefs={"beer": {"weak": "1/2", "strong": "1/2"}}))
     nash_conv = 0 (exact); weak perfect Bayesian: yes; consistent: yes; sequential: yes
     """
+    for name, value in (("normalize", True), ("rest", "uniform")):
+        if name in claims:
+            raise InputError(
+                f"{name}: an argument of seqform.profile: check(game, seqform.profile(game, source, {name}={value!r}))"
+            )
     names = [name.replace("_", "-") for name, is_asked in claims.items() if is_asked]
     rows = read_constraints(constraints)
     if beliefs is not None:

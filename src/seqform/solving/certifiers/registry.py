@@ -463,7 +463,7 @@ def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
         if name not in known:
             listed = ", ".join(known) or "only the Nash equilibrium"
             raise InputError(
-                f"no claim {name!r}{suggestion(name, known)} of such a game; known: {listed}"
+                f"no claim {name!r} of such a game{suggestion(name, known)}; known: {listed}"
             )
     certifiers = [CERTIFIERS[game, name] for name in names]
     for name, certifier in zip(names, certifiers, strict=True):

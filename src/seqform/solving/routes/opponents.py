@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import InputError, ModelError
+from seqform.errors import InputError, ModelError, suggestion
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium
@@ -182,9 +182,13 @@ def _opponent(text: str) -> StrategyName:
         )
     if name.word in (UNIFORM, RANDOM) and not name.rest:
         return replace(name, word=UNIFORM)
-    if name.word == EQUILIBRIUM or (name.word in (PROFILE, SOLUTION, FILE) and name.rest):
+    path = Path(name.rest)
+    is_word = name.word == FILE and not path.suffix and not path.exists() and path.name == text
+    if name.word == EQUILIBRIUM or (
+        not is_word and name.word in (PROFILE, SOLUTION, FILE) and name.rest
+    ):
         return name
     raise InputError(
         f"opponent: {text}: {UNIFORM}, {EQUILIBRIUM}, {EQUILIBRIUM}:CONCEPT, {PROFILE}:FILE, {SOLUTION}:FILE or the "
-        "path of a file expected"
+        f"path of a file expected{suggestion(text, (UNIFORM, EQUILIBRIUM))}"
     )
