@@ -108,8 +108,9 @@ def solve(
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0. By default that is done for
         constant-sum games of up to 10,000 nodes, unless a backend or options of it are named, or it takes much longer
         than the solver. False leaves an answer in doubles; the answers to general-sum games, and those of
-        "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
-        on trees; on their classes, with exact plans, where the tree is too large or the backend is one for class games.
+        "lemke" and "exact", are rational in any case. An `OrderedGame` is solved in doubles by default, on its classes
+        of signals; `seqform.load(game)` is its tree, with the default of trees. With True it is solved on trees; on its
+        classes, with exact plans, where the tree is too large or the backend is one for class games.
     options : SolveOptions, or a mapping of its fields, optional
         Limits and tolerances of the solver; a field may also be given by itself: ``solve(game, time_limit=60)``.
     progress : callable, optional

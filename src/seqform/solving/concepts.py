@@ -491,7 +491,7 @@ class SafeResponse(Concept):
         0, 1 or a name: who responds.
     opponent : whatever `seqform.profile` takes, a strategy of the opponent, "uniform", or an agent of `seqform match`
         The opponent's strategy, alone or in a profile; for classes of signals "uniform", an answer, a solution or its
-        file.
+        file. By default "uniform".
     max_loss : number, optional
         The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
         the opponent. By default there is no bound, which is any one of the best responses, whatever its guarantee: of
