@@ -13,7 +13,7 @@ import re
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from numbers import Rational
 from pathlib import Path
 from textwrap import wrap
@@ -59,29 +59,48 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = (), ending: str = ".
     Examples
     --------
     >>> safe_names(["K:bet", "K bet", "3", "end", "bid (1,2)"])
-    ['K_bet', 'K_bet_2', '_3', '_end', 'bid_(1,2)']
+    ['K_bet_2', 'K_bet', '_3', '_end', 'bid_(1,2)']
     >>> safe_names(["K:bet", "weight ∅"], ending=".mps")
     ['K:bet', 'weight_empty']
     """
     used = set(taken)
-    result = []
-    for name in names:
-        if ending:
-            for letter, word in _SPELLED.items():
-                name = name.replace(letter, word)
-        stem = _UNSAFE[ending].sub("_", name)[:_LONGEST_NAME]
-        lowered = stem.lower()
-        is_like_number = not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan"))
-        if is_like_number or _KEYWORD.fullmatch(lowered):
-            stem = "_" + stem
-        safe = stem
-        count = 1
-        while safe in used:
-            count += 1
-            safe = f"{stem}_{count}"
-        used.add(safe)
-        result.append(safe)
-    return result
+    result: list[str | None] = [None] * len(names)
+    if ending == ".lp":
+        # Names of MPS files that the format has too stay as they are, so that a name is never that of two things.
+        for place, name in enumerate(safe_names(names, taken, ".mps")):
+            if not _UNSAFE[ending].search(name):
+                result[place] = name
+                used.add(name)
+
+    for place, name in enumerate(names):
+        if result[place] is None:
+            unused = _unused(_stem(name, ending), used)
+            result[place] = unused
+            used.add(unused)
+    return [str(name) for name in result]
+
+
+def _stem(name: str, ending: str) -> str:
+    """Return a name with the characters of a format, which is no number and no keyword."""
+    if ending:
+        for letter, word in _SPELLED.items():
+            name = name.replace(letter, word)
+    stem = _UNSAFE[ending].sub("_", name)[:_LONGEST_NAME]
+    lowered = stem.lower()
+    is_like_number = not lowered[:1].isalpha() or lowered.startswith(("e", "inf", "nan"))
+    if is_like_number or _KEYWORD.fullmatch(lowered):
+        return "_" + stem
+    return stem
+
+
+def _unused(stem: str, used: Set[str]) -> str:
+    """Return a name, with a number at its end if it is used already."""
+    name = stem
+    count = 1
+    while name in used:
+        count += 1
+        name = f"{stem}_{count}"
+    return name
 
 
 def safe_row_names(program: LinearProgram, ending: str = ".lp") -> list[str]:

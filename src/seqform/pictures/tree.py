@@ -276,7 +276,8 @@ class _TreePainter(Painter, Placement):
             color = self.color(self.nodes[members[0]].owner)
             title = self._set_title(infoset, len(members))
             is_crowded = self.levels[members[0]] in self.crowded
-            half = RADIUS if is_crowded else CAPSULE
+            # To the right the name is above the label of the edge that ends at the node.
+            half = RADIUS if is_crowded and not self.right else CAPSULE
             for node in members if is_crowded else members[:1]:
                 along, across = self.along[node], self.across[node]
                 if self.right:

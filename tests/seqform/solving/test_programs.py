@@ -168,7 +168,8 @@ def by_file(program: Any, suffix: str) -> Any:
         highs.setOptionValue("output_flag", False)
         highs.readModel(f"{folder}/kuhn{suffix}")
     model = highs.getLp()
-    highs.addRow(float(LEAST), np.inf, 1, [list(model.col_names_).index("weight_J__bet")], [1.0])
+    bet = "weight_J__bet" if suffix == ".lp" else "weight_J:_bet"
+    highs.addRow(float(LEAST), np.inf, 1, [list(model.col_names_).index(bet)], [1.0])
     highs.run()
     solution = highs.getSolution()
     return dict(zip(model.col_names_, solution.col_value, strict=True)) | dict(
