@@ -31,7 +31,7 @@ ARRAYS_ALREADY = {
         "np.asarray(matrix.data)",
     ): "entries of a sparse matrix have a type",
     ("builders/games/matrices.py", "np.asarray(matrix)"): "an array",
-    ("src/seqform/playable/shares.py", "np.asarray(value)"): "a tensor has a type",
+    ("src/seqform/io/shares.py", "np.asarray(value)"): "a tensor has a type",
     ("backends/bestnash/set_kernel.py", "np.asarray(buffer)"): "a typed array of a kernel",
     ("backends/lemke/revised.py", "np.array(variable)"): "a typed array of a kernel",
     ("backends/linalg/factor.py", "np.array(row_done)"): "a typed array of a kernel",

@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seqform.errors import InputError, OptionError, SeqformError
+from seqform.system.files import advice_on_data
 from seqform.system.sources import Source, parse_source
 
 TYPE_CHECKING = False
@@ -358,7 +359,8 @@ def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, A
         try:
             path.stat()
         except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+            advice = advice_on_data(path)
+            raise InputError(f"{path}: cannot be read: {error.strerror}{advice}") from None
         except ValueError:  # a null character, which the reader refuses
             continue
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ModelError, ParseError
+from seqform.errors import InputError, ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.system.files import read_regular
+from seqform.system.files import advice_on_data, read_regular
 from seqform.system.foreign_files import json_data, shown_value
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
@@ -117,7 +117,9 @@ def _json_data(path: Path) -> Any:
         text = read_regular(path, MOST_BYTES).decode("utf-8-sig")
         return json_data(text)
     except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
+        raise ParseError(
+            f"cannot be read: {error.strerror}{advice_on_data(path)}", str(path)
+        ) from None
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg}"
         if path.suffix.lower() in SUFFIXES:
@@ -135,10 +137,10 @@ def _json_data(path: Path) -> Any:
 
 @contextmanager
 def errors_located(place: str | Path) -> Iterator[None]:
-    """Put the name of a file, or the place within it, before the message of a ModelError about its data."""
+    """Put the name of a file, or the place within it, before the message of an error about its data: a ModelError."""
     try:
         yield
-    except ModelError as error:
+    except (ModelError, InputError) as error:
         raise ModelError(f"{place}: {error}") from None
 
 

@@ -11,7 +11,10 @@ Instead of ``information_sets`` a player may have
 - ``mixed``: a list of objects with ``probability`` and ``strategy``, a reduced pure strategy as the list of its
   sequences but for the empty one.
 
-Both determine no choices at information sets that they exclude: the first action is read there, and marked.
+A whole file may also be a mapping, as `seqform.profile` takes it: from information sets, or from the names of players
+to those, to probabilities by action, those of probability zero left out.
+
+Both other forms determine no choices at information sets that they exclude: the first action is read there, and marked.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from seqform.io.json_values import (
     to_json,
 )
 from seqform.io.load import load
+from seqform.io.shares import are_shares, by_player, checked_sets, is_infoset, shares_data
 from seqform.models.answers.equilibrium import KnownEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, player_number
@@ -280,6 +284,10 @@ def read_strategy(
                     '"players", a list of two, expected; null for a player whose strategy is left out'
                 )
             data = in_order_of_players(players, names_in(players), game)[place]
+        elif players is None and are_shares(data):
+            is_of_player = all(is_infoset(game, place, name) for name in data)
+            sets = checked_sets(game, place, data) if is_of_player else by_player(game, data)[place]
+            return _strategy_of_shares(game, place, sets, normalize)
         return strategy_from_data(data, game.sequences[place].index, normalize)
 
 
@@ -342,14 +350,33 @@ def profile_from_data(
         raise ModelError(
             "the device of a correlated equilibrium, which is no profile; `seqform check` and `match` take it"
         )
+    if players is None and are_shares(data):
+        first, second = by_player(game, data)
+        return BehaviorProfile(
+            (
+                _strategy_of_shares(game, 0, first, normalize),
+                _strategy_of_shares(game, 1, second, normalize),
+            ),
+            game,
+        )
     if not isinstance(players, list) or len(players) != 2:
-        raise ModelError('a profile is an object with "players", a list of two')
+        raise ModelError(
+            'a profile is an object with "players", a list of two, or a mapping such as '
+            '{"information set": {"action": "1/2", "other action": "1/2"}}'
+        )
 
     strategies = []
     for player, item in enumerate(in_order_of_players(players, names_in(players), game)):
         index = game.sequences[player].index
         strategies.append(strategy_from_data(_stored(item, game, player), index, normalize))
     return BehaviorProfile((strategies[0], strategies[1]), game)
+
+
+def _strategy_of_shares(
+    game: ExtensiveGame, player: int, sets: Mapping[str, Any], normalize: bool
+) -> BehaviorStrategy:
+    data = shares_data(game, player, sets, normalize=normalize)
+    return strategy_from_data(data, game.sequences[player].index)
 
 
 def in_order_of_players(items: list[Any], names: Sequence[Any], game: ExtensiveGame) -> list[Any]:

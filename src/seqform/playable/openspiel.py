@@ -13,10 +13,10 @@ from open_spiel.python.policy import TabularPolicy
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
+from seqform.io.shares import is_rounded, plain_array
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.playable import PlayableGame, PlayableTree, Situation, TreeSituation
-from seqform.playable.shares import is_rounded, plain_array
 from seqform.system.sources import Source
 
 SHORT_NAME = "seqform_game"

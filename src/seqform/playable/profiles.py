@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from inspect import signature
 from pathlib import Path
@@ -12,38 +11,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.errors import InputError, ModelError, unknown
+from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.io.profiles import UNIFORM, is_uniform, read_profile, read_strategy, strategy_from_data
+from seqform.io.shares import Shares, by_player, checked_sets, plain_array, shares_data
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label, player_number
+from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.numbers.given import given_rational
-from seqform.models.numbers.rationals import exact_rational
-from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
+from seqform.models.numbers.text import shown_rational
 from seqform.models.strategies.behavior import (
     FLOAT_SUM_TOLERANCE,
     BehaviorProfile,
     BehaviorStrategy,
     RealizationPlan,
     RealizationPlans,
-    no_infoset,
     uniform_strategy,
 )
 from seqform.playable import PlayableTree, open_game, require_openspiel
-from seqform.playable.shares import is_rounded, plain_array
 
 if TYPE_CHECKING:
     from open_spiel.python.bots.policy import PolicyBot
     from open_spiel.python.policy import TabularPolicy
 
     from seqform.playable.openspiel import OpenSpielGame
-
-Shares = Mapping[str, Any] | Sequence[Any]
-"""The probabilities at an information set: by action, where those left out have 0, or in the order of the actions."""
 
 
 def profile(
@@ -202,14 +196,22 @@ def _strategy(
         _, (strategy,) = _of_policy(game, source, normalize, rest, (player,))
         return strategy.bound_to(index)
     if isinstance(source, Mapping):
-        shares = _checked(game, player, source)
+        shares = checked_sets(game, player, source)
     elif callable(source):
         shares = _called(game, player, source)
     else:
         raise InputError(
             f"profile: a mapping, function, policy or strategy of {game.players[player]} expected"
         )
-    return strategy_from_data(_data(game, player, shares, rest, normalize), index)
+    data = shares_data(
+        game,
+        player,
+        shares,
+        is_rest_uniform=rest == UNIFORM,
+        normalize=normalize,
+        remedy=f"; seqform.profile(game, source, rest={UNIFORM!r}) plays them uniformly",
+    )
+    return strategy_from_data(data, index)
 
 
 def strategy_of(game: ExtensiveGame, player: int, source: Any) -> BehaviorStrategy:
@@ -349,90 +351,6 @@ def _of_policy(
     return tree, bound
 
 
-def by_player(
-    game: ExtensiveGame, source: Mapping[Any, Any], where: str = "profile"
-) -> tuple[Mapping[str, Shares], Mapping[str, Shares]]:
-    """Return the mapping of each player from one by players, or one for both; errors begin with `where`."""
-
-    def is_set(key: Any) -> bool:
-        return any(_is_infoset(game, player, key) for player in (0, 1))
-
-    by_player = all(isinstance(key, int) or key in game.players for key in source)
-    if source and by_player:
-        for key, shares in source.items():
-            if not isinstance(shares, Mapping) and not is_set(key):
-                raise InputError(
-                    f"{where}: for player {key!r} a mapping from information sets to probabilities expected, not "
-                    f"{type(shares).__name__}"
-                )
-    if source and by_player and all(isinstance(shares, Mapping) for shares in source.values()):
-        sets: dict[int, Mapping[str, Shares]] = {0: {}, 1: {}}
-        for key, mapping in source.items():
-            sets[player_number(key, game.players, where)] = mapping
-        try:
-            return _checked(game, 0, sets[0], where), _checked(game, 1, sets[1], where)
-        except InputError as error:
-            raise InputError(f"{error}{_ambiguity(game, source)}") from None
-
-    first: dict[str, Shares] = {}
-    second: dict[str, Shares] = {}
-    for name, shares in source.items():
-        is_first = _is_infoset(game, 0, name)
-        is_second = _is_infoset(game, 1, name)
-        if is_first and is_second:
-            raise InputError(
-                f"{where}: {name!r} is an information set of each player: a mapping for each expected"
-            )
-        if is_first:
-            first[name] = shares
-        elif is_second:
-            second[name] = shares
-        else:
-            infosets = [*game.shown_names(0).values(), *game.shown_names(1).values()]
-            known = (*game.players, *infosets)
-            raise InputError(no_infoset(f"{where}: no information set or player", name, known))
-    return first, second
-
-
-def _is_infoset(game: ExtensiveGame, player: int, name: Any) -> bool:
-    """Return whether a key is the name of an information set of a player."""
-    if not isinstance(name, str):
-        return False
-    return game.stored_name(player, name) in game.sequences[player].index.row_of
-
-
-def _ambiguity(game: ExtensiveGame, source: Mapping[Any, Any]) -> str:
-    """Return what to do about a key that is the name of a player and of an information set; empty without one."""
-    for key in source:
-        for player in (0, 1):
-            if _is_infoset(game, player, key):
-                return (
-                    f"; {key!r} is read as the name of the player, and is an information set of "
-                    f"{player_label(player)} as well: give a mapping for each player, "
-                    f"{{{player}: {{{key!r}: ...}}}}"
-                )
-    return ""
-
-
-def _checked(
-    game: ExtensiveGame, player: int, sets: Mapping[Any, Shares], where: str = "profile"
-) -> Mapping[str, Shares]:
-    """Return a mapping of information sets by the names that the game has for them; refuse other names."""
-    names = game.sequences[player].index.row_of
-    stored = {}
-    for name, shares in sets.items():
-        if isinstance(name, str):
-            name = game.stored_name(player, name)
-        stored[name] = shares
-    for name in stored:
-        if name not in names:
-            known = game.shown_names(player).values()
-            raise InputError(
-                no_infoset(f"{where}: {game.players[player]} has no information set", name, known)
-            )
-    return stored
-
-
 def _called(
     game: ExtensiveGame, player: int, source: Callable[[str, tuple[str, ...]], Any]
 ) -> dict[str, Shares]:
@@ -452,102 +370,3 @@ def _called(
         if shares is not None:  # which `rest` is for
             sets[name] = shares
     return sets
-
-
-def _data(
-    game: ExtensiveGame, player: int, sets: Mapping[str, Shares], rest: str | None, normalize: bool
-) -> dict[str, Any]:
-    """Return a strategy after the schema of profiles, from the probabilities at information sets."""
-    index = game.sequences[player].index
-    missing = [name for name in index.infoset_names if name not in sets]
-    if missing and rest is None:
-        more = ""
-        if len(missing) > 1:
-            more = f" and {len(missing) - 1} others"
-        raise ModelError(
-            f"profile: nothing for information set {missing[0]!r}{more} of {game.players[player]}; "
-            f"seqform.profile(game, source, rest={UNIFORM!r}) plays them uniformly"
-        )
-
-    entries = []
-    for name, actions in zip(index.infoset_names, index.action_names, strict=True):
-        uniform = [Fraction(1, len(actions))] * len(actions)
-        where = f"profile: information set {name!r}"
-        shares = _by_label(plain_array(sets.get(name, uniform), where))
-        if isinstance(shares, Mapping):
-            for action in shares:
-                if action not in actions:
-                    raise InputError(unknown(f"{where} has no action", action, actions))
-            shares = [shares.get(action, 0) for action in actions]
-        if isinstance(shares, str | Set) or not isinstance(shares, Iterable):
-            raise ModelError(
-                f"{where}: probabilities by action, or in the order of the actions, expected, not {shares!r}"
-            )
-
-        numbers = [plain_array(share, where) for share in shares]
-        values = list(map(_plain, numbers))
-        if normalize or is_rounded(numbers):
-            # In doubles: a sum in single precision would miss 1 by its own rounding again.
-            values = _normalized(values)
-        _require_sum(values, player, name)
-        entries.append({"label": name, "actions": list(actions), "probabilities": values})
-    return {"information_sets": entries}
-
-
-def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:
-    """Refuse probabilities that do not sum to 1 but could be divided by their sum; others are refused as they are read.
-
-    The error is that of strategies, with the argument that divides.
-    """
-    numbers: list[Fraction | float] = []
-    for value in values:
-        number = parse_rational(value) if isinstance(value, str) else value
-        if not isinstance(number, int | float | Fraction) or number < 0:
-            return
-        numbers.append(number)
-    total: Any = sum(numbers)
-    is_exact = not isinstance(total, float)
-    miss = abs(total - 1)
-    if total > 0 and miss < math.inf and miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):
-        raise ModelError(
-            f"{player_label(player)}, information set {infoset!r}: the probabilities sum to {shown_rational(total)}, "
-            "not to 1; seqform.profile(game, source, normalize=True) divides them by their sum"
-        )
-
-
-def _by_label(shares: Shares) -> Shares:
-    """Return a series of pandas with labels as a mapping, all other shares as they are."""
-    if not hasattr(shares, "to_numpy"):
-        return shares
-    labels: Any = getattr(shares, "index", None)
-    if labels is None or callable(labels):
-        return shares
-    if list(labels) == list(range(len(labels))):  # those that pandas gives where there are none
-        return shares
-    return dict(zip(map(str, labels), shares, strict=True))
-
-
-def _normalized(values: list[Any]) -> list[Any]:
-    """Return numbers divided by their sum, exactly unless there is a double; others as they are, to be refused."""
-    numbers: list[Any] = []
-    for value in values:
-        number = parse_rational(value) if isinstance(value, str) else value
-        if number is None:
-            return values
-        numbers.append(number)
-    total = sum(numbers)
-    if not total or not total > 0:  # neither of nan
-        return values
-    if isinstance(total, float):
-        return [number / total for number in numbers]
-    return [str(Fraction(number) / total) for number in numbers]
-
-
-def _plain(share: Any) -> Any:
-    """Return a number as the schema of profiles has it."""
-    if isinstance(share, np.generic):
-        return share.item()
-    if isinstance(share, int | float | str):
-        return share
-    exact = exact_rational(share)
-    return str(share) if exact is None else write_rational(Fraction(exact))

@@ -238,6 +238,13 @@ def require_answer_name(path: Path) -> None:
         )
 
 
+def advice_on_data(path: Path) -> str:
+    """Return what to do where JSON itself stands in place of the name of a file; empty for a name."""
+    if not str(path).lstrip().startswith(("{", "[")):
+        return ""
+    return "; write this JSON to a file and name that, or use a mapping in Python"
+
+
 def names_file(text: str | Path) -> bool:
     """Return whether a text is the path of an existing file, also where no file can have this name."""
     try:

@@ -85,7 +85,8 @@ def favorable_reply(
     chosen[0] = 1
     chosen[index.first_sequence[:-1] + best.choice] = 1
     if commitment.exact:
-        return BehaviorStrategy(index, np.array([Fraction(each) for each in chosen.tolist()]))
+        exact = [Fraction(share) for share in chosen.tolist()]
+        return BehaviorStrategy(index, np.array(exact, dtype=object))
     return BehaviorStrategy(index, chosen.astype(np.float64))
 
 

@@ -11,7 +11,7 @@ import pytest
 from command_line import Run
 
 import seqform as sf
-from seqform.errors import ModelError, ParseError
+from seqform.errors import InputError, ModelError, ParseError
 from seqform.io import json_values, profiles
 from seqform.io.equilibria import equilibrium_data
 from seqform.io.json_values import SCHEMA, to_json
@@ -33,6 +33,64 @@ def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bo
     again = sf.check("kuhn", path)
     assert again.values == equilibrium.values
     assert again.nash_conv == equilibrium.certificate.nash_conv
+
+
+ENTRY = {"start": {"out": 1}, "entered": {"fight": "1/3", "yield": "2/3"}}
+
+
+def test_a_file_may_be_a_mapping_as_profile_takes_it(tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    game = sf.load("entry-deterrence")
+    expected = sf.profile(game, ENTRY)
+    by_player = {"Incumbent": {"entered": ENTRY["entered"]}, "Entrant": {"start": ["1", "0"]}}
+    for mapping in (ENTRY, by_player):
+        path.write_text(json.dumps(mapping), "utf-8")
+        read = sf.read_profile(path, game)
+        assert read.exact
+        assert read.equals(expected)
+        for player in (0, 1):
+            strategy = sf.read_strategy(path, game, player)
+            assert (
+                strategy["entered" if player else "start"]
+                == expected[player]["entered" if player else "start"]
+            )
+        assert sf.check(game, path).values == (1, 5)
+    path.write_text(json.dumps({"entered": ENTRY["entered"]}), "utf-8")
+    assert sf.read_strategy(path, game, 1)["entered"] == expected[1]["entered"]
+
+
+@pytest.mark.parametrize(
+    ("mapping", "message"),
+    [
+        ({"start": {"out": 1}}, "nothing for information set 'entered' of Incumbent"),
+        ({"strat": {"out": 1}}, "no information set or player 'strat'; did you mean start"),
+        ({"start": {"uot": 1}, "entered": {"fight": 1}}, "has no action 'uot'; did you mean out"),
+        ({"start": {"out": 0.5}, "entered": {"fight": 1}}, "start"),
+        ({"start": 1}, 'an object with "players", a list of two, or a mapping such as'),
+        ({}, 'an object with "players", a list of two, or a mapping such as'),
+        ({"information_sets": []}, 'an object with "players", a list of two, or a mapping such as'),
+    ],
+)
+def test_an_error_in_such_a_mapping_names_the_file_and_the_place(
+    tmp_path: Path, mapping: Any, message: str
+) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(json.dumps(mapping), "utf-8")
+    with pytest.raises(ModelError, match=f"profile.json: .*{message}"):
+        sf.read_profile(path, "entry-deterrence")
+
+
+def test_json_in_place_of_the_name_of_a_file_gets_advice(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(json.dumps(ENTRY), "utf-8")
+    inline = json.dumps(ENTRY)
+    beliefs = ("--sequential", "--beliefs", inline)
+    for arguments in ((inline,), (str(path), *beliefs)):
+        status, _, err = seqform("check", "entry-deterrence", *arguments)
+        assert status == 2
+        assert "write this JSON to a file and name that" in err
+    with pytest.raises(InputError, match="no file 'baies'; did you mean bayes"):
+        sf.check("entry-deterrence", path, sequential=True, beliefs="baies")
 
 
 SHARES = [

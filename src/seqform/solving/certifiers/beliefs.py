@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import InputError, ModelError, unknown
+from seqform.errors import InputError, ModelError, ParseError, suggestion, unknown
 from seqform.io.assessments import assessment_data, read_beliefs
+from seqform.io.shares import by_player
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label
 from seqform.models.numbers.given import given_rational
@@ -27,7 +28,6 @@ from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFam
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import shown_path
 from seqform.models.table import Cell, Table
-from seqform.playable.profiles import by_player
 from seqform.solving.certifiers.mistakes import Cone, NodeBeliefs, explaining_mistakes
 from seqform.system.deadline import require_time
 from seqform.verify.nash import reached_by_chance
@@ -254,7 +254,13 @@ def given_beliefs(game: ExtensiveGame, source: Any) -> dict[int, dict[int, Fract
     if isinstance(source, str) and source == BAYES:
         return {}
     if isinstance(source, str | Path):
-        beliefs = read_beliefs(source, game)
+        try:
+            beliefs = read_beliefs(source, game)
+        except ParseError:
+            hint = "" if Path(source).exists() else suggestion(source, [BAYES])
+            if not hint:
+                raise
+            raise InputError(f"beliefs: no file {str(source)!r}{hint}") from None
         try:
             return given_beliefs(game, beliefs)
         except (InputError, ModelError) as error:
