@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,34 +17,34 @@ from seqform.models.games.ordered import Round
 from seqform.models.games.stages import OVER, StageGame, turn
 
 
-class Pennies(sf.Rules):
+class Pennies(sf.Rules[Any, Any]):
     """Matching pennies, whose states are lists of moves in a box of a kind that subclasses choose."""
 
     title = "pennies"
 
-    def initial(self):
+    def initial(self) -> Any:
         return []
 
-    def moves(self, state):
+    def moves(self, state: Any) -> Any:
         return state
 
-    def player(self, state):
+    def player(self, state: Any) -> Any:
         count = len(self.moves(state))
         return sf.TERMINAL if count == 2 else count
 
-    def actions(self, state):
+    def actions(self, state: Any) -> Any:
         return ("H", "T")
 
-    def apply(self, state, action):
+    def apply(self, state: Any, action: Any) -> Any:
         following = copy.deepcopy(state)
         self.moves(following).append(action)
         return following
 
-    def payoffs(self, state):
+    def payoffs(self, state: Any) -> Any:
         first, second = self.moves(state)
         return (1, -1) if first == second else (-1, 1)
 
-    def observation(self, state, player):
+    def observation(self, state: Any, player: Any) -> Any:
         return "coin"
 
 
@@ -52,42 +53,42 @@ class OpenPennies(Pennies):
 
     perfect_information = True
 
-    def observation(self, state, player):
+    def observation(self, state: Any, player: Any) -> Any:
         return tuple(self.moves(state))
 
-    def position(self, state):
+    def position(self, state: Any) -> Any:
         return tuple(self.moves(state))
 
 
 class Box:
     """An object with a private list, and an attribute that is computed once."""
 
-    def __init__(self):
-        self._moves = []
+    def __init__(self) -> None:
+        self._moves: list[str] = []
         self._count = None
 
     @cached_property
-    def size(self):
+    def size(self) -> Any:
         return len(self._moves)
 
 
 class Slots:
     __slots__ = ("moves",)
 
-    def __init__(self):
-        self.moves = []
+    def __init__(self) -> None:
+        self.moves: list[str] = []
 
 
 @dataclass(frozen=True)
 class Frozen:
-    moves: list = field(default_factory=list)
+    moves: list[Any] = field(default_factory=list)
 
 
-class ListOfOwn(list):
+class ListOfOwn(list[Any]):
     pass
 
 
-STATES = {
+STATES: dict[str, Any] = {
     "list": (list, lambda state: state),
     "subclass of list": (ListOfOwn, lambda state: state),
     "deque": (deque, lambda state: state),
@@ -100,26 +101,29 @@ STATES = {
 }
 
 
-def rules_on(base, kind, apply):
+def rules_on(base: Any, kind: Any, apply: Any) -> Any:
     """Return pennies whose states are of a kind, with another `apply`."""
     make, moves = STATES[kind]
-    members = {"initial": lambda self: make(), "moves": lambda self, state: moves(state)}
+    members: dict[str, Any] = {
+        "initial": lambda self: make(),
+        "moves": lambda self, state: moves(state),
+    }
     if apply is not None:
         members["apply"] = apply
     return type("Own", (base,), members)()
 
 
-def returns_the_argument(self, state, action):
+def returns_the_argument(self: Any, state: Any, action: Any) -> Any:
     self.moves(state).append(action)
     return state
 
 
-def copies_too_late(self, state, action):
+def copies_too_late(self: Any, state: Any, action: Any) -> Any:
     self.moves(state).append(action)
     return copy.deepcopy(state)
 
 
-def copies_the_surface(self, state, action):
+def copies_the_surface(self: Any, state: Any, action: Any) -> Any:
     following = copy.copy(state)
     self.moves(following).append(action)
     return following
@@ -132,7 +136,7 @@ CHANGED = (
 
 @pytest.mark.parametrize("apply", [returns_the_argument, copies_too_late])
 @pytest.mark.parametrize("kind", STATES)
-def test_no_tree_is_made_of_states_that_apply_changes(kind, apply):
+def test_no_tree_is_made_of_states_that_apply_changes(kind: Any, apply: Any) -> None:
     with pytest.raises(GameError, match=CHANGED.replace(".*", "at the initial state")):
         sf.solve(rules_on(Pennies, kind, apply))
 
@@ -140,13 +144,13 @@ def test_no_tree_is_made_of_states_that_apply_changes(kind, apply):
 @pytest.mark.parametrize(
     "kind", ["dict", "list in a tuple", "object", "object with slots", "frozen dataclass of a list"]
 )
-def test_a_list_that_a_shallow_copy_shares_is_found(kind):
+def test_a_list_that_a_shallow_copy_shares_is_found(kind: Any) -> None:
     with pytest.raises(GameError, match=CHANGED):
         sf.solve(rules_on(Pennies, kind, copies_the_surface))
 
 
 @pytest.mark.parametrize("kind", STATES)
-def test_states_that_are_copied_first_give_the_game(kind):
+def test_states_that_are_copied_first_give_the_game(kind: Any) -> None:
     game = sf.load(rules_on(Pennies, kind, None))
     assert len(game) == 7
     assert sf.solve(game).values == (0, 0)
@@ -164,14 +168,14 @@ def test_states_that_are_copied_first_give_the_game(kind):
         lambda rules: sf.play.match(rules, "negamax", "mcts", games=2),
     ],
 )
-def test_every_use_of_rules_of_perfect_information_refuses_states_that_change(use):
+def test_every_use_of_rules_of_perfect_information_refuses_states_that_change(use: Any) -> None:
     with pytest.raises(GameError, match=CHANGED):
         use(rules_on(OpenPennies, "list", returns_the_argument))
 
 
-def test_the_history_is_the_way_to_the_node():
+def test_the_history_is_the_way_to_the_node() -> None:
     class Late(Pennies):
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             if state == ["T"]:
                 state.append(action)
                 return state
@@ -181,9 +185,9 @@ def test_the_history_is_the_way_to_the_node():
         sf.load(Late())
 
 
-def test_the_history_of_a_position_is_a_way_to_it():
+def test_the_history_of_a_position_is_a_way_to_it() -> None:
     class Late(OpenPennies):
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             if state == ["T"]:
                 state.append(action)
                 return state
@@ -193,15 +197,15 @@ def test_the_history_of_a_position_is_a_way_to_it():
         sf.load(Late(), kind="positions")
 
 
-def test_moves_of_chance_may_not_change_states_either():
+def test_moves_of_chance_may_not_change_states_either() -> None:
     class Dealt(Pennies):
-        def player(self, state):
+        def player(self, state: Any) -> Any:
             return sf.CHANCE if not state else super().player(state)
 
-        def chance(self, state):
+        def chance(self, state: Any) -> Any:
             return [("H", 1), ("T", 2)]
 
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             state.append(action)
             return state
 
@@ -209,15 +213,15 @@ def test_moves_of_chance_may_not_change_states_either():
         sf.load(Dealt())
 
 
-def test_a_generator_of_random_numbers_in_the_state_is_part_of_it():
+def test_a_generator_of_random_numbers_in_the_state_is_part_of_it() -> None:
     class Rolled(Pennies):
-        def initial(self):
+        def initial(self) -> Any:
             return (Random(1), ())
 
-        def moves(self, state):
+        def moves(self, state: Any) -> Any:
             return state[1]
 
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             state[0].random()
             return (state[0], (*state[1], action))
 
@@ -225,15 +229,15 @@ def test_a_generator_of_random_numbers_in_the_state_is_part_of_it():
         sf.load(Rolled())
 
 
-def test_what_a_state_computes_once_is_no_change():
+def test_what_a_state_computes_once_is_no_change() -> None:
     class Cached(Pennies):
-        def initial(self):
+        def initial(self) -> Any:
             return Box()
 
-        def moves(self, state):
+        def moves(self, state: Any) -> Any:
             return state._moves
 
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             state._count = state.size  # fills both
             following = Box()
             following._moves = [*state._moves, action]
@@ -242,19 +246,19 @@ def test_what_a_state_computes_once_is_no_change():
     assert len(sf.load(Cached())) == 7
 
 
-def test_a_private_attribute_that_is_a_move_is_a_change():
+def test_a_private_attribute_that_is_a_move_is_a_change() -> None:
     class Turns:
         _first = None
         _second = None
 
     class Filled(Pennies):
-        def initial(self):
+        def initial(self) -> Any:
             return Turns()
 
-        def moves(self, state):
+        def moves(self, state: Any) -> Any:
             return [move for move in (state._first, state._second) if move is not None]
 
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             if state._first is None:
                 state._first = action
             else:
@@ -265,25 +269,25 @@ def test_a_private_attribute_that_is_a_move_is_a_change():
         sf.load(Filled())
 
 
-def test_rules_may_remember_within_themselves_though_states_refer_to_them():
+def test_rules_may_remember_within_themselves_though_states_refer_to_them() -> None:
     class Remembers(Pennies):
-        def __init__(self):
-            self.known = {}
+        def __init__(self) -> None:
+            self.known: dict[Any, str] = {}
 
-        def initial(self):
+        def initial(self) -> Any:
             return {"rules": self, "h": ()}
 
-        def moves(self, state):
+        def moves(self, state: Any) -> Any:
             return state["h"]
 
-        def apply(self, state, action):
+        def apply(self, state: Any, action: Any) -> Any:
             self.known[state["h"]] = action
             return {"rules": self, "h": (*state["h"], action)}
 
     assert len(sf.load(Remembers())) == 7
 
 
-WRONG = {
+WRONG: dict[str, list[tuple[Any, str]]] = {
     "apply": [(None, "a state")],
     "actions": [
         (None, "a list or tuple"),
@@ -328,11 +332,11 @@ CASES = [(name, value, text) for name, answers in WRONG.items() for value, text 
 @pytest.mark.parametrize(("method", "value", "expected"), CASES)
 @pytest.mark.parametrize("kind", ["extensive", "positions"])
 def test_an_answer_of_another_kind_names_the_method_and_what_is_expected(
-    kind, method, value, expected
-):
+    kind: Any, method: Any, value: Any, expected: Any
+) -> None:
     """Every wrong answer ends in one line; of graphs, labels are read only when they are shown."""
     base = OpenPennies if kind == "positions" else Pennies
-    members = {method: lambda self, *arguments: value}
+    members: dict[str, Any] = {method: lambda self, *arguments: value}
     if method == "chance":
         members["player"] = lambda self, state: base.player(self, state) if state else sf.CHANCE
     rules = type("Own", (base,), members)()
@@ -347,7 +351,7 @@ def test_an_answer_of_another_kind_names_the_method_and_what_is_expected(
 
 
 @pytest.mark.parametrize("payoffs", [None, 1, (1,), "ab", (1, 2, 3), {"high": 1, "low": 2}])
-def test_a_utility_that_returns_no_pair_is_named_with_the_history(payoffs):
+def test_a_utility_that_returns_no_pair_is_named_with_the_history(payoffs: Any) -> None:
     stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
     with pytest.raises(
         GameError, match=r"war: utility\(path\) returned .* at the history stop; a pair"

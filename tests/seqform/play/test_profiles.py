@@ -169,7 +169,7 @@ def test_the_rounding_of_a_precision_is_divided_away(logits: list[float], precis
 
 
 def test_rounded_numbers_without_their_precision_need_the_argument() -> None:
-    values = np.float32([0.1, 0.9]).tolist()
+    values = np.array([0.1, 0.9], dtype=np.float32).tolist()
     with pytest.raises(ModelError, match=ADVICE):
         sf.profile("kuhn", lambda infoset, actions: values)
     assert sf.profile("kuhn", lambda infoset, actions: values, normalize=True)

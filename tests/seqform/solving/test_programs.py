@@ -609,8 +609,7 @@ def test_duals_that_are_not_finite_are_refused(dual: float) -> None:
 @pytest.mark.parametrize("steps", [None, "merge-equivalent", "sparsify"])
 def test_points_that_miss_the_equations_of_a_plan_are_refused(player: int, steps: Any) -> None:
     program = sf.linear_program("kuhn", player, preprocess=steps)
-    point = program.solve("exact").primal
-    assert point is not None
+    point: Any = program.solve("exact").primal
     weights = list(point.to_fractions())
     doubles = [float(weight) for weight in weights]
     names = program.target.column_names
