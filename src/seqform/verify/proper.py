@@ -126,7 +126,8 @@ def is_strict(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
         assert isinstance(reply.sequence_value, ExactArray)
         assert isinstance(reply.infoset_value, ExactArray)
         best = reply.infoset_value.take(index.infoset_of[1:])
-        is_best = np.asarray((best - reply.sequence_value.take(slice(1, None))).numerators == 0)
+        slack = best - reply.sequence_value.take(slice(1, None))
+        is_best = np.asarray(slack.numerators == 0, dtype=bool)
         num_best = np.bincount(index.infoset_of[1:][is_best], minlength=index.num_infosets)
         is_played = np.asarray(weights.numerators != 0, dtype=bool)
         leads_there = is_played[index.parent_sequence]

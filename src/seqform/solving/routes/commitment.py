@@ -12,6 +12,7 @@ from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.programs.commitment import CommitmentMilp
 from seqform.builders.steps import COMMITMENT_MILP
 from seqform.errors import CertificationError, SolveError, UnsupportedModelError
+from seqform.models.answers.certificate import COMMITMENT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Mask
@@ -145,7 +146,7 @@ class CommitmentRoute(FormRoute):
             profile = _with_reply(game, leader, _behavior(known.plan))
         certificate = certify_commitment(game, profile, leader, known)
         raw = plan.remarked(committed.raw)
-        if not certificate.proven:
+        if not certificate.holds(COMMITMENT):
             claim = self._claim(plan, solved)
             raw = replace(raw, status=f"{raw.status}; {claim}")
         return plan.answer(profile, certificate, raw)
@@ -170,7 +171,7 @@ class CommitmentRoute(FormRoute):
     def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
         """Raise an error if the solver stopped early without a proof, or the follower gains by another reply."""
         certificate = answer.certificate
-        if certificate.proven:
+        if certificate.holds(COMMITMENT):
             return
         require_reached(answer)
         if certificate.differences[1 - _leader(plan)] > 0:
