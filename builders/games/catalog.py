@@ -21,6 +21,7 @@ from seqform.system.sources import (
     no_such_game,
     parameter_name,
     parse_source,
+    unclosed,
 )
 
 _BY_NAME = Registry[str, CatalogEntry]("game")
@@ -90,7 +91,8 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
         # A title such as "prisoner's dilemma" may be meant, whose words the catalog joins by "-".
         meant = suggestion("-".join(source.text.split()), _BY_NAME)
         raise GameError(
-            f"{source.text!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3){meant}"
+            f"{source.text!r} is not a game{unclosed(source.text)}: write a name, or a name with parameters such as "
+            f"kuhn(ante=2,bet=3){meant}"
         )
     entry = find(source.name)
     arguments: dict[str, str] = {}

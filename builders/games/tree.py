@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
+from functools import wraps
+from inspect import signature
+from typing import NoReturn, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -151,6 +153,32 @@ LARGEST_DENOMINATOR = 1000
 """Of the fractions that the error suggests."""
 
 
+Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made")
+
+
+def _written_as(example: str) -> Callable[[Callable[Parameters, Made]], Callable[Parameters, Made]]:
+    """Return the decorator by which arguments too many, too few or of other names are an error with an example."""
+
+    def decorated(function: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
+        @wraps(function)
+        def guarded(*arguments: Parameters.args, **named: Parameters.kwargs) -> Made:
+            try:
+                return function(*arguments, **named)
+            except TypeError:
+                try:
+                    signature(function).bind(*arguments, **named)
+                except TypeError as error:
+                    message = f"{function.__name__}: {error}; as in {example}"
+                    raise GameError(message) from None
+                raise
+
+        return guarded
+
+    return decorated
+
+
+@_written_as("leaf(1, -1), a payoff of each player, or leaf(1)")
 def leaf(first: Given, second: Given | None = None) -> Leaf:
     """Return a leaf; with one number, player 1 gets its negative.
 
@@ -171,6 +199,7 @@ def leaf(first: Given, second: Given | None = None) -> Leaf:
     return Leaf((first_payoff, _exact("payoff", second)))
 
 
+@_written_as(MOVE_EXAMPLE)
 def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
     """Return a move of a player at an information set; sets of one player with equal labels are one set.
 
@@ -192,6 +221,7 @@ def move(player: int | str, infoset: str, children: Mapping[str, Node]) -> Playe
     return PlayerMove(player, infoset, children)
 
 
+@_written_as(CHANCE_EXAMPLE)
 def chance(children: Mapping[str, tuple[Given, Node]]) -> Lottery:
     """Return a move of chance: a probability, given like a payoff of `leaf`, and a subtree for every action."""
     if not isinstance(children, Mapping):
@@ -239,6 +269,7 @@ def _exact(what: str, number: Given) -> Rational:
     return given_rational(number, what, error=GameError)
 
 
+@_written_as("tree('my game', move(...))")
 def tree(
     title: str, root: Node, players: tuple[str, str] = UNNAMED, comment: str = ""
 ) -> ExtensiveGame:

@@ -176,6 +176,14 @@ OTHER_NAMES = {
     "sse": "stackelberg",
     "commitment": "stackelberg",
     "commit": "stackelberg",
+    "trembling": "extensive-form-perfect",
+    "pbe": "sequential",
+    "wpbe": "sequential",
+    "perfect_bayesian": "sequential",
+    "efce": "extensive-form-correlated",
+    "efcce": "extensive-form-coarse",
+    "nfcce": "normal-form-coarse",
+    "cce": "normal-form-coarse",
 }
 """Names that the field has for what has another name here."""
 

@@ -6,7 +6,8 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from inspect import signature
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -16,7 +17,14 @@ from seqform.backends.lemke.backend import lemke_options
 from seqform.backends.protocol import SolveOptions, options_among, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile, plans_of
 from seqform.builders.programs.lcp import Initial
-from seqform.errors import CertificationError, ModelError, SolveError, TimeLimitError
+from seqform.errors import (
+    CertificationError,
+    ModelError,
+    OptionError,
+    SolveError,
+    TimeLimitError,
+    unknown,
+)
 from seqform.io.load import load
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.components import AllEquilibria
@@ -157,6 +165,7 @@ def equilibria(
     >>> len(equilibria("vsvet-figure-1", complete=True))
     4
     """
+    _require_arguments(portable)
     if complete:
         arguments = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if arguments != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
@@ -224,6 +233,16 @@ def equilibria(
         stopped,
         time.perf_counter() - began,
     )
+
+
+def _require_arguments(portable: Mapping[str, Any]) -> None:
+    """Refuse names that are neither arguments of `equilibria` nor portable options."""
+    parameters = signature(equilibria).parameters.values()
+    known = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+    known += [option.name for option in fields(SolveOptions) if option.name not in known]
+    for name in portable:
+        if name not in known:
+            raise OptionError(unknown("equilibria: no argument", name, known))
 
 
 def _require_paths_of(

@@ -765,12 +765,20 @@ ARGUMENTS = (
 """The arguments of `seqform.solve` that are not options of a concept."""
 
 
+OF_ALL_EQUILIBRIA = ("complete", "starts", "back", "witnesses", "jobs")
+"""Arguments of `seqform.equilibria` that `seqform.solve` has not."""
+
+
 def _misplaced(name: str, concept: str, options: Mapping[str, Sequence[str]]) -> InputError:
     owners = [owner for owner, names in options.items() if name in names]
     if owners:
         named = " or ".join(owners)
         return InputError(
             f"{name}: an option of concept {named}, not of {concept!r}; take that one, or leave it out"
+        )
+    if name in OF_ALL_EQUILIBRIA:
+        return InputError(
+            f"{name}: an argument of `seqform.equilibria`, which finds several; call that"
         )
     known = options[concept]
     hint = suggestion(name, (*known, *ARGUMENTS)) or (

@@ -9,7 +9,7 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from importlib.machinery import SourceFileLoader
@@ -20,7 +20,7 @@ from typing import Any
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
 from seqform.system.foreign_text import shortened
-from seqform.system.sources import Source, parse_code
+from seqform.system.sources import Source, parse_code, stated_parameters
 
 _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
@@ -62,10 +62,29 @@ def own_object(code: Source) -> Any:
             )
         return member
     arguments = _arguments(code, member)
+    _require_parameters(code, member, arguments)
     try:
         return member(**arguments)
     except (Exception, SystemExit) as error:
         raise _failure(code.text, error) from error
+
+
+def _require_parameters(code: Source, member: Any, arguments: Mapping[str, object]) -> None:
+    """Refuse arguments that a class or a function does not take, and the lack of some that it needs."""
+    try:
+        signature = inspect.signature(member)
+    except (TypeError, ValueError):  # compiled code without a signature
+        return
+    try:
+        signature.bind(**arguments)
+    except TypeError as error:
+        names = list(signature.parameters)
+        has = stated_parameters(names)
+        for name in arguments:
+            if name not in names:
+                hint = suggestion(name, names)
+                raise InputError(f"{code.head} has no parameter {name!r}{hint}; {has}") from None
+        raise InputError(f"{code.text}: {error}; {has}") from None
 
 
 def own_signature(code: Source) -> tuple[inspect.Parameter, ...]:

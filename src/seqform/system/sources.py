@@ -11,7 +11,7 @@ Nothing here imports the modules that read games, so that the command line refus
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -206,6 +206,13 @@ def parameter_name(text: str) -> str:
     return text.lower().replace("-", "_")
 
 
+def unclosed(text: str) -> str:
+    """Return a clause about a parenthesis that is opened and not closed, or empty text."""
+    if text.count("(") <= text.count(")"):
+        return ""
+    return f", its parenthesis is not closed, as in '{text.rstrip()})'"
+
+
 def no_such_game(name: str, known: Iterable[str]) -> GameError:
     """Return the error for a name that the catalog does not have."""
     hint = suggestion(name, known) or "; `seqform games` lists those there are"
@@ -215,11 +222,15 @@ def no_such_game(name: str, known: Iterable[str]) -> GameError:
 def no_such_parameter(game: str, name: str, known: Iterable[str]) -> GameError:
     """Return the error for a parameter that a game of the catalog does not have."""
     parameters = list(known)
+    has = stated_parameters(parameters)
     if parameters:
-        has = f"its parameters are {', '.join(parameters)}"
-    else:
-        has = "it has no parameters"
+        has += f"; `seqform games {game}` describes them"
     return GameError(f"{game} has no parameter {name!r}{suggestion(name, parameters)}; {has}")
+
+
+def stated_parameters(names: Sequence[str]) -> str:
+    """Return a clause with the names of parameters, for messages."""
+    return f"its parameters are {', '.join(names)}" if names else "it has no parameters"
 
 
 def require_source(source: Source, known: Mapping[str, Iterable[str]]) -> None:

@@ -157,7 +157,7 @@ def test_a_spec_is_a_name_and_parameters(
 )
 def test_a_malformed_spec_is_refused(spec: str) -> None:
     with pytest.raises(
-        GameError, match=r"is not a game: write a name, or a name with parameters|no game named"
+        GameError, match=r"is not a game.*: write a name, or a name with parameters|no game named"
     ):
         catalog.parse_spec(spec)
 

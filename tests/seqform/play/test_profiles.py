@@ -63,7 +63,7 @@ def test_mappings_and_profiles_give_the_same_profile(source: Any) -> None:
 def test_sets_left_out_are_an_error_or_uniform() -> None:
     with pytest.raises(
         ModelError,
-        match=r"nothing for information set '.*' and 4 others of Player 1; rest='uniform'",
+        match=r"nothing for information set '.*' and 4 others of Player 1; .*rest='uniform'",
     ):
         sf.profile(KUHN, {"J:": {"bet": 1}})
     rest = sf.profile(KUHN, {"J:": {"bet": 1}}, rest="uniform")

@@ -39,6 +39,7 @@ from seqform.solving.certifiers.orders import proper_family
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
+    Nash,
     NormalFormPerfect,
     Proper,
     QuasiPerfect,
@@ -460,6 +461,10 @@ def certifiers_of(game: type, names: Sequence[str]) -> list[Certifier]:
     """
     known = [name for game_class, name in CERTIFIERS if game_class is game]
     for name in names:
+        if name == Nash.name:
+            raise InputError(
+                f"{name}: leave it out; whether a profile is a Nash equilibrium is decided in any case"
+            )
         if name not in known:
             listed = ", ".join(known) or "only the Nash equilibrium"
             raise InputError(
