@@ -83,7 +83,10 @@ def test_hints_come_before_the_decision_and_only_if_they_are_asked_for(typed: Ty
         _, out, _ = typed([], "kuhn", "--seat", "1", *hints)
         assert ("is worth" in out.partition("Your move")[0]) is shown
     status, _, err = typed([], "kuhn", "--hints", "--against", "random")
-    assert status == 2 and "--hints: random plays neither a profile on a tree" in err
+    assert (
+        status == 2
+        and "--hints: decisions are judged against a stored strategy, and random has none" in err
+    )
 
 
 def test_training_continues_a_history_and_is_not_counted(typed: Typed, tmp_path: Path) -> None:

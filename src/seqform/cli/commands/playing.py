@@ -149,7 +149,8 @@ def play(
     for option, is_given in (("--hints", hints), ("--review", review), ("--train", train)):
         if is_given and session.judge is None:
             raise OptionError(
-                f"{option}: {session.agent.name} plays neither a profile on a tree nor a solution"
+                f"{option}: decisions are judged against a stored strategy, and {session.agent.name} has none: leave "
+                "it out, or play against equilibrium, profile:FILE or solution:FILE"
             )
     if train:
         session.training_deal()
