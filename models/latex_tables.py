@@ -30,36 +30,47 @@ class TexCell(NamedTuple):
     breakable: str
 
 
-def tabulars(head: Sequence[TexCell], rows: Sequence[Sequence[TexCell]], align: str) -> str:
+def tabulars(
+    head: Sequence[TexCell], rows: Sequence[Sequence[TexCell]], align: str, keys: int = 1
+) -> str:
     """Return a ``tabular`` or, where it would be wider or longer than a page, several below each other.
 
     `align` has "l" for columns of text and "r" for those of numbers. Tables beside which there is no room for further
-    columns are followed by others, which begin with the first column again.
+    columns are followed by others, which begin with the first columns again, the `keys` that tell the rows apart.
     """
     # 1. The width of every column is that of its widest cell, but text needs no more than `_LEAST`.
-    # 2. Columns are distributed to tables: each takes as many as fit, beside the first column.
+    # 2. Columns are distributed to tables: each takes as many as fit, beside the keys.
     # 3. In a table that is too wide, the widest columns of text become paragraphs, all of one width.
     # 4. Tables that are too high are cut. One with fractions has its lines further apart.
     widths = [max(row[column].width for row in [head, *rows]) for column in range(len(head))]
     parts = []
-    for columns in _groups(widths, align):
+    for columns in _groups(widths, align, keys):
         letters, sizes = _letters(columns, widths, align)
         pages = _pages(columns, sizes, rows)
         parts += [_tabular(columns, letters, head, page) for page in pages]
     return "\\par\\medskip\\noindent\n".join(parts)
 
 
-def _groups(widths: Sequence[float], align: str) -> list[list[int]]:
+def _groups(widths: Sequence[float], align: str, keys: int) -> list[list[int]]:
     """Return the columns of every table."""
     least = list(widths)
     for column, side in enumerate(align):
         if side == "l":
             least[column] = min(widths[column], _LEAST)
-    groups = [[0]]
-    for column in range(1, len(widths)):
-        needed = sum(least[member] + _GAP for member in groups[-1]) + least[column] + _GAP
-        if needed > PAGE and len(groups[-1]) > 1:
-            groups.append([0])
+    return column_groups([width + _GAP for width in least], PAGE, keys)
+
+
+def column_groups(widths: Sequence[float], room: float, keys: int) -> list[list[int]]:
+    """Return the columns of tables in which a wide one is shown, each of which begins with the first columns, its keys.
+
+    Each takes as many of the other columns as there is room for, and at least one.
+    """
+    first = list(range(keys))
+    groups = [first.copy()]
+    for column in range(keys, len(widths)):
+        needed = sum(widths[member] for member in groups[-1]) + widths[column]
+        if needed > room and len(groups[-1]) > keys:
+            groups.append(first.copy())
         groups[-1].append(column)
     return groups
 

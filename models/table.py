@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import InputError
-from seqform.models.latex_tables import CHARACTER, TexCell, tabulars
+from seqform.models.latex_tables import CHARACTER, TexCell, column_groups, tabulars
 from seqform.models.numbers.text import short, write_rational
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import (
@@ -62,6 +62,9 @@ _BELOW_TITLE = r"\par\nobreak\smallskip\nobreak\noindent"
 
 _LONG_WORD = 12  # letters; longer ones may be broken in columns of paragraphs
 _WORD_PART = 6
+
+_AROUND_CELL = 3  # of a terminal's columns: two of space and a border
+_LONGEST_ON_TERMINAL = 24  # of a terminal's columns; longer words may be broken
 
 _ONLY_T1 = re.compile("[ĄąĘęĐđÐðÞþ]")
 """Letters that LaTeX's first encoding has not."""
@@ -112,7 +115,8 @@ class Table:
     r"""Rows of cells below the names of the columns.
 
     `align` has a letter for each column, ``l`` or ``r``. `bars` is the number of the column whose shares a wide
-    terminal also shows as bars. Without `heading` a terminal shows the rows alone.
+    terminal also shows as bars. Without `heading` a terminal shows the rows alone. Where not all columns fit a page of
+    LaTeX or a terminal, several tables share them, each of which begins with the first `keys` of the columns.
 
     Examples
     --------
@@ -141,6 +145,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     bars: int | None = None
     heading: bool = True
+    keys: int = 1
 
     def __post_init__(self) -> None:
         assert len(self.align) == len(self.columns)
@@ -182,7 +187,7 @@ class Table:
             title = f"\\textbf{{{_latex_words(self.title)}}}{_BELOW_TITLE}\n"
         head = [_tex_cell(name) for name in self.columns]
         rows = [[_tex_cell(cell) for cell in row] for row in self.rows]
-        return title + tabulars(head, rows, self.align)
+        return title + tabulars(head, rows, self.align, self.keys)
 
     def to_html(self) -> str:
         """Return the table in HTML."""
@@ -197,9 +202,60 @@ class Table:
             if width <= options.max_width:
                 yield wide
                 return
-        yield self._on_terminal(options, bars=False)
+        for part, widths in self._parts(options.max_width, options.ascii_only):
+            yield part._on_terminal(options, bars=False, widths=widths)
 
-    def _on_terminal(self, options: console.ConsoleOptions, *, bars: bool) -> console.ConsoleTable:
+    def _parts(self, width: int, ascii_only: bool) -> Iterator[tuple[Table, Sequence[int | None]]]:
+        """Yield the tables that a terminal shows with the widths of their columns, None where the terminal decides.
+
+        Lines are broken between words. A column has room for its widest number or word, long words apart, and more of
+        the room than others only where these are complete.
+        """
+        least = []
+        most = []
+        for place, side in enumerate(self.align):
+            heading = _terminal_text(self.columns[place], ascii_only) if self.heading else ""
+            widest_word = max(map(_width, heading.split()), default=1)
+            widest = max(_width(heading), 1)
+            for row in self.rows:
+                text = _terminal_text(shown(row[place]), ascii_only)
+                text_width = _width(text)
+                if side == "l":
+                    widest_word = max(widest_word, _widest_word(text))
+                else:
+                    widest_word = max(widest_word, text_width)
+                widest = max(widest, text_width)
+            least.append(widest_word)
+            most.append(widest)
+
+        room = width - 1  # of the right border
+        beside_keys = room - sum(size + _AROUND_CELL for size in least[: self.keys])
+        for column in range(self.keys, len(least)):
+            least[column] = max(1, min(least[column], beside_keys - _AROUND_CELL))
+        if sum(most) + _AROUND_CELL * len(most) <= room:
+            yield self, [None] * len(most)
+            return
+        for number, columns in enumerate(
+            column_groups([size + _AROUND_CELL for size in least], room, self.keys)
+        ):
+            part = replace(
+                self,
+                title="" if number else self.title,
+                columns=tuple(self.columns[column] for column in columns),
+                align="".join(self.align[column] for column in columns),
+                rows=[[row[column] for column in columns] for row in self.rows],
+                bars=None,
+            )
+            bounds = [(least[column], most[column]) for column in columns]
+            yield part, _shared_room(bounds, room - _AROUND_CELL * len(columns))
+
+    def _on_terminal(
+        self,
+        options: console.ConsoleOptions,
+        *,
+        bars: bool,
+        widths: Sequence[int | None] | None = None,
+    ) -> console.ConsoleTable:
         """Return the table of a terminal; with `bars`, a further column behind that of the shares."""
         from seqform.system import console
 
@@ -209,10 +265,9 @@ class Table:
         shares = self.bars if bars else None
         for place, (name, side) in enumerate(zip(self.columns, self.align, strict=True)):
             heading = _terminal_text(name, ascii_only)
-            if side == "l":
-                table.add_column(heading, justify="left", overflow="fold")
-            else:
-                table.add_column(heading, justify="right")
+            justify = "left" if side == "l" else "right"
+            width = widths[place] if widths else None
+            table.add_column(heading, justify=justify, overflow="fold", width=width)
             if place == shares:
                 table.add_column("", no_wrap=True)
 
@@ -449,6 +504,44 @@ def latex_number(text: str) -> str:
 def _latex_words(text: str) -> str:
     plain = latex_text(visible(text)).replace(r"\textquotedbl{}", r"\textquotedblright{}")
     return _ONLY_T1.sub(r"\\seqformletter{\g<0>}", plain)
+
+
+def _shared_room(bounds: Sequence[tuple[int, int]], room: int) -> list[int]:
+    """Return widths between bounds, the widest of them as narrow as they can be where all together fill the room.
+
+    Examples
+    --------
+    >>> _shared_room([(2, 3), (4, 30), (4, 20)], 24)
+    [3, 11, 10]
+    """
+    widths = [least for least, _ in bounds]
+    left = room - sum(widths)
+    while left > 0:
+        growing = [place for place, (_, most) in enumerate(bounds) if widths[place] < most]
+        if not growing:
+            break
+        narrowest = min(growing, key=widths.__getitem__)
+        widths[narrowest] += 1
+        left -= 1
+    return widths
+
+
+def _widest_word(text: str) -> int:
+    """Return how many columns of a terminal a text needs; words other than numbers may be broken if they are long."""
+    widest = 1
+    for word in text.split():
+        width = _width(word)
+        if not _NUMBER.fullmatch(word.rstrip(",;")):
+            width = min(width, _LONGEST_ON_TERMINAL)
+        widest = max(widest, width)
+    return widest
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    from seqform.system import console
+
+    return console.cell_len(text)
 
 
 def _terminal_text(text: str, ascii_only: bool) -> str:

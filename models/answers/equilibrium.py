@@ -177,9 +177,9 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
 
     def report(self, *, everything: bool = False) -> Report:
         """Return a table of the equilibria; with `everything` also their strategies."""
-        # Those to which most starts led come first, numbered in the order of the set
+        # Of many those to which most starts led; in the order and with the numbers of the set and its files
         places = sorted(range(len(self)), key=lambda place: (-len(self[place].starts), place))
-        shown = places if everything else places[:MAX_ROWS]
+        shown = sorted(places if everything else places[:MAX_ROWS])
         values = [f"value of {name}" for name in self.game.players]
         columns = ("", *values, "index", "on leaves", "starts", NORMAL_FORM_PERFECT)
         rows = [_row(self[place], place) for place in shown]

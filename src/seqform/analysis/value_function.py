@@ -233,11 +233,11 @@ class ValueFunction(Computed, Tabular):
             [*_ends(piece), piece.value.text(self.name)] for piece in self.pieces
         ]
         title = f"Value of {self.title} to {self._players[0]}"
-        values = Table(title, ("from", "to", "value"), "rrl", pieces)
+        values = Table(title, ("from", "to", "value"), "rrl", pieces, keys=2)
 
         columns = ("from", "to", "player", "information set", "action", "probability")
         rows = list(self._strategy_rows())
-        strategies = Table("Strategies", columns, "rrllll", rows)
+        strategies = Table("Strategies", columns, "rrllll", rows, keys=5)
 
         parts: list[Part] = [values, *strategies.shortened(everything)]
         irrational = [number for number in self.breakpoints if number.rational is None]
@@ -245,7 +245,10 @@ class ValueFunction(Computed, Tabular):
         parts.append(Line("each piece is proved on its whole interval (exact)", "bold"))
         return Report(
             parts,
-            {"value": lambda: values, "strategies": lambda: Table("", columns, "rrllll", rows)},
+            {
+                "value": lambda: values,
+                "strategies": lambda: Table("", columns, "rrllll", rows, keys=5),
+            },
         )
 
     def _strategy_rows(self) -> Iterator[list[Cell]]:

@@ -312,7 +312,7 @@ def _branches_table(answer: EquilibriumCorrespondence) -> Table:
     for name in answer.game(answer.start).players:
         columns += [f"{name}, from", f"{name}, to"]
     title = f"Payoffs of the equilibria of {answer.title}"
-    return Table(title, tuple(columns), "rrrrrrr", rows)
+    return Table(title, tuple(columns), "rrrrrrr", rows, keys=3)
 
 
 def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
@@ -340,7 +340,7 @@ def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
         "strategy, from",
         "strategy, to",
     )
-    return Table("Strategies", columns, "rrrllll", rows)
+    return Table("Strategies", columns, "rrrllll", rows, keys=5)
 
 
 def _shares(component: SampledComponent, player: int, infoset: str) -> str:
@@ -365,7 +365,7 @@ def _samples_table(answer: EquilibriumCorrespondence) -> Table:
         "largest value 2",
         "supports",
     )
-    return Table("", columns, "rrrrrrr", rows)
+    return Table("", columns, "rrrrrrr", rows, keys=2)
 
 
 def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
@@ -386,7 +386,7 @@ def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
         "least probability",
         "largest probability",
     )
-    return Table("", columns, "rrlllrr", rows)
+    return Table("", columns, "rrlllrr", rows, keys=5)
 
 
 def _changes_table(answer: EquilibriumCorrespondence) -> Table:

@@ -12,7 +12,14 @@ from collections.abc import Callable, Sequence
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.pictures.payoff_squares import SIDE
-from seqform.pictures.scene import fitted, fitted_apart, shown_number, text_width, wrapped
+from seqform.pictures.scene import (
+    fitted,
+    fitted_apart,
+    shown_number,
+    text_width,
+    widest_width,
+    wrapped,
+)
 from seqform.pictures.visible import Node, VisibleTree, apart
 
 RADIUS = 8.5
@@ -396,7 +403,7 @@ class Texts:
         if probability:
             width = text_width(probability, SMALL, bold)
             if widths:
-                widths[-1] = widths[-1] + 4.0 + width
+                widths[-1] = widest_width(lines[-1], LABEL, bold) + 4.0 + width
             else:
                 widths = [width]
         return max(widths, default=0.0)

@@ -22,6 +22,7 @@ from seqform.pictures.scene import (
     shown_number,
     text_width,
     title_text,
+    widest_width,
     wrapped,
 )
 from seqform.pictures.visible import LEAF, ORIGIN, SINGLE, Node, VisibleTree
@@ -207,7 +208,7 @@ class Painter(Texts, ABC):
             )
         if probability:
             if label and not is_left_of_edge:
-                x += text_width(label[-1], LABEL, bold) + 4.0
+                x += widest_width(label[-1], LABEL, bold) + 4.0
             else:
                 x += width - text_width(probability, SMALL, bold)
             yield TextItem(

@@ -26,6 +26,24 @@ _WIDEST = 0.06
 _SPARE = 8.0
 """The part of the margin into which a text may run."""
 
+_WIDEST_WIDTHS = (
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+)  # fmt: skip
+"""The advances of printable ASCII in DejaVu Sans, in thousandths of the size."""
+
+_WIDEST_BOLD = (
+    348, 456, 521, 838, 696, 1002, 872, 306, 457, 457, 523, 838, 380, 415, 380, 365, 696, 696, 696,
+    696, 696, 696, 696, 696, 696, 696, 400, 400, 838, 838, 838, 580, 1000, 774, 762, 734, 830, 683,
+    683, 821, 837, 372, 372, 775, 637, 995, 837, 850, 733, 850, 770, 720, 682, 812, 774, 1103, 771,
+    724, 725, 457, 365, 457, 838, 500, 500, 675, 716, 593, 716, 678, 435, 716, 712, 343, 343, 665,
+    343, 1042, 712, 687, 716, 716, 493, 595, 478, 712, 652, 924, 645, 652, 582, 712, 365, 712, 838,
+)  # fmt: skip
+"""Those in DejaVu Sans Bold."""
+
 _WIDTHS = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -205,6 +223,19 @@ def _on_canvas(item: Item) -> Box:
     further = max(0.0, _WIDEST * (box.right - box.left) - _SPARE)
     left, right = {"start": (0.0, 1.0), "middle": (0.5, 0.5), "end": (1.0, 0.0)}[item.anchor]
     return Box(box.left - left * further, box.top, box.right + right * further, box.bottom)
+
+
+def widest_width(text: str, size: float, bold: bool = False) -> float:
+    """Return the width of a line in the widest usual font, DejaVu Sans, or `text_width` where that is more.
+
+    What stands behind a line begins there, so that no font joins them.
+    """
+    advances = _WIDEST_BOLD if bold else _WIDEST_WIDTHS
+    width = 0
+    for character in text:
+        place = ord(character) - 32
+        width += advances[place] if 0 <= place < len(advances) else 1000
+    return max(size * width / 1000, text_width(text, size, bold))
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

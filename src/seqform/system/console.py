@@ -13,6 +13,7 @@ from typing import Any
 import rich.console
 import rich.table
 import rich.text
+from rich.cells import cell_len as cell_len
 from rich.console import ConsoleOptions as ConsoleOptions
 from rich.console import Group as Group
 from rich.console import RenderableType as RenderableType

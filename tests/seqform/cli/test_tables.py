@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ import seqform as sf
 from seqform.models.numbers.text import short
 from seqform.models.table import Line, Report, Shares, Table, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
+from seqform.system.console import Console
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
 
 KUHN = sf.load("kuhn")
@@ -360,3 +362,46 @@ def test_comparisons_have_exact_data() -> None:
     differing = found.to_frame("differences")
     assert list(differing["uniform"].unique()) == [Fraction(1, 2)]
     assert (differing["exact"] != differing["uniform"]).any()
+
+
+OF_TWO_KEYS = Table(
+    "wide",
+    ("branch", "information set", "first share", "second share"),
+    "rlrr",
+    [[1, "row", Fraction(-2729, 40), Fraction(123456, 7)], [2, "row", 0, Fraction(1, 3)]],
+    keys=2,
+)
+
+
+def printed(table: Table, width: int) -> str:
+    """Return a table as a terminal of some width prints it."""
+    output = io.StringIO()
+    Console(file=output, width=width, color_system=None).print(table)
+    return output.getvalue()
+
+
+@pytest.mark.parametrize("width", [100, 50, 40])
+def test_terminals_show_numbers_in_full_and_break_lines_between_words(width: int) -> None:
+    text = printed(OF_TWO_KEYS, width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "-2729/40" in text and "123456/7" in text and "…" not in text
+    words = set(text.replace("┃", " ").split())
+    assert {"branch", "information", "set", "first", "second", "share"} <= words
+
+
+def test_parts_of_a_wide_table_begin_with_its_keys() -> None:
+    text = printed(OF_TWO_KEYS, 40)
+    assert text.count("branch") == text.count("information") == 2
+    wide = replace(OF_TWO_KEYS, columns=("branch", "set", *["a long heading of numbers" * 2] * 2))
+    parts = wide.to_latex().split(r"\begin{tabular}")[1:]
+    assert len(parts) == 2 and all("branch & \\raggedright set & " in part for part in parts)
+
+
+def test_names_and_parameters_in_the_list_of_games_can_be_copied(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, shown, _ = seqform("games")
+    words = shown.replace("│", " ").replace(",", " ").split()
+    assert "…" not in shown
+    assert {"three-card-orderings", "collapse_suits=false", "points_difference=false"} <= set(words)

@@ -259,3 +259,14 @@ def test_a_legend_of_many_beliefs_counts_those_left_out() -> None:
     shown = [text for text in texts if text.startswith("beliefs ")]
     assert shown == [f"beliefs 1/2 after in {k}, a; 1/2 after in {k}, b" for k in range(12)]
     assert "and 2 more: in the tooltips" in texts
+
+
+def test_a_space_is_left_between_an_action_and_its_probability_in_wide_fonts() -> None:
+    # DejaVu Sans Bold: f 435, i 343, g 716, h 712, t 478 thousandths of 11.5 pixels
+    of_label = 11.5 * (435 + 343 + 716 + 712 + 478) / 1000
+    texts = list(sf.draw("beer-quiche", sf.solve("beer-quiche", "sequential")).scene.texts)
+    behind = {item.y: item.x for item in texts if item.text == "1/2"}
+    labels = [item for item in texts if item.text == "fight" and item.bold]
+    assert len(labels) == 2
+    for label in labels:
+        assert behind[label.y] - label.x >= of_label + 3

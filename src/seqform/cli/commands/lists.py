@@ -38,11 +38,11 @@ def _catalog_table() -> RenderableType:
     from seqform.builders.games.entry import format_value
 
     table = ConsoleTable()
-    table.add_column("name, and parameters with their defaults", overflow="fold")
-    table.add_column("description")
+    # One column for all of them, as names and parameters are copied to command lines and must not be broken
+    table.add_column("name, parameters with their defaults, description", overflow="fold")
     table.add_column("ordered", justify="center")
-    table.add_column("nodes", justify="right")
-    table.add_column("value", justify="right")
+    table.add_column("nodes", justify="right", no_wrap=True)
+    table.add_column("value", justify="right", no_wrap=True)
     for entry in catalog.entries():
         nodes = "unknown" if entry.sizes is None else f"{entry.sizes.nodes:,}"
         value = "" if entry.value is None else short(entry.value)
@@ -52,7 +52,8 @@ def _catalog_table() -> RenderableType:
         ]
         if parameters:
             name.append(Text(", ".join(parameters), "dim"))
-        table.add_row(Group(*name), entry.description, "yes" if entry.ordered else "", nodes, value)
+        name.append(Text(entry.description))
+        table.add_row(Group(*name), "yes" if entry.ordered else "", nodes, value)
     notes = (
         "ordered: with ordered signals, so that abstractions work on it at any size",
         "value: player 1's in a zero-sum game, for the parameters shown",
