@@ -1,6 +1,7 @@
 """Patrols and inspectors: the rules of patrols, and what commitment is worth."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -30,9 +31,10 @@ def test_a_patrol_gains_by_committing(penalty: int) -> None:
 
 def test_attacks_are_caught_where_the_patrol_goes() -> None:
     game = sf.load("border-patrol(sites=3,start=1,rounds=1,caught=5,penalty=7)")
-    paid = {}
-    for leaf, first, second in zip(game.leaves.tolist(), *game.leaf_payoffs, strict=True):
-        paid[" > ".join(game.path(leaf))] = (first, second)
+    paid: dict[str, tuple[Any, Any]] = {}
+    first, second = game.leaf_payoffs
+    for place, leaf in enumerate(game.leaves.tolist()):
+        paid[" > ".join(game.path(leaf))] = (first[place], second[place])
     assert paid["attack 2 > to 2"] == (5, -7)
     assert paid["attack 2 > to 1"] == (-2, 2)
     assert paid["wait > to 2"] == (0, 0)
