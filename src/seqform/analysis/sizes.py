@@ -12,7 +12,7 @@ from seqform.builders.preprocess.merge import equivalent_information_sets, merge
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
@@ -90,7 +90,39 @@ def sizes_report(game: ExtensiveGame) -> Report:
 
     lines = [Line(line, "dim") for line in game.comment.strip().splitlines()]
     lines += [*_note(game.note), _solved(game)]
-    return _counts(game.title or "untitled", game.count(), rows, lines)
+    counts = _counts(game.title or "untitled", game.count(), rows, lines)
+    table = payoff_table(game)
+    if table is None:
+        return counts
+    return counts + Report([table])
+
+
+MOST_SHOWN = 8
+"""Actions of each player up to which the payoffs of a matrix game are shown."""
+
+
+def payoff_table(game: ExtensiveGame) -> Table | None:
+    """Return the payoffs of both players by their actions; None unless each moves once and chance never does."""
+    if game.matrices is not None:  # names of sequences, and no moves
+        return None
+    sides = [sequences.index for sequences in game.sequences]
+    actions = [index.action_names[0] for index in sides if index.num_infosets == 1]
+    is_matrix = len(actions) == 2 and bool((game.player != CHANCE).all())
+    if not is_matrix or max(map(len, actions)) > MOST_SHOWN:
+        return None
+    first, second = (sequences.at_node[game.leaves].tolist() for sequences in game.sequences)
+    if len(set(zip(first, second, strict=True))) != len(actions[0]) * len(actions[1]):
+        return None
+    payoffs = [of_player.to_fractions() for of_player in game.leaf_payoffs]
+    rows: list[list[Cell]] = [[name, *[""] * len(actions[1])] for name in actions[0]]
+    for row, column, own, other in zip(first, second, *payoffs, strict=True):
+        if row == 0 or column == 0:
+            return None
+        rows[row - 1][column] = f"{shown_rational(own)}, {shown_rational(other)}"
+    columns = ("", *actions[1])
+    return Table(
+        f"Payoffs of {' and '.join(game.players)}", columns, "l" + "r" * len(actions[1]), rows
+    )
 
 
 def position_sizes_report(graph: PositionGraph) -> Report:

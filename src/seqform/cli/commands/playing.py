@@ -27,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
+from seqform.analysis.sizes import payoff_table
 from seqform.cli.common import (
     Game,
     JsonFile,
@@ -40,10 +41,11 @@ from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import attributes
-from seqform.models.games.extensive import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short, write_rational
+from seqform.models.table import Report
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
@@ -181,6 +183,10 @@ def play(
         )
         if isinstance(session.agent, SolutionAgent):
             _say(f"The certificate of its solution: {session.agent.solution.certificate}.")
+        game_played = getattr(session.playable, "game", None)
+        table = payoff_table(game_played) if isinstance(game_played, ExtensiveGame) else None
+        if table is not None:
+            out.print(Report([table]))
         if session.hands:
             _say(f"{counted(len(session.hands), 'hand')} so far.")
         with suppress(EOFError):
