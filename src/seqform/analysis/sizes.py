@@ -55,11 +55,11 @@ def choice_data(game: ExtensiveGame | OrderedGame | PositionGraph) -> dict[str, 
     problem = chosen.route.title
     backend = chosen.route.solver(chosen)
     advice = chosen.route.advice(chosen)
-    return {
-        "problem": problem,
-        "backend": backend,
-        "solved": f"{where}solved as a {problem}, by {backend}{advice}",
-    }
+    solved = f"{where}solved as a {problem}, by {backend}{advice}"
+    if chosen.route.without_solver:
+        steps = ", ".join(step.spelled for step in chosen.game_steps)
+        solved = f"{where}solved by {steps}; {chosen.route.without_solver}"
+    return {"problem": problem, "backend": backend, "solved": solved}
 
 
 def sizes_report(game: ExtensiveGame) -> Report:
