@@ -19,6 +19,7 @@ __all__ = [
     "explore",
     "family_chart",
     "notebook_bundle",
+    "plans",
     "plot",
     "plot_correspondence",
     "plot_frontier",
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
     from seqform.io.equilibria import write_equilibrium as save
     from seqform.io.profiles import write_profile as save_profile
+    from seqform.models.answers.plans import realization_plans as plans
     from seqform.paths.complete import best_equilibrium as best
     from seqform.paths.correspondence_figure import plot_correspondence
     from seqform.paths.figures import write_path_plot as plot
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from seqform.solving.certifiers.checks import check_answer as check
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
+    plans = Verb("seqform.models.answers.plans:realization_plans")
     plot = Verb("seqform.paths.figures:write_path_plot")
     plot_correspondence = Verb("seqform.paths.correspondence_figure:plot_correspondence")
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")

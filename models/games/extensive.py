@@ -23,7 +23,7 @@ from seqform.models.games.infosets import (
 )
 from seqform.models.games.matrices import Matrices
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints, as_integers, entries, widened
+from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
 from seqform.models.numbers.text import shown_rational
 from seqform.system.foreign_text import html_table
 
@@ -420,25 +420,7 @@ class ExtensiveGame(Immutable):
             names.append(unique[labels])
         return tuple(names)
 
-    def plans(self, answer: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return the realization plans x and y of a profile, or of an answer, as arrays of fractions or of doubles.
-
-        They are in the order of the columns of E and F in a game of matrices, else in that of the sequences.
-        """
-        from seqform.models.answers.equilibrium import profile_in
-
-        profile = profile_in("plans", answer).bound_to(self)
-        vectors: list[npt.NDArray[Any]] = []
-        for player, strategy in enumerate(profile):
-            weights = strategy.plan.weights
-            if self.matrices is not None:
-                places = self.matrices.places(strategy.index.names, player)
-                weights = entries(weights, places)
-            if isinstance(weights, ExactArray):
-                vectors.append(np.array(weights.to_fractions(), dtype=object))
-            else:
-                vectors.append(weights)
-        return vectors[0], vectors[1]
+    plans = verbs.plans
 
     # ---- the game as a whole ----
 

@@ -1,4 +1,4 @@
-"""What is known of a game that was made of the matrices of its sequence form, in place of a tree."""
+"""The matrices of a game that was made of its sequence form, and the places of its sequences in them."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     from seqform.io.assessments import read_assessment as read_assessment
     from seqform.io.equilibria import write_equilibrium as write_equilibrium
     from seqform.io.load import load as load
-    from seqform.io.load import save as save
     from seqform.io.profiles import read_profile as read_profile
     from seqform.io.profiles import read_strategy as read_strategy
+    from seqform.io.save import save as save
     from seqform.io.solutions import read_solution as read_solution
     from seqform.io.solutions import write_solution as write_solution
     from seqform.models.answers.certificate import Certificate as Certificate
@@ -117,8 +117,9 @@ _NAMES = {
     "seqform.experiments.sweep": "merge solve_row sweep",
     "seqform.io.assessments": "read_assessment",
     "seqform.io.equilibria": "write_equilibrium",
-    "seqform.io.load": "load save",
+    "seqform.io.load": "load",
     "seqform.io.profiles": "read_profile read_strategy",
+    "seqform.io.save": "save",
     "seqform.io.solutions": "read_solution write_solution",
     "seqform.models.answers.certificate": "Certificate",
     "seqform.models.answers.equilibrium": "Equilibrium",

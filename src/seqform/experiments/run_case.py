@@ -151,7 +151,7 @@ def _require_watched(case: Case, game: Any, concept: Concept, *, is_tree: bool) 
     """Refuse probabilities to be noted that the answer will not have."""
     if not case.watch:
         return
-    if isinstance(concept, Correlated):
+    if concept.kind == Correlated.kind:
         raise OptionError(
             f"concept {concept.name}: watch: the answer is a mixture of pairs of strategies, no profile"
         )

@@ -122,10 +122,10 @@ def read_device(path: str | Path, game: ExtensiveGame) -> StoredDevice:
     path = file_path("read_device, path", path)
     data = json_file(path)
     with errors_located(path):
-        concept = field_of(data, "concept")
-        if not isinstance(concept, str):
+        name = field_of(data, "concept")
+        if not isinstance(name, str):
             raise ModelError('"concept", the name of one, expected')
-        return StoredDevice(concept, _mixture(field_of(data, "mixture"), game))
+        return StoredDevice(name, _mixture(field_of(data, "mixture"), game))
 
 
 def _mixture(items: Any, game: ExtensiveGame) -> PairMixture:

@@ -9,13 +9,12 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, expand, is_rules, require_size
 from seqform.builders.games.tree import Node
-from seqform.errors import GameError, InputError, ModelError, ParseError
+from seqform.errors import GameError, InputError, ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.system.files import file_path, open_regular, write_whole
+from seqform.system.files import open_regular
 from seqform.system.own_code import errors_named_by, made
 from seqform.system.sources import Source, SourceKind
 
@@ -236,36 +235,6 @@ def _rules(source: object) -> Rules[Any, Any] | None:
     if isinstance(game, Source) and catalog.has(game) and catalog.find(game.name).positions:
         game = catalog.built(game)
     return game if is_rules(game) else None
-
-
-def save(game: Any, path: str | Path) -> None:
-    """Write a game, or whatever `load` takes, to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
-
-    A `BehaviorProfile`, or one player's `BehaviorStrategy`, is written to a JSON file, as by its own method `save`.
-
-    Raises ModelError if the suffix is another, the file cannot be written, or an argument is of another kind. Raises
-    GameError if the game does not fit into the format.
-    """
-    if hasattr(game, "certificate"):
-        raise ModelError(
-            "save, game: a game expected; an answer is written by its own method, answer.save(path)"
-        )
-    from seqform.builders.games.formats.files import WRITERS
-
-    path = file_path("save, path", path)
-    writer = WRITERS.get(path.suffix.lower())
-    if isinstance(game, BehaviorProfile | BehaviorStrategy):
-        from seqform.io.profiles import write_profile
-
-        if writer is not None:
-            raise ModelError(f"{path}: a strategy is written to a JSON file, such as profile.json")
-        write_profile(game, path)
-        return
-
-    tree = load(game)
-    if writer is None:
-        raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
-    write_whole(path, writer(tree))
 
 
 def _from_source(

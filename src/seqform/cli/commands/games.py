@@ -39,7 +39,8 @@ from seqform.cli.file_use import OUTPUT, InputFile, OutputFile, Steps
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError
 from seqform.io.json_values import SCHEMA, to_json
-from seqform.io.load import has_other_than_two_players, ordered_of, save
+from seqform.io.load import has_other_than_two_players, ordered_of
+from seqform.io.save import save
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.text import write_rational
