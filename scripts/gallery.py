@@ -206,6 +206,11 @@ SECTIONS = {
             "",
         ),
         solved(
+            "border-patrol",
+            "Patrols on a border with an equilibrium; the defender gains by committing to a strategy.",
+            "",
+        ),
+        solved(
             "sheriff(items=2,bribe=1,rounds=1)",
             "A small Sheriff game (Farina, Ling, Fang & Sandholm 2019): a bribe is offered before an inspection.",
             "",
@@ -393,6 +398,7 @@ TITLES = {
     "beer-quiche.svg": "Beer or quiche",
     "job-signals.svg": "Signals to a professor",
     "inspection.svg": "An inspection game",
+    "border-patrol.svg": "Patrols on a border",
     "sheriff.svg": "A smuggler and a sheriff",
     "seltens-horse.svg": "Selten's horse for two",
     "monty-hall.svg": "Monty Hall",

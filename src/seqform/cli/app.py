@@ -207,7 +207,7 @@ class ShownCommand(click.Command):
             ) from None
         except click.UsageError as error:
             for word in words:  # an argument too many may be a parameter of the game
-                name, equals, value = word.partition("=")
+                name, equals, value = str(word).partition("=")
                 if equals:
                     require_no_parameter(words, word, name.strip().replace("-", "_"), value)
             require_no_name(self, error.message)
@@ -269,7 +269,7 @@ def require_two_dashes(parameters: Sequence[click.Parameter], words: Sequence[st
     for word in words:
         if word == "--":
             return  # arguments from here on
-        name = word.partition("=")[0]
+        name = str(word).partition("=")[0]
         if not name.startswith("--") and f"-{name}" in flags:
             raise OptionError(f"no option {name!r}; did you mean -{name}?")
 
@@ -277,7 +277,7 @@ def require_two_dashes(parameters: Sequence[click.Parameter], words: Sequence[st
 def word_of_option(option: str, words: Sequence[str]) -> str:
     """Return the word in which an unknown option stands; Click names a short one by its letter alone."""
     for word in words:
-        if word.partition("=")[0] == option:
+        if str(word).partition("=")[0] == option:
             return word
     letter = option.removeprefix("-")
     for word in words:

@@ -110,7 +110,7 @@ def _restricted(payoffs: Vector, allowed: Mask) -> Vector:
     """Return payoffs of sequences with which no best response makes a choice that is not allowed."""
     if isinstance(payoffs, ExactArray):
         # Below the sum of all payoffs: a choice that is allowed is worth more, whatever follows.
-        prohibitive = 2 * int(np.abs(payoffs.numerators).sum()) + 1
+        prohibitive = 2 * sum(map(abs, payoffs.numerators.tolist())) + 1
         numerators = payoffs.numerators.astype(object)
         numerators[~allowed] -= prohibitive
         return ExactArray(numerators, payoffs.denominator)
@@ -243,12 +243,12 @@ def best_of_all_replies(
     attainable.sort(key=lambda entry: entry[0], reverse=True)
 
     best: tuple[Fraction, RealizationPlan] | None = None
-    backend = ExactBackend()
+    exact_simplex = ExactBackend()
     for most, played, earned in attainable:
         if best is not None and most <= best[0]:
             break
         program = commitment_lp(form, leader, played)
-        raw = backend.solve(program.target, SolveOptions(time_limit=deadline.left))
+        raw = exact_simplex.solve(program.target, SolveOptions(time_limit=deadline.left))
         if raw.termination in CUT_SHORT:
             return None
         if not raw.solved:  # it is a best reply to no commitment

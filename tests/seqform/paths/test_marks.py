@@ -110,7 +110,10 @@ def test_each_equilibrium_of_a_list_can_be_checked() -> None:
 @pytest.mark.parametrize(
     ("claim", "message"),
     [
-        ("propr", "no claim 'propr'; did you mean proper?.*known: normal-form-perfect, sequential"),
+        (
+            "propr",
+            r"no claim 'propr' of such a game; did you mean proper\?; known: normal-form-perfect",
+        ),
         ("maximin", "maximin: not a claim about equilibria"),
     ],
 )
