@@ -212,7 +212,7 @@ class SetsBelow:
 
     @cached_property
     def _of_set(self) -> tuple[Ints, Ints]:
-        """Where the sets at and below each one start, and these sets, ascending for each."""
+        """The starts of the lists of sets at and below each one, and these lists, ascending."""
         parents = self.index.infoset_of[self.index.parent_sequence]
         above = np.arange(self.index.num_infosets)
         below = above

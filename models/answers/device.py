@@ -25,7 +25,7 @@ from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, T
 
 
 class TriggerGain(NamedTuple):
-    """What a player may gain at a moment at which she may stop to obey.
+    """The gain of a player who stops to obey at a trigger.
 
     - `player`: 0 or 1.
     - `infoset`: The information set; empty for the beginning of the game.
@@ -43,7 +43,7 @@ class TriggerGain(NamedTuple):
 
     @property
     def gain(self) -> Number:
-        """What the best deviation earns above obedience; negative where it earns less."""
+        """The payoff of the best deviation minus that of obedience."""
         return self.deviating - self.obeying
 
 

@@ -146,7 +146,7 @@ class RelevantPairs(Immutable):
 
     @cached
     def is_triangle_free(self) -> bool:
-        """Whether the equations of correlation plans describe exactly the plans of mixtures.
+        """True if the equations of correlation plans have no other solutions than the plans of mixtures.
 
         A triangle are two sets I, I' of one player after the same own sequence and two sets J, J' of the other one,
         after the same own sequence, with I and J, I' and J', and I and J' connected. Among the sets after the same

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from correlation_oracle import BruteForce
+from correlation_oracle import BruteForce, brute_force
 from small_games import Shape, random_game
 
 from seqform.builders.games.formats.efg import parse_efg
@@ -28,6 +28,21 @@ def drawn_game(
         numbers=rng.choice(("ties", "small", "fractions")),
     )
     return parse_efg(random_game(rng, shape).to_efg())
+
+
+SEEDS_APART = 10_000
+
+
+def drawn_with_brute_force(
+    seed: int, concept: str, inner: tuple[int, ...] = (3, 5, 7)
+) -> tuple[ExtensiveGame, BruteForce]:
+    """Return a game with few enough pairs of pure strategies for brute force, and its program for a concept."""
+    while True:
+        game = drawn_game(seed, inner=inner)
+        brute = brute_force(game, concept)
+        if brute is not None:
+            return game, brute
+        seed += SEEDS_APART
 
 
 def xor_game() -> ExtensiveGame:

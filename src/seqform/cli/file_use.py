@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 STANDARD_OUTPUT_PATH = Path("-")
 
 BAYES = "bayes"
-"""What stands for beliefs by Bayes' rule in place of a file, as of `seqform.check`."""
+"""The word for beliefs by Bayes' rule in place of a file, as of `seqform.check`."""
 
 File = Path | int
 """A path, or the number of a standard stream."""

@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from correlated_games import drawn_game, drawn_mixture, xor_game
-from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, brute_force, leaves_of
+from correlated_games import drawn_game, drawn_mixture, drawn_with_brute_force, xor_game
+from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, leaves_of
 
 import seqform as sf
 from seqform.backends import get
@@ -60,10 +60,7 @@ def test_the_plan_of_a_mixture_satisfies_the_equations(seed: int) -> None:
 def test_the_optimum_of_a_triangle_free_game_is_that_of_all_mixtures(
     concept: str, seed: int
 ) -> None:
-    game = drawn_game(seed)
-    brute = brute_force(game, concept)
-    if brute is None:
-        pytest.skip("too many pairs of pure strategies for brute force")
+    game, brute = drawn_with_brute_force(seed, concept)
     form = sequence_form(game).target
     answer = get("highs").solve(correlated_lp(form, MOMENTS[concept], form.A).target)
     expected = pytest.approx(brute.best((1, 0)), abs=1e-7)

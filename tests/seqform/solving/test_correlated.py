@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 from bimatrix import Matrix, maximum
-from correlated_games import as_table, drawn_game, drawn_mixture, two_sided_game, xor_game
+from correlated_games import (
+    as_table,
+    drawn_game,
+    drawn_mixture,
+    drawn_with_brute_force,
+    two_sided_game,
+    xor_game,
+)
 from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, brute_force
 
 import seqform as sf
@@ -41,10 +48,7 @@ def concept_class(name: str) -> type[Correlated]:
 def test_the_best_correlated_equilibrium_is_that_of_all_mixtures_of_pure_strategies(
     concept: str, seed: int
 ) -> None:
-    game = drawn_game(seed)
-    brute = brute_force(game, concept)
-    if brute is None:
-        pytest.skip("too many pairs of pure strategies for brute force")
+    game, brute = drawn_with_brute_force(seed, concept)
     for objective, weights in (("social", (1, 1)), ("least-best-for-2", (0, -1))):
         device = device_of(game, concept, objective=objective, exact=True)
         assert device.certificate.proven
@@ -61,10 +65,7 @@ def test_the_best_correlated_equilibrium_is_that_of_all_mixtures_of_pure_strateg
 @pytest.mark.parametrize("concept", CONCEPTS)
 @pytest.mark.parametrize("seed", range(100, 400))
 def test_more_games_have_the_optimum_of_all_mixtures(concept: str, seed: int) -> None:
-    game = drawn_game(seed, inner=(5, 7, 9, 11))
-    brute = brute_force(game, concept)
-    if brute is None:
-        pytest.skip("too many pairs of pure strategies for brute force")
+    game, brute = drawn_with_brute_force(seed, concept, (5, 7, 9, 11))
     device = device_of(game, concept, exact=True)
     assert device.certificate.proven
     assert device.optimal
@@ -74,10 +75,7 @@ def test_more_games_have_the_optimum_of_all_mixtures(concept: str, seed: int) ->
 @pytest.mark.parametrize("concept", CONCEPTS)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_certificate_has_the_largest_gain_of_brute_force(concept: str, seed: int) -> None:
-    game = drawn_game(seed)
-    brute = brute_force(game, concept)
-    if brute is None:
-        pytest.skip("too many pairs of pure strategies for brute force")
+    game, brute = drawn_with_brute_force(seed, concept)
     mixture = drawn_mixture(game, Random(seed))
     asked = concept_class(concept)
     certificate, gains = certify_device(game, mixture, asked.claim, asked.moment)
@@ -239,7 +237,7 @@ def test_an_objective_may_be_the_probability_of_an_outcome() -> None:
 @pytest.mark.parametrize("backend", ["highs", "exact", "scipy", "glop"])
 def test_backends_in_doubles_and_exact_ones_agree(backend: str) -> None:
     if backend not in [info.name for info in describe() if info.installed]:
-        pytest.skip("not installed")
+        pytest.skip(f"{backend}: its package, an extra, is not installed")
     for seed in range(5):
         game = drawn_game(seed)
         expected = device_of(game, EFCE, exact=True)
