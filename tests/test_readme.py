@@ -290,7 +290,8 @@ MODULES = sorted(
 
 
 @pytest.mark.parametrize("name", ["seqform", *MODULES])
-def test_examples_in_docstrings(name: str) -> None:
+def test_examples_in_docstrings(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     if name == "seqform.playable.openspiel":
         pytest.importorskip(
             "pyspiel", reason="the module derives classes from OpenSpiel's, which is not installed"
