@@ -18,7 +18,7 @@ from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, InputError, ModelError, OptionError
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import unique_names
+from seqform.models.games.infosets import player_label, unique_names
 from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import counted, short
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
@@ -471,6 +471,13 @@ class MatchResult(Computed, Tabular):
         """Return the mean payoff of an agent."""
         return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
 
+    def seat_mean(self, agent: int, seat: int) -> Fraction | None:
+        """Return the mean payoff of an agent as player 0 or 1; None if it never was this player."""
+        payoffs = [game.payoffs[agent] for game in self.games if game.seats[seat] == agent]
+        if not payoffs:
+            return None
+        return sum(payoffs, Fraction(0)) / len(payoffs)
+
     def adjusted_payoffs(self, agent: int) -> list[float] | None:
         """Return the payoffs of an agent without luck, game by game; None where they are not known."""
         payoffs = [None if game.adjusted is None else game.adjusted[agent] for game in self.games]
@@ -576,6 +583,7 @@ class MatchResult(Computed, Tabular):
             rows.append([name, in_doubles(self.mean(agent)), interval, *self.record(agent), time])
         parts: list[Part] = [
             Table(title, columns, "lrrrrrr", rows),
+            *map(Line, _lines_by_seat(self, names)),
             *map(Line, _lines_without_luck(self, names)),
         ]
         parts.append(Line(interval_of(self), "dim"))
@@ -607,6 +615,22 @@ def interval_of(result: MatchResult) -> str:
     if len(set(units)) == 1:
         text += "; all results were equal, so rare results are not covered"
     return text
+
+
+def _lines_by_seat(result: MatchResult, names: tuple[str, ...]) -> list[str]:
+    """Return the mean payoffs by seat; nothing where each agent kept one, since the table has them."""
+    if result.fixed_seats:
+        return []
+    lines: list[str] = []
+    for seat in (0, 1):
+        means: list[str] = []
+        for agent, name in enumerate(names):
+            mean = result.seat_mean(agent, seat)
+            if mean is not None:
+                means.append(f"{name} {short(in_doubles(mean))}")
+        if means:
+            lines.append(f"as {player_label(seat)}: {', '.join(means)}")
+    return lines
 
 
 def _lines_without_luck(result: MatchResult, names: tuple[str, ...]) -> list[str]:
@@ -660,10 +684,13 @@ def _agents_table(result: MatchResult) -> Table:
             result.perfect[agent],
             result.mistakes(agent),
             result.mistakes_half_width(agent),
+            result.seat_mean(agent, 0),
+            result.seat_mean(agent, 1),
         ]
         for agent, name in enumerate(unique_names(result.agents))
     ]
-    return Table("", (*columns, *adjusted, *judged), "l" + "r" * 12, rows)
+    by_seat = ("mean as player 1", "mean as player 2")
+    return Table("", (*columns, *adjusted, *judged, *by_seat), "l" + "r" * 14, rows)
 
 
 def _games_table(result: MatchResult) -> Table:

@@ -61,7 +61,7 @@ def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str])
     assert (
         "The hand is over: chance: J, chance: Q, you: bet, Player 2: call\nYou receive -2.\n" in out
     )
-    assert "'what' is not understood here." in out
+    assert "'what' is no command here; expected: Enter, r, s or q" in out
     assert (
         "At J, first to act\n  check: played with probability 1, is worth -1\n  bet: played with probability 0"
         in out

@@ -242,3 +242,16 @@ def test_a_match_is_a_table_of_agents_and_one_of_games() -> None:
     assert str(result).startswith("kuhn: 10 games, seats swapped within each pair, seed 1")
     with pytest.raises(sf.errors.InputError, match="table 'hands': one of agents, games expected"):
         result.to_csv(table="hands")
+
+
+def test_means_by_seat_are_those_of_the_games_in_that_seat() -> None:
+    result = match("kuhn", "equilibrium", "random", games=40)
+    for seat in (0, 1):
+        for agent in (0, 1):
+            payoffs = [game.payoffs[agent] for game in result.games if game.seats[seat] == agent]
+            assert result.seat_mean(agent, seat) == sum(payoffs, Fraction(0)) / len(payoffs)
+    assert "as player 2: equilibrium " in str(result)
+
+    fixed = match("kuhn", "equilibrium", "random", games=40, fixed_seats=True)
+    assert fixed.seat_mean(0, 1) is None
+    assert "as player" not in str(fixed)

@@ -287,7 +287,7 @@ def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> N
             for line in score_text(session):
                 _say(line)
         else:
-            _say(f"{answer!r} is not understood here.")
+            _say(f"{answer!r} is no command here; expected: Enter, r, s or q")
 
 
 def _say_review(session: Session) -> None:
