@@ -9,15 +9,13 @@ from typing import Any, Generic, ParamSpec
 import numpy as np
 import numpy.typing as npt
 
+from seqform.builders.games.cards.deck import RANKS, SUITS
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints, Rational
 
 Ranks = npt.NDArray[np.integer[Any]]
-
-RANKS = "23456789TJQKA"
-SUITS = "shdc"
 
 
 def rhode_island(
