@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = [
     "best",
+    "certificate_data",
     "chart",
     "check",
     "checked",
+    "device_data",
     "draw",
     "draw_spaces",
+    "equilibrium_data",
     "explore",
     "family_chart",
     "notebook_bundle",
@@ -24,6 +27,7 @@ __all__ = [
     "plot_correspondence",
     "plot_frontier",
     "plot_value_function",
+    "positions_data",
     "save",
     "save_profile",
     "solve",
@@ -43,7 +47,9 @@ class Verb:
 
 if TYPE_CHECKING:
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
-    from seqform.io.equilibria import write_equilibrium as save
+    from seqform.io.devices import device_data
+    from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
+    from seqform.io.equilibria import write_answer as save
     from seqform.io.profiles import write_profile as save_profile
     from seqform.models.answers.plans import realization_plans as plans
     from seqform.paths.complete import best_equilibrium as best
@@ -57,12 +63,16 @@ if TYPE_CHECKING:
     from seqform.solving.certifiers.checks import check_answer as check
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
+    certificate_data = Verb("seqform.io.equilibria:certificate_data")
+    device_data = Verb("seqform.io.devices:device_data")
+    equilibrium_data = Verb("seqform.io.equilibria:equilibrium_data")
+    positions_data = Verb("seqform.io.equilibria:positions_data")
     plans = Verb("seqform.models.answers.plans:realization_plans")
     plot = Verb("seqform.paths.figures:write_path_plot")
     plot_correspondence = Verb("seqform.paths.correspondence_figure:plot_correspondence")
     plot_frontier = Verb("seqform.experiments.report.curves:plot_frontier")
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
-    save = Verb("seqform.io.equilibria:write_equilibrium")
+    save = Verb("seqform.io.equilibria:write_answer")
     save_profile = Verb("seqform.io.profiles:write_profile")
     chart = Verb("seqform.pictures.chart:chart")
     checked = Verb("seqform.paths.marks:checked")

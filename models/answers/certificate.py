@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
+import seqform.models.verbs as verbs
 from seqform.errors import ModelError
 from seqform.models.answers.computed import Computed, same_content
 from seqform.models.games.infosets import player_label
@@ -142,6 +143,8 @@ def refinement(check: str) -> Claim:
 
 NORMAL_FORM_PERFECT = "normal-form perfect"
 """The name of a check: normal-form perfection."""
+
+SUBGAME_PERFECT = refinement("subgame perfect")
 
 
 Figures = tuple[Number, Number]
@@ -286,6 +289,8 @@ class Certificate(Computed, Tabular):
     def figure(self, name: str) -> Figures:
         """Return both players' numbers of a figure that a claim names."""
         return self._known[name]
+
+    as_dict = verbs.certificate_data
 
     @property
     def _known(self) -> dict[str, Figures]:
@@ -442,11 +447,22 @@ class PositionCertificate(Computed):
     - `of`: The strategy.
     - `values`: Expected payoff of each player at the initial position.
     - `objection`: A move that gains at some position, in words; empty if there is none.
+    - `gap`: What this move gains; 0 if there is none.
     """
+
+    claim: ClassVar[Claim] = SUBGAME_PERFECT
+    exact: ClassVar[bool] = True
+    allowed: ClassVar[float] = 0.0
 
     of: PositionStrategy
     values: tuple[Fraction, ...]
     objection: str = ""
+    gap: Fraction = Fraction(0)
+
+    @property
+    def nash_conv(self) -> Fraction:
+        """What a move gains at some position, `gap`."""
+        return self.gap
 
     @property
     def proven(self) -> bool:
@@ -459,6 +475,9 @@ class PositionCertificate(Computed):
             raise ModelError(
                 "this certificate is of another strategy; `seqform.solve` certifies its answers"
             )
+
+    def as_dict(self) -> None:
+        """Return None: files and rows have the payoffs alone."""
 
     def __repr__(self) -> str:
         return f"<PositionCertificate: subgame perfect: {'yes' if self.proven else 'no'}>"

@@ -11,15 +11,15 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, UnknownLabelError, unknown
+from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, timed_status
 from seqform.models.answers.certificate import Certificate, Certified
 from seqform.models.answers.computed import Computed
-from seqform.models.answers.equilibrium import Resolved, require_kind, timed_status
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Mask, Number
 from seqform.models.numbers.text import counted, equation, short
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
+from seqform.models.strategies.correlation import ClaimedDevice, CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import LEAST
 from seqform.models.table import MAX_ROWS, SHOW_ALL, Cell, Line, Part, Report, Table
 
@@ -52,7 +52,7 @@ Recommendation = tuple[int | str, str, str]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Device(Computed, Certified):
+class Device(Computed, Certified, Answer):
     """A correlated equilibrium: a distribution over pairs of pure strategies, with its certificate.
 
     - `mixture`: The pairs with their probabilities, of which one is drawn before the game.
@@ -68,6 +68,7 @@ class Device(Computed, Certified):
     """
 
     free = ("certificate", "seconds")
+    picture_refusal = "has a correlated equilibrium, of which there is no chart or picture"
 
     game: ExtensiveGame
     mixture: PairMixture
@@ -90,14 +91,14 @@ class Device(Computed, Certified):
         super().__post_init__(_made_with)
 
     @property
-    def concept(self) -> str:
-        """Name of the concept."""
-        return self.resolved.concept
+    def strategies(self) -> ClaimedDevice:
+        """The mixture, with the concept by which its recommendations are to be obeyed."""
+        return ClaimedDevice(self.concept, self.mixture)
 
     @property
-    def backend(self) -> str:
-        """Name of the solver."""
-        return self.resolved.backend
+    def sizes(self) -> Sizes:
+        """The sizes of the game."""
+        return Sizes.of_tree(self.game)
 
     @property
     def exact(self) -> bool:
@@ -187,7 +188,7 @@ class Device(Computed, Certified):
             return list(weights.take(mask).to_fractions())
         return [float(weight) for weight in weights[mask]]
 
-    save = verbs.save
+    as_dict = verbs.device_data
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)

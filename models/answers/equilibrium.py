@@ -11,6 +11,7 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, ModelError
+from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, timed_status
 from seqform.models.answers.certificate import (
     COMMITMENT,
     CORRELATED_COMMITMENT,
@@ -25,7 +26,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.answers.evidence import Levels
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_label
-from seqform.models.games.positions import END, PositionStrategy
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints, Number
 from seqform.models.numbers.text import counted, equation, short
@@ -52,9 +53,6 @@ MAX_BOXES = 12
 
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
-
-LEAST_SHOWN = 0.005
-"""Seconds from which on a phase is shown beside the status of a solver."""
 
 HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
 
@@ -204,29 +202,18 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
         )
 
 
-@dataclass(frozen=True)
-class Resolved:
-    """The arguments of `seqform.solve` with all defaults filled in.
-
-    `settings` are the options of the concept, `backend` the name of the solver, or of the method that needs none,
-    `preprocess` the steps, and `options` the portable options, with the solver's own as ``raw``.
-    """
-
-    concept: str
-    settings: Mapping[str, Any]
-    backend: str
-    preprocess: tuple[str, ...]
-    exact: bool
-    options: Mapping[str, Any]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionEquilibrium(Computed, Tabular):
+class PositionEquilibrium(Computed, Answer):
     """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
     - `profiles`: The payoffs of all subgame perfect equilibria, if they were computed.
     - `certificate`: What was recomputed on the game; none of the answer of a backend that is not verified yet.
     """
+
+    concept = "subgame-perfect"
+    backend = ""
+    raw = None
+    picture_refusal = "is solved as a graph of positions, which has no chart or picture"
 
     strategy: PositionStrategy
     values: tuple[Fraction, ...]
@@ -245,7 +232,22 @@ class PositionEquilibrium(Computed, Tabular):
         """The strategies of all players: `strategy`."""
         return self.strategy
 
-    save = verbs.save
+    @property
+    def game(self) -> PositionGraph:
+        """The graph of positions."""
+        return self.strategy.graph
+
+    @property
+    def strategies(self) -> PositionStrategy:
+        """The strategies of all players: `strategy`."""
+        return self.strategy
+
+    @property
+    def sizes(self) -> Sizes:
+        """The number of positions."""
+        return Sizes(len(self.strategy.graph))
+
+    as_dict = verbs.positions_data
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the expected payoffs and the likeliest line of play."""
@@ -289,7 +291,7 @@ class PositionSolution(RawSolution):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equilibrium(Computed, Certified):
+class Equilibrium(Computed, Certified, Answer):
     """An equilibrium of a game, with its certificate.
 
     - `profile`: `profile[0]["name of an information set"]["name of an action"]` is a probability.
@@ -341,14 +343,14 @@ class Equilibrium(Computed, Certified):
         super().__post_init__(_made_with)
 
     @property
-    def concept(self) -> str:
-        """Name of the equilibrium concept."""
-        return self.resolved.concept
+    def strategies(self) -> BehaviorProfile:
+        """The strategies of both players: `profile`."""
+        return self.profile
 
     @property
-    def backend(self) -> str:
-        """Name of the solver, or of the method that needs none."""
-        return self.resolved.backend
+    def sizes(self) -> Sizes:
+        """The sizes of the game."""
+        return Sizes.of_tree(self.game)
 
     @property
     def bases(self) -> tuple[BasisNames, ...]:
@@ -377,7 +379,7 @@ class Equilibrium(Computed, Certified):
             return None
         return GameFamily(self.game, self.assessment.family)
 
-    save = verbs.save
+    as_dict = verbs.equilibrium_data
     chart = verbs.chart
     check = verbs.check
 
@@ -412,38 +414,6 @@ class Equilibrium(Computed, Certified):
         if self.constraints:
             report += Report([], {"constraints": lambda: constraints_table(self.constraints)})
         return report
-
-
-def timed_status(raw: RawSolution, seconds: Mapping[str, float]) -> str:
-    """Return the solver's status, with the phases that took some time, and the time of the solver itself.
-
-    Examples
-    --------
-    >>> from seqform.models.programs.solutions import Termination
-    >>> raw = RawSolution(Termination.SOLVED, "Optimal", solver="HiGHS")
-    >>> timed_status(raw, {"build": 0.001, "solve": 0.25}), timed_status(raw, {"solve": 0.001})
-    ('HiGHS: Optimal  (solve 0.25 s)', 'HiGHS: Optimal')
-    >>> timed_status(RawSolution(Termination.SOLVED, "Optimal", seconds=0.2, solver="HiGHS"), {"solve": 0.25})
-    'HiGHS: Optimal  (solve 0.25 s, the solver alone 0.20 s)'
-    """
-    status = f"{raw.solver}: {raw.status}"
-    shown = []
-    for phase, spent in seconds.items():
-        if spent >= LEAST_SHOWN:
-            shown.append(f"{phase} {spent:.2f} s")
-    if shown and raw.seconds >= LEAST_SHOWN:
-        shown.append(f"the solver alone {raw.seconds:.2f} s")
-    if shown:
-        status += f"  ({', '.join(shown)})"
-    return status
-
-
-def require_kind(certificate: object, expected: type) -> None:
-    """Raise `ModelError` for a certificate of another class of answers."""
-    if not isinstance(certificate, expected):
-        raise ModelError(
-            f"certificate: a {expected.__name__} expected, not {type(certificate).__name__}"
-        )
 
 
 def guarantee_of(certificate: Certificate, resolved: Resolved) -> Number | None:

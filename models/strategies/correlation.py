@@ -319,6 +319,13 @@ class PairMixture(Immutable):
         return f"<PairMixture of {counted(len(self), 'pair')} of pure strategies, {how}>"
 
 
+class ClaimedDevice(NamedTuple):
+    """A mixture, and the name of the concept of which it is said to be a device."""
+
+    concept: str
+    mixture: PairMixture
+
+
 def _require_pure(index: SequenceIndex, plays: Mask) -> None:
     """Raise ModelError unless a mask of sequences is a reduced pure strategy."""
     numbers = plays.astype(np.int64)

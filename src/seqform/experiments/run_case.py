@@ -49,10 +49,9 @@ from seqform.experiments.values import (
     place_of,
     probability,
 )
-from seqform.io.equilibria import certificate_data
-from seqform.models.answers.certificate import Certificate, Claim
-from seqform.models.answers.device import Device
-from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.answer import Answer, Sizes
+from seqform.models.answers.certificate import Certificate, PositionCertificate
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import nearest_double
@@ -61,7 +60,6 @@ from seqform.models.programs.solutions import BoundedSolution, RawSolution, Term
 from seqform.solving.api import game_for, request_of
 from seqform.solving.concepts import Concept, Correlated, concept_of
 from seqform.solving.execute import execute
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
 from seqform.solving.request import Phases, machine_memory
@@ -69,9 +67,6 @@ from seqform.solving.routes.plans import require_warm
 from seqform.solving.routes.starts import is_similar
 from seqform.system.deadline import within
 from seqform.system.packages import load_plugins
-
-Answer = Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device
-"""The answer of a case."""
 
 Known = dict[str, Any]
 """Attributes of a row that are known so far, by their names."""
@@ -107,7 +102,7 @@ def solve_case(
     if isinstance(game, PositionGraph):
         known["nodes"] = len(game)
     elif isinstance(game, ExtensiveGame):
-        known |= _sizes(game)
+        known |= Sizes.of_tree(game)._asdict()
     _require_watched(case, game, concept, is_tree=exact or not needs_signals(steps))
     if case.settings.get(WARM):
         concept, known["warm_from"] = _warmed(concept, game, start, known.get("warm_from", ""))
@@ -134,14 +129,8 @@ def solve_case(
     known["case"] = case.as_dict()
     with within(request.phases.deadline.left):
         answer: Answer = execute(plan.with_options(threads=_options(case).threads))
-    if isinstance(answer, PositionEquilibrium):
-        known |= of_positions(answer, concept.claim)
-        return answer
-
-    allowed: Any = answer.certificate.allowed or 0
-    if isinstance(answer, OrderedEquilibrium):
-        allowed = answer.allowed_gap
-    if answer.certificate.gap > allowed and not plan.loses_nothing:
+    certificate = answer.certificate
+    if certificate.gap > certificate.allowed and not plan.loses_nothing:
         known["outcome"] = Outcome.APPROXIMATE
     note_answer(answer, known)
     return answer
@@ -244,43 +233,15 @@ def _options(case: Case) -> SolveOptions:
     return SolveOptions(**portable, raw=raw)
 
 
-def note_answer(answer: Equilibrium | OrderedEquilibrium | Device, known: Known) -> None:
+def note_answer(answer: Answer, known: Known) -> None:
     """Add the attributes of an answer to those that are known."""
-    known["case"] = {**known["case"], "backend": answer.backend}
+    known["case"] = {**known["case"], "backend": answer.backend or known["case"]["backend"]}
     known.setdefault("outcome", Outcome.CERTIFIED)
-    known |= of_raw(answer.raw) | of_certificate(answer.certificate)
-    if isinstance(answer, Device):
-        known |= _sizes(answer.game)
-    elif isinstance(answer, Equilibrium):
-        known |= _sizes(answer.game)
-        known["probabilities"] = {
-            text: probability(text, answer) for text in known["case"]["watch"]
-        }
-    else:
-        sizes = answer.abstraction.sizes
-        classes = answer.abstraction.classes
-        known["nodes"] = sizes.nodes
-        known["infosets"] = sum(sizes.infosets)
-        known["sequences"] = classes.num_sequences(0) + classes.num_sequences(1)
-
-
-def of_positions(equilibrium: PositionEquilibrium, claim: Claim) -> Known:
-    """Return the attributes of an equilibrium of a graph of positions, which was verified at every position."""
-    return {
-        "outcome": Outcome.CERTIFIED,
-        "termination": str(Termination.SOLVED),
-        "value": tuple(map(nearest_double, equilibrium.values)),
-        "exact_value": tuple(map(write_rational, equilibrium.values)),
-        "nash_conv": 0.0,
-        "claim": claim.name,
-        "gap": 0.0,
-    }
-
-
-def _sizes(game: ExtensiveGame) -> Known:
-    indices = [sequences.index for sequences in game.sequences]
-    infosets = sum(len(index.num_actions) for index in indices)
-    return {"nodes": len(game), "infosets": infosets, "sequences": sum(map(len, indices))}
+    if answer.raw is not None:
+        known |= of_raw(answer.raw)
+    known.setdefault("termination", str(Termination.SOLVED))
+    known |= of_certificate(answer.certificate) | answer.sizes._asdict()
+    known["probabilities"] = {text: probability(text, answer) for text in known["case"]["watch"]}
 
 
 def of_raw(raw: RawSolution) -> Known:
@@ -299,21 +260,18 @@ def of_raw(raw: RawSolution) -> Known:
     }
 
 
-def of_certificate(certificate: Certificate) -> Known:
+def of_certificate(certificate: Certificate | PositionCertificate) -> Known:
     """Return the attributes of a certificate."""
-    first, second = certificate.values
-    exact = None
-    if isinstance(first, Fraction) and isinstance(second, Fraction):
-        exact = (write_rational(first), write_rational(second))
+    exact = [write_rational(value) for value in certificate.values if isinstance(value, Fraction)]
     return {
-        "value": (nearest_double(first), nearest_double(second)),
-        "exact_value": exact,
+        "value": tuple(map(nearest_double, certificate.values)),
+        "exact_value": tuple(exact) or None,
         "nash_conv": nearest_double(certificate.nash_conv)
         if certificate.claim.is_equilibrium
         else None,
         "claim": certificate.claim.name,
         "gap": nearest_double(certificate.gap),
-        "certificate": certificate_data(certificate),
+        "certificate": certificate.as_dict(),
     }
 
 
@@ -387,7 +345,7 @@ def _attempt(case: Case, *, from_neighbor: bool = False) -> Known:
         if isinstance(raw, RawSolution):
             known |= of_raw(raw)
         equilibrium = getattr(error, "equilibrium", None)
-        if isinstance(equilibrium, Equilibrium | OrderedEquilibrium | Device):
+        if isinstance(equilibrium, Answer):
             note_answer(equilibrium, known)
         certificate = getattr(error, "certificate", None)
         if isinstance(certificate, Certificate):

@@ -26,9 +26,10 @@ from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool,
 from seqform.experiments.keys import KEYS, SEARCH, named_in, require_unchanged
 from seqform.experiments.report import data
 from seqform.experiments.rows import Outcome, is_older
-from seqform.experiments.run_case import Answer, solve_case
+from seqform.experiments.run_case import solve_case
 from seqform.experiments.store import open_store
 from seqform.experiments.values import RAW, Case
+from seqform.models.answers.answer import Answer
 from seqform.models.numbers.text import counted
 from seqform.system import signals
 from seqform.system.foreign_text import visible

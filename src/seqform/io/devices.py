@@ -20,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError, ParseError
+from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import (
     SCHEMA,
     attributes,
@@ -36,25 +37,19 @@ from seqform.io.json_values import (
     numbers_data,
     probability_from,
 )
-from seqform.io.profiles import gambit_lines, game_data
+from seqform.io.profiles import gambit_lines, game_data, read_profile
 from seqform.models.answers.device import Device, TriggerGain
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.numbers.exact import ExactArray, Mask
-from seqform.models.strategies.correlation import PairMixture
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
 from seqform.system.files import file_path
 from seqform.system.foreign_files import shown_value
 
 
-class StoredDevice(NamedTuple):
-    """The mixture of a device's file, and the name of the concept that it claims to be of."""
-
-    concept: str
-    mixture: PairMixture
-
-
-def device_data(device: Device, certificate: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a device as plain data, after the module's schema; the certificate is given as data."""
+def device_data(device: Device) -> dict[str, Any]:
+    """Return a device as plain data, after the module's schema."""
     game = device.game
     raw = device.raw
     return {
@@ -63,7 +58,7 @@ def device_data(device: Device, certificate: Mapping[str, Any]) -> dict[str, Any
         **attributes(device, "concept", "backend"),
         "mixture": mixture_data(device.mixture),
         "values": numbers_data(device.values),
-        "certificate": dict(certificate),
+        "certificate": certificate_data(device.certificate),
         "gains": [gain_data(game, gain) for gain in device.gains],
         "objective": device.objective,
         "objective_value": number_data(device.objective_value),
@@ -114,7 +109,7 @@ def is_device_file(path: str | Path) -> bool:
     return isinstance(data, Mapping) and "mixture" in data
 
 
-def read_device(path: str | Path, game: ExtensiveGame) -> StoredDevice:
+def read_device(path: str | Path, game: ExtensiveGame) -> ClaimedDevice:
     """Read the mixture of a device for a game, and the concept.
 
     Raises ParseError if the file is not JSON, and ModelError if it is not a mixture of pure strategies of this game.
@@ -125,7 +120,12 @@ def read_device(path: str | Path, game: ExtensiveGame) -> StoredDevice:
         name = field_of(data, "concept")
         if not isinstance(name, str):
             raise ModelError('"concept", the name of one, expected')
-        return StoredDevice(name, _mixture(field_of(data, "mixture"), game))
+        return ClaimedDevice(name, _mixture(field_of(data, "mixture"), game))
+
+
+def read_strategies(path: str | Path, game: ExtensiveGame) -> ClaimedDevice | BehaviorProfile:
+    """Read the profile or the device in a file."""
+    return read_device(path, game) if is_device_file(path) else read_profile(path, game)
 
 
 def _mixture(items: Any, game: ExtensiveGame) -> PairMixture:

@@ -82,11 +82,10 @@ from typing import Any
 import numpy as np
 
 from seqform.io.assessments import assessment_data
-from seqform.io.devices import device_data
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data, to_json
 from seqform.io.profiles import game_data, plan_data, profile_data
+from seqform.models.answers.answer import Answer
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.trace import PathValues, Trace, TraceRow
 from seqform.models.games.extensive import CHANCE
@@ -100,21 +99,18 @@ from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
 from seqform.system.files import file_path, require_kind, write_whole
 
 
-def write_equilibrium(
-    equilibrium: Equilibrium | PositionEquilibrium | Device, path: str | Path
-) -> None:
+def write_answer(answer: Answer, path: str | Path) -> None:
     """Write an equilibrium to a JSON file, which of a tree is also a profile for `seqform.check`; so is a device's.
 
     An existing file is replaced only when all of it is written.
     """
-    if isinstance(equilibrium, PositionEquilibrium):
-        data = positions_data(equilibrium)
-    elif isinstance(equilibrium, Device):
-        data = device_data(equilibrium, certificate_data(equilibrium.certificate))
-    else:
-        require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
-        data = equilibrium_data(equilibrium)
-    write_whole(file_path("write_equilibrium, path", path), to_json(data))
+    write_whole(file_path("write_equilibrium, path", path), to_json(answer.as_dict()))
+
+
+def write_equilibrium(equilibrium: Answer, path: str | Path) -> None:
+    """Write an answer of `seqform.solve` to a file, by its method `save`."""
+    require_kind("write_equilibrium, equilibrium", equilibrium, Answer)
+    equilibrium.save(path)
 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
@@ -229,7 +225,7 @@ def positions_data(equilibrium: PositionEquilibrium) -> dict[str, Any]:
             "positions": len(graph),
             "note": graph.note,
         },
-        "concept": "subgame-perfect",
+        "concept": equilibrium.concept,
         "values": list(map(write_rational, equilibrium.values)),
     }
     if equilibrium.profiles is not None:

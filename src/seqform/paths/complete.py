@@ -62,9 +62,10 @@ from seqform.backends.protocol import OwnOptions, SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, SolveError, TooLargeError
 from seqform.io.load import load
+from seqform.models.answers.answer import Resolved
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, NashSubset
-from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable

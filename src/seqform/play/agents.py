@@ -20,19 +20,17 @@ import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
 from seqform.errors import GameError, OptionError, unknown
-from seqform.io.devices import is_device_file, read_device
-from seqform.io.profiles import read_profile
+from seqform.io.devices import read_strategies
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution, shipped
-from seqform.models.answers.device import Device
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.answer import Answer
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.options import argument, options_of, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.models.strategies.correlation import PairMixture
+from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
 from seqform.playable import (
     Information,
     OrderedInformation,
@@ -42,7 +40,6 @@ from seqform.playable import (
     RulesSituation,
     require_openspiel,
 )
-from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.own_code import own_function
 from seqform.system.strategy_names import SHIPPED, StrategyName, parse_strategy
@@ -387,9 +384,7 @@ def recipe(text: str) -> Recipe:
     raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
 
 
-AgentLike = (
-    str | Agent | SavedSolution | Equilibrium | OrderedEquilibrium | Device | BehaviorProfile | Any
-)
+AgentLike = str | Agent | Answer | SavedSolution | BehaviorProfile | Any
 """A name of an agent, an agent, or an object with strategies to play by.
 
 It may be a policy of OpenSpiel's as well, or bots of both players.
@@ -400,28 +395,16 @@ def recipe_of(agent: AgentLike) -> Recipe:
     """Return how to make the agent that a name or an object stands for."""
     if isinstance(agent, str):
         return recipe(agent)
-    if isinstance(agent, OrderedEquilibrium):
-        agent = agent.saved()
+    if isinstance(agent, Answer):
+        agent = agent.strategies
     if isinstance(agent, SavedSolution):
         solution = agent
         name = f"solution of {agent.game.title}"
         return Recipe(name, lambda playable, progress: SolutionAgent(name, solution, playable))
-    if isinstance(agent, Device):
-        mixture = agent.mixture
-        return _on_the_tree(
-            "device",
-            lambda playable, progress: DeviceAgent(
-                "device", mixture.bound_to(playable.game.sequences)
-            ),
-        )
-    if isinstance(agent, Equilibrium):
-        agent = agent.profile
-    if isinstance(agent, BehaviorProfile):
-        profile = agent
-        return _on_the_tree(
-            "profile",
-            lambda playable, progress: ProfileAgent("profile", profile.bound_to(playable.game)),
-        )
+    if type(agent) in AGENTS_ON_TREES:
+        strategies = agent
+        name, make = AGENTS_ON_TREES[type(agent)]
+        return _on_the_tree(name, lambda playable, progress: make(name, strategies, playable))
     if callable(getattr(agent, "action_probabilities", None)):
         from seqform.playable.openspiel import profile_of
 
@@ -450,6 +433,21 @@ def recipe_of(agent: AgentLike) -> Recipe:
 
 def _is_bot(agent: object) -> bool:
     return callable(getattr(agent, "step", None)) and callable(getattr(agent, "restart", None))
+
+
+def _of_profile(name: str, profile: BehaviorProfile, playable: PlayableTree) -> Agent:
+    return ProfileAgent(name, profile.bound_to(playable.game))
+
+
+def _of_device(name: str, device: ClaimedDevice, playable: PlayableTree) -> Agent:
+    return DeviceAgent(name, device.mixture.bound_to(playable.game.sequences))
+
+
+AGENTS_ON_TREES: dict[type, tuple[str, Callable[[str, Any, PlayableTree], Agent]]] = {
+    BehaviorProfile: ("profile", _of_profile),
+    ClaimedDevice: ("device", _of_device),
+}
+"""For each class of strategies on the tree the name of an agent that plays them, and the function that makes it."""
 
 
 def _plain(make: Callable[[PlayableGame], Agent]) -> Callable[[StrategyName], Recipe]:
@@ -557,9 +555,9 @@ def _profile(agent: StrategyName) -> Recipe:
         )
 
     def make(playable: PlayableTree, progress: Progress | None) -> Agent:
-        if is_device_file(file):
-            return DeviceAgent(agent.text, read_device(file, playable.game).mixture)
-        return ProfileAgent(agent.text, read_profile(file, playable.game))
+        strategies = read_strategies(file, playable.game)
+        _, agent_of = AGENTS_ON_TREES[type(strategies)]
+        return agent_of(agent.text, strategies, playable)
 
     return _on_the_tree(agent.text, make)
 

@@ -17,6 +17,7 @@ from seqform.models.answers.certificate import (
     NORMAL_FORM_COARSE,
     RESPONSE,
     SAFE,
+    SUBGAME_PERFECT,
     Claim,
     refinement,
 )
@@ -374,7 +375,7 @@ class SubgamePerfect(Concept):
 
     name = "subgame-perfect"
     kind = "subgames"
-    claim = refinement("subgame perfect")
+    claim = SUBGAME_PERFECT
     games = (ExtensiveGame, PositionGraph)
     needs_tree = True
     objective: ObjectiveLike | None = option(

@@ -7,20 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from seqform.models.answers.answer import Answer, Resolved, Sizes, timed_status
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import (
-    Resolved,
     guarantee_lines,
     guarantee_of,
-    timed_status,
 )
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.immutable import cached
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import equation, short
-from seqform.models.programs.class_game import ClassPlan, ClassSolution, ClassStrategy
+from seqform.models.programs.class_game import (
+    ClassPlan,
+    ClassSolution,
+    ClassStrategy,
+    RestrictedSolution,
+)
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.table import Line, Report, Tabular
+from seqform.models.table import Line, Report
 
 if TYPE_CHECKING:
     from seqform.io.saved_solution import SavedSolution
@@ -34,7 +39,7 @@ FILE_LOSS = 0.01
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OrderedEquilibrium(Computed, Tabular):
+class OrderedEquilibrium(Computed, Answer):
     """Strategies for a game with ordered signals, with a certificate over all deals.
 
     - `abstraction`: The game, and the filters through which the strategies observe its signals.
@@ -81,12 +86,51 @@ class OrderedEquilibrium(Computed, Tabular):
         return guarantee_of(self.certificate, self.resolved)
 
     @property
-    def backend(self) -> str:
-        """Name of the solver."""
-        return self.resolved.backend
+    def sizes(self) -> Sizes:
+        """The nodes and information sets of the game, and the sequences of the game of classes."""
+        sizes = self.abstraction.sizes
+        classes = self.abstraction.classes
+        sequences = classes.num_sequences(0) + classes.num_sequences(1)
+        return Sizes(sizes.nodes, sum(sizes.infosets), sequences)
+
+    @property
+    def file_remark(self) -> str:
+        """What rounding adds to the nash_conv of the strategies in a file; empty if nothing."""
+        saved = self.strategies
+        stored = saved.certificate.nash_conv
+        computed = self.certificate.nash_conv
+        is_larger = stored - computed > self.deals.rounding_bound
+        if not is_larger or f"{float(stored):.2g}" == f"{float(computed):.2g}":
+            return ""
+        return f"rounded to {saved.bits} bits, the strategies in the file have nash_conv = {stored:.3g}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the certificate and the solver's answer as plain data; the strategies have a file of their own."""
+        data: dict[str, Any] = {
+            "game": self.game.title,
+            "abstraction": self.abstraction.kind,
+            "classes": [list(own_filter.num_classes) for own_filter in self.abstraction.filters],
+            "backend": self.backend,
+            "certificate": self.certificate.as_dict(),
+            "rounding_bound": self.deals.rounding_bound,
+            "termination": str(self.raw.termination),
+            "status": self.raw.status,
+            "iterations": self.raw.iterations,
+            "seconds": dict(self.seconds),
+        }
+        if isinstance(self.raw, ClassSolution):
+            data["bounds"] = [bound._asdict() for bound in self.raw.bounds]
+        if isinstance(self.raw, RestrictedSolution):
+            data["programs"] = [program._asdict() for program in self.raw.programs]
+        return data
 
     def saved(self) -> SavedSolution:
         """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
+        return self.strategies
+
+    @cached
+    def strategies(self) -> SavedSolution:
+        """The strategies as stored in a file."""
         from seqform.io.saved_solution import SavedSolution
 
         method = f"{self.backend}: {self.raw.status}"
@@ -109,7 +153,7 @@ class OrderedEquilibrium(Computed, Tabular):
         """Write the strategies to a file that `seqform.read_solution` reads."""
         from seqform.io.solutions import write_solution
 
-        write_solution(self.saved(), path)
+        write_solution(self.strategies, path)
 
     def __repr__(self) -> str:
         first, second = map(short, self.values)

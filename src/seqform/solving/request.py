@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.steps import Preprocess, Step
 from seqform.errors import CertificationError, SolveError, TimeLimitError
+from seqform.models.answers.answer import Answer, Resolved
 from seqform.models.answers.certificate import NORMAL_FORM_PERFECT, Certificate, Claim, Figures
-from seqform.models.answers.equilibrium import Equilibrium, Resolved
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
@@ -31,30 +32,6 @@ from seqform.solving.concepts import (
 )
 from seqform.system import watch
 from seqform.system.deadline import Deadline
-
-if TYPE_CHECKING:
-    pass
-
-
-class Answer(Protocol):
-    """The attributes of the answers of all classes of games, by which they are accepted."""
-
-    @property
-    def game(self) -> Any:
-        """The game."""
-
-    @property
-    def raw(self) -> Any:
-        """The answer of the solver."""
-
-    @property
-    def backend(self) -> str:
-        """The name of the solver."""
-
-    @property
-    def certificate(self) -> Certificate:
-        """The certificate in the game."""
-
 
 Progress = Callable[[str], None]
 

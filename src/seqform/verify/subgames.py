@@ -151,7 +151,9 @@ def certify_positions(strategy: PositionStrategy) -> PositionCertificate:
     graph = strategy.graph
     values = tuple(fraction(own[0]) for own in position_values(graph, strategy))
     violation = subgame_perfect_violation(graph, strategy)
-    return PositionCertificate(strategy, values, "" if violation is None else str(violation))
+    if violation is None:
+        return PositionCertificate(strategy, values)
+    return PositionCertificate(strategy, values, str(violation), violation.gain)
 
 
 def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> SubgameDeviation | None:

@@ -14,8 +14,7 @@ from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.load import has_other_than_two_players, load, ordered_of
 from seqform.io.solutions import is_solution_file
-from seqform.models.answers.device import Device
-from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.options import UNIFORM
 from seqform.pictures import drawing
 from seqform.pictures.formats import CHART_FORMATS, FORMATS, require_drawable, require_tree
@@ -288,12 +287,6 @@ def _row(game: Source, where: list[str] | None) -> Equilibrium | OrderedEquilibr
 
     with progress() as callback:
         answer = solve_row(game.path, *(where or ()), progress=callback)
-    if isinstance(answer, PositionEquilibrium):
-        raise OptionError(
-            f"{game}: the case is solved as a graph of positions, which has no chart or picture"
-        )
-    if isinstance(answer, Device):
-        raise OptionError(
-            f"{game}: the case has a correlated equilibrium, of which there is no chart or picture"
-        )
+    if answer.picture_refusal:
+        raise OptionError(f"{game}: the case {answer.picture_refusal}")
     return answer

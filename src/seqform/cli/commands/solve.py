@@ -29,14 +29,14 @@ from seqform.cli.concept_options import THRESHOLDS_HELP
 from seqform.cli.file_use import OUTPUT, AnswerFile, FileUse, Role, Steps, files_of_code
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
-from seqform.io.json_values import attributes, to_json
-from seqform.models.answers.device import Device
+from seqform.io.json_values import to_json
+from seqform.models.answers.answer import Answer
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import rounded
 from seqform.models.options import Option, options_of
-from seqform.models.programs.class_game import ClassSolution, RestrictedSolution
+from seqform.models.programs.class_game import ClassSolution
 from seqform.models.programs.solutions import Termination
 from seqform.models.table import Report, Tabular
 from seqform.solving import api
@@ -247,7 +247,7 @@ def _plan_data(planned: Plan) -> dict[str, Any]:
 
 
 def _show(
-    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device,
+    answer: Answer,
     output: Path | None,
     shown: ResultOutput,
     everything: bool,
@@ -256,11 +256,8 @@ def _show(
 ) -> None:
     """Write and show an answer, or its family."""
     with watch.finishing("writing the answer"):
-        if isinstance(answer, Equilibrium | PositionEquilibrium | Device):
-            if output is not None:
-                answer.save(output)
-        elif output is not None:
-            _save_ordered(answer, output)
+        if output is not None:
+            _save(answer, output)
 
         parts: list[Tabular] = []
         if family:
@@ -274,7 +271,14 @@ def _show(
         def report() -> Report:
             return sum((part.report(everything=everything) for part in parts), Report([]))
 
-        shown.write(lambda: _data(answer) | more, report)
+        shown.write(lambda: answer.as_dict() | more, report)
+
+
+def _save(answer: Answer, output: Path) -> None:
+    """Write an answer to a file, with a message if rounding changes its strategies."""
+    answer.save(output)
+    if answer.file_remark:
+        print_message(f"{output}: {answer.file_remark}")
 
 
 def _family_of(answer: Any) -> GameFamily:
@@ -298,22 +302,6 @@ def payoff_sets_data(payable: PayoffSets) -> list[dict[str, Any]]:
     for node, payoffs in payable.items():
         data.append({"node": node, "path": payable.path(node), **profile_set_data(payoffs)})
     return data
-
-
-def _data(
-    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium | Device,
-) -> dict[str, Any]:
-    from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
-
-    if isinstance(answer, Device):
-        from seqform.io.devices import device_data
-
-        return device_data(answer, certificate_data(answer.certificate))
-    if isinstance(answer, Equilibrium):
-        return equilibrium_data(answer)
-    if isinstance(answer, PositionEquilibrium):
-        return positions_data(answer)
-    return ordered_data(answer)
 
 
 def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, theme: str) -> None:
@@ -346,43 +334,6 @@ def _draw_profiles(equilibrium: Equilibrium | PositionEquilibrium, path: Path, t
         )
     except ModelError as error:
         raise ModelError(f"--draw {path}: {error}") from None
-
-
-def ordered_data(equilibrium: OrderedEquilibrium) -> dict[str, Any]:
-    """Return an equilibrium of an ordered game for a JSON document."""
-    from seqform.io.equilibria import certificate_data
-
-    data: dict[str, Any] = {
-        "game": equilibrium.game.title,
-        "abstraction": equilibrium.abstraction.kind,
-        "classes": [list(own_filter.num_classes) for own_filter in equilibrium.abstraction.filters],
-        "backend": equilibrium.backend,
-        "certificate": certificate_data(equilibrium.certificate),
-        "rounding_bound": equilibrium.deals.rounding_bound,
-        "termination": str(equilibrium.raw.termination),
-        **attributes(equilibrium.raw, "status", "iterations"),
-        "seconds": dict(equilibrium.seconds),
-    }
-    if isinstance(equilibrium.raw, ClassSolution):
-        data["bounds"] = [bound._asdict() for bound in equilibrium.raw.bounds]
-    if isinstance(equilibrium.raw, RestrictedSolution):
-        data["programs"] = [program._asdict() for program in equilibrium.raw.programs]
-    return data
-
-
-def _save_ordered(equilibrium: OrderedEquilibrium, output: Path) -> None:
-    """Write the strategies to a solution file, with a message if rounding them increases their nash_conv."""
-    from seqform.io.solutions import write_solution
-
-    saved = equilibrium.saved()
-    write_solution(saved, output)
-    stored = saved.certificate.nash_conv
-    computed = equilibrium.certificate.nash_conv
-    is_larger = stored - computed > equilibrium.deals.rounding_bound
-    if is_larger and f"{float(stored):.2g}" != f"{float(computed):.2g}":
-        print_message(
-            f"{output}: rounded to {saved.bits} bits, the strategies in the file have nash_conv = {stored:.3g}"
-        )
 
 
 HEADINGS = (
@@ -432,13 +383,13 @@ def _walk(
             if not (steps or json):
                 out.print(Text(LINE.format(*HEADINGS), style="bold"), soft_wrap=True)
             seconds = time.perf_counter() - start
-            steps.append({**ordered_data(equilibrium), "elapsed": seconds})
+            steps.append({**equilibrium.as_dict(), "elapsed": seconds})
             if not json:
                 out.print(Text(LINE.format(*_cells(equilibrium, seconds))), soft_wrap=True)
             if equilibrium.certificate.nash_conv < best:
                 best = float(equilibrium.certificate.nash_conv)
                 if output is not None:
-                    _save_ordered(equilibrium, output)
+                    _save(equilibrium, output)
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))

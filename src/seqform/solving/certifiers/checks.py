@@ -10,14 +10,14 @@ from typing import Any
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.errors import InputError, UndecidedError, unknown
 from seqform.io.assessments import read_assessment
-from seqform.io.devices import StoredDevice, is_device_file, read_device
+from seqform.io.devices import is_device_file, read_device
 from seqform.io.equilibria import constraint_data
 from seqform.io.load import load
 from seqform.io.profiles import is_uniform
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.components import ExtremeEquilibrium
-from seqform.models.answers.device import Device, TriggerGain
+from seqform.models.answers.device import TriggerGain
 from seqform.models.answers.equilibrium import (
     Equilibrium,
     FoundEquilibrium,
@@ -31,7 +31,7 @@ from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
-from seqform.models.strategies.correlation import PairMixture
+from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
 from seqform.solving.certifiers.registry import WEAK, Verdict, certifiers_of
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import CONCEPTS, Correlated, Sequential
@@ -326,10 +326,11 @@ def check_answer(answer: Any, **arguments: Any) -> Certificate:
     return check(answer.profile.game, answer, **arguments)
 
 
-def _device(source: Any, game: ExtensiveGame) -> StoredDevice | None:
+def _device(source: Any, game: ExtensiveGame) -> ClaimedDevice | None:
     """Return the mixture of a device or its file, with the name of the concept; None of anything else."""
-    if isinstance(source, Device):
-        return StoredDevice(source.concept, source.mixture)
+    strategies = getattr(source, "strategies", None)
+    if isinstance(strategies, ClaimedDevice):
+        return strategies
     if isinstance(source, str | Path) and not is_uniform(source) and is_device_file(source):
         return read_device(source, game)
     return None

@@ -14,7 +14,7 @@ from seqform.backends.answers import reading, solved_by
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.steps import CLASSES, Step
 from seqform.errors import InputError, UnsupportedModelError
-from seqform.models.answers.equilibrium import Resolved
+from seqform.models.answers.answer import Resolved
 from seqform.models.numbers.text import shown_bytes
 from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassSolution
 from seqform.models.programs.linear import LinearProgram
