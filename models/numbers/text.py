@@ -92,6 +92,27 @@ def write_rational(value: Fraction) -> str:
     return f"{numerator}/{_digits(value.denominator)}"
 
 
+def decimal_text(value: Fraction) -> str:
+    """Return a nonnegative fraction as the decimal that equals it, where there is one, else as a fraction.
+
+    Examples
+    --------
+    >>> decimal_text(Fraction(1, 8)), decimal_text(Fraction(200)), decimal_text(Fraction(1, 3))
+    ('0.125', '200', '1/3')
+    """
+    twos = (value.denominator & -value.denominator).bit_length() - 1
+    odd = value.denominator >> twos
+    fives = 0
+    while odd % 5 == 0:
+        odd //= 5
+        fives += 1
+    if odd > 1:
+        return write_rational(value)
+    places = max(twos, fives)
+    digits = Decimal(value.numerator * 10**places // value.denominator).as_tuple().digits
+    return str(Decimal((0, digits, -places)))
+
+
 def _digits(integer: int) -> str:
     if integer.bit_length() <= MOST_BITS:
         return str(integer)

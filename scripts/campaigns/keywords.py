@@ -574,6 +574,7 @@ LEFT_OUT = {
     "tree": "the parts of a game",
     "games": "a name of the catalog, which is no option",
     "limit_poker": "the parts of a game",
+    "no_limit": "the parts of a game",
     "ordered_game": "the parts of a game",
     "sequence_form": "the parts of a game",
     "read_solution": "the game of a file, which is no option",

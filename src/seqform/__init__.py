@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from seqform.builders.games.families.matrix_games import bimatrix_game as bimatrix_game
     from seqform.builders.games.formats.pygambit import to_pygambit_profile as to_pygambit_profile
     from seqform.builders.games.matrices import sequence_form as sequence_form
+    from seqform.builders.games.ordered.betting import no_limit as no_limit
     from seqform.builders.games.ordered.limit_poker import Betting as Betting
     from seqform.builders.games.ordered.limit_poker import limit_poker as limit_poker
     from seqform.builders.games.rules import CHANCE as CHANCE
@@ -111,6 +112,7 @@ _NAMES = {
     "seqform.builders.games.families.matrix_games": "bimatrix_game",
     "seqform.builders.games.formats.pygambit": "to_pygambit_profile",
     "seqform.builders.games.matrices": "sequence_form",
+    "seqform.builders.games.ordered.betting": "no_limit",
     "seqform.builders.games.ordered.limit_poker": "Betting limit_poker",
     "seqform.builders.games.rules": "CHANCE TERMINAL Rules",
     "seqform.builders.games.tree": "chance leaf move tree",

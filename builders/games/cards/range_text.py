@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +19,7 @@ from seqform.builders.games.cards.deck import (
 from seqform.errors import GameError
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.given import given_rational
-from seqform.models.numbers.text import shown, write_rational
+from seqform.models.numbers.text import decimal_text, shown
 
 ALL_HANDS = "random"
 """The name of all hands."""
@@ -200,17 +199,5 @@ def _runs(lane: list[int], by_class: dict[int, Fraction]) -> list[str]:
 
 
 def _weight_suffix(weight: Fraction) -> str:
-    """Return a weight as the end of a part: a decimal where there is a finite one, else a fraction; empty for 1."""
-    if weight == 1:
-        return ""
-    twos = (weight.denominator & -weight.denominator).bit_length() - 1
-    odd = weight.denominator >> twos
-    fives = 0
-    while odd % 5 == 0:
-        odd //= 5
-        fives += 1
-    if odd > 1:
-        return f":{write_rational(weight)}"
-    places = max(twos, fives)
-    digits = Decimal(weight.numerator * 10**places // weight.denominator).as_tuple().digits
-    return f":{Decimal((0, digits, -places))}"
+    """Return a weight as the end of a part; empty for 1."""
+    return "" if weight == 1 else f":{decimal_text(weight)}"

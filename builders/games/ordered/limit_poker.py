@@ -1,8 +1,9 @@
-"""Limit poker: betting rounds, and games of them as rules and as ordered games.
+"""Poker with rounds of cards and betting, as rules and as ordered games.
 
-Information sets are labelled with the cards and the betting that each round revealed to the player, one letter for
+Information sets are labelled with the cards and the betting that each round revealed to the player, one mark for
 each action: c check, b bet, k call, f fold, r raise. "K:" is the first move with a king, "K:cb" the king again after a
-check and a bet, "Ks:cbk/Jh:b" a second round in which the jack is on the table.
+check and a bet, "Ks:cbk/Jh:b" a second round in which the jack is on the table. Amounts of no-limit betting stand
+after the marks, "K:cb2r6".
 """
 
 from __future__ import annotations
@@ -11,104 +12,39 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, overload
 
 import numpy as np
 
 from seqform.builders.games.dealt import Deal, Position, dealt_game, nothing_dealt
+from seqform.builders.games.ordered.betting import (
+    BettingNode,
+    BettingTree,
+    Chips,
+    LimitStreet,
+    NoLimit,
+    Street,
+    action_text,
+    betting_round,
+)
 from seqform.builders.games.rules import TERMINAL, Rules, too_large
 from seqform.errors import GameError
 from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, Payoff, Revealed, Round, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, dense, numbers_of
-from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.given import Given, given_rational
 
-ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
-LETTERS = {word: letter for letter, word in ACTIONS.items()}
 SHOWDOWN = "showdown"
-
-
-class BettingNode(NamedTuple):
-    """The state of a betting round after a history.
-
-    ``actions`` are the letters that may follow, none when the round is over; ``paid`` the bets that each player has
-    paid in this round; ``folded`` the player who folded.
-    """
-
-    player: int
-    actions: tuple[str, ...]
-    paid: tuple[int, int]
-    folded: int | None
-
-
-def betting_round(max_bets: int) -> dict[str, BettingNode]:
-    """Return the node of every history of a limit betting round, shortest histories first.
-
-    Player 0 acts first. A bet and each raise cost one bet more than the opponent has paid, and there are at
-    most `max_bets` bets and raises.
-
-    Examples
-    --------
-    >>> betting_round(1)["cb"]
-    BettingNode(player=0, actions=('f', 'k'), paid=(0, 1), folded=None)
-    >>> [history for history, node in betting_round(1).items() if not node.actions]
-    ['cc', 'bf', 'bk', 'cbf', 'cbk']
-    """
-    nodes: dict[str, BettingNode] = {}
-    pending = [""]
-    for history in pending:
-        nodes[history] = _betting_node(history, max_bets)
-        pending.extend(history + action for action in nodes[history].actions)
-    return nodes
-
-
-def _betting_node(history: str, max_bets: int) -> BettingNode:
-    """Return the node after a history, whose actions the players take in turn."""
-    player = len(history) % 2
-    paid = [0, 0]
-    for place, action in enumerate(history):
-        if action in "br":
-            paid[place % 2] = max(paid) + 1
-        elif action == "k":
-            paid[place % 2] = max(paid)
-    actions = _possible_actions(history, has_bets_left=max(paid) < max_bets)
-    folded = 1 - player if history.endswith("f") else None  # the one who acted last
-    return BettingNode(player, actions, (paid[0], paid[1]), folded)
-
-
-def _possible_actions(history: str, *, has_bets_left: bool) -> tuple[str, ...]:
-    """Return the letters that may follow: none after a call, a fold, or two checks."""
-    if history in ("", "c"):
-        return ("c", "b") if has_bets_left else ("c",)
-    if history[-1] in "br":
-        return ("f", "k", "r") if has_bets_left else ("f", "k")
-    return ()
-
-
-def betting_stage(max_bets: int, last: bool) -> StageGame:
-    """Return a betting round as a stage game; folds end the game, and so does everything else in the last round."""
-    nodes = betting_round(max_bets)
-
-    def stage_node(history: str) -> Turn | Ending:
-        node = nodes[history]
-        if node.actions:
-            below = {ACTIONS[letter]: stage_node(history + letter) for letter in node.actions}
-            return turn(node.player, below)
-        is_over = last or node.folded is not None
-        return OVER if is_over else CONTINUE
-
-    return StageGame.of(stage_node(""))
 
 
 @dataclass(frozen=True)
 class Betting(Revealed):
     """One round: cards, then betting.
 
-    - `bet`: The size of bets and raises; not negative.
-    - `max_bets`: Bets and raises together; 0 for a round of cards alone.
+    - `bet`: The size of bets and raises, in no-limit betting the least one; not negative.
+    - `max_bets`: The most bets and raises together; 0 for a round of cards alone.
     - `public`, `private`: Cards revealed before the betting: on the table, and to each player; `private` is a pair if
       the players get unequal numbers.
     """
@@ -137,13 +73,13 @@ def _stake(stake: Given, where: str) -> Rational:
 
 
 History = tuple[str, ...]
-"""The betting of every round begun, in letters of `ACTIONS`."""
+"""The betting of every round begun, in marks of actions (`betting`)."""
 
 PokerState = tuple[tuple[int, ...], History]
 """The cards in the order of the deal, as places in the deck, and the betting."""
 
 PokerMove = str | tuple[int, ...]
-"""A letter of `ACTIONS`, or the cards that chance deals."""
+"""The mark of an action, or the cards that chance deals."""
 
 
 class _Pot(NamedTuple):
@@ -152,13 +88,15 @@ class _Pot(NamedTuple):
     player: int
     actions: tuple[PokerMove, ...]
     following: dict[PokerMove, History]
-    paid: tuple[Rational, Rational]
+    paid: Chips
     folded: int | None
 
 
 @dataclass(frozen=True)
 class LimitPoker(Rules[PokerState, PokerMove]):
-    """Limit poker: both ante, cards and betting alternate, and the stronger hand wins the pot.
+    """Poker: both ante, cards and betting alternate, and the stronger hand wins the pot.
+
+    Betting is limit betting, or `no_limit` with a menu of sizes and equal stacks.
 
     These are rules to `expand` or to play by; `ordered` returns the same game with ordered signals. In every round
     public cards are revealed, and then each player is dealt private ones, player 0 first.
@@ -178,6 +116,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     copies: int = 1
     deal_together: bool = False
     seen_by_first: tuple[str, ...] | None = None
+    no_limit: NoLimit | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ante", _stake(self.ante, f"{self.title}: ante"))
@@ -191,29 +130,47 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def _pots(self) -> dict[History, _Pot]:
         """The state of the betting after every history, shortest ones first."""
         pots: dict[History, _Pot] = {}
+        rounds = {("",): betting_round(self._street(0), (self.ante, self.ante))}
         pending: list[History] = [("",)]
-        rounds = [betting_round(betting.max_bets) for betting in self.rounds]
         for history in pending:
             *earlier, current = history
-            nodes = rounds[len(earlier)]
+            nodes = rounds[(*earlier, "")]
             node = nodes[current]
             following: dict[PokerMove, History] = {}
-            for letter in node.actions:
-                after = nodes[current + letter]
-                is_round_over = not after.actions and after.folded is None
-                following[letter] = (*earlier, current + letter)
-                if is_round_over and len(history) < len(rounds):
-                    following[letter] += ("",)
+            for mark in node.actions:
+                after = nodes[current + mark]
+                next_history: History = (*earlier, current + mark)
+                if not after.actions and after.folded is None:
+                    next_history = self._next_round(next_history, after.paid, rounds)
+                following[mark] = next_history
 
-            # In each round bets have one size; `paid` counts them.
-            paid = [self.ante, self.ante]
-            for betting, states, letters in zip(self.rounds, rounds, history, strict=False):
-                for player, bets in enumerate(states[letters].paid):
-                    paid[player] += cast("Rational", betting.bet) * bets
             player = node.player if following else TERMINAL
-            pots[history] = _Pot(player, node.actions, following, (paid[0], paid[1]), node.folded)
+            pots[history] = _Pot(player, node.actions, following, node.paid, node.folded)
             pending.extend(following.values())
         return pots
+
+    def _street(self, number: int) -> Street:
+        """Return the betting of a round, from 0."""
+        betting = self.rounds[number]
+        bet = cast("Rational", betting.bet)
+        if self.no_limit is None:
+            return LimitStreet(bet, betting.max_bets)
+        return self.no_limit.street(number, self.ante, min_bet=bet, max_bets=betting.max_bets)
+
+    def _next_round(
+        self, history: History, paid: Chips, rounds: dict[History, dict[str, BettingNode]]
+    ) -> History:
+        """Return the history with which the game goes on after a round, and add the nodes of the rounds that begin.
+
+        Rounds in which both players are all-in have no betting, so that the next one begins at once.
+        """
+        while len(history) < len(self.rounds):
+            nodes = betting_round(self._street(len(history)), paid)
+            history = (*history, "")
+            rounds[history] = nodes
+            if nodes[""].actions:
+                break
+        return history
 
     @cached_property
     def _receivers(self) -> list[int]:
@@ -250,10 +207,11 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return self._pots[history].player
 
     def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Rational]]:
-        dealt, history = state
+        dealt, _ = state
         number = 1
         if self.deal_together:
-            number = self._dealt[len(history)] - len(dealt)
+            stop = next(stop for stop in self._dealt if stop > len(dealt))
+            number = stop - len(dealt)
 
         # The weight of some cards in a row is the number of ways to draw them, copies of a card being different.
         deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
@@ -327,7 +285,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     def action_label(self, state: PokerState, action: PokerMove) -> str:
         if isinstance(action, str):
-            return ACTIONS[action]
+            return action_text(action)
         return self._joined(action)
 
     def by_columns(self, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
@@ -350,7 +308,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             if number < self._dealt[len(history)]:
                 return Position(CHANCE, stage, [(number + draws[stage], history)])
             following = [(number, pot.following[action]) for action in pot.actions]
-            labels = [ACTIONS[str(action)] for action in pot.actions]
+            labels = [action_text(str(action)) for action in pot.actions]
             return Position(pot.player, stage, following, labels, history, (pot.paid, pot.folded))
 
         def payoffs(node: tuple[int, History], payoff_key: int) -> tuple[Rational, Rational]:
@@ -439,8 +397,8 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         stops = [len(visible) for visible in self._visible[player]]
         texts = []
         for hand in cards[first_members(view)][:, places].tolist():
-            shown = [names[card] for card in hand]
-            texts.append(tuple(" ".join(shown[start:stop]) for start, stop in pairwise(stops)))
+            named = [names[card] for card in hand]
+            texts.append(tuple(" ".join(named[start:stop]) for start, stop in pairwise(stops)))
         return view, texts
 
     @property
@@ -464,20 +422,29 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             raise GameError(
                 f"{self.title}: the players of an ordered game order and see all cards alike"
             )
+        if self.no_limit is not None and len(self.rounds) > 1:
+            raise GameError(
+                f"{self.title}: the bets of a round depend on those before it, which those of an ordered game do not; "
+                "solve the tree of the rules, or leave one round"
+            )
         showdown = Comparison(self.strength, SHOWDOWN)
+        marks = {}
+        rounds = []
+        for number, betting in enumerate(self.rounds):
+            nodes = betting_round(self._street(number), (self.ante, self.ante))
+            tree = BettingTree.of(nodes, last=number + 1 == len(self.rounds))
+            rounds.append(Round(tree.stage, betting.public, betting.private))
+            for node in nodes.values():
+                marks.update({action_text(mark): mark for mark in node.actions})
 
         def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-            letters = [[LETTERS[action] for action in actions] for actions in path]
             # At a showdown both have paid as much; the comparison is 1, 0 or -1 from the view of player 0.
-            pot = self._pots[tuple(map("".join, letters))]
+            history = tuple("".join([marks[action] for action in actions]) for actions in path)
+            pot = self._pots[history]
             if pot.folded is not None:
                 return _lost(pot)
             return {SHOWDOWN: pot.paid[0]}, {SHOWDOWN: -pot.paid[0]}
 
-        rounds = []
-        for number, betting in enumerate(self.rounds, start=1):
-            stage = betting_stage(betting.max_bets, last=number == len(self.rounds))
-            rounds.append(Round(stage, betting.public, betting.private))
         game = ordered_game(
             self.title,
             rounds,
@@ -485,10 +452,21 @@ class LimitPoker(Rules[PokerState, PokerMove]):
             [showdown],
             utility,
             ordering=[self.strength],
-            marks=LETTERS,
+            marks=marks,
         )
-        _check_strength(game, self.strength)
+        _require_strength(self.title, self.strength, game.receivers)
         return game
+
+    def require_playable(self) -> None:
+        """Raise a GameError unless there are enough cards, and every bet and strength is defined."""
+        needed = len(self._receivers)
+        if needed > len(self.deck):
+            raise GameError(
+                f"{self.title}: {needed} cards are dealt, but there are {len(self.deck)}; each is dealt once at most"
+            )
+        receivers = [self._receivers[:stop] for stop in self._dealt[1:]]
+        _require_strength(self.title, self.strength, receivers)
+        _ = self._pots  # bets below the least one
 
 
 def _lost(pot: _Pot) -> tuple[Rational, Rational]:
@@ -507,9 +485,11 @@ def _columns(cards: Ints, receivers: Sequence[int], receiver: int) -> Ints:
     return cards[:, np.array(receivers, dtype=np.int64) == receiver]
 
 
-def _check_strength(game: OrderedGame, strength: Strength) -> None:
+def _require_strength(
+    title: str, strength: Strength, receivers_of_rounds: Sequence[Sequence[int]]
+) -> None:
     """Compute the strength of one hand in every round, so that a mistake is found before the work."""
-    for number, receivers in enumerate(game.receivers, start=1):
+    for number, receivers in enumerate(receivers_of_rounds, start=1):
         cards = np.arange(len(receivers))[None, :]
         public = _columns(cards, receivers, PUBLIC)
         for player in (0, 1):
@@ -517,10 +497,11 @@ def _check_strength(game: OrderedGame, strength: Strength) -> None:
                 numbers_of(strength, public, _columns(cards, receivers, player))
             except GameError as error:
                 raise GameError(
-                    f"{game.title}: strength in round {number}: {error}"
+                    f"{title}: strength in round {number}: {error}"
                 ) from error.__cause__
 
 
+@overload
 def limit_poker(
     title: str,
     *,
@@ -528,27 +509,62 @@ def limit_poker(
     ante: Given,
     rounds: Sequence[Betting],
     strength: Strength,
-) -> OrderedGame:
-    """Return a limit poker game with ordered signals.
+    betting: None = None,
+) -> OrderedGame: ...
+@overload
+def limit_poker(
+    title: str,
+    *,
+    deck: Sequence[str],
+    ante: Given,
+    rounds: Sequence[Betting],
+    strength: Strength,
+    betting: NoLimit,
+) -> LimitPoker: ...
+def limit_poker(
+    title: str,
+    *,
+    deck: Sequence[str],
+    ante: Given,
+    rounds: Sequence[Betting],
+    strength: Strength,
+    betting: NoLimit | None = None,
+) -> OrderedGame | LimitPoker:
+    """Return a limit poker game with ordered signals, or the rules of a no-limit one.
 
     - `deck`: The cards' names.
     - `strength`: From the public cards and a player's private ones, one hand a row, by their places in the deck, to
       numbers: the higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
+    - `betting`: No-limit betting (`no_limit`) in place of limit betting; `bet` and `max_bets` of the rounds are then
+      the least bet, and the most bets and raises. The bets of a round depend on those before, so that these are rules,
+      which are solved as a tree.
 
-    Raises GameError if there are too few cards, or `strength` fails or returns anything but an integer for each hand.
+    Raises GameError if there are too few cards, or `strength` fails or returns anything but an integer for each hand,
+    and where a bet is below the least one.
 
     Examples
     --------
-    Kuhn's poker:
+    Kuhn's poker, and a game of it in which each player has three chips:
 
     >>> limit_poker("kuhn", deck="JQK", ante=1, rounds=[Betting(1, private=1)],
     ...             strength=lambda table, own: own[:, 0])
     <OrderedGame 'kuhn': 1 rounds, 3 signals>
+    >>> import seqform as sf
+    >>> rules = limit_poker("kuhn", deck="JQK", ante=1, rounds=[Betting(1, private=1)],
+    ...                     strength=lambda table, own: own[:, 0], betting=sf.no_limit(3, "0.5+all-in"))
+    >>> sf.solve(rules, exact=True).values[0]
+    Fraction(-1, 18)
     """
     if not isinstance(deck, Sequence) or not all(isinstance(card, str) for card in deck):
         raise GameError(f"{title}: deck={deck!r}: a sequence of names expected")
     are_rounds = isinstance(rounds, Sequence) and all(isinstance(row, Betting) for row in rounds)
     if not are_rounds:
         raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
+    if betting is not None and not isinstance(betting, NoLimit):
+        raise GameError(f"{title}: betting={betting!r}: the result of no_limit(...) expected")
     stake = _stake(ante, f"{title}: ante")
-    return LimitPoker(title, tuple(deck), stake, tuple(rounds), strength).ordered()
+    rules = LimitPoker(title, tuple(deck), stake, tuple(rounds), strength, no_limit=betting)
+    if betting is None:
+        return rules.ordered()
+    rules.require_playable()
+    return rules

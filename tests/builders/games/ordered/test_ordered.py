@@ -15,13 +15,9 @@ import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.betting import BettingTree, LimitStreet, betting_round
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.limit_poker import (
-    Betting,
-    betting_round,
-    betting_stage,
-    limit_poker,
-)
+from seqform.builders.games.ordered.limit_poker import Betting, limit_poker
 from seqform.builders.games.ordered.trade import negotiation, sequential_auction
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
@@ -302,7 +298,7 @@ def test_decks_that_are_too_small_and_games_without_ordered_signals_are_refused(
 
 
 def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
-    turns = betting_round(3)
+    turns = betting_round(LimitStreet(1, 3))
     decisions = [turn for turn in turns.values() if turn.actions]
     ends = [turn for turn in turns.values() if not turn.actions]
     assert Counter(turn.player for turn in decisions) == {0: 4, 1: 4}
@@ -311,7 +307,7 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
     ] == [10, 10]
     assert sum(turn.folded is not None for turn in ends) == 6
     assert sorted(turn.paid[0] for turn in ends if turn.folded is None) == [0, 1, 1, 2, 2, 3, 3]
-    stage = betting_stage(3, last=False)
+    stage = BettingTree.of(turns, last=False).stage
     assert [len(stage.sets(player)) for player in (0, 1)] == [4, 4]
     assert [len(stage.sequences(player)) for player in (0, 1)] == [10, 10]
     assert (len(stage.ends), len(stage.continuing)) == (6, 7)
@@ -320,16 +316,16 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
 def test_nobody_folds_to_a_check_or_raises_beyond_the_limit_and_those_who_continue_have_paid_the_same() -> (
     None
 ):
-    for here in betting_round(4).values():
+    for here in betting_round(LimitStreet(1, 4)).values():
         if not here.actions and here.folded is None:
             assert here.paid[0] == here.paid[1]
         if here.folded is not None:
             assert here.paid[here.folded] < here.paid[1 - here.folded]
-    turns = betting_round(2)
+    turns = betting_round(LimitStreet(1, 2))
     assert turns[""].actions == turns["c"].actions == ("c", "b")
     assert turns["b"].actions == ("f", "k", "r")
     assert turns["br"].actions == turns["cbr"].actions == ("f", "k")
-    assert list(betting_round(0)) == ["", "c", "cc"]
+    assert list(betting_round(LimitStreet(1, 0))) == ["", "c", "cc"]
 
 
 def own_card(public: Ints, private: Ints) -> Ints:
