@@ -6,6 +6,8 @@ description of the failure. Case ``k`` of a part depends on the seed, the name o
 """
 
 import argparse
+import math
+import os
 import random
 import sys
 import time
@@ -21,6 +23,19 @@ Case = Callable[[random.Random], str | None]
 
 MAX_LISTED = 20
 """Failures of a part that are printed and written; all are counted."""
+
+
+class TooSlowError(BaseException):
+    """A case has taken longer than its limit; not an Exception, which the command line would report."""
+
+
+def patience(seconds: int) -> int:
+    """Return a limit on the time of a case, in seconds of wall-clock time.
+
+    It is longer in proportion where more processes run than there are processors, each of which is as much slower.
+    """
+    load = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return math.ceil(seconds * max(1.0, load))
 
 
 @dataclass(frozen=True)
@@ -136,7 +151,7 @@ def _outcome(case: Case, rng: random.Random) -> str | None:
     """Return the failure of a case on one line, or None; an exception is a failure."""
     try:
         failure = case(rng)
-    except Exception as error:
+    except (Exception, TooSlowError) as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         failure = f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}: {error}"
     return None if failure is None else ascii(failure)[1:-1][:400]

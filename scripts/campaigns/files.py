@@ -33,7 +33,7 @@ from xml.sax.saxutils import escape
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
-from campaign import Campaign
+from campaign import Campaign, TooSlowError, patience
 from exact_games import (
     ONE,
     Chance,
@@ -124,10 +124,6 @@ def gambit_values(path: str) -> tuple[Fraction, ...] | None:
 # ---- commands ----
 
 
-class TooSlowError(BaseException):
-    """A command has taken longer than `PATIENCE`."""
-
-
 def _give_up(_: int, __: FrameType | None) -> None:
     raise TooSlowError
 
@@ -138,7 +134,7 @@ def command(*words: str, typed: str = "") -> tuple[int, str, str]:
     argv, sys.argv = sys.argv, ["seqform", *words]
     given, sys.stdin = sys.stdin, io.StringIO(typed)
     signal.signal(signal.SIGALRM, _give_up)
-    signal.alarm(PATIENCE)
+    signal.alarm(patience(PATIENCE))
     try:
         with redirect_stdout(out), redirect_stderr(err):
             status = outcome()

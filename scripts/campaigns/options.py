@@ -37,7 +37,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
-from campaign import Campaign
+from campaign import Campaign, TooSlowError, patience
 
 import seqform as sf
 from seqform.cli import common, outcome
@@ -307,10 +307,6 @@ PATIENCE, SLOW = 5, 3
 """Seconds after which a run is given up, and the status that it has then."""
 
 
-class TooSlowError(BaseException):
-    """A run has taken longer than `PATIENCE`; not an Exception, which the command line would report."""
-
-
 UNINTERRUPTED = ("importlib._bootstrap",)
 """Parts of the names of files whose functions leave modules in pieces if they do not come to their end."""
 
@@ -331,7 +327,7 @@ def run(command: str, words: Words) -> Outcome:
     out, err = io.StringIO(), io.StringIO()
     argv, sys.argv = sys.argv, ["seqform", command, *words]
     signal.signal(signal.SIGALRM, _give_up)
-    signal.alarm(PATIENCE)
+    signal.alarm(patience(PATIENCE))
     try:
         with tempfile.TemporaryDirectory() as folder, chdir(folder):
             for name, content in prepared().items():

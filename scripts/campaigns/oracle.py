@@ -17,6 +17,8 @@ from random import Random
 from types import FrameType
 from typing import Any
 
+from campaign import patience
+
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 
@@ -531,13 +533,13 @@ class HungError(BaseException):
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Interrupt the calls of this block after so many seconds."""
+    """Interrupt the calls of this block after so many seconds, on a loaded machine more."""
 
     def end(_: int, __: FrameType | None) -> None:
         raise HungError
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
+    signal.alarm(patience(seconds))
     try:
         yield
     finally:

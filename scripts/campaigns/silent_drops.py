@@ -25,8 +25,8 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
-from campaign import Campaign
-from files import PATIENCE, TooSlowError, command
+from campaign import Campaign, TooSlowError
+from files import PATIENCE, command
 from options import without_times
 
 import seqform as sf

@@ -12,10 +12,7 @@ import numpy as np
 
 import seqform as sf
 import seqform.backends
-from seqform.cli.commands.solve import ordered_data
 from seqform.errors import BackendError, CertificationError, SeqformError
-from seqform.io.devices import device_data
-from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
 from seqform.io.json_values import to_json
 from seqform.models import ExactArray, PerturbedSolution
 from seqform.models.answers.certificate import COMMITMENT, SAFE
@@ -345,8 +342,8 @@ LIES = dict(lies())
 def shown(found: Any) -> None:
     """Check that an answer is true as far as it claims to be proven, and show it in every way."""
     repr(found), str(found), str(found.report(everything=True))
+    to_json(found.as_dict())
     if isinstance(found, Equilibrium):
-        to_json(equilibrium_data(found))
         recomputed = certify(found.game, found.profile)
         assert (
             recomputed.nash_conv == found.certificate.nash_conv
@@ -361,7 +358,6 @@ def shown(found: Any) -> None:
             assert decide_commitment(found.game, found.profile, leader).gap < 2e-3
         assert found.certificate.gap < 2e-3
     elif isinstance(found, Device):
-        to_json(device_data(found, certificate_data(found.certificate)))
         recomputed, gains = check_device(found.game, found.concept, found.mixture)
         assert recomputed.values == found.values and gains == found.gains
         assert max(gain.gain for gain in gains) < 2e-3
@@ -369,10 +365,8 @@ def shown(found: Any) -> None:
             honest: Any = sf.solve(found.game, found.concept, objective=found.objective, exact=True)
             assert found.objective_value == honest.objective_value
     elif isinstance(found, OrderedEquilibrium):
-        to_json(ordered_data(found))
         assert found.certificate.nash_conv <= max(found.allowed_gap, 2e-3)
     else:
-        to_json(positions_data(found))
         graph = found.strategy.graph
         assert subgame_perfect_violation(graph, found.strategy) is None
         assert [float(str_of(value[0])) for value in position_values(graph, found.strategy)] == [
