@@ -342,6 +342,7 @@ CALLS: dict[str, Call] = {
             "after": ("check", "bet"),
             "at": ("Q:", "2:K:b"),
             "ranges": (True, True),
+            "grid": (True, True),
             "theme": ("dark", "print"),
             "progress": PORTABLE["progress"],
         },

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import isqrt
+from string import ascii_lowercase
+
 from seqform.cli.common import out
 from seqform.pictures.bars import Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
@@ -27,7 +31,10 @@ def print_chart(picture: Chart) -> None:
         for place, column in enumerate(grid.columns):
             heading = grid.heading if grid.numbers else f"{grid.heading}: {column.name}"
             out.print(Text(heading, style="bold"), soft_wrap=True)
-            out.print(_table(grid, place, palette))
+            if grid.square:
+                _print_square(grid, place, palette)
+            else:
+                out.print(_table(grid, place, palette))
 
 
 def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
@@ -57,6 +64,62 @@ def _table(grid: StrategyGrid, place: int, palette: Palette) -> ConsoleTable:
             reach = [""] * len(row.numbers) or [shown_number(other.reach)]
             table.add_row("", _bar(other, palette), cell_text(other), *reach)
     return table
+
+
+_CELL = 5
+"""Characters of a class of hands in a square."""
+
+
+def _print_square(grid: StrategyGrid, place: int, palette: Palette) -> None:
+    """Print a square of classes of hands: their names, and below each the action taken most, with its per cent.
+
+    Actions are letters, which the last line explains; of a range alone the number is the weight of the class.
+    """
+    total = grid.totals[place]
+    if total is not None:
+        out.print(Text(f"all hands: {cell_text(total)}"), soft_wrap=True)
+    taken = [cell.actions for line in grid.cells if (cell := line[place]) is not None]
+    letters = _letters(max(taken, key=len, default=()))
+    size = isqrt(len(grid.rows))
+    for first in range(0, len(grid.rows), size):
+        names = Text()
+        numbers = Text()
+        for number in range(first, first + size):
+            cell = grid.cells[number][place]
+            style, text = _most_taken(cell, letters, palette)
+            names.append(grid.rows[number].label.ljust(_CELL), style)
+            numbers.append(text.ljust(_CELL), style)
+        out.print(names, soft_wrap=True)
+        out.print(numbers, soft_wrap=True)
+    if letters:
+        explained = ", ".join([f"{letter} {action}" for action, letter in letters.items()])
+        out.print(Text(f"the action taken most, in per cent: {explained}"), soft_wrap=True)
+    else:
+        out.print(Text("average weight of each class, in per cent of the largest"), soft_wrap=True)
+
+
+_USUAL = {"fold": "f", "check": "c", "call": "k", "bet": "b", "raise": "r", "all-in": "a"}
+
+
+def _letters(actions: Sequence[str]) -> dict[str, str]:
+    """Return a letter for each action: for those of poker the usual one, else the first that is left."""
+    letters = {action: _USUAL[action] for action in actions if action in _USUAL}
+    left = [letter for letter in ascii_lowercase if letter not in _USUAL.values()]
+    others = [action for action in actions if action not in _USUAL]
+    letters.update(zip(others, left, strict=False))
+    return letters
+
+
+def _most_taken(
+    cell: GridCell | None, letters: dict[str, str], palette: Palette
+) -> tuple[str, str]:
+    """Return the style of a class of hands, and its most frequent action with the per cent."""
+    if cell is None or cell.reach == 0:
+        return "dim", "·"
+    if not cell.actions:
+        return "", percent(cell.reach)
+    share, action = max(zip(cell.shares, cell.actions, strict=True), key=lambda pair: pair[0])
+    return palette.fill[action], f"{letters.get(action, '?')}{percent(share)}"
 
 
 def _bar(cell: GridCell, palette: Palette) -> Text:

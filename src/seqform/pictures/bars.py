@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from seqform.builders.games.ordered.betting import ALL_IN, POT
 from seqform.io.figures import THEMES, blend
 from seqform.models.numbers.exact import Number
+from seqform.models.numbers.given import written_rational
 from seqform.models.numbers.text import short
 from seqform.pictures.grids import Branch, GridCell, GridColumn, GridRow, StrategyGrid, moved
 from seqform.pictures.scene import (
@@ -54,6 +57,14 @@ _SQUARE = 30.0  # the width of the cells of matrices
 _SQUARE_BAR = 18.0  # and their height
 _MATRICES = 3  # beside each other
 
+_SQUARES = 2  # squares of classes of hands beside each other
+_CLASS_WIDTH = 44.0  # of their cells
+_CLASS_BAR = 22.0
+_CLASS_NAME = 11.0  # the height of the name above the bar
+_CLASS_PITCH = _CLASS_NAME + _CLASS_BAR + 6  # of a row of the square
+_LEAST_WEIGHT = 0.005
+"""Names of classes of a smaller weight are pale."""
+
 _FEW = 8
 """Up to so many actions are all in the legend; of more, those that are without a name in a bar."""
 
@@ -63,6 +74,9 @@ _PALE = 0.3
 TITLE_LENGTH = 200
 
 _CARDS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 3}
+_SIZED = {*_CARDS, ALL_IN}
+"""The first words of the actions of no-limit betting."""
+
 _COLORS = {
     "light": (("#3d84b9", "#84c4a0", "#ec853f", "#841b33"),
               ("#273e74", "#f6cc69", "#3e8d79", "#b15ddf", "#6d311d", "#99d0f8")),
@@ -128,6 +142,24 @@ def range_text(cell: GridCell) -> str:
     return ", ".join(words) or "one value"
 
 
+def class_text(name: str, cell: GridCell | None) -> str:
+    """Return what a class of hands does, and its weight, in words.
+
+    Examples
+    --------
+    >>> class_text("AKs", GridCell(("check", "bet"), (0.25, 0.75), 0.5))
+    'AKs: check 25, bet 75; weight 50 % of the largest'
+    """
+    if cell is None:
+        return f"{name}: every hand meets the board"
+    if cell.reach == 0:
+        return f"{name}: never here"
+    weight = f"weight {percent(cell.reach)} % of the largest"
+    if not cell.actions:
+        return f"{name}: {weight}"
+    return f"{name}: {cell_text(cell)}; {weight}"
+
+
 class Palette:
     """A colour for every action of some grids, in order of appearance; those of poker have their own."""
 
@@ -143,6 +175,8 @@ class Palette:
         if actions.keys() <= _CARDS.keys():
             colors = poker_colors
             self.place = {action: place for action, place in _CARDS.items() if action in actions}
+        elif all(action.split(" ")[0] in _SIZED for action in actions):
+            colors, self.place = _sized_actions(list(actions), poker_colors)
         else:
             self.place = {action: place for place, action in enumerate(actions)}
 
@@ -162,10 +196,42 @@ class Palette:
         return fill, _LIGHT
 
 
+def _sized_actions(
+    actions: Sequence[str], colors: tuple[str, ...]
+) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Return colours for the actions of no-limit betting, and the place of each action among them.
+
+    Bets and raises go from one colour to another by their size, all-in being the largest.
+    """
+    passive, aggressive = colors[:2], colors[2:]
+    place: dict[str, int] = {}
+    sized = []
+    for action in actions:
+        word = action.split(" ")[0]
+        if word in ("fold", "check", "call"):
+            place[action] = _CARDS[word]
+        else:
+            sized.append(action)
+    sized.sort(key=_size_of)
+    shades = []
+    for number, action in enumerate(sized):
+        part = number / max(len(sized) - 1, 1)
+        place[action] = len(passive) + number
+        shades.append(blend(aggressive[1], aggressive[0], part))
+    return (*passive, *shades), dict(sorted(place.items(), key=lambda pair: pair[1]))
+
+
+def _size_of(action: str) -> float:
+    """Return the last word of a bet or a raise: chips, or a part of the pot; infinity for all-in."""
+    size = action.split(" ")[-1]
+    number = 1 if size == POT else written_rational(size)
+    return math.inf if number is None else float(number)
+
+
 def _cells(grids: Sequence[StrategyGrid]) -> Iterator[GridCell]:
     """Yield the cells of grids, also of second strategies."""
     for grid in grids:
-        for line in (*grid.cells, *grid.others):
+        for line in (*grid.cells, *grid.others, grid.totals):
             yield from (cell for cell in line if cell is not None)
 
 
@@ -256,6 +322,7 @@ class Painter:
         self.unnamed: dict[str, None] = {}
         """Actions that some bar has no room to name: the legend has them. Filled as bars are drawn."""
         self.track = blend(self.theme.muted, self.theme.background, 0.16)
+        self.frame = blend(self.theme.muted, self.theme.background, 0.4)
         self.never = any(cell.reach == 0 for cell in _cells(grids))
 
     def picture(self, title: str, caption: str) -> list[TextItem | Path | Shape]:
@@ -272,7 +339,12 @@ class Painter:
             for note in grid.notes:
                 y += 15
                 body.append(TextItem(0, y, note, 10.5, self.theme.muted))
-            block = list(self._matrices(grid, y) if grid.ranks else self._table(grid, y))
+            if grid.square:
+                block = list(self._squares(grid, y))
+            elif grid.ranks:
+                block = list(self._matrices(grid, y))
+            else:
+                block = list(self._table(grid, y))
             y = max(item.box.bottom for item in block)
             body += block
 
@@ -429,7 +501,7 @@ class Painter:
         """The room of the names of rows."""
         widest = 0.0
         for grid in self.grids:
-            if not grid.ranks:
+            if not grid.ranks and not grid.square:
                 widest = max(widest, *map(_row_width, grid.rows, _row_labels(grid)))
         return 10 + widest
 
@@ -495,10 +567,64 @@ class Painter:
         """Yield the earlier rounds in bold, in at most 58 % of the width, and this round behind them."""
         title = visible(column.name)
         earlier = fitted(" / ".join(column.earlier), _HEAD, 0.58 * wide, True)
-        yield TextItem(x, y + 10, earlier, _HEAD, self.theme.ink, bold=True, title=title)
-        start = x + text_width(earlier, _HEAD, True) + 10
+        start = x
+        if earlier:
+            yield TextItem(x, y + 10, earlier, _HEAD, self.theme.ink, bold=True, title=title)
+            start += text_width(earlier, _HEAD, True) + 10
         now = fitted(column.now, _HEAD, x + wide - 12 - start)
         yield TextItem(start, y + 10, now, _HEAD, self.theme.ink, title=title)
+
+    # ---- hands of two cards by class ----
+
+    def _squares(self, grid: StrategyGrid, top: float) -> Items:
+        """Yield a square of all classes of hands for each column, `_SQUARES` beside each other."""
+        size = math.isqrt(len(grid.rows))
+        wide = size * (_CLASS_WIDTH + 2)
+        high = size * _CLASS_PITCH
+        has_totals = any(total is not None for total in grid.totals)
+        head = 18 + (BAR + 6 if has_totals else 0)
+        for place, column in enumerate(grid.columns):
+            row, shift = divmod(place, _SQUARES)
+            x = shift * (wide + 24)
+            y = top + 8 + row * (head + high + 22)
+            yield from self._matrix_heading(column, x, y, wide)
+            total = grid.totals[place]
+            if total is not None:
+                yield from self._bar(total, x, y + 16, wide - 2, BAR, pale=False, named=True)
+            for number, line in enumerate(grid.rows):
+                down, right = divmod(number, size)
+                left = x + right * (_CLASS_WIDTH + 2)
+                upper = y + head + down * _CLASS_PITCH
+                yield from self._class_cell(line.label, grid.cells[number][place], left, upper)
+
+    def _class_cell(self, name: str, cell: GridCell | None, x: float, y: float) -> Items:
+        """Yield the name of a class, and its bar, as high as the weight of its hands against the largest."""
+        has_weight = cell is not None and cell.reach >= _LEAST_WEIGHT
+        color = self.theme.ink if has_weight else self.theme.muted
+        top = y + _CLASS_NAME
+        yield TextItem(
+            x + 1, top - 2, name, 8.5, color, bold=has_weight, title=class_text(name, cell)
+        )
+        if cell is None:
+            return
+        yield Shape(
+            x + _CLASS_WIDTH / 2,
+            top + _CLASS_BAR / 2,
+            _CLASS_WIDTH / 2,
+            _CLASS_BAR / 2,
+            0,
+            self.theme.background,
+            self.frame,
+            0.6,
+        )
+        if cell.reach == 0:
+            return
+        height = max(_CLASS_BAR * min(float(cell.reach), 1.0), 0.6)
+        lower = top + _CLASS_BAR - height
+        if cell.actions:
+            yield from self._bar(cell, x, lower, _CLASS_WIDTH, height, pale=False, small=True)
+        else:
+            yield self._rectangle(x, lower, _CLASS_WIDTH, height, self.theme.players[0])
 
     # ---- cells ----
 
@@ -656,6 +782,8 @@ class Painter:
 
     def _explained(self) -> list[str]:
         """Return in words what the chart shows apart from colours, as far as it occurs."""
+        if any(grid.square for grid in self.grids) and not self.palette.fill:
+            return ["height of a bar: the average weight of its hands, the largest being full"]
         if not self.palette.fill:
             return ["+ and a number: situations below that are not shown"]
         if self.compared:
@@ -664,6 +792,10 @@ class Painter:
                 parts.append("hatched: never reached")
             return parts
 
+        if any(grid.square for grid in self.grids):
+            return [
+                "height of a bar: the average weight of its hands, the largest being full; parts: the actions"
+            ]
         parts = ["per cent; strip: how often own choices lead here"]
         if self.never:
             parts.append(f"{'hatched' if self.hatched else 'pale'} or grey: never")

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from seqform.builders.games import catalog
+from seqform.builders.games.cards.deck import parse_board
+from seqform.builders.games.cards.ranges import Range, given_ranges
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
 from seqform.io.figures import THEMES, require_theme
@@ -22,12 +25,12 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_number
+from seqform.models.games.infosets import UNNAMED, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
-from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, range_text
+from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, percent, range_text
 from seqform.pictures.formats import Drawing, require_tree, text_of
 from seqform.pictures.grids import (
     Branch,
@@ -45,12 +48,13 @@ from seqform.pictures.grids import (
     equilibrium_caption,
     ordered_twin,
 )
+from seqform.pictures.hand_squares import range_grid, strategy_squares
 from seqform.pictures.scene import Scene, shown_number
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.system.sources import Source
+from seqform.system.sources import Source, SourceKind
 from seqform.verify.nash import certify, known_certificate
 
 MOST_PUBLIC = 40
@@ -269,6 +273,7 @@ def chart(
     after: str | None = None,
     at: str | None = None,
     ranges: bool = False,
+    grid: bool = False,
     theme: str = "light",
     progress: Callable[[str], None] | None = None,
 ) -> Chart:
@@ -304,6 +309,10 @@ def chart(
         Of a constant-sum game: draw brackets from the least to the greatest probability that an action has in any
         equilibrium, computed exactly and proved; dashed ones where no equilibrium leads, so that any behavior is part
         of some equilibrium.
+    grid : bool
+        Of hands of two cards of the deck of 52: draw a square of 13 × 13 classes of hands for each situation. With
+        ranges in place of a game, a `Range`, two of them, text or a file (`given_ranges`), these are drawn, on a board
+        where one is given.
     theme : {"light", "dark", "print"}
     progress : callable, optional
         Called with messages while ranges are computed.
@@ -312,8 +321,17 @@ def chart(
     --------
     >>> chart("kuhn").caption
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
+    >>> chart("QQ+, AKs:0.5", grid=True, board="AsKs5c").grids[0].columns[0].name
+    '18 hands, by weight 16.5'
     """
     require_theme(theme)
+    if grid:
+        refused = {"versus": versus is not None, "ranges": ranges, "at": at is not None}
+        names = [name for name, is_given in refused.items() if is_given]
+        if names:
+            raise InputError(f"grid: of one strategy, by hands; leave out {' and '.join(names)}")
+        if profile is None and is_ranges(game):
+            return _range_chart(game, player, board, theme)
     if round is not None and (not isinstance(round, int) or round < 1):
         raise InputError(f"round {round!r}: a number from 1 expected")
     part = Part(
@@ -344,7 +362,7 @@ def chart(
             raise InputError("ranges: of one strategy, without `versus`")
         strategies = _with_ranges(strategies, progress)
 
-    grids = _grids(strategies, player, part, other)
+    grids = _grids(strategies, player, part, other, as_squares=grid)
     if other is None:
         caption = equilibrium_caption(strategies.certificate, strategies.game.players)
         if ranges:
@@ -356,12 +374,54 @@ def chart(
     return _painted("strategy chart", strategies.game.title, grids, caption, theme)
 
 
+def is_ranges(game: Any) -> bool:
+    """Return whether an argument is ranges of hands: a `Range`, two of them, or text that names no game and no file."""
+    if isinstance(game, Range | tuple):
+        return True
+    if isinstance(game, str | FilePath | Source):
+        source = catalog.source_of(str(game))
+        is_text = source.kind is SourceKind.CATALOG and not catalog.has(source)
+        return is_text or (source.path is not None and source.path.suffix.lower() == ".txt")
+    return False
+
+
+def _range_chart(game: Any, player: int | str | None, board: str | None, theme: str) -> Chart:
+    """Return the chart of the ranges of both players, or of one of them."""
+    text = str(game) if isinstance(game, str | FilePath | Source) else ""
+    ranges = given_ranges(text or game)
+    cards = parse_board(board) if board else ()
+    players: Sequence[str] = UNNAMED
+    chosen: Sequence[Range] = ranges
+    if ranges[0] is ranges[1]:
+        chosen, players = ranges[:1], ("both players",)
+    elif player is not None:
+        number = player_number(player, UNNAMED)
+        chosen, players = ranges[number : number + 1], (UNNAMED[number],)
+    shown = range_grid(chosen, cards, players)
+    return _painted("range chart", text[:TITLE_LENGTH] or "ranges", [shown], "", theme)
+
+
 def _grids(
-    strategies: Strategies, player: int | str | None, part: Part, other: Strategies | None
+    strategies: Strategies,
+    player: int | str | None,
+    part: Part,
+    other: Strategies | None,
+    *,
+    as_squares: bool,
 ) -> list[StrategyGrid]:
     """Return the charts of a player, or of both; one without a turn in the part is left out, unless asked for."""
     game = strategies.game
     grid_of: Any = TreeStrategies.grid if isinstance(strategies, TreeStrategies) else card_grid
+    if as_squares:
+        if isinstance(strategies, TreeStrategies):
+            raise InputError(
+                f"{game.title}: a grid is for games with ordered signals, of hands of two cards; leave grid (--grid) "
+                "out"
+            )
+
+        def grid_of(strategies: Any, number: int, part: Part, other: None) -> StrategyGrid:
+            return strategy_squares(strategies, number, part)
+
     if player is not None:
         grids = [grid_of(strategies, player_number(player, game.players), part, other)]
     else:
@@ -547,6 +607,8 @@ def _html_table(grid: StrategyGrid) -> str:
 def _html_cell(cell: GridCell | None, other: GridCell | None) -> str:
     if cell is None:
         return "<td></td>"
+    if not cell.actions:  # of a range alone
+        return f"<td>{text_of(percent(cell.reach))}</td>"
     lines = [_html_shares(cell)]
     if cell.ranges:
         lines.append(f"<small>over all equilibria: {text_of(range_text(cell))}</small>")

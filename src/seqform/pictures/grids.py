@@ -107,7 +107,8 @@ class StrategyGrid:
     """The chart of one player: for each row the cells of all columns, None where the row cannot be.
 
     With `ranks` the rows are single cards, for each suit those of all ranks, and every column is drawn as a matrix.
-    `others` are the cells of a second strategy.
+    With `square` they are the 169 classes of hands of two cards, and every column is drawn as a square of 13 × 13
+    cells, below a bar with its entry of `totals`, of all hands together. `others` are the cells of a second strategy.
     """
 
     player: int
@@ -120,6 +121,8 @@ class StrategyGrid:
     suits: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    square: bool = False
+    totals: tuple[GridCell | None, ...] = ()
 
 
 class Part(NamedTuple):
@@ -610,8 +613,10 @@ def card_grid(
             others = _reordered(others, lines, len(situations))
     return StrategyGrid(
         player,
-        _heading(game, player, number, board),
-        columns=tuple(_column(game, number, player, *situation) for situation in situations),
+        round_heading(game, player, number, board),
+        columns=tuple(
+            situation_column(game, number, player, *situation) for situation in situations
+        ),
         rows=rows,
         cells=tuple(cells),
         others=tuple(others),
@@ -619,6 +624,37 @@ def card_grid(
         suits=deck.suits if is_matrix else (),
         notes=tuple(notes),
     )
+
+
+class PublicPart(NamedTuple):
+    """The public part of a chart of hands: a round (from 0), its situations, and a board, empty without one."""
+
+    number: int
+    situations: list[tuple[int, int]]
+    board: tuple[int, ...]
+    notes: list[str]
+
+
+def public_part(game: OrderedGame, player: int, part: Part) -> PublicPart:
+    """Return what is shown of a game, of a round with public signals one board, the strongest unless one is given."""
+    if part.at is not None:
+        raise InputError(
+            f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
+        )
+    number = _round(game, player, part)
+    notes: list[str] = []
+    situations = _situations(game, player, number, part.after)
+    if len(situations) > MOST_COLUMNS:
+        notes.append(
+            f"the first {MOST_COLUMNS} of {len(situations):,} situations; the option after chooses others"
+        )
+        situations = situations[:MOST_COLUMNS]
+    board = _board(game, number, part.board)
+    views = game.views[number][player]
+    if views.public and not board:
+        board = Deck(game).strongest(len(views.public))
+        notes.append("one board; the option board chooses another")
+    return PublicPart(number, situations, board, notes)
 
 
 def _situations(
@@ -682,7 +718,8 @@ def _reordered(
     return [nothing if k is None else cells[k] for k in lines]
 
 
-def _heading(game: OrderedGame, player: int, number: int, board: Sequence[int]) -> str:
+def round_heading(game: OrderedGame, player: int, number: int, board: Sequence[int]) -> str:
+    """Return the name of a player, with the round where there are several, and the board."""
     heading = game.players[player]
     if len(game.rounds) > 1:
         heading += f", round {number + 1}"
@@ -732,7 +769,10 @@ def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, .
     return tuple(game.signals.index(name) for name in names)
 
 
-def _column(game: OrderedGame, number: int, player: int, history: int, place: int) -> GridColumn:
+def situation_column(
+    game: OrderedGame, number: int, player: int, history: int, place: int
+) -> GridColumn:
+    """Return the heading of a situation: a history of the rounds before, and a player's set of the round."""
     stage = game.rounds[number].stage
     earlier = [", ".join(actions) or "no actions" for actions in game.histories(number)[history]]
     return GridColumn(tuple(earlier), _turn(stage.path(stage.sets(player)[place])))

@@ -170,6 +170,7 @@ def chart(
     after: str | None = None,
     at: str | None = None,
     ranges: bool = False,
+    grid: bool = False,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     theme: ThemeName = "light",
     where: list[str] | None = None,
@@ -187,6 +188,7 @@ def chart(
     - `after` (ACTIONS): Situations after these actions, such as 'check bet call'.
     - `at` (SET): Information sets from this one on, such as K:cb, or 1:K:cb.
     - `ranges`: Show the exact range of every probability over all equilibria (constant-sum).
+    - `grid`: Show hands of two cards in a square of 13 × 13 classes; GAME may be ranges, "22+, AK", or a file of them.
     - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
@@ -202,6 +204,7 @@ def chart(
             "--after",
             "--at",
             "--ranges",
+            "--grid",
             "--where",
         )
         refuse("with --frontier", *others)
@@ -217,8 +220,8 @@ def chart(
             curve.plot(output, theme=theme)
         out.print(curve.report())
         return
-    from seqform.cli.bars import print_chart
     from seqform.pictures.chart import chart as chart_of
+    from seqform.pictures.chart import is_ranges
 
     require_drawable(output, CHART_FORMATS)
     if output is None:
@@ -226,6 +229,11 @@ def chart(
     if profile is not None and concept is not None:
         raise OptionError("--profile and --concept: only one of them")
     chosen = player_of(player)
+    if grid and is_ranges(game):
+        refuse("with ranges", "--profile", "--concept", "--versus", "--round", "--after", "--where")
+        picture = chart_of(game, player=chosen, board=board, grid=True, theme=theme)
+        _written_or_printed(picture, output)
+        return
     row = _row(game, where)
     source: Any = game.path if is_solution_file(game.path) else game
     shown: Any = profile
@@ -254,13 +262,21 @@ def chart(
             after=after,
             at=at,
             ranges=ranges,
+            grid=grid,
             theme=theme,
             progress=callback,
         )
-    if output is None:
-        print_chart(picture)
-    else:
+    _written_or_printed(picture, output)
+
+
+def _written_or_printed(picture: Any, output: Path | None) -> None:
+    """Write a chart to a file, or print its bars on the terminal."""
+    if output is not None:
         picture.save(output)
+        return
+    from seqform.cli.bars import print_chart
+
+    print_chart(picture)
 
 
 def is_terminal() -> bool:

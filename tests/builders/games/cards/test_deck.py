@@ -57,7 +57,7 @@ def test_the_169_classes_have_six_four_and_twelve_hands() -> None:
 
 def test_a_hand_is_in_the_class_of_its_ranks_and_suits() -> None:
     for hand, number in enumerate(classes_of_hands().tolist()):
-        high, high_suit, low, low_suit = hand_text(hand)
+        high, high_suit, low, low_suit = list(hand_text(hand))
         suits = "" if high == low else "s" if high_suit == low_suit else "o"
         assert class_name(number) == high + low + suits
 

@@ -1,0 +1,267 @@
+"""Charts of hands of two cards in squares of 13 × 13 classes: numbers against averages by hand, texts and errors."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command_line import Run
+
+import seqform as sf
+from seqform.builders.games.cards.classes import class_name, classes_of_hands
+from seqform.builders.games.cards.deck import hand_cards, meets, parse_board
+from seqform.builders.games.cards.ranges import parse_range
+from seqform.errors import GameError, InputError
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import Ints
+from seqform.pictures.bars import class_text
+from seqform.pictures.grids import GridCell, GridColumn, StrategyGrid
+from seqform.pictures.hand_squares import HandStrategy, square_grid
+from seqform.pictures.scene import overlapping_texts
+
+BOARD = parse_board("JsKs5cQs7d")
+DECK = ("Ks", "Kh", "As", "Ah", "Ac")
+
+
+def best_rank(table: Ints, own: Ints) -> Ints:
+    """A pair is best, else the sum of the ranks."""
+    ranks = np.concatenate([own, table], axis=1) // 2
+    return np.asarray(ranks.sum(axis=1), dtype=np.int64)
+
+
+def two_cards(*rounds: sf.Betting) -> OrderedGame:
+    return sf.limit_poker("two cards", deck=DECK, ante=1, rounds=rounds, strength=best_rank)
+
+
+@pytest.fixture(scope="module")
+def river() -> tuple[OrderedGame, Any]:
+    game = two_cards(sf.Betting(1, private=2))
+    return game, sf.solve(game, exact=True)
+
+
+def column(grid: StrategyGrid, name: str) -> dict[str, GridCell | None]:
+    """The cells of a situation by the names of their classes."""
+    place = [column.name for column in grid.columns].index(name)
+    return {row.label: cells[place] for row, cells in zip(grid.rows, grid.cells, strict=True)}
+
+
+def situation(
+    weights: Sequence[float] | np.ndarray,
+    shares: np.ndarray,
+    actions: tuple[str, ...] = ("check", "bet"),
+) -> HandStrategy:
+    return HandStrategy(
+        GridColumn((), "first to act"), actions, np.asarray(weights, float), shares, ~meets(BOARD)
+    )
+
+
+def test_cells_are_averages_of_the_hands_by_their_weights() -> None:
+    generator = np.random.default_rng(1)
+    weights = generator.random(1326) * (generator.random(1326) < 0.5)
+    bets = generator.random(1326)
+    grid = square_grid(0, "Player 1", [situation(weights, np.stack([1 - bets, bets], axis=1))])
+    cells = column(grid, "first to act")
+
+    averages = {}
+    for number in range(169):
+        hands = [
+            hand
+            for hand in np.flatnonzero(classes_of_hands() == number).tolist()
+            if not set(hand_cards()[hand].tolist()) & set(BOARD)
+        ]
+        total = sum(weights[hand] for hand in hands)
+        cell = cells[class_name(number)]
+        assert cell is not None
+        averages[class_name(number)] = total / len(hands)
+        if total:
+            bet = sum(weights[hand] * bets[hand] for hand in hands) / total
+            assert cell.shares == pytest.approx((1 - bet, bet))
+        else:
+            assert cell.shares == ()
+    largest = max(averages.values())
+    for name, average in averages.items():
+        cell = cells[name]
+        assert cell is not None
+        assert cell.reach == pytest.approx(average / largest)
+
+    free = ~meets(BOARD)
+    (total_cell,) = grid.totals
+    assert total_cell is not None
+    assert total_cell.shares[1] == pytest.approx((weights * bets)[free].sum() / weights[free].sum())
+
+
+def test_classes_that_meet_the_board_in_every_hand_have_no_cell() -> None:
+    board = parse_board("AsAhAdKsKh")
+    everything = HandStrategy(
+        GridColumn((), "now"), (), np.ones(1326), np.zeros((1326, 0)), ~meets(board)
+    )
+    cells = column(square_grid(0, "all", [everything]), "now")
+    assert cells["AA"] is None
+    assert class_text("AA", None) == "AA: every hand meets the board"
+    assert cells["KK"] == GridCell((), (), 1)
+
+
+def test_a_range_that_is_nowhere_has_cells_of_weight_zero() -> None:
+    grid = square_grid(0, "none", [situation(np.zeros(1326), np.zeros((1326, 2)))])
+    cell = column(grid, "first to act")["AKs"]
+    assert cell == GridCell(("check", "bet"), (), 0)
+    assert grid.totals == (None,)
+    assert class_text("AKs", cell) == "AKs: never here"
+
+
+@pytest.mark.parametrize(
+    ("weights", "shares", "message"),
+    [
+        (
+            np.ones(5),
+            np.zeros((1326, 2)),
+            r"1,326 weights and shares of shape \(1326, 2\) expected",
+        ),
+        (
+            np.ones(1326),
+            np.zeros((1326, 3)),
+            r"1,326 weights and shares of shape \(1326, 2\) expected",
+        ),
+        (-np.ones(1326), np.zeros((1326, 2)), "finite weights from 0 on expected"),
+        (np.full(1326, np.nan), np.zeros((1326, 2)), "finite weights from 0 on expected"),
+    ],
+)
+def test_wrong_strategies_of_hands_are_refused(
+    weights: np.ndarray, shares: np.ndarray, message: str
+) -> None:
+    with pytest.raises(GameError, match=message):
+        situation(weights, shares)
+
+
+def test_the_square_of_a_game_has_the_averages_of_its_equilibrium(
+    river: tuple[OrderedGame, Any],
+) -> None:
+    game, equilibrium = river
+    grid = sf.chart(game, equilibrium, grid=True, player=0).grids[0]
+    cells = column(grid, "first to act")
+    strategy = equilibrium.profile[0]
+    bets: dict[str, list[Fraction]] = {}
+    for first in DECK:
+        for second in DECK:
+            if first != second:
+                cards = np.array([parse_one(first), parse_one(second)])
+                number = hand_class(cards)
+                bets.setdefault(number, []).append(strategy[f"{first} {second}:"]["bet"])
+    for name, cell in cells.items():
+        if name not in bets:
+            assert cell is None
+            continue
+        assert cell is not None
+        share = dict(zip(cell.actions, cell.shares, strict=True))["bet"]
+        assert share == sum(bets[name]) / len(bets[name])
+        assert cell.reach == 1
+    (total,) = [
+        cell
+        for cell, place in zip(grid.totals, grid.columns, strict=True)
+        if place.name == "first to act"
+    ]
+    assert total is not None
+    everything = [bet for of_class in bets.values() for bet in of_class]
+    assert dict(zip(total.actions, total.shares, strict=True))["bet"] == sum(everything) / 20
+
+
+def parse_one(name: str) -> int:
+    return ("23456789TJQKA".index(name[0])) * 4 + "shdc".index(name[1])
+
+
+def hand_class(cards: np.ndarray) -> str:
+    low, high = sorted(cards.tolist())
+    hand = int(np.flatnonzero((hand_cards() == [low, high]).all(axis=1))[0])
+    return class_name(int(classes_of_hands()[hand]))
+
+
+def test_ranges_after_a_line_of_play_are_what_the_line_leaves(
+    river: tuple[OrderedGame, Any],
+) -> None:
+    game, equilibrium = river
+    grid = sf.chart(game, equilibrium, grid=True, player=0, after="check bet").grids[0]
+    assert [column.name for column in grid.columns] == ["after check, bet"]
+    checks = column(sf.chart(game, equilibrium, grid=True, player=0).grids[0], "first to act")
+    cells = column(grid, "after check, bet")
+    check_of = {}
+    for name, cell in checks.items():
+        if cell is not None:
+            check_of[name] = dict(zip(cell.actions, cell.shares, strict=True))["check"]
+    largest = max(check_of.values())
+    for name, share in check_of.items():
+        cell = cells[name]
+        assert cell is not None
+        assert cell.reach == pytest.approx(float(share / largest))
+
+
+def test_a_board_is_chosen_among_the_public_cards() -> None:
+    game = two_cards(sf.Betting(1, private=2), sf.Betting(1, public=1))
+    picture = sf.chart(game, sf.solve(game), grid=True, round=2, board="Ac", player=1)
+    (grid,) = picture.grids
+    assert grid.heading == "Player 2, round 2, board Ac"
+    cells = column(grid, grid.columns[0].name)
+    assert cells["AA"] is not None
+    assert cells["AKs"] is not None
+    picture = sf.chart(game, sf.solve(game), grid=True, round=2, player=1)
+    assert "one board; the option board chooses another" in picture.grids[0].notes
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+def test_texts_of_squares_do_not_overlap(theme: str, river: tuple[OrderedGame, Any]) -> None:
+    game, equilibrium = river
+    assert not overlapping_texts(sf.chart(game, equilibrium, grid=True, theme=theme).scene.texts)
+    ranges = sf.chart("22+, A2s+; random", grid=True, board="JsKs5cQs7d", theme=theme)
+    assert not overlapping_texts(ranges.scene.texts)
+
+
+def test_ranges_are_charted_with_their_equities(tmp_path: Path) -> None:
+    picture = sf.chart(
+        (parse_range("AA"), parse_range("JTo:0.5, 22")), grid=True, board="JsKs5cQs7d"
+    )
+    (grid,) = picture.grids
+    first, second = grid.columns
+    assert first.name.startswith("Player 1 / 6 hands; equity ")
+    assert second.name.startswith("Player 2 / 15 hands, by weight 10.5; equity ")
+    equity = [float(place.name.split("equity ")[1].removesuffix(" %")) for place in (first, second)]
+    assert sum(equity) == pytest.approx(100, abs=0.1)
+    for suffix in ("svg", "html", "tex"):
+        picture.save(tmp_path / f"ranges.{suffix}")
+        assert "AKs" in (tmp_path / f"ranges.{suffix}").read_text(encoding="utf-8")
+
+
+def test_squares_are_for_hands_of_two_cards_of_the_deck() -> None:
+    with pytest.raises(
+        InputError, match="kuhn: a grid is for cards of the deck of 52 such as As, and 'J' is none"
+    ):
+        sf.chart("kuhn", grid=True)
+    one_card = sf.limit_poker(
+        "one", deck=DECK, ante=1, rounds=[sf.Betting(1, private=1)], strength=best_rank
+    )
+    with pytest.raises(
+        InputError, match="one: a grid is for hands of two cards, and a hand has 1 here"
+    ):
+        sf.chart(one_card, sf.solve(one_card), grid=True)
+    with pytest.raises(
+        InputError, match="matching-pennies: a grid is for games with ordered signals"
+    ):
+        sf.chart("matching-pennies", grid=True)
+    with pytest.raises(
+        InputError, match="grid: of one strategy, by hands; leave out versus and at"
+    ):
+        sf.chart("kuhn", grid=True, versus="uniform", at="K:")
+
+
+def test_the_terminal_prints_the_square(seqform: Run, tmp_path: Path) -> None:
+    status, printed, _ = seqform("chart", "AA, AKs:0.5, QQ", "--grid")
+    lines = printed.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("AA   AKs"))
+    assert status == 0
+    assert lines[place + 1].split() == ["100", "50", *["·"] * 11]
+    file = tmp_path / "ranges.txt"
+    file.write_text("AA; KK", encoding="utf-8")
+    _, printed, _ = seqform("chart", str(file), "--grid", "--board", "JsKs5cQs7d", "--player", "2")
+    assert "Player 2 / 3 hands" in printed
+    status, _, errors = seqform("chart", "AA, XX", "--grid")
+    assert (status, "'XX' in 'AA, XX' names no hands" in errors) == (2, True)
