@@ -287,7 +287,7 @@ class NoLimitStreet:
             return self.most
         opposing = max(state.paid)
         pot_after_call = 2 * opposing
-        amount = opposing + size * pot_after_call
+        amount: Rational = opposing + size * pot_after_call
         least = opposing + max(state.last_raise, self.min_bet)
         if state.bets == 0 and amount < min(least, self.most):
             raise GameError(
@@ -401,7 +401,7 @@ def _menu(sizes: Iterable[Given], name: str) -> Menu:
             fractions.add(Fraction(1))
         elif word != ALL_IN:
             fractions.add(_fraction_of_pot(word, name))
-    menu: list[Size] = sorted(fractions)
+    menu: list[Size] = [*sorted(fractions)]
     if ALL_IN in words:
         menu.append(None)
     return tuple(menu)

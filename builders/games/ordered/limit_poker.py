@@ -130,8 +130,9 @@ class LimitPoker(Rules[PokerState, PokerMove]):
     def _pots(self) -> dict[History, _Pot]:
         """The state of the betting after every history, shortest ones first."""
         pots: dict[History, _Pot] = {}
-        rounds = {("",): betting_round(self._street(0), (self.ante, self.ante))}
-        pending: list[History] = [("",)]
+        begin: History = ("",)
+        rounds = {begin: betting_round(self._street(0), (self.ante, self.ante))}
+        pending = [begin]
         for history in pending:
             *earlier, current = history
             nodes = rounds[(*earlier, "")]

@@ -68,7 +68,7 @@ def test_random_and_uniform_are_all_hands() -> None:
 def test_of_parts_with_hands_in_common_the_last_one_counts() -> None:
     hands = parse_range("random:1/3, AA, AsAh:0")
     by_name = {hand_text(hand): weight for hand, weight in enumerate(hands.weights.to_fractions())}
-    assert (by_name["2s2h"], by_name["AsAh"], by_name["AsAd"]) == (Fraction(1, 3), 0, 1)
+    assert [by_name["2s2h"], by_name["AsAh"], by_name["AsAd"]] == [Fraction(1, 3), 0, 1]
     assert hands.num_hands == 1325
 
 
@@ -150,7 +150,7 @@ def test_files_have_the_weights_of_one_player_or_of_two(tmp_path: Path) -> None:
     assert second.weights.equals(first.weights)
     first, second = given_ranges(str(written(tmp_path, " ".join(numbers + ["0"] * 1325 + ["5"]))))
     assert second.num_hands == 1
-    assert (first.weights[0], second.weights[1325]) == (Fraction(1, 10), 5)
+    assert [first.weights[0], second.weights[1325]] == [Fraction(1, 10), 5]
     first, second = given_ranges(written(tmp_path, "22+, A2s+\n; random"))
     assert (first.num_hands, second.num_hands) == (78 + 48, 1326)
 

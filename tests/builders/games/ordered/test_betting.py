@@ -13,6 +13,7 @@ from seqform.builders.games.cards.strengths import strengths
 from seqform.builders.games.ordered.betting import (
     BettingNode,
     BettingTree,
+    Chips,
     LimitStreet,
     NoLimit,
     betting_round,
@@ -32,12 +33,13 @@ sizes = st.lists(
 def streets(draw: st.DrawFn) -> tuple[NoLimit, Fraction]:
     """Betting of small menus and stacks, and half of the first pot."""
     menus = [" + ".join(draw(sizes)) for _ in range(4)]
+    share = draw(st.sampled_from(["1", "2/3", "0.25"]))
     betting = no_limit(
         draw(st.fractions(Fraction(1, 2), 30, max_denominator=3)),
         f"{menus[0]} | {menus[1]}",
         raises=f"{menus[2]} | {menus[3]}",
         max_bets=draw(st.integers(0, 4)),
-        all_in_above=draw(st.sampled_from([1, "2/3", 0.25])),
+        all_in_above=share,
     )
     return betting, draw(st.sampled_from([Fraction(1), Fraction(5, 2)]))
 
@@ -283,7 +285,7 @@ def test_lines_of_play_have_the_actions_and_payoffs_of_openspiel(stack: int) -> 
     generator = np.random.default_rng(7)
     for _ in range(100):
         state = theirs.new_initial_state()
-        paid = (Fraction(100), Fraction(100))
+        paid: Chips = (100, 100)
         for number in (0, 1):
             dealt(state, generator)
             nodes = betting_round(betting.street(number, Fraction(100)), paid)
