@@ -107,6 +107,14 @@ COMMITMENT = Claim(
 """The follower plays a best reply to the leader's strategy, and no strategy to which the leader may commit earns more,
 whichever of the best replies to it the follower plays."""
 
+STACKELBERG_CORRELATED = replace(
+    COMMITMENT,
+    name="Stackelberg extensive-form correlated equilibrium",
+    failure="no Stackelberg extensive-form correlated equilibrium proven: {amount} more is not excluded for {player}",
+)
+"""The leader commits to a mixture of pairs of strategies. The follower gains by no deviation from what it recommends,
+and no other mixture of which that holds earns the leader more."""
+
 CORRELATED_COMMITMENT = "best correlated commitment"
 """The figure with both payoffs by the best correlated commitment, which bounds what the leader earns by any."""
 

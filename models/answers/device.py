@@ -93,7 +93,12 @@ class Device(Computed, Certified, Answer):
     @property
     def strategies(self) -> ClaimedDevice:
         """The mixture, with the concept by which its recommendations are to be obeyed."""
-        return ClaimedDevice(self.concept, self.mixture)
+        return ClaimedDevice(self.concept, self.mixture, self.leader)
+
+    @property
+    def leader(self) -> int | None:
+        """The player who commits to the mixture, in a concept of commitment; None in others."""
+        return self.resolved.settings.get("leader")
 
     @property
     def sizes(self) -> Sizes:

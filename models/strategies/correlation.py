@@ -320,10 +320,14 @@ class PairMixture(Immutable):
 
 
 class ClaimedDevice(NamedTuple):
-    """A mixture, and the name of the concept of which it is said to be a device."""
+    """A mixture, and the name of the concept of which it is said to be a device.
+
+    - `leader`: The player who commits to it, 0 or 1, in a concept of commitment; None in others.
+    """
 
     concept: str
     mixture: PairMixture
+    leader: int | None = None
 
 
 def _require_pure(index: SequenceIndex, plays: Mask) -> None:

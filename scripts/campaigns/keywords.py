@@ -287,6 +287,21 @@ CALLS: dict[str, Call] = {
         },
         _profiles,
     ),
+    "compare_concepts": Call(
+        sf.compare_concepts,
+        {
+            "objective": ("best-for-1", "least-social"),
+            "concepts": (("nash",), ("extensive-form-coarse", "nash")),
+            "leaders": ((0,), (1,)),
+            "options": PORTABLE["options"],
+            "progress": MESSAGES,
+        },
+        {
+            "objective": "answers that are the only ones",
+            "options": PORTABLE_SAME["options"],
+        },
+        sources=TREES,
+    ),
     "blunder_comparison": Call(
         sf.blunder_comparison,
         {"reference": ("solved", "uniform")},

@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile as BehaviorProfile
     from seqform.models.strategies.behavior import BehaviorStrategy as BehaviorStrategy
     from seqform.models.strategies.constraints import Constraint as Constraint
+    from seqform.paths.concept_comparison import compare_concepts as compare_concepts
     from seqform.paths.correspondence import (
         equilibrium_correspondence as equilibrium_correspondence,
     )
@@ -130,6 +131,7 @@ _NAMES = {
     "seqform.models.games.ordered": "OrderedGame ordered_game",
     "seqform.models.strategies.behavior": "BehaviorProfile BehaviorStrategy",
     "seqform.models.strategies.constraints": "Constraint",
+    "seqform.paths.concept_comparison": "compare_concepts",
     "seqform.paths.correspondence": "equilibrium_correspondence",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",

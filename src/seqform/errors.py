@@ -184,6 +184,7 @@ OTHER_NAMES = {
     "efcce": "extensive-form-coarse",
     "nfcce": "normal-form-coarse",
     "cce": "normal-form-coarse",
+    "sefce": "stackelberg-correlated",
 }
 """Names that the field has for what has another name here."""
 

@@ -25,6 +25,7 @@ CASES = [
     ("trace", "general-sum", "points", {"start": "ones"}),
     ("equilibria", "table", "starts", {"complete": True}),
     ("compare", "zero-sum", "blunders", {}),
+    ("compare_concepts", "table", "leaders", {}),
     ("blunder_comparison", "table", "reference", {}),
     ("draw", "perfect information", "theme", {"sets": True}),
     ("draw", "positions", "difference", {}),

@@ -125,8 +125,13 @@ class BruteForce:
         return max((float((mixture * gain).sum()) for gain in self.gains), default=0.0)
 
 
-def brute_force(game: ExtensiveGame, concept: str) -> BruteForce | None:
-    """Return the program of a concept over all pairs of reduced pure strategies; None for more than `MOST_PAIRS`."""
+def brute_force(
+    game: ExtensiveGame, concept: str, deviators: Sequence[int] = (0, 1)
+) -> BruteForce | None:
+    """Return the program of a concept over all pairs of reduced pure strategies; None for more than `MOST_PAIRS`.
+
+    - `deviators`: The players who may stop to obey.
+    """
     leaves = leaves_of(game)
     pasts = (own_pasts(game, 0), own_pasts(game, 1))
     first = list(continuations(game, pasts[0], ()))
@@ -150,7 +155,7 @@ def brute_force(game: ExtensiveGame, concept: str) -> BruteForce | None:
     payoffs = [(reaches[0] * weighted[player]) @ reaches[1].T for player in (0, 1)]
 
     gains = []
-    for player in (0, 1):
+    for player in deviators:
         for follows, condition, after, past in deviations(
             game, pasts[player], pure[player], concept
         ):

@@ -358,11 +358,14 @@ def shown(found: Any) -> None:
             assert decide_commitment(found.game, found.profile, leader).gap < 2e-3
         assert found.certificate.gap < 2e-3
     elif isinstance(found, Device):
-        recomputed, gains = check_device(found.game, found.concept, found.mixture)
+        recomputed, gains = check_device(found.game, found.strategies)
         assert recomputed.values == found.values and gains == found.gains
         assert max(gain.gain for gain in gains) < 2e-3
         if found.optimal:
-            honest: Any = sf.solve(found.game, found.concept, objective=found.objective, exact=True)
+            settings: dict[str, Any] = {"leader": found.leader}
+            if found.leader is None:
+                settings = {"objective": found.objective}
+            honest: Any = sf.solve(found.game, found.concept, exact=True, **settings)
             assert found.objective_value == honest.objective_value
     elif isinstance(found, OrderedEquilibrium):
         assert found.certificate.nash_conv <= max(found.allowed_gap, 2e-3)

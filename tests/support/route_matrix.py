@@ -226,6 +226,7 @@ TABLE: tuple[Rows, ...] = (
     Rows(("forced moves",), "extensive-form-correlated", LINEAR, steps=CONTRACTED),
     Rows(("general-sum",), "extensive-form-coarse", LINEAR),
     Rows(("general-sum",), "normal-form-coarse", LINEAR, steps=("default", "merge-equivalent", "sparsify")),
+    Rows(("general-sum",), "stackelberg-correlated", LINEAR),
     Rows(HIDDEN, "subgame-perfect", (*LINEAR, "perturbed"), exact=(False,)),
     Rows(("beyond chance",), "subgame-perfect", LINEAR, exact=(True,)),
     Rows(ENDING, "subgame-perfect", (*LINEAR, "perturbed"), steps=("solve-subgames",), exact=(False,)),

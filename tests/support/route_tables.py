@@ -145,6 +145,7 @@ REQUESTS: tuple[Request, ...] = (
     ("extensive-form-correlated", {}),
     ("extensive-form-coarse", {}),
     ("normal-form-coarse", {}),
+    ("stackelberg-correlated", {}),
 )
 """Every concept, and the options that lead to other models."""
 

@@ -58,7 +58,7 @@ from seqform.models.numbers.exact import nearest_double
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import game_for, request_of
-from seqform.solving.concepts import Concept, Correlated, concept_of
+from seqform.solving.concepts import Concept, Mediated, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
@@ -140,7 +140,7 @@ def _require_watched(case: Case, game: Any, concept: Concept, *, is_tree: bool) 
     """Refuse probabilities to be noted that the answer will not have."""
     if not case.watch:
         return
-    if concept.kind == Correlated.kind:
+    if concept.kind == Mediated.kind:
         raise OptionError(
             f"concept {concept.name}: watch: the answer is a mixture of pairs of strategies, no profile"
         )

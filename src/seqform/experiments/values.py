@@ -20,11 +20,12 @@ from typing import Any
 
 from seqform.builders.steps import ABSTRACTIONS, THRESHOLD
 from seqform.errors import InputError, OptionError, suggestion
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.answer import Answer
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label
 from seqform.models.numbers.given import written_rational
 from seqform.models.numbers.text import parse_rational, shown, write_rational
+from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.solving.preprocessing import NO_STEP
 from seqform.system.sources import parse_code
 
@@ -286,8 +287,8 @@ def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     return player, row, actions.index(action)
 
 
-def probability(text: str, equilibrium: Equilibrium) -> float:
-    """Return the probability in an equilibrium."""
-    player, row, action = place_of(text, equilibrium.game)
-    strategy = equilibrium.profile[player]
+def probability(text: str, answer: Answer) -> float:
+    """Return the probability in an answer whose strategies are a profile of a tree."""
+    player, row, action = place_of(text, answer.game)
+    strategy: BehaviorStrategy = answer.strategies[player]
     return float(strategy.probabilities[int(strategy.index.first_sequence[row]) + action])

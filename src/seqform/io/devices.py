@@ -3,6 +3,7 @@
 The schema of the files, version 2 as that of equilibria:
 
 - ``game``: as in `seqform.io.equilibria`; ``concept`` and ``backend``: those of the call
+- ``leader``: a name, the player who commits to the mixture; only with a concept of commitment
 - ``mixture``: a list of objects with ``probability`` and ``strategies``: for each player the list of the names of the
   sequences that the pure strategy plays, but for the empty one. Probabilities are strings such as "1/4", or doubles
 - ``values``, ``certificate``: as in `seqform.io.equilibria`
@@ -40,7 +41,7 @@ from seqform.io.json_values import (
 from seqform.io.profiles import gambit_lines, game_data, read_profile
 from seqform.models.answers.device import Device, TriggerGain
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_label
+from seqform.models.games.infosets import SequenceIndex, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
@@ -52,10 +53,12 @@ def device_data(device: Device) -> dict[str, Any]:
     """Return a device as plain data, after the module's schema."""
     game = device.game
     raw = device.raw
+    leader = {} if device.leader is None else {"leader": game.players[device.leader]}
     return {
         "schema": SCHEMA,
         "game": game_data(game),
         **attributes(device, "concept", "backend"),
+        **leader,
         "mixture": mixture_data(device.mixture),
         "values": numbers_data(device.values),
         "certificate": certificate_data(device.certificate),
@@ -120,7 +123,10 @@ def read_device(path: str | Path, game: ExtensiveGame) -> ClaimedDevice:
         name = field_of(data, "concept")
         if not isinstance(name, str):
             raise ModelError('"concept", the name of one, expected')
-        return ClaimedDevice(name, _mixture(field_of(data, "mixture"), game))
+        leader = data.get("leader")
+        if leader is not None:
+            leader = player_number(leader, game.players, "leader")
+        return ClaimedDevice(name, _mixture(field_of(data, "mixture"), game), leader)
 
 
 def read_strategies(path: str | Path, game: ExtensiveGame) -> ClaimedDevice | BehaviorProfile:

@@ -91,6 +91,9 @@ Key = tuple[Any, ...]
 Pair = tuple[int, int]
 Plans = tuple[RealizationPlan, ...]
 
+USUAL_SEQUENCES = 20
+"""Sequences of each player up to which all equilibria are found in seconds."""
+
 MOST_SEQUENCES = 40
 """Sequences that can be unused or optimal, of the player with fewer, beyond which the search needs a limit."""
 

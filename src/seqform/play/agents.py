@@ -395,16 +395,19 @@ def recipe_of(agent: AgentLike) -> Recipe:
     """Return how to make the agent that a name or an object stands for."""
     if isinstance(agent, str):
         return recipe(agent)
-    if isinstance(agent, Answer):
-        agent = agent.strategies
-    if isinstance(agent, SavedSolution):
-        solution = agent
-        name = f"solution of {agent.game.title}"
+    strategies: Any = agent.strategies if isinstance(agent, Answer) else agent
+    if isinstance(strategies, SavedSolution):
+        solution = strategies
+        name = f"solution of {solution.game.title}"
         return Recipe(name, lambda playable, progress: SolutionAgent(name, solution, playable))
-    if type(agent) in AGENTS_ON_TREES:
-        strategies = agent
-        name, make = AGENTS_ON_TREES[type(agent)]
+    if type(strategies) in AGENTS_ON_TREES:
+        name, make = AGENTS_ON_TREES[type(strategies)]
         return _on_the_tree(name, lambda playable, progress: make(name, strategies, playable))
+    return _recipe_of_agent(strategies)
+
+
+def _recipe_of_agent(agent: Any) -> Recipe:
+    """Return how to make an agent of another object: one of the user's own, or of OpenSpiel's."""
     if callable(getattr(agent, "action_probabilities", None)):
         from seqform.playable.openspiel import profile_of
 

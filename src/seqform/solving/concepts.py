@@ -17,6 +17,7 @@ from seqform.models.answers.certificate import (
     NORMAL_FORM_COARSE,
     RESPONSE,
     SAFE,
+    STACKELBERG_CORRELATED,
     SUBGAME_PERFECT,
     Claim,
     refinement,
@@ -81,13 +82,19 @@ __all__ = [  # the concepts, which `seqform` has at its top as well
     "SafeResponse",
     "Sequential",
     "Stackelberg",
+    "StackelbergCorrelated",
     "SubgamePerfect",
 ]
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
 
-CorrelatedName = Literal["extensive-form-correlated", "extensive-form-coarse", "normal-form-coarse"]
+CorrelatedName = Literal[
+    "extensive-form-correlated",
+    "extensive-form-coarse",
+    "normal-form-coarse",
+    "stackelberg-correlated",
+]
 """The concepts whose answers are devices."""
 
 CERTIFICATE_TOLERANCE = 1e-6
@@ -576,19 +583,38 @@ class Stackelberg(Concept):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Correlated(Concept):
-    """A correlated equilibrium that is chosen by a linear objective.
+class Mediated(Concept):
+    """A concept whose answers are devices, which are computed by a linear program over correlation plans.
 
     A device draws a pair of pure strategies, and recommends to each player, set by set, what hers chooses.
 
-    - `objective`: A text such as "social", "least-best-for-1", "weights(1,-1)", "probability(agreement)", the largest
-      probability of an outcome by its label, or "social where 2>=4".
     - `certificate_tolerance`: Largest sum of what deviations gain, in doubles, relative to the spread of the payoffs.
     """
 
     kind = "correlated"
     moment: ClassVar[Moment]
     """When a player may stop to obey."""
+    certificate_tolerance: float = _certificate_tolerance()
+
+    @property
+    def deviators(self) -> tuple[int, ...]:
+        """The players who must not gain by a deviation."""
+        return (0, 1)
+
+    @property
+    def measure(self) -> Objective:
+        """What the device maximizes, with its factors of payoffs or its outcome."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correlated(Mediated):
+    """A correlated equilibrium that is chosen by a linear objective; further parameters as of `Mediated`.
+
+    - `objective`: A text such as "social", "least-best-for-1", "weights(1,-1)", "probability(agreement)", the largest
+      probability of an outcome by its label, or "social where 2>=4".
+    """
+
     objective: ObjectiveLike = option(
         "social",
         "Measure by which a correlated equilibrium is chosen: social, best-for-1, best-for-2, weights(A,B) or "
@@ -597,7 +623,6 @@ class Correlated(Concept):
         accept=_linear,
         metavar="NAME[ where BOUNDS]",
     )
-    certificate_tolerance: float = _certificate_tolerance()
 
     @property
     def measure(self) -> Objective:
@@ -653,6 +678,46 @@ class NormalFormCoarse(Correlated):
     moment = START
 
 
+@dataclass(frozen=True, kw_only=True)
+class StackelbergCorrelated(Mediated):
+    """A Stackelberg extensive-form correlated equilibrium (SEFCE): the best correlated commitment of a player.
+
+    The leader commits to a distribution over pairs of pure strategies and plays the own one; the follower sees the
+    recommendation at an information set there, and gains by no deviation from it. The leader earns at least as much as
+    by any strategy of `Stackelberg`, and the most among all such distributions. Without chance moves, or in a
+    triangle-free game, it is the optimum of one linear program.
+
+    Parameters
+    ----------
+    leader : int or str
+        0, 1 or a name: who commits.
+    certificate_tolerance : float
+        Largest sum of what the follower gains and the leader may miss, in doubles, relative to the spread of the
+        payoffs.
+
+    References
+    ----------
+    Čermák, Bošanský, Durkota, Lisý & Kiekintveld (2016), Using correlated strategies for computing Stackelberg
+    equilibria in extensive-form games; Bošanský, Brânzei, Hansen, Lund & Miltersen (2017), Computation of Stackelberg
+    equilibria of finite sequential games.
+    """
+
+    name = "stackelberg-correlated"
+    claim = STACKELBERG_CORRELATED
+    moment = RECOMMENDATION
+    leader: int | str = _player("Player who commits to a strategy, which the other one sees.")
+
+    @property
+    def deviators(self) -> tuple[int, ...]:
+        """The follower."""
+        return (1 - cast("int", self.leader),)
+
+    @property
+    def measure(self) -> Objective:
+        """The leader's payoff."""
+        return objective(f"best-for-{cast('int', self.leader) + 1}")
+
+
 class ConceptOptions(TypedDict, total=False):
     """The options of all concepts as arguments by name, for type checkers."""
 
@@ -690,6 +755,7 @@ _CONCEPTS: tuple[type[Concept], ...] = (
     ExtensiveFormCorrelated,
     ExtensiveFormCoarse,
     NormalFormCoarse,
+    StackelbergCorrelated,
 )
 CONCEPTS = Registry("concept", {concept.name: concept for concept in _CONCEPTS})
 """The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""

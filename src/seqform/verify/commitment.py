@@ -163,11 +163,8 @@ def bound_on_commitments(
             rest = game.constant_sum - value
             return BestKnown(value, (value, rest) if leader == 0 else (rest, value))
 
-    payoffs = form.A if leader == 0 else form.B
-    _, bound = extreme_payoffs(payoffs, form.W)
     correlated = correlated_commitment(form, leader, deadline, work=work)
-    if correlated is not None:
-        bound = Fraction(correlated[leader])
+    bound = largest_payoff(form, leader) if correlated is None else Fraction(correlated[leader])
     if bound == attained:
         return BestKnown(bound, correlated)
 
@@ -178,6 +175,22 @@ def bound_on_commitments(
         return BestKnown(bound, correlated)
     value, plan = best
     return BestKnown(value, correlated, plan)
+
+
+def bound_on_mixtures(game: ExtensiveGame, leader: int) -> Fraction:
+    """Return a bound on what a leader earns by mixtures of pairs of strategies that the follower obeys.
+
+    It is the best correlated commitment, where that is computed, else the largest payoff of the leader.
+    """
+    form = sequence_form(game).target
+    correlated = correlated_commitment(form, leader, work=BOUND_WORK)
+    return largest_payoff(form, leader) if correlated is None else Fraction(correlated[leader])
+
+
+def largest_payoff(form: SequenceForm, player: int) -> Fraction:
+    """Return the largest payoff of a player."""
+    _, largest = extreme_payoffs(form.A if player == 0 else form.B, form.W)
+    return largest
 
 
 def _value(form: SequenceForm, leader: int, deadline: Deadline) -> Fraction | None:

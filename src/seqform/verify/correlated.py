@@ -7,7 +7,7 @@ over the leaves, and what the best deviation earns a best response to the oppone
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,20 @@ from seqform.verify.nash import payoff_by_sequence, rounding_bound, without_roun
 
 
 def certify_device(
-    game: ExtensiveGame, mixture: PairMixture, claim: Claim, moment: Moment
+    game: ExtensiveGame,
+    mixture: PairMixture,
+    claim: Claim,
+    moment: Moment,
+    *,
+    deviators: Sequence[int] = (0, 1),
+    bound: Number | None = None,
 ) -> tuple[Certificate, tuple[TriggerGain, ...]]:
     """Compute the payoffs of a mixture, and for every trigger what the best deviation gains.
 
     - `mixture`: Of the sequences of the game.
     - `moment`: When a player may stop to obey, which the claim says in words.
+    - `deviators`: The players who may stop to obey; a leader who commits to the mixture may not.
+    - `bound`: The most that such a leader earns by any mixture that the follower obeys.
 
     The certificate has the value of each player and the payoff with the best deviation, in rational arithmetic if the
     mixture is exact. Its best responses are to the opponent's recommendations without a look at the own ones, and at
@@ -54,14 +62,23 @@ def certify_device(
         earned = _earned(game, player, at_leaves)
         obedient = _from_sequence_on(index, earned)
         value = _number(obedient, 0)
-        own_gains = list(_gains(game, mixture, player, moment, obedient, rounding))
-        largest = max((gain.gain for gain in own_gains), default=_number(obedient, 0) * 0)
         response = payoff_by_sequence(game, player, player, mixture.against(player, 0))
         fixed = index.best_response(response).value
         values.append(value)
         coarse.append(max(value, fixed))
+        own_gains: list[TriggerGain] = []
+        if player in deviators:
+            own_gains += _gains(game, mixture, player, moment, obedient, rounding)
+        largest = max((gain.gain for gain in own_gains), default=value * 0)
         best.append(value + max(largest, 0))
         gains += own_gains
+
+    if bound is not None:
+        (leader,) = {0, 1}.difference(deviators)
+        is_obeyed = best[1 - leader] == values[1 - leader]
+        best[leader] = without_rounding(bound, values[leader], rounding)
+        if not is_obeyed:  # by a mixture that is not obeyed the leader may earn more
+            best[leader] = max(best[leader], values[leader])
 
     figures: dict[str, Figures] = {claim.bound: (best[0], best[1])}
     certificate = Certificate(

@@ -74,7 +74,7 @@ NO_FILES = {
     "equilibria": "check concept formulation format objective",
     "check": "player format constraint responder leader",
     "trace": "initial ties engine formulation theme format",
-    "compare": "concept player blunder format",
+    "compare": "concept objective player blunder format",
     "draw": "concept at direction layout theme view where",
     "chart": "concept player board after at theme where",
     "play": "seat",

@@ -37,7 +37,7 @@ def test_a_device_that_is_read_has_the_same_certificate(
     stored = read_device(path, game)
     assert stored.concept == EFCE
     assert stored.mixture.exact == device.exact
-    certificate, gains = check_device(game, *stored)
+    certificate, gains = check_device(game, stored)
     assert certificate.values == device.values
     assert gains == device.gains
     assert sf.check(game, path).proven == exact

@@ -118,6 +118,7 @@ AFTER_STEPS: list[tuple[str, dict[str, Any]]] = [
     ("extensive-form-correlated", {"objective": "best-for-2"}),
     ("extensive-form-coarse", {}),
     ("normal-form-coarse", {"objective": "least-social"}),
+    ("stackelberg-correlated", {"leader": 1}),
 ]
 
 

@@ -74,6 +74,7 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.dominated(game)
     yield sf.value_function(("kuhn", "kuhn-with-raise")[number], bet=(1, 2))
     yield sf.compare(game, {"plain": plain, "refined": refined})
+    yield sf.compare_concepts(bimatrix, concepts=("nash",), leaders=(number,))
     yield sf.blunder_comparison(game, {"plain": plain, "refined": refined}, number)
     yield sf.check_strategy(game, plain.profile[number], number)
     yield optimal_plans(game)[number]

@@ -226,7 +226,7 @@ def _check_device(
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
         stored = read_device(path, tree)
-        certificate, gains = check_device(tree, *stored)
+        certificate, gains = check_device(tree, stored)
     table = gains_table(tree, gains)
     data = {"concept": stored.concept, "gains": [gain_data(tree, gain) for gain in gains]}
     shown.write(

@@ -11,6 +11,8 @@ and ``players``, one object each with
 - ``blunders``: a list of ``label``, ``action``, ``worth`` and ``gains`` by name, null where a strategy never leads to
   the set
 
+That of best answers: ``game``; ``objective``; and ``answers``, one object each with ``concept``; ``leader``, a name or
+null; ``values`` and their ``sum``; ``claim``, whether it is proven; and ``optimal``, whether a better one is excluded.
 That of a value over a parameter: ``game``, ``parameter`` and ``pieces``: each has its ``start`` and ``end``, a
 fraction, or ``polynomial`` with ``low`` and ``high``, of an algebraic number; the coefficients of ``numerator`` and
 ``denominator``, the constants first; and ``strategies``, with the numerators and denominators of both players' actions.
@@ -67,6 +69,7 @@ from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, Polynomial, RationalFunction
 from seqform.models.numbers.text import counted, write_rational
+from seqform.paths.concept_comparison import COMPARED_BY_VALUES, compare_concepts
 from seqform.paths.correspondence import (
     POINTS,
     EquilibriumCorrespondence,
@@ -80,11 +83,12 @@ from seqform.system.sources import Source
 CONCEPTS = equilibrium_concepts()
 
 
-@filled(concepts=CONCEPTS, compared=COMPARED, blunder=DEFAULT_BLUNDER)
+@filled(concepts=CONCEPTS, compared=COMPARED, blunder=DEFAULT_BLUNDER, valued=COMPARED_BY_VALUES)
 def compare(
     game: Game,
     *,
     concept: Annotated[list[str] | None, ParameterNote(names="concepts")] = None,
+    objective: str | None = None,
     player: PlayerName = None,
     blunder: list[str] | None = None,
     shown: ResultOutput,
@@ -95,11 +99,27 @@ def compare(
     """Compare equilibrium strategies: differences, payoffs, and the value of the opponent's blunders to each.
 
     - `concept` ({concepts}): An equilibrium to compare; repeatable, the last one is the reference. Default: {compared}.
+    - `objective` (NAME): Compare the best answers instead, exactly, in one table: values, their sum, claims and proofs
+      of optimality. The concepts are {valued}, by default all. By social, best-for-1, best-for-2 or weights(A,B), with
+      least- in front for the worst; of a commitment the best for each leader.
     - `player`: Compare only this player's strategies.
     - `blunder` (DELTA): How likely the opponent blunders at every information set, such as 1/100; repeatable. Default:
       {blunder}.
     - `everything` (--all): Show every difference and every blunder.
     """
+    options = SolveOptions(time_limit=time_limit)
+    if objective is not None:
+        refuse("with --objective", "--player", "--blunder", "--all")
+        with progress() as callback:
+            best = compare_concepts(
+                load(game, **vars(reading), progress=callback),
+                objective,
+                concepts=tuple(dict.fromkeys(concept or COMPARED_BY_VALUES)),
+                options=options,
+                progress=callback,
+            )
+        shown.write(best.as_dict, best.report)
+        return
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
     for name in concepts:
@@ -110,9 +130,7 @@ def compare(
     chosen = player_of(player)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
-        profiles = answers_to_compare(
-            tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
-        )
+        profiles = answers_to_compare(tree, concepts=concepts, options=options, progress=callback)
         players = (0, 1) if chosen is None else (chosen,)
         comparison = compared(tree, profiles, players=players, blunders=shares)
     shown.write(

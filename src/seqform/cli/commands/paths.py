@@ -74,12 +74,10 @@ from seqform.models.numbers.text import counted
 from seqform.models.options import argument
 from seqform.models.strategies.profile_set import objective as objective_of
 from seqform.models.table import Report
+from seqform.paths.complete import USUAL_SEQUENCES
 from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
 from seqform.solving import api
 from seqform.system.files import require_answer_name
-
-USUAL_SEQUENCES = 20
-"""Of each player, in games whose equilibria are all found in seconds."""
 
 
 def equilibria(

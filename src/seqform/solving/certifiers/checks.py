@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.errors import InputError, UndecidedError, unknown
@@ -29,15 +29,16 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.options import options_of
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.constraints import Constraint, plan_rows, read_constraints
-from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
+from seqform.models.strategies.correlation import ClaimedDevice
 from seqform.solving.certifiers.registry import WEAK, Verdict, certifiers_of
 from seqform.solving.certifiers.submission import Submission
-from seqform.solving.concepts import CONCEPTS, Correlated, Sequential
+from seqform.solving.concepts import CONCEPTS, Mediated, Sequential, concept_of
 from seqform.solving.routes.plans import require_constant_sum
 from seqform.verify.checks import check_assessment as checked_assessment
-from seqform.verify.commitment import decide_commitment
+from seqform.verify.commitment import bound_on_mixtures, decide_commitment
 from seqform.verify.constrained import certify_constrained
 from seqform.verify.correlated import certify_device
 from seqform.verify.guarantee import StrategyCheck, decide_response
@@ -94,18 +95,34 @@ def verdict(
 
 
 def check_device(
-    game: ExtensiveGame, concept: str, mixture: PairMixture
+    game: ExtensiveGame, device: ClaimedDevice
 ) -> tuple[Certificate, tuple[TriggerGain, ...]]:
-    """Certify that a mixture of pairs of pure strategies is a correlated equilibrium, of a concept by its name.
+    """Certify that a mixture of pairs of pure strategies is a device of the concept with its name.
 
-    Returns the certificate, and what the best deviation gains at every moment at which a player may stop to obey.
-    Raises InputError for another concept, and ModelError for a mixture of another game.
+    Of a leader's commitment the bound on all others is that of the linear program, as of `bound_on_mixtures`. Returns
+    the certificate, and what the best deviation gains at every moment at which a player may stop to obey. Raises
+    InputError for another concept, and ModelError for a mixture of another game.
     """
-    asked = CONCEPTS.get(concept)
-    if asked is None or not issubclass(asked, Correlated):
-        known = [name for name, known in CONCEPTS.items() if issubclass(known, Correlated)]
-        raise InputError(unknown("no concept of mixtures of pure strategies:", concept, known))
-    return certify_device(game, mixture.bound_to(game.sequences), asked.claim, asked.moment)
+    known = [name for name, concept in CONCEPTS.items() if concept.kind == Mediated.kind]
+    if device.concept not in known:
+        raise InputError(
+            unknown("no concept of mixtures of pure strategies:", device.concept, known)
+        )
+    leader = {} if device.leader is None else {"leader": device.leader}
+    if not leader and "leader" in options_of(CONCEPTS[device.concept]):
+        raise InputError(
+            f"{device.concept}: the device comes without its leader; add it to the file"
+        )
+    concept = cast("Mediated", concept_of(device.concept, leader))
+    bound = None if device.leader is None else bound_on_mixtures(game, device.leader)
+    return certify_device(
+        game,
+        device.mixture.bound_to(game.sequences),
+        concept.claim,
+        concept.moment,
+        deviators=concept.deviators,
+        bound=bound,
+    )
 
 
 def _claims_apart(
@@ -285,7 +302,7 @@ def check(
             raise InputError(
                 f"{refused}: a claim about profiles, and this is a device; leave it out"
             )
-        certificate, _ = check_device(game, *device)
+        certificate, _ = check_device(game, device)
         return certificate
     if isinstance(profile, Equilibrium | FoundEquilibrium | ExtremeEquilibrium):
         submission = Submission.of_answer(profile)

@@ -23,12 +23,13 @@ from seqform.models.reduced import ProfileMap
 from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import Objective, PayoffBound
 from seqform.solving.chain import Solved
-from seqform.solving.concepts import Correlated
+from seqform.solving.concepts import Mediated
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
 from seqform.solving.routes.plans import FormRoute
+from seqform.verify.commitment import largest_payoff
 from seqform.verify.correlated import certify_device
 
 MANY_PAIRS = 20_000
@@ -74,7 +75,12 @@ class CorrelatedRoute(FormRoute):
         concept = _concept(plan)
         conditions = [_condition(plan, bound) for bound in concept.measure.bounds]
         coefficients = _after_steps(plan, _coefficients(plan.game, concept.measure))
-        return {"moment": concept.moment, "objective": coefficients, "conditions": conditions}
+        return {
+            "moment": concept.moment,
+            "objective": coefficients,
+            "conditions": conditions,
+            "deviators": concept.deviators,
+        }
 
     def advice(self, plan: Plan) -> str:
         """Return that an interior-point method may take less time for a program of many relevant pairs."""
@@ -157,9 +163,20 @@ class CorrelatedRoute(FormRoute):
         concept = _concept(plan)
         game: ExtensiveGame = plan.game
         mixture = prepared.mixture
-        certificate, gains = certify_device(game, mixture, concept.claim, concept.moment)
-        certificate = with_allowed(game, certificate, plan.request)
         correlation = mixture.plan(relevant_pairs(sequence_form(game).target))
+        attained = correlation.sum(_coefficients(game, concept.measure))
+        bound = None
+        if len(concept.deviators) == 1:
+            bound = self._most(plan, solved, prepared, attained)
+        certificate, gains = certify_device(
+            game,
+            mixture,
+            concept.claim,
+            concept.moment,
+            deviators=concept.deviators,
+            bound=bound,
+        )
+        certificate = with_allowed(game, certificate, plan.request)
         return Device(
             game=game,
             mixture=mixture,
@@ -169,16 +186,32 @@ class CorrelatedRoute(FormRoute):
             raw=plan.remarked(solved.raw),
             resolved=plan.request.resolved(self.solver(plan), plan.all_steps),
             objective=concept.measure.name,
-            objective_value=correlation.sum(_coefficients(game, concept.measure)),
+            objective_value=attained,
             bound=prepared.bound,
             optimal=prepared.optimal,
             triangle_free=correlation.pairs.is_triangle_free,
             seconds=plan.phases.seconds,
         )
 
+    def _most(self, plan: Plan, solved: Solved, prepared: Correlation, attained: Number) -> Number:
+        """Return a bound on what a leader earns: the optimum where it is proved, or confirmed by duals in doubles.
 
-def _concept(plan: Plan) -> Correlated:
-    return cast("Correlated", plan.request.concept)
+        Otherwise it is the largest payoff of the leader.
+        """
+        concept = _concept(plan)
+        if prepared.optimal:
+            return attained
+        raw = solved.lifted(self.title)
+        if not prepared.mixture.exact and raw.dual is not None:
+            residuals = solved[self.title].target.residuals(raw.primal, raw.dual)
+            if residuals.worst <= concept.certificate_tolerance:
+                return prepared.bound
+        (follower,) = concept.deviators
+        return largest_payoff(sequence_form(plan.game).target, 1 - follower)
+
+
+def _concept(plan: Plan) -> Mediated:
+    return cast("Mediated", plan.request.concept)
 
 
 def _is_proved(program: LinearProgram, raw: RawSolution) -> bool:

@@ -1,0 +1,88 @@
+"""The best answers of several concepts in one table: relations among their values, proofs, and the command."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from command_line import Run
+from correlated_games import drawn_game
+
+import seqform as sf
+from seqform.errors import InputError, UnknownLabelError
+from seqform.paths import concept_comparison
+from seqform.paths.concept_comparison import ComparedAnswer, ConceptComparison
+
+CORRELATED = ("extensive-form-correlated", "extensive-form-coarse", "normal-form-coarse")
+
+
+def by_name(comparison: ConceptComparison) -> dict[tuple[str, int | None], ComparedAnswer]:
+    """Return the answers by concept and leader."""
+    return {(row.concept, row.leader): row for row in comparison.answers}
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_player_earns_more_the_more_a_concept_allows(seed: int, player: int) -> None:
+    comparison = sf.compare_concepts(drawn_game(seed), f"best-for-{player + 1}", leaders=(player,))
+    rows = by_name(comparison)
+    chain = ["nash", *CORRELATED]
+    values = [Fraction(rows[name, None].answer.values[player]) for name in chain]
+    assert values == sorted(values)
+    committed = rows["stackelberg", player].answer.values[player]
+    assert committed >= values[0]
+    mediated = rows["stackelberg-correlated", player].answer.values[player]
+    assert mediated >= max(committed, values[1])
+    assert all(row.optimal and row.claim == "proven" for row in comparison.answers)
+
+
+@pytest.mark.parametrize("objective", ["social", "least-social", "weights(1,-2)"])
+def test_the_best_equilibrium_is_that_of_all(objective: str) -> None:
+    comparison = sf.compare_concepts("battle-of-the-sexes", objective, concepts=("nash",))
+    (row,) = comparison.answers
+    best = sf.equilibria("battle-of-the-sexes", complete=True).best(objective)
+    assert row.answer.values == best.values
+    assert (row.proven, row.optimal) == ("best", True)
+
+
+def test_of_larger_games_the_best_equilibrium_is_the_claim_of_a_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = sf.compare_concepts("battle-of-the-sexes", "social", concepts=("nash",)).answers[0]
+    monkeypatch.setattr(concept_comparison, "USUAL_SEQUENCES", 1)
+    (row,) = sf.compare_concepts("battle-of-the-sexes", "social", concepts=("nash",)).answers
+    assert row.total == small.total
+    assert (row.proven, row.claim, row.optimal) == ("claim", "proven", False)
+
+
+def test_in_a_constant_sum_game_all_answers_but_the_coarse_ones_are_worth_the_value() -> None:
+    comparison = sf.compare_concepts("kuhn")
+    assert {row.total for row in comparison.answers} == {0}
+    for row in comparison.answers:
+        if row.leader is not None or row.concept == "nash":
+            assert row.answer.values == (Fraction(-1, 18), Fraction(1, 18))
+
+
+def test_what_not_all_concepts_have_is_refused() -> None:
+    for wanted in ("fairest", "probability(agreement)", "social where 1>=2"):
+        with pytest.raises(InputError, match="which all concepts have"):
+            sf.compare_concepts("chicken", wanted)
+    with pytest.raises(InputError, match="no concept whose best answer is computed: 'proper'"):
+        sf.compare_concepts("chicken", concepts=("proper",))
+    with pytest.raises(UnknownLabelError, match="Bob"):
+        sf.compare_concepts("chicken", leaders=("Bob",))
+
+
+def test_the_command_shows_the_table_and_its_data(seqform: Run) -> None:
+    status, shown, _ = seqform("compare", "job-signals", "--objective", "social")
+    assert status == 0
+    assert "stackelberg-correlated" in shown
+    status, text, _ = seqform(
+        "compare", "job-signals", "--objective", "social", "--concept", "nash", "--json"
+    )
+    assert status == 0
+    (answer,) = json.loads(text)["answers"]
+    assert answer["values"] == ["0", "6"]
+    assert (answer["sum"], answer["claim"], answer["optimal"]) == ("6", "proven", True)
+    status, _, error = seqform("compare", "kuhn", "--objective", "social", "--blunder", "1/2")
+    assert status == 2
+    assert "--blunder" in error
