@@ -293,13 +293,9 @@ CALLS: dict[str, Call] = {
             "objective": ("best-for-1", "least-social"),
             "concepts": (("nash",), ("extensive-form-coarse", "nash")),
             "leaders": ((0,), (1,)),
-            "options": PORTABLE["options"],
-            "progress": MESSAGES,
+            **PORTABLE,
         },
-        {
-            "objective": "answers that are the only ones",
-            "options": PORTABLE_SAME["options"],
-        },
+        {**PORTABLE_SAME, "objective": "answers that are the only ones"},
         sources=TREES,
     ),
     "blunder_comparison": Call(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.protocol import SolveOptions, options_among
 from seqform.errors import InputError, unknown
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
@@ -135,8 +135,9 @@ def compare_concepts(
     *,
     concepts: Sequence[str] = COMPARED_BY_VALUES,
     leaders: Sequence[int | str] = (0, 1),
-    options: SolveOptions | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    **portable: Any,
 ) -> ConceptComparison:
     """Compute the best answers of several concepts to a game, exactly, for one table.
 
@@ -153,8 +154,8 @@ def compare_concepts(
         Of `COMPARED_BY_VALUES`.
     leaders : sequence of int or str
         The players as leaders of the concepts of commitment.
-    options : SolveOptions, optional
-        Those of every solver; the time limit is one for all answers together.
+    options : SolveOptions, or a mapping of its fields, optional
+        The time limit, one for all answers together; it may also be given by itself, as ``time_limit=60``.
 
     Raises
     ------
@@ -175,7 +176,8 @@ def compare_concepts(
                 unknown("no concept whose best answer is computed:", name, COMPARED_BY_VALUES)
             )
     numbers = [player_number(leader, game.players, "leader") for leader in leaders]
-    options = options or SolveOptions()
+    applicable = ("time_limit", "verbose", "progress")
+    options = options_among("compare_concepts", applicable, options, **portable)
     deadline = Deadline(options.time_limit)
 
     answers: list[ComparedAnswer] = []

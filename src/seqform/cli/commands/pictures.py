@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress, require_plots
 from seqform.cli.concept_options import PlayerName, player_of
@@ -305,4 +305,4 @@ def _row(game: Source, where: list[str] | None) -> Equilibrium | OrderedEquilibr
         answer = solve_row(game.path, *(where or ()), progress=callback)
     if answer.picture_refusal:
         raise OptionError(f"{game}: the case {answer.picture_refusal}")
-    return answer
+    return cast("Equilibrium | OrderedEquilibrium", answer)
