@@ -235,7 +235,7 @@ def _read_weights(values: Sequence[Any], where: str) -> list[Rational]:
     return weights
 
 
-def joint_mass(first: Range, second: Range, board: Sequence[int]) -> Ints:
+def num_opposing(first: Range, second: Range, board: Sequence[int]) -> Ints:
     """Return for each hand of player 1 how many hands of player 2 with a positive weight it can meet on a board."""
     free = ~meets(board)
     holds = np.zeros((NUM_HANDS, 52), dtype=np.int64)
@@ -257,7 +257,7 @@ def require_meeting(first: Range, second: Range, board: Sequence[int]) -> tuple[
             ranges.append(hands.without(board))
         except GameError as error:
             raise GameError(f"player {player}'s {error}") from None
-    if not joint_mass(first, second, board).any():
+    if not num_opposing(first, second, board).any():
         raise GameError(
             f"ranges: every hand of player 1 has a card in common with every hand of player 2 on the board "
             f"{cards_text(board)}, so that no pair can be dealt"

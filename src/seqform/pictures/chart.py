@@ -48,7 +48,12 @@ from seqform.pictures.grids import (
     equilibrium_caption,
     ordered_twin,
 )
-from seqform.pictures.hand_squares import range_grid, strategy_squares
+from seqform.pictures.hand_squares import (
+    HandStrategy,
+    range_grid,
+    square_grid,
+    strategy_squares,
+)
 from seqform.pictures.scene import Scene, shown_number
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
@@ -322,7 +327,7 @@ def chart(
     >>> chart("kuhn").caption
     'nash_conv = 0 (exact); worth −1/18 to Player 1'
     >>> chart("QQ+, AKs:0.5", grid=True, board="AsKs5c").grids[0].columns[0].name
-    '18 hands, by weight 16.5'
+    '15 hands, by weight 13.5'
     """
     require_theme(theme)
     if grid:
@@ -393,12 +398,38 @@ def _range_chart(game: Any, player: int | str | None, board: str | None, theme: 
     players: Sequence[str] = UNNAMED
     chosen: Sequence[Range] = ranges
     if ranges[0] is ranges[1]:
-        chosen, players = ranges[:1], ("both players",)
+        chosen, players = ranges[:1], ("",)
     elif player is not None:
         number = player_number(player, UNNAMED)
         chosen, players = ranges[number : number + 1], (UNNAMED[number],)
     shown = range_grid(chosen, cards, players)
     return _painted("range chart", text[:TITLE_LENGTH] or "ranges", [shown], "", theme)
+
+
+def hand_chart(
+    title: str,
+    situations: Sequence[HandStrategy],
+    *,
+    heading: str = "",
+    caption: str = "",
+    theme: str = "light",
+) -> Chart:
+    """Chart what hands of two cards do, from probabilities of one's own, in a square of classes for each situation.
+
+    `heading` stands above the squares, such as the player and the board, and `caption` below the title.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from seqform.builders.games.cards.ranges import parse_range
+    >>> bets = np.linspace(0, 1, 1326)
+    >>> strategy = HandStrategy.of("first to act", parse_range("22+, AK"), {"check": 1 - bets, "bet 50": bets})
+    >>> hand_chart("my strategy", [strategy]).grids[0].cells[0][0].actions
+    ('check', 'bet 50')
+    """
+    require_theme(theme)
+    grid = square_grid(0, heading or title, situations)
+    return _painted("strategy chart", title, [grid], caption, theme)
 
 
 def _grids(

@@ -7,11 +7,12 @@ of those that do not meet the board, in units of the largest one in the same sit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 
 from seqform.builders.games.cards.classes import SIZE, class_name, classes_of_hands
 from seqform.builders.games.cards.deck import (
@@ -73,6 +74,32 @@ class HandStrategy(Immutable):
         is_weight = np.isfinite(self.weights) & (self.weights >= 0)
         if not is_weight.all():
             raise GameError("hand strategy: finite weights from 0 on expected")
+
+    @classmethod
+    def of(
+        cls,
+        situation: str,
+        hands: Range,
+        shares: Mapping[str, npt.ArrayLike],
+        board: Sequence[int] = (),
+    ) -> HandStrategy:
+        """Return what a range does in a situation, from the probabilities of each action by hand.
+
+        - `situation`: The heading, such as "after check".
+        - `hands`: The range with which the player comes there; hands that meet the board are left out.
+        - `shares`: For each action the probabilities of the 1,326 hands, in the order of `hand_cards`.
+        """
+        columns = np.zeros((NUM_HANDS, len(shares)))
+        for place, (action, by_hand) in enumerate(shares.items()):
+            column = np.asarray(by_hand, dtype=np.float64)
+            if column.shape != (NUM_HANDS,):
+                raise GameError(
+                    f"hand strategy: {action}: a probability of each of the {NUM_HANDS:,} hands expected, not "
+                    f"an array of shape {column.shape}"
+                )
+            columns[:, place] = column
+        weights = hands.without(board).weights.to_rounded_floats()
+        return cls(GridColumn((), situation), tuple(shares), weights, columns, ~meets(board))
 
 
 def square_grid(
@@ -159,7 +186,7 @@ def range_grid(ranges: Sequence[Range], board: Sequence[int], names: Sequence[st
             text += f", by weight {rounded(effective, 4)}"
         if equity is not None:
             text += f"; equity {rounded(100 * equity, 4)} %"
-        column = GridColumn((name,), text)
+        column = GridColumn((name,) if name else (), text)
         squares.append(HandStrategy(column, (), weights, np.zeros((NUM_HANDS, 0)), possible))
     on_board = f" on the board {cards_text(board)}" if board else ""
     return square_grid(0, f"hands{on_board}", squares)

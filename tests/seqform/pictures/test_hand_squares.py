@@ -17,6 +17,7 @@ from seqform.errors import GameError, InputError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints
 from seqform.pictures.bars import class_text
+from seqform.pictures.chart import hand_chart
 from seqform.pictures.grids import GridCell, GridColumn, StrategyGrid
 from seqform.pictures.hand_squares import HandStrategy, square_grid
 from seqform.pictures.scene import overlapping_texts
@@ -90,6 +91,22 @@ def test_cells_are_averages_of_the_hands_by_their_weights() -> None:
     (total_cell,) = grid.totals
     assert total_cell is not None
     assert total_cell.shares[1] == pytest.approx((weights * bets)[free].sum() / weights[free].sum())
+
+
+def test_strategies_of_ones_own_are_charted_by_hand() -> None:
+    bets = np.zeros(1326)
+    bets[classes_of_hands() == 0] = 0.25
+    hands = parse_range("AA:0.5, KK")
+    strategy = HandStrategy.of("first to act", hands, {"check": 1 - bets, "bet 50": bets}, BOARD)
+    picture = hand_chart("mine", [strategy], heading="button", caption="by hand")
+    cells = column(picture.grids[0], "first to act")
+    assert cells["AA"] == GridCell(("check", "bet 50"), (0.75, 0.25), 0.5)
+    assert cells["KK"] == GridCell(("check", "bet 50"), (1, 0), 1)
+    assert (picture.grids[0].heading, picture.caption) == ("button", "by hand")
+    with pytest.raises(
+        GameError, match=r"bet 50: a probability of each of the 1,326 hands expected"
+    ):
+        HandStrategy.of("first to act", hands, {"bet 50": np.ones(3)})
 
 
 def test_classes_that_meet_the_board_in_every_hand_have_no_cell() -> None:

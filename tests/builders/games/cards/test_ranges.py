@@ -15,7 +15,7 @@ from seqform.builders.games.cards.deck import hand_cards, hand_text, parse_board
 from seqform.builders.games.cards.ranges import (
     Range,
     given_ranges,
-    joint_mass,
+    num_opposing,
     parse_range,
     parse_ranges,
     read_ranges,
@@ -249,7 +249,7 @@ def test_opposing_hands_are_counted_as_by_comparing_all_pairs(
     for own, theirs in product(first, second):
         if not cards[own] & cards[theirs] and not (cards[own] | cards[theirs]) & set(board):
             expected[own] += 1
-    assert joint_mass(ranges[0], ranges[1], board).tolist() == expected
+    assert num_opposing(ranges[0], ranges[1], board).tolist() == expected
 
 
 @pytest.mark.skipif(not ENDGAMES.exists(), reason=ABSENT)
