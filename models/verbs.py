@@ -28,6 +28,7 @@ __all__ = [
     "plot_frontier",
     "plot_value_function",
     "positions_data",
+    "regions_chart",
     "save",
     "save_profile",
     "solve",
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from seqform.paths.marks import checked
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
+    from seqform.pictures.payoff_plane import regions_chart
     from seqform.solving.api import solve
     from seqform.solving.certifiers.checks import check_answer as check
 else:
@@ -81,5 +83,6 @@ else:
     draw_spaces = Verb("seqform.paths.figures:write_spaces")
     explore = Verb("seqform.pictures.drawing:explore")
     family_chart = Verb("seqform.experiments.report.curves:family_chart")
+    regions_chart = Verb("seqform.pictures.payoff_plane:regions_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
     solve = Verb("seqform.solving.api:solve")

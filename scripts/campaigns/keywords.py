@@ -416,6 +416,7 @@ CALLS: dict[str, Call] = {
             "player": "a game without choices of either",
         },
     ),
+    "payoff_regions": Call(sf.payoff_regions, PORTABLE, PORTABLE_SAME),
     "strategy_ranges": Call(sf.strategy_ranges, PORTABLE, PORTABLE_SAME),
     "payoff_sets": Call(
         sf.payoff_sets,

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from seqform.paths.correspondence import (
         equilibrium_correspondence as equilibrium_correspondence,
     )
+    from seqform.paths.regions import payoff_regions as payoff_regions
     from seqform.paths.search import equilibria as equilibria
     from seqform.paths.tracing import trace as trace
     from seqform.pictures.chart import chart as chart
@@ -133,6 +134,7 @@ _NAMES = {
     "seqform.models.strategies.constraints": "Constraint",
     "seqform.paths.concept_comparison": "compare_concepts",
     "seqform.paths.correspondence": "equilibrium_correspondence",
+    "seqform.paths.regions": "payoff_regions",
     "seqform.paths.search": "equilibria",
     "seqform.paths.tracing": "trace",
     "seqform.pictures.chart": "chart",

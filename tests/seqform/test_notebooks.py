@@ -22,6 +22,7 @@ OBJECTS = {
     "value function": 'sf.value_function("kuhn", bet=(0, 2))',
     "correspondence": 'sf.equilibrium_correspondence("stag-hunt", hare=(3, 5), points=3)',
     "frontier": 'sf.frontier("kuhn", player=0)',
+    "regions of payoffs": 'sf.payoff_regions("chicken")',
     "check of a strategy": 'sf.check_strategy("kuhn", "uniform", player=0)',
 }
 

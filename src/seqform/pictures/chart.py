@@ -31,7 +31,7 @@ from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, percent, range_text
-from seqform.pictures.formats import Drawing, require_tree, text_of
+from seqform.pictures.formats import PAGE_STYLE, Drawing, require_tree, text_of
 from seqform.pictures.grids import (
     Branch,
     CardStrategies,
@@ -261,7 +261,7 @@ class Chart(Drawing):
         tables = "".join(map(_html_table, self.grids))
         return (
             f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(self.scene.title)}</title>\n'
-            f"<style>{_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
+            f"<style>{PAGE_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
             f"<body>\n{self.svg()}<p>In the tables: per cent of every action, and in brackets how often the player's "
             f"own choices lead there.</p>\n{tables}</body>\n</html>\n"
         )
@@ -608,14 +608,6 @@ def _with_ranges(strategies: Strategies, progress: Callable[[str], None] | None)
 
 
 # ---- tables as text ----
-
-
-_STYLE = (
-    "body{{margin:0 16px 16px;background:{0};color:{1};font:13px Helvetica,Arial,sans-serif}}"
-    "table{{border-collapse:collapse;margin:20px 0}}caption{{text-align:left;font-weight:700;padding:4px 0}}"
-    "th,td{{text-align:left;padding:3px 10px 3px 0;font-weight:400;border-bottom:1px solid {2};vertical-align:top}}"
-    "th{{font-weight:700}}td small{{color:{2}}}"
-)
 
 
 def _html_table(grid: StrategyGrid) -> str:

@@ -27,6 +27,14 @@ from seqform.system.sources import Source
 if TYPE_CHECKING:
     from seqform.pictures.visible import VisibleTree
 
+PAGE_STYLE = (
+    "body{{margin:0 16px 16px;background:{0};color:{1};font:13px Helvetica,Arial,sans-serif}}"
+    "table{{border-collapse:collapse;margin:20px 0}}caption{{text-align:left;font-weight:700;padding:4px 0}}"
+    "th,td{{text-align:left;padding:3px 10px 3px 0;font-weight:400;border-bottom:1px solid {2};vertical-align:top}}"
+    "th{{font-weight:700}}td small{{color:{2}}}"
+)
+"""The style of pages with a chart and tables, in the background, the ink and the muted colour of a theme."""
+
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 _POINTS = 0.75
 """TeX's big points in a pixel of CSS."""
@@ -122,7 +130,9 @@ def _path(item: Path) -> str:
         # A curve by two control points and its end, or a line.
         command = "C" if len(step) == 6 else "L"
         steps.append(f"{command}{_numbers(step)}")
-    stroke = f' fill="none" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
+    if item.fill != "none":
+        steps.append("Z")
+    stroke = f' fill="{item.fill}" stroke="{item.color}" stroke-width="{item.width:.3g}" stroke-linejoin="round"'
     return f'd="M{_numbers(item.start)}{"".join(steps)}"{stroke}{_dash(item.dash)}'
 
 
@@ -199,6 +209,9 @@ def _tikz_lines(item: Item, colors: dict[str, str]) -> Iterator[str]:
     elif isinstance(item, Path):
         steps = "".join(map(_step, item.steps))
         style = f"{_color(item.color, colors)},{_stroke(item.width, item.dash)}{faded}"
+        if item.fill != "none":
+            style += f",fill={_color(item.fill, colors)}"
+            steps += " -- cycle"
         yield f"\\draw[{style}] {_point(*item.start)}{steps};"
     else:
         yield _tikz_shape(item, colors, faded)

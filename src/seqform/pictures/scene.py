@@ -107,7 +107,10 @@ class TextItem:
 
 @dataclass(frozen=True)
 class Path:
-    """Lines and cubic curves: each step has the next point, or two control points and the next point."""
+    """Lines and cubic curves: each step has the next point, or two control points and the next point.
+
+    One with a `fill` is closed, from its last point to the first.
+    """
 
     start: tuple[float, float]
     steps: tuple[tuple[float, ...], ...]
@@ -116,6 +119,7 @@ class Path:
     dash: tuple[float, ...] = ()
     opacity: float = 1.0
     title: str = ""
+    fill: str = "none"
 
     @property
     def box(self) -> Box:

@@ -63,6 +63,7 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.equilibrium_correspondence("stag-hunt", hare=(number, 3), points=2)
 
     yield sf.solve(bimatrix, "extensive-form-correlated", objective="best-for-1")
+    yield sf.payoff_regions(bimatrix)
 
     tree = sf.load(("littman-figure-4", "littman-figure-1")[number])
     yield sf.solve(tree, "subgame-perfect", objective="social")

@@ -6,7 +6,16 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from seqform.cli.common import Game, Reading, ThemeName, out, print_message, progress, require_plots
+from seqform.cli.common import (
+    Game,
+    Reading,
+    ResultOutput,
+    ThemeName,
+    out,
+    print_message,
+    progress,
+    require_plots,
+)
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import INPUT, FileUse, InputFile, OutputFile, Role, files_of_strategy
 from seqform.cli.parameters import ParameterNote, filled, refuse
@@ -172,8 +181,10 @@ def chart(
     ranges: bool = False,
     grid: bool = False,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
+    payoffs: bool = False,
     theme: ThemeName = "light",
     where: list[str] | None = None,
+    shown: ResultOutput,
     reading: Reading,
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
@@ -191,23 +202,20 @@ def chart(
     - `grid`: Show hands of two cards in a square of 13 × 13 classes; GAME may be ranges, "22+, AK", or a file of them.
     - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
+    - `payoffs`: Instead: the payoffs that correlated equilibria of each concept reach, as polygons with exact vertices,
+      with Nash equilibria and the best commitments; a plane of characters and a table or, with -o, a picture.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
     """
+    if frontier is not None and payoffs:
+        raise OptionError("--frontier and --payoffs: only one of them")
+    if payoffs:
+        refuse("with --payoffs", *_OF_STRATEGIES, "--player")
+        _chart_payoffs(game, output, theme, shown, reading)
+        return
+    refuse("without --payoffs", "--json", "--format")
     if frontier is not None:
-        others = (
-            "--profile",
-            "--concept",
-            "--versus",
-            "--round",
-            "--board",
-            "--after",
-            "--at",
-            "--ranges",
-            "--grid",
-            "--where",
-        )
-        refuse("with --frontier", *others)
+        refuse("with --frontier", *_OF_STRATEGIES)
         require_plots(theme, output)
         from seqform.analysis.frontier import frontier as responses
 
@@ -236,16 +244,16 @@ def chart(
         return
     row = _row(game, where)
     source: Any = game.path if is_solution_file(game.path) else game
-    shown: Any = profile
+    strategies: Any = profile
     if row is not None:
         source = row.game
-        shown = row
+        strategies = row
     with progress() as callback:
         if row is None and profile is None and not is_solution_file(game.path):
             require_tree(game, reading.max_nodes, "solved here")
             solved = Nash() if concept is None else concept_of(concept, {})
             tree = api.game_for(game, solved, None, **vars(reading), progress=callback)
-            shown = api.solve(tree, solved, exact=True, progress=callback)
+            strategies = api.solve(tree, solved, exact=True, progress=callback)
             source = ordered_of(game) or tree
         elif profile is not None and not is_solution_file(profile):
             require_tree(game, reading.max_nodes, "written out")
@@ -254,7 +262,7 @@ def chart(
             raise OptionError(f"--concept: {game} is a file of a solution already")
         picture = chart_of(
             source,
-            shown,
+            strategies,
             versus=versus,
             player=chosen,
             round=round,
@@ -277,6 +285,43 @@ def _written_or_printed(picture: Any, output: Path | None) -> None:
     from seqform.cli.bars import print_chart
 
     print_chart(picture)
+
+
+_OF_STRATEGIES = (
+    "--profile",
+    "--concept",
+    "--versus",
+    "--round",
+    "--board",
+    "--after",
+    "--at",
+    "--ranges",
+    "--grid",
+    "--where",
+)
+"""Options of charts of strategies."""
+
+
+def _chart_payoffs(
+    game: Source, output: Path | None, theme: str, shown: ResultOutput, reading: Reading
+) -> None:
+    """Write the regions of payoffs as a picture, and to standard output as a table, or what is asked for."""
+    from seqform.cli.plane import print_regions
+    from seqform.io.regions import regions_data
+    from seqform.paths.regions import payoff_regions
+
+    require_drawable(output, CHART_FORMATS)
+    if output is None:
+        refuse("without a picture to write", "--theme")
+    with progress() as callback:
+        tree = load(game, **vars(reading), progress=callback)
+        regions = payoff_regions(tree, progress=callback)
+    if output is not None:
+        regions.chart(theme=theme).save(output)
+    elif shown.form == "table":
+        print_regions(regions)
+        out.print()
+    shown.write(lambda: regions_data(regions), regions.report)
 
 
 def is_terminal() -> bool:

@@ -1,0 +1,159 @@
+"""Regions of payoffs on the terminal: a plane of characters with its legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from seqform.cli.common import out
+from seqform.io.figures import THEMES
+from seqform.models.answers.regions import PayoffRegions
+from seqform.models.numbers.polygons import Point, edges, holds_point
+from seqform.pictures.payoff_plane import Window, corners_of, window_of
+from seqform.pictures.scene import shown_number
+from seqform.system.console import Text
+
+WIDTH, HEIGHT = 56, 20
+"""Characters of the plane."""
+
+_FEASIBLE = "·"
+_BLOCKS = "░▒▓"
+_NASH = "●"
+_EDGE_STEPS = 200
+
+
+class _Cell(NamedTuple):
+    """A character of the plane with its colour."""
+
+    character: str
+    style: str
+
+
+def print_regions(regions: PayoffRegions) -> None:
+    """Print the plane of payoffs, and what its characters stand for."""
+    window = window_of(regions)
+    cells = _cells(regions, window)
+    first, second = regions.game.players
+    out.print(Text(f"payoff of {second}", style="bold"), soft_wrap=True)
+    tops = {
+        0: shown_number(_rounded(window.high[1])),
+        HEIGHT - 1: shown_number(_rounded(window.low[1])),
+    }
+    margin = max(map(len, tops.values()))
+    for row in range(HEIGHT):
+        line = Text(tops.get(row, "").rjust(margin) + " │")
+        for column in range(WIDTH):
+            cell = cells.get((row, column), _Cell(" ", ""))
+            line.append(cell.character, cell.style)
+        out.print(line, soft_wrap=True)
+    left = shown_number(_rounded(window.low[0]))
+    right = shown_number(_rounded(window.high[0]))
+    out.print(Text(" " * margin + " └" + "─" * WIDTH), soft_wrap=True)
+    out.print(Text(" " * (margin + 2) + left + right.rjust(WIDTH - len(left))), soft_wrap=True)
+    out.print(Text(f"payoff of {first}".rjust(margin + 2 + WIDTH), style="bold"), soft_wrap=True)
+    for line in _legend(regions, window):
+        out.print(line, soft_wrap=True)
+
+
+def _rounded(value: Fraction) -> float:
+    """Return an end of an axis, which is no payoff of the game, with two decimals."""
+    return round(float(value), 2)
+
+
+def _cells(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], _Cell]:
+    """Return the characters by row and column; what is drawn later replaces what is behind it."""
+    cells: dict[tuple[int, int], _Cell] = {}
+    feasible = _Cell(_FEASIBLE, "dim")
+    _fill(cells, window, window.clip(regions.feasible.points), feasible)
+    for group, cell in _looks(regions):
+        _fill(cells, window, group, cell)
+    for box, _ in regions.nash.boxes:
+        corners = corners_of(box)
+        # A rectangle is drawn by its sides.
+        for start, end in edges(corners):
+            _draw(cells, window, start, end, _Cell(_NASH, "bold"))
+        if len(corners) == 1:
+            cells[_place(window, corners[0])] = _Cell(_NASH, "bold")
+    for place, digits in _leader_marks(regions, window).items():
+        colors = THEMES["light"].players
+        cells[place] = _Cell(
+            digits, f"bold {colors[int(digits) - 1]}" if digits in "12" else "bold"
+        )
+    return cells
+
+
+def _looks(regions: PayoffRegions) -> Iterator[tuple[tuple[Point, ...], _Cell]]:
+    """Yield the polygons of the concepts, the largest first, with their characters."""
+    groups = regions.same_regions
+    color = THEMES["light"].players[2]
+    for group, block in zip(groups, _BLOCKS[-len(groups) :], strict=True):
+        yield group[0].points, _Cell(block, color)
+
+
+def _fill(
+    cells: dict[tuple[int, int], _Cell], window: Window, vertices: Sequence[Point], cell: _Cell
+) -> None:
+    """Draw a polygon: the characters whose middle is in it, and those on its border, which may have nothing within."""
+    if not vertices:
+        return
+    for row in range(HEIGHT):
+        for column in range(WIDTH):
+            if holds_point(vertices, _middle(window, row, column)):
+                cells[row, column] = cell
+    for start, end in edges(vertices):
+        _draw(cells, window, start, end, cell)
+    cells[_place(window, vertices[0])] = cell
+
+
+def _draw(
+    cells: dict[tuple[int, int], _Cell], window: Window, start: Point, end: Point, cell: _Cell
+) -> None:
+    """Draw a line."""
+    for step in range(_EDGE_STEPS + 1):
+        share = Fraction(step, _EDGE_STEPS)
+        point = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+        cells[_place(window, point)] = cell
+
+
+def _middle(window: Window, row: int, column: int) -> Point:
+    """Return the payoffs in the middle of a character."""
+    right = Fraction(2 * column + 1, 2 * WIDTH)
+    up = 1 - Fraction(2 * row + 1, 2 * HEIGHT)
+    return (
+        window.low[0] + right * (window.high[0] - window.low[0]),
+        window.low[1] + up * (window.high[1] - window.low[1]),
+    )
+
+
+def _place(window: Window, payoffs: Point) -> tuple[int, int]:
+    """Return the row and the column of payoffs."""
+    right, up = window.share(payoffs)
+    column = min(int(right * WIDTH), WIDTH - 1)
+    row = min(int((1 - up) * HEIGHT), HEIGHT - 1)
+    return row, column
+
+
+def _leader_marks(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], str]:
+    """Return the characters of commitments: the number of the leader, or a star for both."""
+    marks: dict[tuple[int, int], str] = {}
+    for leader in regions.commitments:
+        place = _place(window, leader.payoffs)
+        marks[place] = "*" if place in marks else str(leader.leader + 1)
+    return marks
+
+
+def _legend(regions: PayoffRegions, window: Window) -> Iterator[Text]:
+    """Yield the lines that explain the characters."""
+    for group, (_, cell) in zip(regions.same_regions, _looks(regions), strict=True):
+        line = Text(cell.character * 2, cell.style)
+        line.append(f" {', '.join(region.name for region in group)}", "default")
+        yield line
+    yield Text(f"{_FEASIBLE * 2} feasible payoffs")
+    which = "all" if regions.nash.complete else "those that are known"
+    yield Text(f"{_NASH}  Nash equilibria, {which}")
+    for leader in regions.commitments:
+        name = regions.game.players[leader.leader]
+        yield Text(f"{leader.leader + 1}  {name} commits")
+    if len({_place(window, leader.payoffs) for leader in regions.commitments}) == 1:
+        yield Text("*  both commitments, which are close to each other here")
