@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from seqform.io.devices import device_data
-from seqform.io.equilibria import certificate_data, equilibrium_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.profiles import game_data
 from seqform.models.answers.regions import PayoffRegion, PayoffRegions
@@ -43,7 +41,7 @@ def regions_data(regions: PayoffRegions) -> dict[str, Any]:
             "leader": players[leader.leader],
             "payoffs": numbers_data(leader.payoffs),
             "proven": leader.is_proven,
-            "answer": equilibrium_data(leader.commitment),
+            "answer": leader.commitment.as_dict(),
         }
         for leader in regions.commitments
     ]
@@ -71,5 +69,5 @@ def _region_data(region: PayoffRegion) -> dict[str, Any]:
     devices = []
     for vertex in region.vertices:
         assert vertex.device is not None
-        devices.append(device_data(vertex.device, certificate_data(vertex.device.certificate)))
+        devices.append(vertex.device.as_dict())
     return {**_polygon_data(region), "devices": devices}
