@@ -165,7 +165,8 @@ class PayoffRegions(Computed, Tabular):
     def _nash_rows(self) -> Iterator[list[Cell]]:
         """Yield the corners of the payoffs of Nash equilibria."""
         for box, component in self.nash.boxes:
-            corners = convex_hull(product(*zip(box.low, box.high, strict=True)))
+            (left, low), (right, high) = box.low, box.high
+            corners = convex_hull(product((left, right), (low, high)))
             name = "Nash equilibrium"
             if self.nash.complete:
                 name = f"Nash equilibria, component {component + 1}"

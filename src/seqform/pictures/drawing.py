@@ -13,14 +13,17 @@ from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import has_other_than_two_players, load
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_solution_file
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.positions import PositionGraph
+from seqform.models.strategies.correlation import PairMixture
 from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
 from seqform.pictures.scene import Scene
 from seqform.pictures.signalling import SignallingRoles, signalling_roles
+from seqform.pictures.together import DeviceSource, commitment_remarks
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, VisibleTree, visible_tree
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -121,6 +124,8 @@ def draw(
         A file with other than two players is drawn as a game of perfect information.
     profile : whatever `seqform.profile` accepts, optional
         An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
+        Also a `Device`, or its file: an edge then has the probability of its action if both players obey, given all
+        that has led to the node, and the legend the pairs of strategies that are drawn.
     versus : the same, optional
         A second profile, drawn beside the first.
     difference : bool
@@ -228,12 +233,16 @@ def draw(
     # The page of a whole game that is too large for one refuses it; a part of such a game is drawn as a picture.
     is_plain = at is None and depth is None and versus is None
     fits = isinstance(tree, ExtensiveGame) and (is_plain or fits_on_page(tree))
-    interactive = fits and not (difference or sets or sensitivity)
-    if view is not None and not interactive:
-        raise InputError(f"view {view!r}: of the page of a two-player game, without `difference`")
-
     source = _source(tree, profile)
     other = None if versus is None else _source(tree, versus)
+    # A page has probabilities by information sets, and a device has others at nodes of one set.
+    is_correlated = isinstance(source, DeviceSource) or isinstance(other, DeviceSource)
+    interactive = fits and not (difference or sets or sensitivity or is_correlated)
+    if view is not None and not interactive:
+        raise InputError(
+            f"view {view!r}: of the page of a two-player game, without `difference` and without a device"
+        )
+
     if at is not None:
         source.members(at)  # an unknown name is refused here, not when the picture is painted
     most = _default_nodes(source, at, depth) if nodes is None else nodes
@@ -343,14 +352,24 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
                 "with a graph of positions, an equilibrium from `seqform.solve` expected as profile"
             )
         return GraphSource(game, None if profile is None else profile.strategy)
+    if isinstance(profile, Device):
+        return DeviceSource(game, profile.mixture)
+    if isinstance(profile, PairMixture):
+        return DeviceSource(game, profile)
     if isinstance(profile, str | Path):
         from seqform.io.assessments import read_assessment
+        from seqform.io.devices import is_device_file, read_device
         from seqform.io.profiles import is_uniform, read_profile
 
         if not is_uniform(profile):
+            if is_device_file(profile):
+                return DeviceSource(game, read_device(profile, game).mixture)
             return TreeSource(game, read_profile(profile, game), read_assessment(profile, game))
     if isinstance(profile, Equilibrium | FoundEquilibrium):
-        return TreeSource(game, profile.profile, getattr(profile, "assessment", None))
+        source = TreeSource(game, profile.profile, getattr(profile, "assessment", None))
+        if isinstance(profile, Equilibrium):
+            source.remarks = commitment_remarks(game, profile)
+        return source
     if profile is None:
         return TreeSource(game, None, None)
     from seqform.playable.profiles import profile as profile_of

@@ -33,6 +33,9 @@ TITLE_LENGTH = 300
 
 _MOST_FULL = 12
 
+_OF_REMARKS = 60.0
+"""The room of the short texts of remarks."""
+
 # Half the size, radius, turned; by player.
 _SHAPES = ((RADIUS, RADIUS, False), (8.0, 3.0, False), (7.2, 1.5, True))
 
@@ -312,6 +315,7 @@ class Painter(Texts, ABC):
         legend += self._key_of_squares(left, legend[-1].box.bottom + 12)
         legend += self._full_names(left, legend[-1].box.bottom + 18, room)
         legend += self._beliefs(left, legend[-1].box.bottom + 18, room)
+        legend += self._remarks(left, legend[-1].box.bottom + 18, room)
         aside = (max(item.box.right for item in legend) - (box.right - scene.margin)) / 2
         if aside > 0:
             tree = [item.moved(aside, 0) for item in tree]
@@ -382,14 +386,29 @@ class Painter(Texts, ABC):
             yield TextItem(x, y, heading, SMALL, self.theme.ink)
             yield from self._explained(x, y + 15, room, entries)
 
+    def _remarks(self, x: float, y: float, room: float) -> Iterator[TextItem]:
+        """Yield the lines on the strategies: sentences, and under these what they introduce."""
+        entries = [(name, self.theme.ink, text) for name, text in self.view.remarks if name]
+        for name, text in self.view.remarks:
+            if not name:
+                for line in wrapped(text, SMALL, room):
+                    yield TextItem(x, y, line, SMALL, self.theme.ink)
+                    y += 14
+        yield from self._explained(x, y + 2, room, entries, _OF_REMARKS)
+
     def _explained(
-        self, x: float, y: float, room: float, entries: Sequence[tuple[str, str, str]]
+        self,
+        x: float,
+        y: float,
+        room: float,
+        entries: Sequence[tuple[str, str, str]],
+        indent: float = 120.0,
     ) -> Iterator[TextItem]:
         """Yield a line or more for each of some names, which have colours: the name, and a text that explains it."""
         for name, color, text in entries[:_MOST_FULL]:
-            yield TextItem(x, y, fitted(name, SMALL, 110), SMALL, color, italic=True)
-            for line in wrapped(text, SMALL, room - 120):
-                yield TextItem(x + 120, y, line, SMALL, self.theme.muted)
+            yield TextItem(x, y, fitted(name, SMALL, indent - 10), SMALL, color, italic=True)
+            for line in wrapped(text, SMALL, room - indent):
+                yield TextItem(x + indent, y, line, SMALL, self.theme.muted)
                 y += 14
         if len(entries) > _MOST_FULL:
             more = f"and {len(entries) - _MOST_FULL:,} more: in the tooltips"

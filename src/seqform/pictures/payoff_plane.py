@@ -218,7 +218,8 @@ def _marked_points(regions: PayoffRegions) -> Iterator[Point]:
 
 def corners_of(box: PayoffBox) -> tuple[Point, ...]:
     """Return the corners of a box in the plane."""
-    return convex_hull(product(*zip(box.low, box.high, strict=True)))
+    (left, low), (right, high) = box.low, box.high
+    return convex_hull(product((left, right), (low, high)))
 
 
 def ticks(low: Fraction, high: Fraction) -> list[Fraction]:

@@ -69,9 +69,19 @@ class Node:
         return str(self.payable).replace("-", "−")
 
 
+class Remark(NamedTuple):
+    """A line of the legend: a short text in front of a longer one, or a sentence where the short one is empty."""
+
+    name: str
+    text: str
+
+
 @dataclass
 class VisibleTree:
-    """The nodes of a picture, the root first, with the information sets among them: labels, and names for people."""
+    """The nodes of a picture, the root first, with the information sets among them: labels, and names for people.
+
+    `remarks` are lines of the legend on the strategies that are drawn.
+    """
 
     title: str
     players: tuple[str, ...]
@@ -81,6 +91,7 @@ class VisibleTree:
     total: int
     has_profile: bool
     values: tuple[Number, ...] | None
+    remarks: tuple[Remark, ...] = ()
 
     @cached_property
     def preorder(self) -> list[int]:
@@ -134,6 +145,9 @@ def apart(one: Number, other: Number) -> Number:
 
 class TreeSource:
     """An extensive game, with a profile or without."""
+
+    remarks: tuple[Remark, ...] = ()
+    """Lines of the legend on the strategies."""
 
     def __init__(
         self, game: ExtensiveGame, profile: BehaviorProfile | None, assessment: Assessment | None
@@ -328,6 +342,7 @@ class GraphSource:
         self.title = graph.title
         self.players = graph.players
         self.has_profile = strategy is not None
+        self.remarks: tuple[Remark, ...] = ()
 
     def __len__(self) -> int:
         return self.sizes[0]
@@ -408,7 +423,15 @@ def visible_tree(
     families of children in the order of the probability of their parents, actions being uniform without a profile.
     """
     view = VisibleTree(
-        source.title, source.players, [], {}, {}, len(source), source.has_profile, source.values(0)
+        source.title,
+        source.players,
+        [],
+        {},
+        {},
+        len(source),
+        source.has_profile,
+        source.values(0),
+        source.remarks,
     )
     queue: list[tuple[float, int]] = []
     weights: list[float] = []

@@ -70,7 +70,7 @@ def draw(
     A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --versus. Of
     a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
 
-    - `profile` (FILE): Show the strategies of this file, JSON or a solution.
+    - `profile` (FILE): Show the strategies of this file, JSON or a solution; of a device what both play who obey.
     - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
     - `compare` (FILE)
