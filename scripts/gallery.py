@@ -281,6 +281,11 @@ SECTIONS = {
             f'sf.chart("leduc", {LEDUC}, round=1, versus=sf.uniform_profile(sf.load("leduc")))',
         ),
         Picture(
+            "holdem",
+            "An endgame of Texas hold'em on the river: the high pairs and ace-king, a pot of 3,750 and 18,125 behind.",
+            'sf.chart("holdem", sf.solve("holdem", exact=True), player=0)',
+        ),
+        Picture(
             "rhode-island-chart",
             "The first round of Rhode Island Hold'em, 6.7 billion nodes, from the solution in the package.",
             "sf.chart(rhode_island, round=1, player=0)",
@@ -385,6 +390,7 @@ TITLES = {
     "leduc.svg": "Leduc hold'em",
     "leduc-chart.svg": "Leduc hold'em as a chart",
     "leduc-difference.svg": "Two strategies in one chart",
+    "holdem.svg": "A river of Texas hold'em",
     "rhode-island-chart.svg": "Rhode Island Hold'em",
     "rhode-island-board.svg": "One board of Rhode Island Hold'em",
     "mertens-voting.svg": "A vote without a perfect equilibrium",

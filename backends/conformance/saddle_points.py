@@ -30,7 +30,8 @@ from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_label
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, doubles
-from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassSolution
+from seqform.models.programs.class_game import ClassGame, ClassSolution
+from seqform.models.programs.class_pairs import ClassPairs
 from seqform.models.programs.sequence_form import SaddlePointProblem, SaddlePointSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 

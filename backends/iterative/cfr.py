@@ -300,11 +300,9 @@ class RegretMatching(Method):
     def _class_rounding(self, player: int, number: int) -> Floats:
         """Return the rounding errors in the payoffs of each class: in proportion to its probability."""
         game = self.space.game
-        pairs = game.pairs[number]
-        classes = (pairs.first, pairs.second)[player]
         size = max(map(abs, game.payoff_range))
-        chances = np.bincount(classes, pairs.to_floats()[0], game.num_classes[player][number])
-        rounding: Floats = TIES * double(size) * chances.astype(np.float64)
+        chances = game.pairs[number].chances(player, game.num_classes[player][number])
+        rounding: Floats = TIES * double(size) * chances
         return rounding
 
     def _share(self) -> float:

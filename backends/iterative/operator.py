@@ -20,7 +20,7 @@ Work = Callable[[int, int, int], None]
 """Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
 
 Scratch = tuple[Floats, Floats, Floats]
-"""Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for two rows of sums."""
+"""Space of a thread: for the plan on a board, or the products of a class; for a gradient; and for rows of sums."""
 
 
 NOTHING = np.zeros((0, 0))
@@ -217,4 +217,5 @@ def _scratch(side: Side, threads: int) -> list[Scratch]:
         places = int(np.diff(np.asarray(side.meetings.start)).max())
         buffer = 1 + side.other_shape[1], places, width
     gradient = 1 + choices, places, width
-    return [(np.empty(buffer), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
+    rows = 2 + side.meetings.num_cards
+    return [(np.empty(buffer), np.empty(gradient), np.empty((rows, width))) for _ in range(threads)]

@@ -14,6 +14,24 @@ cdef at_every_width multiply_board(
     double[:, ::1] total,
     double[:, :, ::1] gradient,
 ) noexcept nogil
+@cython.locals(lead=double)
+cdef at_every_width multiply_hands(
+    RoundMeetings boards,
+    int64_t board,
+    Terms terms,
+    const double[:, :, ::1] plan,
+    double[:, ::1] total,
+    double[:, :, ::1] gradient,
+) noexcept nogil
+@cython.locals(share=double)
+cdef void add_hand(
+    RoundMeetings boards,
+    int64_t entry,
+    int64_t place,
+    int64_t opposing,
+    const double[:, :, ::1] plan,
+    double[:, ::1] total,
+) noexcept nogil
 cdef void start_gradient(
     RoundMeetings boards, int64_t board, Terms terms, double[:, :, ::1] gradient
 ) noexcept nogil

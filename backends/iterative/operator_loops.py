@@ -21,7 +21,7 @@ def multiply_board(
 ) -> int:
     """Set `gradient` to the product on a board, classes in the order of their ranks; return the number of classes.
 
-    `total` is space for 2 rows.
+    `total` is space for 2 rows, and one for each card.
 
     With the numbers of meetings N_ij = a_i b_j - [i = j] c_i (`RankedRound`) and the opponent's weights y_j, a product
     with N is a_i Σ_j b_j y_j - c_i y_i: one sum for all classes. A comparison of ranks instead takes the losers less
@@ -29,6 +29,8 @@ def multiply_board(
     both: it begins with minus the total, and every class (or group of ties) is added once before it is used, and once
     after. For weights 1, 2, 3 of three ranks the sums are -5, -2 and 3.
     """
+    if boards.num_cards > 0:
+        return multiply_hands(boards, board, terms, plan, total, gradient)
     begin = boards.start[board]
     size = boards.start[board + 1] - begin
     width = plan.shape[2]
@@ -85,6 +87,77 @@ def multiply_board(
                     total[1, h] += weight * plan[opposing, tied, h]
             place = stop
     return int(size)
+
+
+def multiply_hands(
+    boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
+) -> int:
+    """Do the work of `multiply_board` where hands of two cards meet only if they have no card in common.
+
+    Row 0 of `total` has a sum over all hands, row 2 + k the same over those with card k. For a hand with the cards k
+    and l the rows of these are subtracted from row 0. The hand itself is subtracted twice, which its overlap makes good
+    in a product with meetings; in comparisons it ties with itself and counts in none of the sums.
+    """
+    begin = boards.start[board]
+    size = boards.start[board + 1] - begin
+    width = plan.shape[2]
+    start_gradient(boards, board, terms, gradient)
+    for term in range(terms.own.shape[0]):
+        own = terms.own[term]
+        opposing = terms.opposing[term]
+        for row in range(2 + boards.num_cards):
+            for h in range(width):
+                total[row, h] = 0.0
+        for place in range(size):
+            add_hand(boards, begin + place, place, opposing, plan, total)
+
+        if terms.product_feature[terms.product[term]] == 0:
+            for place in range(size):
+                weight = boards.own[begin + place]
+                overlap = boards.overlap[begin + place]
+                low = 2 + boards.cards[begin + place, 0]
+                high = 2 + boards.cards[begin + place, 1]
+                for h in range(width):
+                    gradient[own, place, h] += terms.coefficient[term, h] * (
+                        weight * (total[0, h] - total[low, h] - total[high, h])
+                        - overlap * plan[opposing, place, h]
+                    )
+            continue
+
+        # The losers less the winners: all win at first, and each hand is added before it is used, and once after.
+        for row in range(2 + boards.num_cards):
+            for h in range(width):
+                total[row, h] = -total[row, h]
+        place = 0
+        while place < size:
+            stop = boards.tie_stop[begin + place] - begin
+            for tied in range(place, stop):
+                add_hand(boards, begin + tied, tied, opposing, plan, total)
+            for tied in range(place, stop):
+                weight = boards.own[begin + tied]
+                low = 2 + boards.cards[begin + tied, 0]
+                high = 2 + boards.cards[begin + tied, 1]
+                for h in range(width):
+                    lead = total[0, h] - total[low, h] - total[high, h]
+                    gradient[own, tied, h] += terms.coefficient[term, h] * weight * lead
+            for tied in range(place, stop):
+                add_hand(boards, begin + tied, tied, opposing, plan, total)
+            place = stop
+    return int(size)
+
+
+def add_hand(
+    boards: RoundMeetings, entry: int, place: int, opposing: int, plan: Floats, total: Floats
+) -> None:
+    """Add the opponent's weight of a hand to the sum over all hands, and to those over hands with one of its cards."""
+    weight = boards.opposing[entry]
+    low = 2 + boards.cards[entry, 0]
+    high = 2 + boards.cards[entry, 1]
+    for h in range(plan.shape[2]):
+        share = weight * plan[opposing, place, h]
+        total[0, h] += share
+        total[low, h] += share
+        total[high, h] += share
 
 
 def start_gradient(boards: RoundMeetings, board: int, terms: Terms, gradient: Floats) -> None:

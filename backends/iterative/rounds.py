@@ -15,9 +15,18 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.iterative.tables import Frame, RoundMeetings, Sets, Terms
+from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints, Numerators, magnitude
-from seqform.models.programs.class_game import ClassGame, ClassPairs, ClassStrategy
+from seqform.models.numbers.exact import (
+    ExactArray,
+    Floats,
+    Ints,
+    Numerators,
+    as_integers,
+    magnitude,
+)
+from seqform.models.programs.class_game import ClassGame, ClassStrategy
+from seqform.models.programs.class_pairs import ClassPairs, HandPairs, Pairs
 
 WORTH_A_THREAD = 20_000
 """Entries of a vector; handing over less work than this costs more than it saves."""
@@ -83,6 +92,8 @@ def _boards(ranked: RankedRound, player: int) -> RoundMeetings:
         opposing=factors[1 - player],
         overlap=ranked.overlap,
         tie_stop=ranked.tie_stop,
+        cards=ranked.cards,
+        num_cards=ranked.num_cards,
         value=np.empty((0, 0)),
     )
 
@@ -103,6 +114,8 @@ def _pairs(game: ClassGame, player: int, number: int) -> RoundMeetings:
         opposing=empty,
         overlap=empty,
         tie_stop=ints([]),
+        cards=ints(np.empty((0, 0))),
+        num_cards=0,
         value=np.ascontiguousarray(pairs.to_floats()[:, order]),
     )
 
@@ -179,9 +192,19 @@ class RankedRound:
     The number N of meetings and the feature M that is summed when they do are, on a board,
     N_ij = a_i b_j - [i = j] c_i and M_ij = a_i b_j sign(rank_i - rank_j), so that products with them cost one pass over
     the classes in the order of their ranks.
+
+    With `cards`, shape (places, 2), those of classes i and j are no product where they have a card in common: by
+    inclusion and exclusion the classes with one of the cards of class i are subtracted, which subtracts the class
+    itself twice, and c_i is -a_i b_i.
     """
 
-    def __init__(self, boards: list[_Board], sign_feature: int | None) -> None:
+    def __init__(
+        self,
+        boards: list[_Board],
+        sign_feature: int | None,
+        cards: Ints | None = None,
+        num_cards: int = 0,
+    ) -> None:
         sizes = [len(board.classes) for board in boards]
         # where the classes of each board begin in the arrays below
         self.start: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -195,6 +218,11 @@ class RankedRound:
             self.start[:-1], sizes
         )
         self.sign_feature = sign_feature  # None where only the constant matters
+        # of the class at each place; no columns where meetings are products
+        self.cards = np.empty((len(self.classes), 0), dtype=np.int64)
+        if cards is not None:
+            self.cards = ints(cards[self.classes])
+        self.num_cards = num_cards
 
 
 class _Board(NamedTuple):
@@ -209,6 +237,8 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
     table = game.payoffs[number].numerators
     used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
     size = game.num_classes[0][number]
+    if isinstance(pairs, HandPairs):
+        return _ranked_hands(pairs, used[0] if used else None)
     if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0:
         return None
     if pairs.numerators.dtype == object:
@@ -226,6 +256,24 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
     if sum(len(board.classes) for board in boards) < size:
         return None  # a class that meets none is on no board
     return RankedRound(boards, used[0] if used else None)
+
+
+def _ranked_hands(pairs: HandPairs, sign_feature: int | None) -> RankedRound:
+    """Return the round of hands with weights, which is ranked by its construction.
+
+    Hands of one card meet all but themselves; those of two need the cards.
+    """
+    first = ExactArray(as_integers(pairs.weights[0]), pairs.denominator).to_floats()
+    second = ExactArray(as_integers(pairs.weights[1]), 1).to_floats()
+    has_cards = pairs.cards.shape[1] > 1
+    overlap = -first * second if has_cards else first * second
+    factors = np.stack([first, second, overlap])
+    boards = []
+    for classes, tie_stop in pairs.boards:
+        boards.append(_Board(classes, factors[:, classes], tie_stop))
+    if not has_cards:
+        return RankedRound(boards, sign_feature)
+    return RankedRound(boards, sign_feature, pairs.cards.astype(np.int64), pairs.ranges.num_signals)
 
 
 def _components(pairs: ClassPairs, size: int) -> list[Ints]:
@@ -371,8 +419,11 @@ def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
         _renumbered_parents(game, 1, orders[1], new_numbers[1]),
     )
 
-    pairs = []
+    pairs: list[Pairs] = []
     for number, table in enumerate(game.pairs):
+        if isinstance(table, HandPairs):
+            pairs.append(_reordered_hands(table, orders[0][number], orders[1][number]))
+            continue
         first = new_numbers[0][number][table.first]
         second = new_numbers[1][number][table.second]
         order = np.lexsort((second, first))
@@ -386,6 +437,15 @@ def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
         besides = replace(besides, tables=tuple(table[order] for table, order in tables))
     changed = replace(game, parents=parents, pairs=tuple(pairs), besides=besides)
     return Renumbered(changed, game, orders)
+
+
+def _reordered_hands(pairs: HandPairs, first: Ints, second: Ints) -> HandPairs:
+    """Return pairs of hands in another order, which is the same for both players."""
+    if not np.array_equal(first, second):
+        raise ModelError(
+            "the classes of hands with weights are the same of both players, and so is their order"
+        )
+    return pairs.reordered(first)
 
 
 def _renumbered_parents(

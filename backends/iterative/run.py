@@ -581,7 +581,7 @@ def fingerprint(
         tables = [array for own in model.parents for array in own]
         for pairs, payoffs in zip(model.pairs, model.payoffs, strict=True):
             texts.append(f"{pairs.denominator} {payoffs.denominator}")
-            tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+            tables += [*pairs.tables(), payoffs.numerators]
         if model.besides is not None:
             texts.append(f"{model.besides.player} {model.besides.constant}")
             tables += model.besides.tables

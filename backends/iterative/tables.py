@@ -47,6 +47,10 @@ class RoundMeetings:
     opposing: Floats
     overlap: Floats
     tie_stop: Ints
+    cards: (
+        Ints  # of the classes on boards, shape (places, 2); without columns where any two may meet
+    )
+    num_cards: int
     value: Floats  # shape (features, pairs), empty in a ranked round
 
 

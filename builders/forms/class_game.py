@@ -10,10 +10,15 @@ import numpy.typing as npt
 
 from seqform.models.games.abstraction import InformationFilter, require_filters
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Comparison, of_views
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude
 from seqform.models.numbers.integers import SAFE, matrix_product, sums_by, times
-from seqform.models.programs.class_game import ClassGame, ClassPairs
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_pairs import ClassPairs, HandPairs, Pairs
+
+LEAST_SHARE = 2.0**-20
+"""Share of meetings in all pairs of hands below which differences by inclusion and exclusion lose too many digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,10 +119,40 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
         stages=tuple(played_round.stage for played_round in game.rounds),
         num_classes=(first.num_classes, second.num_classes),
         parents=(first_parents, second_parents),
-        pairs=tuple(_class_pairs(game, (first, second), number) for number in rounds),
+        pairs=tuple(_pairs(game, (first, second), number) for number in rounds),
         payoffs=game.payoffs,
         features=tuple(feature.name for feature in game.features),
     )
+
+
+def _pairs(
+    game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int
+) -> Pairs:
+    """Return the pairs of classes of a round; of a game with ranges as products where that can express them."""
+    if game.ranges is None or game.ranges.share_that_meets < LEAST_SHARE:
+        return _class_pairs(game, filters, number)
+    if not _keeps_views_apart(filters, number):
+        return _class_pairs(game, filters, number)
+    comparisons = [feature for feature in game.features if isinstance(feature, Comparison)]
+    if len(game.features) != 1 + len(comparisons) or len(comparisons) > 1:
+        return _class_pairs(game, filters, number)
+
+    views, _ = game.views[number]
+    strength = np.zeros(len(views), dtype=np.int64)
+    if comparisons and game.payoffs[number].numerators[:, 1].any():
+        strength = of_views(comparisons[0].strength, views)
+    return HandPairs(
+        game.ranges, views.signals, strength, game.num_draws(number), len(game.features)
+    )
+
+
+def _keeps_views_apart(filters: tuple[InformationFilter, InformationFilter], number: int) -> bool:
+    """Return whether the class of every view is its own number."""
+    for own in filters:
+        classes = own.classes[number]
+        if not np.array_equal(classes, np.arange(len(classes))):
+            return False
+    return True
 
 
 def _class_pairs(

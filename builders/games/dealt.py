@@ -201,6 +201,11 @@ class _Forest:
             labels += deal.labels
             numbers.append(np.stack([*deal.view, np.arange(len(deal.above)), deal.payoff_key]))
 
+        # A view that no deal has, as of a hand that a player never holds, is numbered nevertheless.
+        size = 1 + np.stack([number.max(axis=1) for number in numbers], axis=1)
+        for player in (0, 1):
+            size[player] = [len(deal.seen[player]) for deal in deals]
+
         # The deals after a deal begin behind those after all deals before it; deal 0 follows nothing.
         return cls(
             stage_start=np.cumsum([0, *map(len, counts)]),
@@ -209,7 +214,7 @@ class _Forest:
             share=_shares(deals),
             labels=tuple(labels),
             number=np.concatenate(numbers, axis=1),
-            size=1 + np.stack([number.max(axis=1) for number in numbers], axis=1),
+            size=size,
             seen=([deal.seen[0] for deal in deals], [deal.seen[1] for deal in deals]),
         )
 
@@ -312,8 +317,9 @@ class _PublicTree:
         owner = self.owner[rows]
         by_chance = self.role[owner] == _CHANCE
 
-        # A set of chance is one deal; of a player's set `deal` is not used.
+        # A set of chance is one deal; of a player's set `deal` is not used, and there may be more sets than deals.
         deal = forest.stage_start[self.stage[owner]] + rows - self.start[owner]
+        deal[~by_chance] = 0
         count = np.where(by_chance, forest.count[deal], self.count[owner])
         start = np.append(0, np.cumsum(count))
         drawn = ranges(forest.first[deal[by_chance]], count[by_chance])

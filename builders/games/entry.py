@@ -30,6 +30,7 @@ class Parameter:
     - `minimum`, `maximum`: Both included; for numbers.
     - `choices`: The allowed words, for a parameter that is a word.
     - `pattern`: A regular expression for a parameter that is another text; the description says what it allows.
+    - `as_written`: True for a text that is kept as it is, a name of a file for example; others are read in lower case.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Parameter:
     maximum: int | Fraction | None = None
     choices: tuple[str, ...] = ()
     pattern: str = ""
+    as_written: bool = False
 
     if TYPE_CHECKING:  # the arguments are numbers as people write them, the attributes exact
 
@@ -51,6 +53,7 @@ class Parameter:
             maximum: Given | None = None,
             choices: tuple[str, ...] = (),
             pattern: str = "",
+            as_written: bool = False,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -102,7 +105,7 @@ class Parameter:
         if isinstance(self.default, bool):
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
-            return text.lower().replace("_", "-")
+            return text if self.as_written else text.lower().replace("_", "-")
         return self._number(text)
 
     def _converted(self, argument: object) -> Value | None:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import seqform.models.verbs as verbs
 from seqform.errors import GameError
 from seqform.models.games.infosets import UNNAMED, player_label
+from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,
@@ -33,7 +34,7 @@ from seqform.models.games.signals import (
 )
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational, as_integers
 from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.integers import plus, require_safe, times, total
 
@@ -42,6 +43,9 @@ MAX_DEALS = 10_000_000
 
 Payoff = Mapping[str, Given] | Given
 """Coefficients by the names of features; a single number is the coefficient of the constant."""
+
+RangeWeights = Mapping[str | tuple[str, ...], Given]
+"""Weights of a player's hands by the names of their signals; a single signal may stand for the hand of it alone."""
 
 Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
 """Maps the actions of all rounds up to the end of the game to the payoffs of both players."""
@@ -109,7 +113,11 @@ class OrderedGame:
     - `ordering`: Functions for ⪰: of two views with the same public signals the first is at least as good if it is by
       all of these. One function gives a complete order, such as the ranking of hands; several give a partial one.
     - `weights`: p up to a factor: signals are drawn without replacement in proportion to these; uniformly if absent.
+    - `ranges`: Weights of the hands that the first round deals, in place of a uniform draw: two hands are dealt with a
+      probability in proportion to the product of their weights if they have no signal in common. Hands are sets, and
+      are dealt in the first round only, without public signals; these are drawn uniformly in the rounds after it.
     - `marks`: Short marks for actions, from which labels of information sets are made; the actions in full if absent.
+    - `pot`: What is at stake when the game begins; answers state nash_conv as a share of it.
 
     A `GameError` names the violated condition if this is not an ordered game.
 
@@ -127,6 +135,8 @@ class OrderedGame:
     weights: tuple[int, ...] | None = None
     players: tuple[str, str] = UNNAMED
     marks: Mapping[str, str] = field(default_factory=dict)
+    ranges: Ranges | None = None
+    pot: Rational | None = None
 
     def __post_init__(self) -> None:
         _check_rounds(self)
@@ -158,6 +168,8 @@ class OrderedGame:
         """S^j for every round: the possible views of player 0 and of player 1; the same object in an even game."""
         num_signals = len(self.signals)
         public = [stage_round.public for stage_round in self.rounds]
+        if self.ranges is not None:
+            return tuple((views, views) for views in self.ranges.views(public))
         first, second = zip(*(stage_round.privates for stage_round in self.rounds), strict=True)
         first_views = enumerate_views(num_signals, public, first)
         second_views = first_views
@@ -178,7 +190,14 @@ class OrderedGame:
 
     def num_deals(self, number: int) -> int:
         """Return the number of deals by round `number` (from 0)."""
+        if self.ranges is not None:
+            return len(self.ranges.pairs()[0]) * self.num_draws(number)
         return math.perm(len(self.signals), len(self.receivers[number]))
+
+    def num_draws(self, number: int) -> int:
+        """Return the number of draws of public signals by round `number` (from 0), given two hands of ranges."""
+        dealt = len(self.receivers[0])
+        return math.perm(len(self.signals) - dealt, len(self.receivers[number]) - dealt)
 
     def deals(self, number: int) -> Deals:
         """Return all deals by round `number` (from 0), of which there may be at most `MAX_DEALS`."""
@@ -215,10 +234,13 @@ def ordered_game(
     weights: Sequence[int] | None = None,
     players: tuple[str, str] = UNNAMED,
     marks: Mapping[str, str] | None = None,
+    ranges: Ranges | tuple[RangeWeights, RangeWeights] | None = None,
+    pot: Rational | None = None,
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
-    `features` are those in addition to the constant; the other arguments are as in `OrderedGame`.
+    `features` are those in addition to the constant, `ranges` may be weights of the hands of player 0 and of player 1
+    by the names of their signals, 0 for all others; the other arguments are as in `OrderedGame`.
 
     Examples
     --------
@@ -247,7 +269,29 @@ def ordered_game(
         weights=None if weights is None else tuple(weights),
         players=players,
         marks=marks or {},
+        ranges=_named_ranges(title, signals, ranges) if isinstance(ranges, tuple) else ranges,
+        pot=pot,
     )
+
+
+def _named_ranges(
+    title: str, signals: Sequence[str], named: tuple[RangeWeights, RangeWeights]
+) -> Ranges:
+    """Return the ranges of hands that are given by the names of their signals."""
+    numbers = {name: number for number, name in enumerate(signals)}
+    weights_of: dict[tuple[int, ...], list[Rational]] = {}
+    for player, own in enumerate(named):
+        who = f"{title}: range of {player_label(player)}"
+        for hand, weight in own.items():
+            names = (hand,) if isinstance(hand, str) else tuple(hand)
+            for name in names:
+                if name not in numbers:
+                    raise GameError(f"{who}: {name!r} is no signal; they are {', '.join(signals)}")
+            cards = tuple(sorted(numbers[name] for name in names))
+            exact = given_rational(weight, f"{who}: weight of {' '.join(names)}", error=GameError)
+            weights_of.setdefault(cards, [0, 0])[player] = exact
+    columns = zip(*weights_of.values(), strict=True)
+    return Ranges.of(title, len(signals), list(weights_of), list(map(ExactArray.of, columns)))
 
 
 def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:
@@ -365,6 +409,26 @@ def _check_rounds(game: OrderedGame) -> None:
         raise GameError(
             f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected"
         )
+    if game.ranges is not None:
+        _check_ranges(game, game.ranges)
+
+
+def _check_ranges(game: OrderedGame, ranges: Ranges) -> None:
+    """Raise a GameError unless the ranges are of the hands that the first round deals."""
+    if game.weights is not None:
+        raise GameError(
+            f"{game.title}: weights of signals and ranges of hands; leave one of them out"
+        )
+    first, *later = game.rounds
+    if first.public or first.private != ranges.hand_size:
+        raise GameError(
+            f"{game.title}: ranges of hands of {ranges.hand_size} signals, but the first round reveals {first.private} "
+            f"private and {first.public} public ones"
+        )
+    if any(any(stage_round.privates) for stage_round in later):
+        raise GameError(
+            f"{game.title}: with ranges, private signals are revealed in the first round only"
+        )
 
 
 def _check_payoffs(game: OrderedGame) -> None:
@@ -468,6 +532,8 @@ def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Numerator
 
 @lru_cache(maxsize=4)
 def _deals(game: OrderedGame, number: int) -> Deals:
+    if game.ranges is not None:
+        return _range_deals(game, number, game.ranges)
     receivers = game.receivers[number]
     signals = np.zeros((1, 0), dtype=np.int16)
     chances = [Fraction(1)]
@@ -481,6 +547,22 @@ def _deals(game: OrderedGame, number: int) -> Deals:
     else:
         probability = ExactArray.of(chances)
 
+    first_views, second_views = game.views[number]
+    first = first_views.find(signals[:, _columns_seen(receivers, 0)])
+    second = second_views.find(signals[:, _columns_seen(receivers, 1)])
+    return Deals(signals, receivers, (first, second), probability)
+
+
+def _range_deals(game: OrderedGame, number: int, ranges: Ranges) -> Deals:
+    """Return the deals of a positive probability of a game with ranges."""
+    receivers = game.receivers[number]
+    first_hand, second_hand = ranges.pairs()
+    signals: Signals = np.concatenate([ranges.hands[first_hand], ranges.hands[second_hand]], axis=1)
+    weight = ranges.weights[0][first_hand] * ranges.weights[1][second_hand]
+    for _ in receivers[2 * ranges.hand_size :]:
+        row, signals = drawn(signals, len(game.signals))
+        weight = weight[row]
+    probability = ExactArray(as_integers(weight), ranges.unit * game.num_draws(number))
     first_views, second_views = game.views[number]
     first = first_views.find(signals[:, _columns_seen(receivers, 0)])
     second = second_views.find(signals[:, _columns_seen(receivers, 1)])
@@ -547,6 +629,8 @@ def count(game: OrderedGame) -> OrderedSizes:
     >>> sizes.program_shape, sizes.signal_nodes
     ((91224226, 91224226), 6632705)
     """
+    if game.ranges is not None:
+        return _range_sizes(game, game.ranges)
     num_signals = len(game.signals)
     chance_nodes = 0
     decisions = 0
@@ -578,3 +662,48 @@ def count(game: OrderedGame) -> OrderedSizes:
         infosets=(infosets[0], infosets[1]),
         sequences=(sequences[0], sequences[1]),
     )
+
+
+def _range_sizes(game: OrderedGame, ranges: Ranges) -> OrderedSizes:
+    """Return the sizes of a game with ranges, in which hands are dealt at once, of those that are dealt at all."""
+    pairs = len(ranges.pairs()[0])
+    chance_nodes = 0
+    decisions = 0
+    leaves = 0
+    signal_nodes = 1
+    infosets = [0, 0]
+    sequences = [1, 1]
+    for number, (stage_round, histories) in enumerate(
+        zip(game.rounds, game.num_histories, strict=True)
+    ):
+        deals = pairs * game.num_draws(number)
+        signals = game.views[number][0].signals
+        counts = [int((ranges.chances(player, signals) > 0).sum()) for player in (0, 1)]
+        stage = stage_round.stage
+        if number == 0:
+            chance_nodes += int(counts[0] > 1) + _several(ranges)
+            signal_nodes += counts[0] + pairs
+        elif stage_round.public:
+            before = pairs * game.num_draws(number - 1)
+            chance_nodes += histories * before * int(deals > before)
+            signal_nodes += deals
+        decisions += histories * deals * (len(stage) - len(stage.leaves))
+        leaves += histories * deals * len(stage.ends)
+        for player in (0, 1):
+            infosets[player] += histories * counts[player] * len(stage.sets(player))
+            sequences[player] += histories * counts[player] * len(stage.sequences(player))
+    return OrderedSizes(
+        signal_nodes=signal_nodes,
+        chance_nodes=chance_nodes,
+        decisions=decisions,
+        leaves=leaves,
+        infosets=(infosets[0], infosets[1]),
+        sequences=(sequences[0], sequences[1]),
+    )
+
+
+def _several(ranges: Ranges) -> int:
+    """Return the number of hands of player 0 after which several hands of player 1 can be dealt."""
+    first, _ = ranges.pairs()
+    _, counts = np.unique(first, return_counts=True)
+    return int(np.count_nonzero(counts > 1))

@@ -17,32 +17,10 @@ from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, extreme_ratios
+from seqform.models.numbers.exact import Floats, Ints, Numerators, extreme_ratios
 from seqform.models.numbers.integers import matrix_product
+from seqform.models.programs.class_pairs import HandPairs, Pairs
 from seqform.models.programs.solutions import BoundedSolution
-
-
-@dataclass(frozen=True, eq=False)
-class ClassPairs(Immutable):
-    """Pairs of classes that can meet in a round, with their probabilities and the sums of their features.
-
-    `first` and `second`, of shape (p,), are classes of player 0 and of player 1, ordered by the first, then by the
-    second. `numerators`, of shape (features, p), are Σ over the deals of the pair of probability times feature; row 0,
-    the constant, is the probability that these classes meet.
-    """
-
-    first: Ints
-    second: Ints
-    numerators: Numerators
-    denominator: int
-
-    def __len__(self) -> int:
-        return len(self.first)
-
-    def to_floats(self) -> Floats:
-        """Return the sums of features, shape (features, p), as the nearest doubles."""
-        sums = ExactArray(self.numerators.ravel(), self.denominator)
-        return sums.to_floats().reshape(self.numerators.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +72,7 @@ class ClassGame(Immutable):
     stages: tuple[StageGame, ...]
     num_classes: tuple[tuple[int, ...], tuple[int, ...]]
     parents: tuple[tuple[Ints, ...], tuple[Ints, ...]]
-    pairs: tuple[ClassPairs, ...]
+    pairs: tuple[Pairs, ...]
     payoffs: tuple[RoundPayoffs, ...]
     features: tuple[str, ...]
     besides: PlanPayoffs | None = None
@@ -218,7 +196,7 @@ def _by_rounds(counts: Sequence[int]) -> str:
     return " / ".join(f"{count:,}" for count in counts)
 
 
-def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
+def _entries(pairs: Pairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     """Return, for every distinct vector of coefficients, its frequency and the number of pairs with a nonzero payoff.
 
     Two ends of a stage game differ in some player's last choice, so no two of them share an entry of A.
@@ -233,13 +211,19 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     return entries
 
 
-def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[Fraction]:
+def _extreme_payoffs(pairs: Pairs, payoffs: RoundPayoffs) -> list[Fraction]:
     """Return extreme payoffs of player 0 for every vector of coefficients at the ends of a round."""
-    if not len(pairs):
-        return []
     table = payoffs.numerators[0]
     vectors = np.unique(table.reshape(len(table), table[0].size), axis=1).T
     extremes: list[Fraction] = []
+    if isinstance(pairs, HandPairs):
+        for constant, *comparison in vectors.tolist():
+            for sign in pairs.signs:
+                payoff = constant + sign * sum(comparison)
+                extremes.append(Fraction(payoff, payoffs.denominator))
+        return extremes
+    if not len(pairs):
+        return []
     for vector in vectors:
         sums = matrix_product(vector, pairs.numerators)
         least, largest = extreme_ratios(sums, pairs.numerators[0])

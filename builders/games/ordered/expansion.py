@@ -20,7 +20,8 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.integers import sums_by
-from seqform.models.programs.class_game import ClassGame, ClassPairs
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_pairs import ClassPairs
 
 
 class ClassNode(NamedTuple):

@@ -14,13 +14,13 @@ from seqform.builders.games.catalog import source_of
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import LOSSLESS, PUBLISHED, THRESHOLD, Abstraction, Preprocess, Step
 from seqform.errors import InputError, SolveError
-from seqform.io.load import has_other_than_two_players, resolved, shares_positions
+from seqform.io.load import has_other_than_two_players, ordered_of, resolved, shares_positions
 from seqform.io.load import load as load
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.games.positions import PositionGraph
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, uniform_strategy
@@ -35,12 +35,12 @@ from seqform.solving.preprocessing import (
 from seqform.solving.request import Arguments, Inexact, Phases, Progress, Request, Unprocessed
 from seqform.system.deadline import Deadline, within
 from seqform.system.own_code import errors_named_by
+from seqform.system.sources import Source
 
 if TYPE_CHECKING:
     from seqform.solving.abstracted import AbstractedGame
     from seqform.solving.execute import Plan
     from seqform.solving.ordered_equilibrium import OrderedEquilibrium
-    from seqform.system.sources import Source
 
 _PORTABLE = tuple(option.name for option in fields(SolveOptions) if option.name != "progress")
 
@@ -264,7 +264,19 @@ def game_for(
             return load(
                 game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
             )
+        if OrderedGame in concept.games and not needs_tree:
+            signals = _too_large_for_tree(game, max_nodes)
+            if signals is not None:
+                return signals
         return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
+
+
+def _too_large_for_tree(game: Any, max_nodes: int) -> OrderedGame | None:
+    """Return a game with ranges of hands whose tree has too many nodes; None of any other game."""
+    signals = ordered_of(game) if isinstance(game, Source) else None
+    if signals is None or signals.ranges is None or count(signals).nodes <= max_nodes:
+        return None
+    return signals
 
 
 def uniform_profile(game: Any) -> BehaviorProfile:

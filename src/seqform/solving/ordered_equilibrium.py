@@ -113,6 +113,7 @@ class OrderedEquilibrium(Computed, Answer):
             "backend": self.backend,
             "certificate": self.certificate.as_dict(),
             "rounding_bound": self.deals.rounding_bound,
+            **self._of_pot(),
             "termination": str(self.raw.termination),
             "status": self.raw.status,
             "iterations": self.raw.iterations,
@@ -123,6 +124,13 @@ class OrderedEquilibrium(Computed, Answer):
         if isinstance(self.raw, RestrictedSolution):
             data["programs"] = [program._asdict() for program in self.raw.programs]
         return data
+
+    def _of_pot(self) -> dict[str, Any]:
+        """Return nash_conv in percent of the pot, of a game with one."""
+        if not self.game.pot:
+            return {}
+        share = 100 * float(self.certificate.nash_conv) / float(self.game.pot)
+        return {"pot": float(self.game.pot), "nash_conv_percent_of_pot": share}
 
     def saved(self) -> SavedSolution:
         """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
@@ -176,5 +184,8 @@ class OrderedEquilibrium(Computed, Answer):
             bounds = f"the value is between {self.raw.lower:.7g} and {self.raw.upper:.7g}"
             gap = equation("nash_conv", self.raw.nash_conv)
             lines.append(Line(f"{self.backend} states that in the {game} {bounds}: {gap}"))
+        if self.game.pot:
+            share = short(self._of_pot()["nash_conv_percent_of_pot"])
+            lines.append(Line(f"nash_conv is {share} % of the pot of {short(self.game.pot)}"))
         lines.append(Line(timed_status(self.raw, self.seconds), "dim"))
         return hands + self.certificate.report(players=self.game.players, more=lines)

@@ -32,6 +32,10 @@ _COMMA = re.compile(r",(?![^\[\]]*\])")
 _OPENSPIEL_ARGUMENT = re.compile(r"(\w+)\s*=\s*([^,()]+)")
 
 
+RANGES = "ranges"
+"""The parameter of games of the catalog whose value may be a file."""
+
+
 class SourceKind(Enum):
     """What a text names."""
 
@@ -52,7 +56,7 @@ class Source:
     - `arguments`: Names and values in parentheses, as texts; a part that is no pair has the name "". None without
       parentheses.
     - `path`: The file of a game, or the Python file; as it is written.
-    - `others`: Further files that are read for it: those that parameters of OpenSpiel's games name.
+    - `others`: Further files that are read for it: those that parameters of OpenSpiel's games, and ranges, name.
     """
 
     text: str
@@ -127,8 +131,12 @@ def parse_source(text: str, known: Container[str]) -> Source:
     if path.suffix.lower() in SUFFIXES or is_path or (name not in known and names_file(text)):
         return Source(text, SourceKind.FILE, path=path)
 
-    inside = None if call is None else call["inside"]
-    return Source(text, SourceKind.CATALOG, name, _pairs(inside))
+    arguments = _pairs(None if call is None else call["inside"])
+    others = []
+    for parameter, value in arguments or ():
+        if parameter_name(parameter) == RANGES and _is_there(value):
+            others.append(Path(value))
+    return Source(text, SourceKind.CATALOG, name, arguments, others=tuple(others))
 
 
 def parse_code(text: str) -> Source | None:

@@ -28,10 +28,26 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of
+from seqform.models.games.ranges import Ranges
+from seqform.models.games.signals import (
+    PUBLIC,
+    Comparison,
+    Deals,
+    Signals,
+    Views,
+    codes_of,
+    of_views,
+)
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
+from seqform.models.numbers.exact import (
+    ExactArray,
+    Floats,
+    Ints,
+    Numerators,
+    as_integers,
+    magnitude,
+)
 from seqform.models.programs.class_game import ClassPlan, ClassStrategy
 from seqform.system.deadline import require_time
 
@@ -179,14 +195,16 @@ def common_denominator(game: OrderedGame) -> int:
 
 def _deals_denominator(game: OrderedGame, number: int) -> int:
     """Return a number by which the probability of every deal by a round becomes an integer."""
+    if game.ranges is not None:
+        return game.ranges.unit * game.num_draws(number)
     if game.weights is None:
         return game.num_deals(number)  # all deals are equally likely
-    members = _members(game, number)
     common = 1
-    for state in range(len(members[0])):
-        require_time()
-        *_, deals = deals_of(game, number, _some(members, state, 1))
-        common = math.lcm(common, deals.probability.denominator)
+    for members in _members(game, number):
+        for state in range(len(members[0])):
+            require_time()
+            *_, deals = deals_of(game, number, _some(members, state, 1))
+            common = math.lcm(common, deals.probability.denominator)
     return common
 
 
@@ -197,9 +215,12 @@ def _by_hands(
     chances = _chances(game)
 
     def given_hands(values: Pair) -> tuple[Floats, Floats]:
-        first: Floats = values[0].astype(np.float64) / chances[0]
-        second: Floats = values[1].astype(np.float64) / chances[1]
-        return first, second
+        by_player = []
+        for own, chance in zip(values, chances, strict=True):
+            never = np.full(len(chance), np.nan)  # of hands that a player is never dealt
+            own_values = own.astype(np.float64)
+            by_player.append(np.divide(own_values, chance, out=never, where=chance > 0))
+        return by_player[0], by_player[1]
 
     return DealCertificate(
         certificate=certificate,
@@ -266,6 +287,12 @@ def _batches(blocks: Iterator[PublicBlock], size: int) -> Iterator[list[PublicBl
 
 def _chances(game: OrderedGame) -> tuple[Floats, Floats]:
     """Return the probability of each hand of the first round, for each player."""
+    if game.ranges is not None:
+        chances = []
+        for player in (0, 1):
+            numerators = game.ranges.chances(player, game.ranges.hands)
+            chances.append(ExactArray(as_integers(numerators), game.ranges.unit).to_floats())
+        return chances[0], chances[1]
     first, second = (np.zeros(len(views)) for views in game.views[0])
     for block in public_blocks(game, 0, 1):
         first[block.members[0]] = block.matrices[CONSTANT].sum(axis=2)
@@ -280,6 +307,8 @@ def _roundings(game: OrderedGame) -> int:
     Those of the sum over the hands that the opponent may hold count once, in the round in which the game ends.
     """
     count = 10 + len(game.features)
+    if game.ranges is not None:
+        count += 2  # a probability is a product of two doubles
     most_met = 0
     fewest_before = 1
     for number, (game_round, views) in enumerate(zip(game.rounds, game.views, strict=True)):
@@ -288,9 +317,16 @@ def _roundings(game: OrderedGame) -> int:
         depth = max(len(stage.path(leaf)) for leaf in stage.leaves)
         actions = max(map(len, stage.children))
         count += -(-most_views // fewest_before) + 3 * depth * (actions + 2)
-        most_met = max(most_met, most_views // num_public_states(game, number))
+        most_met = max(most_met, _most_in_state(game, number, most_views))
         fewest_before = min(map(len, views))
     return count + most_met
+
+
+def _most_in_state(game: OrderedGame, number: int, most_views: int) -> int:
+    """Return the largest number of a player's hands in a public state of a round."""
+    if game.ranges is not None:
+        return len(game.ranges.hands)
+    return most_views // num_public_states(game, number)
 
 
 @dataclass(eq=False)
@@ -336,7 +372,7 @@ class RoundInduction:
     def block_size(self, entries: int) -> int:
         """Return the number of public states with tables of about `entries` doubles."""
         states = num_public_states(self.game, self.number)
-        few, many = sorted(len(views) // states for views in self.game.views[self.number])
+        few, many = sorted(-(-len(views) // states) for views in self.game.views[self.number])
         # Of one state: the pairs of hands, or the values of the hands at all nodes after all histories.
         nodes = len(self._stage) * self.game.num_histories[self.number]
         return max(1, entries // (many * max(few, nodes)))
@@ -460,10 +496,10 @@ def public_blocks(
     doubles, or, with a `unit`, in integers that have to be divided by the unit and multiplied by the denominator of the
     round's payoffs. Raises TimeLimitError after the end of the whole.
     """
-    members = _members(game, number)
-    for start in range(0, len(members[0]), size):
-        require_time()
-        yield _block(game, number, _some(members, start, size), unit)
+    for members in _members(game, number):
+        for start in range(0, len(members[0]), size):
+            require_time()
+            yield _block(game, number, _some(members, start, size), unit)
 
 
 def num_public_states(game: OrderedGame, number: int) -> int:
@@ -472,17 +508,23 @@ def num_public_states(game: OrderedGame, number: int) -> int:
     return math.perm(len(game.signals), num_public)
 
 
-def _members(game: OrderedGame, number: int) -> tuple[Ints, Ints]:
-    """Return the views of each player that agree with each public state."""
-    states = num_public_states(game, number)
-
-    def by_state(views: Views) -> Ints:
-        # Every public state has as many views, so that views sorted by it are a table.
-        public = codes_of(views.signals[:, list(views.public)], views.num_signals)
-        return np.argsort(public, kind="stable").reshape(states, -1)
-
+def _members(game: OrderedGame, number: int) -> list[tuple[Ints, Ints]]:
+    """Return the views of each player that agree with each public state, in tables of states with equally many."""
     first, second = game.views[number]
-    return by_state(first), by_state(second)
+    by_state = _views_by_state(first), _views_by_state(second)
+    if game.ranges is None:
+        # Every public state has as many views, so that they are one table.
+        states = num_public_states(game, number)
+        tables = [np.concatenate(own).reshape(states, -1) for own in by_state]
+        return [(tables[0], tables[1])]
+    return [(own[None, :], theirs[None, :]) for own, theirs in zip(*by_state, strict=True)]
+
+
+def _views_by_state(views: Views) -> list[Ints]:
+    """Return the views of each public state, in the order of the states' numbers."""
+    public = codes_of(views.signals[:, list(views.public)], views.num_signals)
+    order = np.argsort(public, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(public[order])) + 1)
 
 
 def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints]:
@@ -491,23 +533,64 @@ def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints
 
 
 def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int) -> PublicBlock:
+    if game.ranges is not None and not unit and _only_compares(game):
+        return _block_of_ranges(game, game.ranges, number, members)
     views, place, deals = deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
     if unit:
         factor = unit // (deals.probability.denominator * game.payoffs[number].denominator)
         probability = deals.probability.numerators.astype(object) * factor
 
-    has_coefficient = game.payoffs[number].numerators.any(axis=(0, 2, 3))
-    used = np.flatnonzero(np.asarray(has_coefficient, dtype=bool))
     matrices: dict[int, Weights] = {}
     largest: dict[int, int] = {}
-    for feature in sorted({CONSTANT, *used.tolist()}):
+    for feature in _used_features(game, number):
         values = game.features[feature].values(deals, views)
         matrix = np.zeros((*members[0].shape, members[1].shape[1]), dtype=probability.dtype)
         matrix[place] = probability * values
         matrices[feature] = matrix
         largest[feature] = magnitude(values)
     return PublicBlock(number, members, matrices, largest)
+
+
+def _used_features(game: OrderedGame, number: int) -> list[int]:
+    """Return the places of the features that payoffs of a round depend on, and of the constant."""
+    has_coefficient = game.payoffs[number].numerators.any(axis=(0, 2, 3))
+    used = np.flatnonzero(np.asarray(has_coefficient, dtype=bool))
+    return sorted({CONSTANT, *used.tolist()})
+
+
+def _only_compares(game: OrderedGame) -> bool:
+    """Return whether payoffs depend on comparisons of hands and on nothing else of the signals."""
+    return all(isinstance(feature, Comparison) for feature in game.features[1:])
+
+
+def _block_of_ranges(
+    game: OrderedGame, ranges: Ranges, number: int, members: tuple[Ints, Ints]
+) -> PublicBlock:
+    """Return one public state of a game with ranges, from the weights and strengths of its hands.
+
+    A probability is the product of two doubles, one of which has the common denominator.
+    """
+    first_views, second_views = (
+        _views_of(views, own) for views, own in zip(game.views[number], members, strict=True)
+    )
+    first = ranges.hand_of(first_views.signals)
+    second = ranges.hand_of(second_views.signals)
+    denominator = ranges.unit * game.num_draws(number)
+    first_chance = ExactArray(as_integers(ranges.weights[0][first]), denominator).to_floats()
+    second_weight = ExactArray(as_integers(ranges.weights[1][second]), 1).to_floats()
+    chance = np.where(ranges.disjoint(first, second), np.outer(first_chance, second_weight), 0.0)
+
+    matrices: dict[int, Weights] = {}
+    for place in _used_features(game, number):
+        feature = game.features[place]
+        sign: Any = 1
+        if isinstance(feature, Comparison):
+            first_strength = of_views(feature.strength, first_views)
+            second_strength = of_views(feature.strength, second_views)
+            sign = np.sign(first_strength[:, None] - second_strength)
+        matrices[place] = (chance * sign)[None]
+    return PublicBlock(number, members, matrices, dict.fromkeys(matrices, 1))
 
 
 def deals_of(
@@ -552,6 +635,12 @@ def _private_signals(views: Views, members: Ints) -> Signals:
 
 def probability_of_deals(game: OrderedGame, number: int, signals: Signals) -> ExactArray:
     """Return the probability of each deal by round `number` (from 0), its signals in the order of the receivers."""
+    if game.ranges is not None:
+        # The first round deals player 0's hand and then player 1's, and nothing else.
+        ranges = game.ranges
+        first = ranges.weights[0][ranges.hand_of(signals)]
+        second = ranges.weights[1][ranges.hand_of(signals[:, ranges.hand_size :])]
+        return ExactArray(as_integers(first * second), ranges.unit * game.num_draws(number))
     if game.weights is None:
         return ExactArray(np.ones(len(signals), dtype=np.int64), game.num_deals(number))
     return ExactArray.of(_drawn(game.weights, deal) for deal in signals.tolist())

@@ -32,7 +32,8 @@ from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Floats, extreme_ratios
-from seqform.models.programs.class_game import ClassGame, ClassPairs, behavior_of_plan
+from seqform.models.programs.class_game import ClassGame, behavior_of_plan
+from seqform.models.programs.class_pairs import ClassPairs
 from seqform.models.programs.sequence_form import SaddlePointProblem
 
 METHODS = ["cfr", "pdhg", "barrier"]

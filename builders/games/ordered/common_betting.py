@@ -1,0 +1,170 @@
+"""Betting rounds whose bets depend on the chips put in before, as one stage game for all histories.
+
+In a game with ordered signals a round is one stage game, whatever happened in the rounds before. Sizes of no-limit bets
+are fractions of the pot, and where more has been bet before, fewer of them are left. So the stage game has at each node
+every action that some history allows, and for a history it is read thus:
+
+1. A bet or raise of a size that the stack does not suffice for is all-in, as it is in `NoLimitStreet`.
+2. A raise against a player who is all-in, or beyond the cap on raises, is a call.
+3. After the betting is over, as when both are all-in before the round, actions change nothing.
+
+An action that a history lacks thereby does what another one does that it has. This adds no strategy that is better or
+worse than all before, so the value of the game and its equilibria, with equal actions put together, stay the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from seqform.builders.games.ordered.betting import (
+    POT,
+    BettingState,
+    Chips,
+    NoLimitStreet,
+    Size,
+    action_text,
+)
+from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.numbers.text import decimal_text
+
+CHECK = "check"
+CALL = "call"
+FOLD = "fold"
+
+
+class Betting(NamedTuple):
+    """The betting of a round after some actions: the chips and the next player, whether it is over, and who folded."""
+
+    state: BettingState
+    is_over: bool = False
+    folded: int | None = None
+
+    @property
+    def paid(self) -> Chips:
+        """The chips that each player has put into the pot."""
+        return self.state.paid
+
+
+@dataclass(frozen=True)
+class CommonRound:
+    """A betting round for several amounts of chips before it.
+
+    - `stage`: The stage game.
+    - `after`: For each amount that each player has put in before, the betting after every path to a leaf.
+    - `marks`: Short marks for its actions.
+    """
+
+    stage: StageGame
+    after: Mapping[Chips, Mapping[tuple[str, ...], Betting]]
+    marks: Mapping[str, str]
+
+
+def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> CommonRound:
+    """Return the stage game of a round that begins after each player has put in one of several amounts of chips.
+
+    After the last round the game is over; before, it is over after a fold. Actions are named by the chips of the round
+    if there is one amount, "raise to 150", and by the sizes otherwise, "raise pot".
+    """
+    begins = []
+    for paid in starts:
+        state = BettingState(0, paid, before=paid[0])
+        begins.append(Betting(state, is_over=street.is_closed(paid[0])))
+    menu = _Menu(street, by_chips=len(starts) == 1)
+    after: dict[Chips, dict[tuple[str, ...], Betting]] = {paid: {} for paid in starts}
+
+    def node(path: tuple[str, ...], bettings: list[Betting]) -> Turn | Ending:
+        actions = menu.actions(bettings)
+        if not actions:
+            for paid, betting in zip(starts, bettings, strict=True):
+                after[paid][path] = betting
+            is_fold = bool(path) and path[-1] == FOLD
+            return OVER if last or is_fold else CONTINUE
+        children = {}
+        for name, action in actions.items():
+            following = [menu.following(betting, action) for betting in bettings]
+            children[name] = node((*path, name), following)
+        open_states = [betting.state for betting in bettings if not betting.is_over]
+        return turn(open_states[0].player, children)
+
+    stage = StageGame.of(node((), begins))
+    return CommonRound(stage, after, menu.marks)
+
+
+class _Menu:
+    """The actions of a round by name: check, call, fold, or a size."""
+
+    def __init__(self, street: NoLimitStreet, by_chips: bool) -> None:
+        self.street = street
+        self.by_chips = by_chips
+        self.marks = {CHECK: "c", CALL: "k", FOLD: "f"}
+
+    def actions(self, bettings: Sequence[Betting]) -> dict[str, str | Size]:
+        """Return the actions that some betting that is not over allows; none if all are over."""
+        actions: dict[str, str | Size] = {}
+        for state, is_over, _ in bettings:
+            if is_over:
+                continue
+            passing = (FOLD, CALL) if state.bets else (CHECK,)
+            actions |= {name: name for name in passing}
+        sizes: dict[Size, str] = {}
+        for state, is_over, _ in bettings:
+            if not is_over:
+                sizes |= self._sizes(state)
+        # From small to large, all-in last, which `None` stands for
+        for size in sorted(sizes, key=lambda size: (size is None, size or 0)):
+            mark = sizes[size]
+            name = action_text(mark) if self.by_chips or size is None else _size_name(mark, size)
+            self.marks[name] = (
+                mark if self.by_chips or size is None else mark[0] + decimal_text(size)
+            )
+            actions[name] = size
+        return actions
+
+    def _sizes(self, state: BettingState) -> dict[Size, str]:
+        """Return the sizes by which a player may bet or raise, one for each amount, with their marks."""
+        sizes: dict[Size, str] = {}
+        menus = self.street.raises_of if state.bets else self.street.bets
+        used: set[str] = set()
+        for size in reversed(menus[state.player]):  # all-in first: it has its own name
+            for mark, _ in self._raise(size, state):
+                if mark not in used:
+                    used.add(mark)
+                    sizes[None if mark == "a" else size] = mark
+        return sizes
+
+    def _raise(self, size: Size, state: BettingState) -> list[tuple[str, int | Fraction]]:
+        """Return the bet or raise of one size as `NoLimitStreet.raises` does, none if it is not allowed."""
+        menu = ((size,), (size,))
+        return replace(self.street, bets=menu, raises_of=menu).raises(state)
+
+    def following(self, betting: Betting, action: str | Size) -> Betting:
+        """Return the betting after an action."""
+        state, is_over, _ = betting
+        if is_over:
+            return betting
+        other = 1 - state.player
+        if action == FOLD:
+            return Betting(state, True, folded=state.player)
+        if action == CHECK and not state.bets:
+            return Betting(state._replace(player=other), is_over=state.player == 1)
+        if not isinstance(action, str):
+            for _, amount in self._raise(action, state):
+                size = amount - max(state.paid)
+                paid = _with_paid(state, amount)
+                return Betting(BettingState(other, paid, state.before, state.bets + 1, size))
+        return Betting(state._replace(paid=_with_paid(state, state.paid[other])), True)
+
+
+def _with_paid(state: BettingState, amount: int | Fraction) -> Chips:
+    """Return the chips of both after the player to move has put in so many in all."""
+    return (amount, state.paid[1]) if state.player == 0 else (state.paid[0], amount)
+
+
+def _size_name(mark: str, size: Fraction) -> str:
+    """Return the name of a bet or a raise by its size: "bet pot", "raise 0.5 pot"."""
+    word = "raise" if mark[0] == "r" else "bet"
+    share = "" if size == 1 else f"{decimal_text(size)} "
+    return f"{word} {share}{POT}"

@@ -1,0 +1,160 @@
+"""Endgames of Texas hold'em for two players: a board, a pot, and the ranges of both players.
+
+Ranges are weights of the 1,326 hands of two cards; two hands are dealt with a probability in proportion to the product
+of their weights if the four cards are different and none is on the board. Cards of the board that are missing are dealt
+one by one, each before a round of betting. Player 1, the big blind, acts first in every round.
+
+Payoffs are the chips won in the whole hand, half of the pot having been put in by each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.games.cards.deck import CARDS, hand_cards, meets, parse_board
+from seqform.builders.games.cards.ranges import given_ranges, require_meeting
+from seqform.builders.games.cards.strengths import strengths
+from seqform.builders.games.ordered.betting import Chips, NoLimit, no_limit
+from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
+from seqform.errors import GameError
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ranges import Ranges
+from seqform.models.games.signals import Comparison
+from seqform.models.numbers.exact import Ints, Rational
+from seqform.models.numbers.text import decimal_text
+
+SHOWDOWN = "showdown"
+
+AS_BETS = "as-bets"
+"""The value of the parameter for raises that are of the sizes of bets."""
+
+CARDS_ON_RIVER = 5
+
+
+def holdem(
+    title: str,
+    board: str = "JsKs5cQs7d",
+    pot: Rational = 3750,
+    stack: Rational = 18125,
+    ranges: str = "QQ+ AK",
+    bets: str = "pot+all-in",
+    raises: str = AS_BETS,
+    max_bets: int = 0,
+    min_bet: Rational = 0,
+) -> OrderedGame:
+    """Return an endgame of Texas hold'em.
+
+    - `board`: Three, four or five cards.
+    - `pot`: The chips of both players together in the pot.
+    - `stack`: The chips that each player has left.
+    - `ranges`: A file or text, see `given_ranges`; text may be in brackets.
+    - `bets`, `raises`, `max_bets`, `min_bet`: As of `no_limit`; no cap on bets and raises if 0.
+
+    Raises GameError for a board, ranges or bets that do not fit.
+
+    References
+    ----------
+    Brown & Sandholm, Superhuman AI for heads-up no-limit poker: Libratus beats top professionals, Science 359 (2018),
+    and the situations of its play in Solving imperfect-information games via discounted regret minimization, AAAI 2019.
+    """
+    cards = parse_board(board)
+    if pot <= 0:
+        raise GameError(
+            f"{title}: pot={decimal_text(Fraction(pot))}: chips of both players expected, more than 0"
+        )
+    betting = no_limit(
+        stack,
+        bets,
+        raises=None if raises == AS_BETS else raises,
+        max_bets=max_bets or None,
+        min_bet=min_bet,
+    )
+    deck = tuple([card for card in range(len(CARDS)) if card not in cards])
+    strength = BoardStrength(cards, deck)
+    rounds = _rounds(betting, Fraction(pot) / 2, 1 + CARDS_ON_RIVER - len(cards))
+    stages = [
+        Round(common.stage, public=min(number, 1), private=0)
+        for number, common in enumerate(rounds)
+    ]
+    stages[0] = Round(rounds[0].stage, public=0, private=2)
+    marks: dict[str, str] = {}
+    for common in rounds:
+        marks |= common.marks
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        end = _end(rounds, path)
+        if end.folded is not None:
+            lost = end.paid[end.folded]
+            return (-lost, lost) if end.folded == 0 else (lost, -lost)
+        return {SHOWDOWN: end.paid[0]}, {SHOWDOWN: -end.paid[0]}
+
+    return ordered_game(
+        title,
+        stages,
+        [CARDS[card] for card in deck],
+        [Comparison(strength, SHOWDOWN)],
+        utility,
+        ordering=[strength],
+        marks=marks,
+        ranges=_ranges(title, ranges, cards, deck),
+        pot=pot,
+    )
+
+
+@dataclass(frozen=True)
+class BoardStrength:
+    """Ranks hands of two cards on a board, with the cards that are dealt to it later; 0 until it is complete.
+
+    Cards are numbers in `deck`, the cards that are not on the board at first.
+    """
+
+    board: tuple[int, ...]
+    deck: tuple[int, ...]
+
+    def __call__(self, public: Ints, private: Ints) -> Ints:
+        deck = np.array(self.deck, dtype=np.int64)
+        hands = deck[private]
+        numbers = np.zeros(len(hands), dtype=np.int64)
+        if len(self.board) + public.shape[1] < CARDS_ON_RIVER:
+            return numbers
+        boards, board_of = np.unique(deck[public], axis=0, return_inverse=True)
+        for number, dealt in enumerate(boards.tolist()):
+            on_board = board_of.reshape(-1) == number
+            numbers[on_board] = strengths((*self.board, *dealt), hands[on_board])
+        return numbers
+
+
+def _ranges(title: str, text: str, board: tuple[int, ...], deck: tuple[int, ...]) -> Ranges:
+    """Return the ranges of the hands without a card of the board, in numbers of the deck."""
+    written = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    first, second = require_meeting(*given_ranges(written), board)
+    number_of = {card: number for number, card in enumerate(deck)}
+    free = np.flatnonzero(~meets(board))
+    hands = [[number_of[card] for card in hand] for hand in hand_cards()[free].tolist()]
+    return Ranges.of(title, len(deck), hands, [first.weights.take(free), second.weights.take(free)])
+
+
+def _rounds(betting: NoLimit, paid_first: Rational, count: int) -> list[CommonRound]:
+    """Return the rounds of betting, each for all amounts of chips with which it may begin."""
+    rounds: list[CommonRound] = []
+    starts: list[Chips] = [(paid_first, paid_first)]
+    for number in range(count):
+        street = betting.street(number, paid_first)
+        last = number == count - 1
+        common = common_round(street, starts, last)
+        rounds.append(common)
+        leaves = [common.stage.path(leaf) for leaf in common.stage.continuing]
+        starts = sorted({after[leaf].paid for after in common.after.values() for leaf in leaves})
+    return rounds
+
+
+def _end(rounds: list[CommonRound], path: tuple[tuple[str, ...], ...]) -> Betting:
+    """Return the betting at the end of a path of actions, by rounds."""
+    paid = next(iter(rounds[0].after))
+    for common, actions in zip(rounds, path, strict=False):
+        end = common.after[paid][actions]
+        paid = end.paid
+    return end

@@ -1,0 +1,217 @@
+"""Endgames of hold'em: plain values and best responses by dense matrices, exact trees, and payoffs of OpenSpiel."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_river import PlainRiver
+
+import seqform as sf
+from seqform.backends.iterative.operator import PayoffOperator
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.cards.deck import CARDS, parse_board
+from seqform.builders.games.cards.strengths import strengths
+from seqform.builders.games.ordered.betting import no_limit
+from seqform.builders.games.ordered.common_betting import common_round
+from seqform.errors import GameError, ParseError
+from seqform.models.games.abstraction import identity_filters
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
+from seqform.verify.deal_certificate import certify_deals
+
+NAMES = {"Fold": {"fold"}, "Call": {"check", "call"}, "Bet": {"bet", "raise"}, "AllIn": {"all-in"}}
+"""Our actions by the names of OpenSpiel's."""
+
+NUMBERS = {name: number for number, name in enumerate(CARDS)}
+RIVERS = ("JsKs5cQs7d", "4s8hTc9h2s", "TsJsQsKsAs", "2s2h2d2cAs")
+RANGES = ("QQ+ AK", "AA:0.1 T9s KQ; 22+ AK:3", "random:0.01 JJ; 87s 22:5", "AKs 65s; AKs 65s:1/3")
+
+
+def river(board: str, ranges: str, bets: str = "pot+all-in") -> OrderedGame:
+    return sf.load(
+        f"holdem(board={board},pot=10,stack=30,ranges={ranges},bets={bets})", kind="ordered"
+    )
+
+
+def random_behavior(classes: ClassGame, player: int, rng: Any) -> ClassStrategy:
+    """A random strategy with many pure choices."""
+    plan = []
+    for number in range(classes.num_rounds):
+        shape = classes.shape(player, number)
+        plan.append(rng.integers(0, 3, shape) * rng.random(shape))
+    return behavior_of_plan(classes, player, plan)
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(RIVERS), st.sampled_from(RANGES), st.integers(0, 99))
+def test_certificates_of_rivers_are_plain_values_and_best_responses(
+    board: str, ranges: str, seed: int
+) -> None:
+    game = river(board, ranges)
+    filters = identity_filters(game)
+    classes = class_game(*filters)
+    rng = np.random.default_rng(seed)
+    pair = random_behavior(classes, 0, rng), random_behavior(classes, 1, rng)
+    certificate = certify_deals(game, filters, pair).certificate
+
+    plain = PlainRiver(game, NUMBERS, parse_board(board))
+    behaviors = pair[0].behavior[0][:, :, 0], pair[1].behavior[0][:, :, 0]
+    assert float(certificate.values[0]) == pytest.approx(plain.value(behaviors), abs=1e-9)
+    for player in (0, 1):
+        best = plain.best_response(player, behaviors[1 - player])
+        assert float(certificate.best_response_values[player]) == pytest.approx(best, abs=1e-9)
+
+    operator = PayoffOperator(classes)
+    for player in (0, 1):
+        response = operator.best_response_value(1 - player, pair[player].plan())
+        best = plain.best_response(1 - player, behaviors[player])
+        assert response == pytest.approx(best, abs=1e-9)
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(("9sTs4hKd", "JsKs5cQs")), st.sampled_from(RANGES[1:]), st.integers(0, 99))
+def test_products_in_one_pass_are_those_over_written_pairs(
+    board: str, ranges: str, seed: int
+) -> None:
+    if "random" in ranges:
+        ranges = "TT+ 98s; 77 AKo"
+    game = sf.load(
+        f"holdem(board={board},pot=10,stack=60,ranges={ranges},bets=pot+all-in)", kind="ordered"
+    )
+    classes = class_game(*identity_filters(game))
+    rng = np.random.default_rng(seed)
+    in_one_pass, by_pairs = PayoffOperator(classes), PayoffOperator(classes, ranked=False)
+    for player in (0, 1):
+        plan = random_behavior(classes, 1 - player, rng).plan()
+        first, one_pass = in_one_pass.gradient(player, plan)
+        second, pairs = by_pairs.gradient(player, plan)
+        assert first == pytest.approx(second, abs=1e-9)
+        for table, other in zip(one_pass, pairs, strict=True):
+            assert np.allclose(table, other, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("board", ["JsKs5cQs7d", "JsKs5cQs"])
+def test_small_ranges_have_the_exact_value_of_their_tree(board: str) -> None:
+    name = f"holdem(board={board},pot=10,stack=60,ranges=AsAh QhQd:0.5; KhKd 9h8h:1/3,bets=pot)"
+    tree = sf.load(name)
+    exact = sf.solve(tree, exact=True)
+    answer = sf.solve(name, preprocess="lossless", backend="cfr", target_gap=0.01)
+    assert answer.certificate.nash_conv <= 0.01 + 1e-9
+    assert float(answer.values[0]) == pytest.approx(float(exact.values[0]), abs=0.011)
+
+
+def test_bets_of_later_rounds_are_read_by_the_chips_in_the_pot() -> None:
+    betting = no_limit(10, "pot+all-in").street(1, 2)
+    common = common_round(betting, [(2, 2), (6, 6), (12, 12)], last=True)
+    assert common.stage.path(common.stage.ends[0]) == ("check", "check")
+    line = ("bet pot", "all-in", "call")
+    paid = {start[0]: after[line].paid for start, after in common.after.items()}
+    assert paid == {2: (12, 12), 6: (12, 12), 12: (12, 12)}
+    fold = {start[0]: after["bet pot", "fold"] for start, after in common.after.items()}
+    assert (fold[2].paid, fold[2].folded) == ((6, 2), 1)
+    assert (fold[6].paid, fold[6].folded) == ((12, 6), 1)
+    assert (fold[12].paid, fold[12].folded) == ((12, 12), None)
+
+
+@pytest.mark.parametrize("stack", [250, 1000, 20000])
+def test_lines_of_two_rounds_have_the_payoffs_of_openspiel(stack: int) -> None:
+    """Random lines from the turn on; an action that OpenSpiel lacks there changes nothing, so its payoff is compared.
+
+    OpenSpiel's blinds are the pot, equal so that nothing is to be called at first: its own endgames, by the parameter
+    potSize, have other sizes of bets.
+    """
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    theirs = pyspiel.load_game(
+        "universal_poker(betting=nolimit,numPlayers=2,numRounds=2,blind=100 100,firstPlayer=1 1,numSuits=4,numRanks=13,"
+        f"numHoleCards=2,numBoardCards=4 1,stack={stack} {stack},bettingAbstraction=fcpa)"
+    )
+    rng = np.random.default_rng(7)
+    for _ in range(25):
+        state = theirs.new_initial_state()
+        dealt(state, rng)
+        actions: list[list[str]] = [[], []]
+        while not state.is_terminal():
+            before = len(chance_moves(state))
+            texts = {
+                state.action_to_string(action).partition("move=")[2]: action
+                for action in state.legal_actions()
+            }
+            text = str(rng.choice(sorted(texts)))
+            actions[before > 8].append(text)
+            state.apply_action(texts[text])
+            dealt(state, rng)
+
+        cards = [CARDS[card] for card in chance_moves(state)]
+        board, own, other = "".join(cards[4:8]), "".join(cards[:2]), "".join(cards[2:4])
+        game = sf.load(
+            f"holdem(board={board},pot=200,stack={stack - 100},ranges={own}; {other},min_bet=100)",
+            kind="ordered",
+        )
+        history = 0
+        for number, stage_round in enumerate(game.rounds):
+            stage = stage_round.stage
+            node = 0
+            for text in actions[number]:
+                children = {
+                    stage.action[child].partition(" ")[0]: child for child in stage.children[node]
+                }
+                (name,) = NAMES[text] & children.keys()
+                node = children[name]
+            while stage.children[node]:  # both are all-in
+                node = stage.children[node][0]
+            if stage.over[node]:
+                break
+            history = history * len(stage.continuing) + stage.continuing.index(node)
+        end = stage.ends.index(node)
+        table = game.payoffs[number]
+        constant, showdown = table.numerators[0, :, end, history] / table.denominator
+        hands = np.array([[NUMBERS[card] for card in hand] for hand in (cards[:2], cards[2:4])])
+        table_cards = [NUMBERS[card] for card in cards[4:]]
+        sign = 0
+        if len(table_cards) == 5:
+            first, second = strengths(table_cards, hands).tolist()
+            sign = (first > second) - (first < second)
+        assert state.returns()[0] == constant + sign * showdown
+
+
+def chance_moves(state: Any) -> list[int]:
+    """The cards dealt so far."""
+    return [step.action for step in state.full_history() if step.player < 0]
+
+
+def dealt(state: Any, rng: Any) -> None:
+    """Deal cards at random until a player is to move, or the game is over."""
+    while state.is_chance_node():
+        cards, _ = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(rng.choice(cards)))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ("board=JsKs5cQsJs", "the card Js occurs twice"),
+        ("board=JsKs", "3, 4 or 5 cards expected"),
+        ("pot=0", "more than 0"),
+        ("stack=0", "stack"),
+        ("ranges=JsKs", "every hand with a positive weight has a card of the board"),
+        ("ranges=AsAh; AsAd", "has a card in common"),
+        ("bets=0.01+all-in,min_bet=100", "below the least bet"),
+        ("bets=half", "fractions of the pot"),
+    ],
+)
+def test_endgames_that_cannot_be_played_are_refused(parameters: str, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        sf.load(f"holdem({parameters})", kind="ordered")
+
+
+def test_ranges_are_read_from_files(tmp_path: Path) -> None:
+    weights = tmp_path / "Ranges.txt"
+    weights.write_text(" ".join(["1"] * 1326))
+    game = sf.load(f"holdem(ranges={weights})", kind="ordered")
+    assert game.ranges is not None and len(game.ranges.hands) == 1081
+    weights.write_text("1 2 3")
+    with pytest.raises(ParseError, match="3 numbers"):
+        sf.load(f"holdem(ranges={weights})", kind="ordered")

@@ -1,0 +1,159 @@
+"""Ranges: sums by inclusion and exclusion against sums over all pairs, their pairs and deals, and bad input."""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.forms.class_game import class_game
+from seqform.errors import GameError
+from seqform.models.games.abstraction import identity_filters
+from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
+from seqform.models.games.ranges import Ranges
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.class_pairs import ClassPairs, HandPairs
+
+SIGNALS = 6
+WEIGHTS = (0, 0, 1, 2, Fraction(1, 3))
+
+
+@st.composite
+def ranges(draw: st.DrawFn, further: tuple[int, ...] = ()) -> Ranges:
+    """Ranges of hands of one or two of six signals, some of weight zero."""
+    weights = st.sampled_from(WEIGHTS + further)
+    hands = list(combinations(range(SIGNALS), draw(st.integers(1, 2))))
+    chosen = draw(st.lists(st.sampled_from(hands), unique=True, min_size=2))
+    own = [ExactArray.of([draw(weights) for _ in chosen]) for _ in (0, 1)]
+    try:
+        return Ranges.of("drawn", SIGNALS, chosen, own)
+    except GameError:
+        assume(False)
+        raise
+
+
+@given(ranges((10**30,)))
+def test_sums_by_inclusion_and_exclusion_are_those_over_all_pairs(drawn: Ranges) -> None:
+    hands = [set(hand) for hand in drawn.hands.tolist()]
+    pairs = [
+        (i, j) for i in range(len(hands)) for j in range(len(hands)) if not hands[i] & hands[j]
+    ]
+    first, second = drawn.weights
+    assert drawn.unit == sum(first[i] * second[j] for i, j in pairs)
+    positive = [(i, j) for i, j in pairs if first[i] * second[j]]
+    assert list(zip(*map(list, drawn.pairs()), strict=True)) == positive
+    for player in (0, 1):
+        for dealt in permutations(range(SIGNALS), 3):
+            expected = sum(
+                weight
+                for hand, weight in zip(hands, drawn.weights[player], strict=True)
+                if not hand & set(dealt)
+            )
+            assert drawn.avoiding(player, np.array([dealt], dtype=np.int16)).tolist() == [expected]
+
+
+def _high(public: Any, private: Any) -> Any:
+    """The highest card by pairs of cards, so that hands tie; with a public card, pairs with it win."""
+    best = private.max(axis=1) // 2
+    for column in public.T:
+        best = best + 10 * (private // 2 == column[:, None] // 2).any(axis=1)
+    return best
+
+
+def ranged_game(drawn: Ranges, rounds: int = 1) -> OrderedGame:
+    """A game of a bet in every round, of the given ranges."""
+    high = Comparison(_high, "high")
+    stages = []
+    for number in range(rounds):
+        end = OVER if number == rounds - 1 else CONTINUE
+        bet = turn(1, {"fold": OVER, "call": end})
+        stages.append(StageGame.of(turn(0, {"check": turn(1, {"check": end}), "bet": bet})))
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> Any:
+        bets = sum("bet" in actions for actions in path)
+        if path[-1][-1] == "fold":
+            return bets, -bets
+        return {"high": 1 + bets}, {"high": -1 - bets}
+
+    dealt = [Round(stages[0], 0, drawn.hand_size), *(Round(stage, 1, 0) for stage in stages[1:])]
+    names = "abcdef"
+    return ordered_game(
+        "drawn", dealt, names, [high], utility, ordering=[high.strength], ranges=drawn
+    )
+
+
+@given(ranges(), st.integers(1, 2))
+def test_deals_are_products_of_weights_and_their_classes_are_pairs_of_hands(
+    drawn: Ranges, rounds: int
+) -> None:
+    game = ranged_game(drawn, rounds)
+    classes = class_game(*identity_filters(game))
+    for number in range(rounds):
+        deals = game.deals(number)
+        assert len(deals) == game.num_deals(number)
+        assert deals.probability.sum() == 1
+        pairs = classes.pairs[number]
+        assert isinstance(pairs, HandPairs)
+        chance = ExactArray(pairs.numerators[0], pairs.denominator).to_fractions()
+        expected: dict[tuple[int, int], Fraction] = {}
+        for first, second, probability in zip(
+            *(view.tolist() for view in deals.view), deals.probability.to_fractions(), strict=True
+        ):
+            expected[first, second] = expected.get((first, second), Fraction(0)) + probability
+        met = zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)
+        assert dict(zip(met, chance, strict=True)) == expected
+        for player in (0, 1):
+            own = pairs.chances(player, len(game.views[number][player]))
+            sums = np.bincount(deals.view[player], deals.probability.to_floats(), len(own))
+            assert np.allclose(own, sums, rtol=1e-12, atol=0)
+
+
+@given(ranges(), st.integers(1, 2))
+def test_a_game_with_ranges_has_the_sizes_and_the_value_of_its_tree(
+    drawn: Ranges, rounds: int
+) -> None:
+    game = ranged_game(drawn, rounds)
+    tree = sf.load(game, kind="extensive")
+    sizes = count(game)
+    forced = sizes.nodes - len(tree)  # chance has one move where one hand is left
+    assert 0 <= forced <= sizes.chance_nodes
+    assert tuple(len(own.index.infoset_names) for own in tree.sequences) == sizes.infosets
+    value = float(sf.solve(tree).values[0])
+    on_classes = sf.solve(game, backend="highs")
+    assert value == pytest.approx(float(on_classes.values[0]), abs=1e-7)
+    iterated = sf.solve(game, backend="cfr", target_gap=0.01)
+    assert iterated.certificate.nash_conv <= 0.01 + 1e-9
+    assert value == pytest.approx(float(iterated.values[0]), abs=0.011)
+
+
+def test_ranges_of_which_hardly_any_hands_meet_are_solved_pair_by_pair() -> None:
+    hands = [(0, 1), (0, 2), (3, 4)]
+    own = [ExactArray.of(weights) for weights in ((10**30, 0, 1), (1, 10**30, 1))]
+    drawn = Ranges.of("drawn", SIGNALS, hands, own)
+    classes = class_game(*identity_filters(ranged_game(drawn)))
+    assert isinstance(classes.pairs[0], ClassPairs)
+    assert sf.solve(ranged_game(drawn), backend="cfr", target_gap=1e-3).certificate.nash_conv < 2e-3
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (({"a": 1}, {"a": 1}), "every hand of player 1 has a signal in common"),
+        (({"a": -1}, {"b": 1}), "range of player 1: a weight is negative"),
+        (({"a": 0}, {"b": 1}), "range of player 1: no hand has a positive weight"),
+        (({"x": 1}, {"b": 1}), "range of player 1: 'x' is no signal"),
+        (({("a", "a"): 1}, {("b", "c"): 1}), "a hand has the same signal twice"),
+        (({("a", "b"): 1}, {("c", "d"): 1}), "ranges of hands of 2 signals, but the first round"),
+    ],
+)
+def test_ranges_that_do_not_fit_are_refused(named: Any, message: str) -> None:
+    stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
+    high = Comparison(_high, "high")
+    with pytest.raises(GameError, match=message):
+        ordered_game("own", [Round(stage, 0, 1)], "abcd", [high], lambda path: (0, 0), ranges=named)
