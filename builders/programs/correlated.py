@@ -12,6 +12,12 @@ been recommended then, and values v_I at the sets I at which the deviation begin
 so that the least v are what the best deviation earns. The trigger does not gain if obedience, the sum of P[c,τ] ξ[c,τ]
 over the player's recommended sequences c from there on, is worth at least as much as the deviation.
 
+Rows that follow from others are left out. For connected sets I and J the sums of the equations of I over the choices at
+J and of those of J over the choices at I differ by an equation of each that holds at the sequences before, so that one
+of them follows: of player 0 that of the first choice at J. Where recommendations are seen, a deviation that begins with
+the recommended choice, and goes on without further recommendations, gains no more than the triggers at the sets below
+do together, since Σ_a ξ[(I',a),τ] = ξ[σ(I'),τ] there.
+
 References
 ----------
 von Stengel & Forges (2008), Extensive-form correlated equilibrium, Mathematics of Operations Research 33; Farina,
@@ -38,6 +44,7 @@ from seqform.models.programs.sequence_form import SequenceForm, require_sequence
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.correlation import (
+    RECOMMENDATION,
     CorrelationPlan,
     Moment,
     RelevantPairs,
@@ -97,7 +104,10 @@ class Entries(NamedTuple):
 
 @dataclass(frozen=True)
 class PairEquations:
-    """The equations of a player over the relevant pairs: one for each own set and each sequence relevant to it."""
+    """The equations of a player over the relevant pairs: one for each own set and each sequence relevant to it.
+
+    Of player 0 those of the first choice at each connected set are left out, which follow from the others.
+    """
 
     pairs: RelevantPairs
     player: int
@@ -109,8 +119,9 @@ class PairEquations:
         own_sets = self.pairs.connected[self.player]
         other_sets = self.pairs.connected[1 - self.player]
         all_sets = np.arange(index.num_infosets)
-        num_choices = opponent.num_actions[other_sets]
-        choices = ranges(opponent.first_sequence[other_sets], num_choices)
+        left_out = 1 if self.player == 0 else 0
+        num_choices = opponent.num_actions[other_sets] - left_out
+        choices = ranges(opponent.first_sequence[other_sets] + left_out, num_choices)
         sets = np.concatenate([all_sets, own_sets.repeat(num_choices)])
         others = np.concatenate([np.zeros_like(all_sets), choices])
         return sets, others
@@ -242,11 +253,14 @@ class SetsBelow:
         starts = np.searchsorted(self.index.parent_sequence[order], np.arange(len(self.index) + 1))
         return starts, order
 
+    def next_sets(self, choices: Ints) -> Ints:
+        """Return the sets that come next after some sequences."""
+        starts, order = self._by_parent
+        return order[ranges(starts[choices], starts[choices + 1] - starts[choices])]
+
     def sequences(self, choices: Ints) -> Ints:
         """Return some sequences, none of which begins with another, and all that begin with one of them."""
-        starts, order = self._by_parent
-        next_sets = order[ranges(starts[choices], starts[choices + 1] - starts[choices])]
-        sets = self.sets(next_sets)
+        sets = self.sets(self.next_sets(choices))
         later = ranges(self.index.first_sequence[sets], self.index.num_actions[sets])
         return np.concatenate([choices, later])
 
@@ -256,7 +270,8 @@ class Incentives:
     """The rows that keep a player from gains by triggers, over the weights of a plan and values of deviations.
 
     There is a value for each trigger and each information set at which the player may then move, and a row for each
-    action there, after those a row for obedience. All rows have to be at least 0.
+    action there, after those a row for obedience. All rows have to be at least 0. A choice that has been recommended
+    and seen begins no deviation.
     """
 
     pairs: RelevantPairs
@@ -267,8 +282,17 @@ class Incentives:
 
     @cached_property
     def triggers(self) -> list[Trigger]:
-        """The moments at which the player may stop to obey."""
-        return list(triggers(self.index, self.moment))
+        """The moments at which the player may stop to obey, where there is another choice."""
+        if self.moment != RECOMMENDATION:
+            return list(triggers(self.index, self.moment))
+        has_other = self.index.num_actions > 1
+        return [
+            trigger for trigger in triggers(self.index, self.moment) if has_other[trigger.sets[0]]
+        ]
+
+    def _obedient(self, trigger: Trigger) -> Ints:
+        """Return the choices with which no deviation begins: the recommended one, where it is seen."""
+        return trigger.choices if self.moment == RECOMMENDATION else np.zeros(0, dtype=np.int64)
 
     @property
     def index(self) -> SequenceIndex:
@@ -281,14 +305,23 @@ class Incentives:
 
     @cached_property
     def _sets(self) -> list[Ints]:
-        """The sets at and below those of each trigger."""
-        return [self._below.sets(trigger.sets) for trigger in self.triggers]
+        """The sets at and below those of each trigger, to which deviations lead."""
+        deviating = []
+        for trigger in self.triggers:
+            after_obedience = self._below.next_sets(self._obedient(trigger))
+            sets = self._below.sets(trigger.sets)
+            deviating.append(np.setdiff1d(sets, self._below.sets(after_obedience)))
+        return deviating
 
     @cached_property
     def _sequences(self) -> list[Ints]:
-        """The choices at these sets."""
+        """The choices of deviations at these sets."""
         index = self.index
-        return [ranges(index.first_sequence[sets], index.num_actions[sets]) for sets in self._sets]
+        choices = []
+        for trigger, sets in zip(self.triggers, self._sets, strict=True):
+            all_choices = ranges(index.first_sequence[sets], index.num_actions[sets])
+            choices.append(np.setdiff1d(all_choices, self._obedient(trigger)))
+        return choices
 
     @cached_property
     def first_value(self) -> Ints:
@@ -342,8 +375,7 @@ class Incentives:
         sets = self._sets[number]
         sequences = self._sequences[number]
 
-        count = index.num_actions[sets]
-        own = first_value + np.arange(len(sets)).repeat(count)
+        own = first_value + np.searchsorted(sets, index.infoset_of[sequences])
         rows = first_row + np.arange(len(sequences))
         yield Entries(rows, own, ExactArray.ones(len(rows)))
 
@@ -484,6 +516,18 @@ def correlated_lp(
         name=form.title,
     )
     return Reduced(program, PlanLift(pairs))
+
+
+MANY_COLUMNS = 5_000
+"""Columns from which interior point with crossover was measured to be faster than the simplex method.
+
+The times are in scripts/results/correlated.md.
+"""
+
+
+def suits_interior_point(program: LinearProgram) -> bool:
+    """Return whether a program over correlation plans is so large that interior point is the faster method."""
+    return program.matrix.shape[1] >= MANY_COLUMNS
 
 
 def incentive_payoffs(form: SequenceForm, player: int) -> ExactMatrix:

@@ -26,7 +26,11 @@ from seqform.builders.forms.sequence_form import (
     sequence_form,
 )
 from seqform.builders.programs.commitment import commitment_lp
-from seqform.builders.programs.correlated import correlated_lp, relevant_pairs
+from seqform.builders.programs.correlated import (
+    correlated_lp,
+    relevant_pairs,
+    suits_interior_point,
+)
 from seqform.builders.programs.zero_sum_lp import constant_sum_lp
 from seqform.errors import DoubleRangeError, SolveError
 from seqform.models.answers.certificate import (
@@ -223,8 +227,11 @@ def correlated_commitment(
         return None
     payoffs = form.A if leader == 0 else form.B
     program = correlated_lp(form, RECOMMENDATION, payoffs, deviators=(1 - leader,))
+    method = {"solver": "ipx"} if suits_interior_point(program.target) else {}
     try:
-        raw = HighsBackend().solve(program.target, SolveOptions(time_limit=deadline.left))
+        raw = HighsBackend().solve(
+            program.target, SolveOptions(time_limit=deadline.left, raw=method)
+        )
         raw = exact_solution(program.target, raw, time_limit=deadline.left, work=work)
     except (DoubleRangeError, SolveError):
         return None

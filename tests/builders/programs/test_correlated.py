@@ -13,11 +13,16 @@ from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, leaves_of
 import seqform as sf
 from seqform.backends import get
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.correlated import PairEquations, correlated_lp, relevant_pairs
+from seqform.builders.programs.correlated import (
+    Incentives,
+    PairEquations,
+    correlated_lp,
+    relevant_pairs,
+)
 from seqform.builders.programs.pure_pairs import mixture_of
-from seqform.models.numbers.exact import ExactArray, doubles
+from seqform.models.numbers.exact import ExactArray, Floats, doubles
 from seqform.models.programs.linear import Bounds
-from seqform.models.strategies.correlation import CorrelationPlan, Moment
+from seqform.models.strategies.correlation import CorrelationPlan, Moment, RelevantPairs
 
 MOMENTS: dict[str, Moment] = {EFCE: "recommendation", EFCCE: "information set", NFCCE: "start"}
 
@@ -53,6 +58,56 @@ def test_the_plan_of_a_mixture_satisfies_the_equations(seed: int) -> None:
         sums = PairEquations(pairs, player).matrix.dot(plan.weights)
         assert isinstance(sums, ExactArray)
         assert not sums.numerators.any()
+
+
+def all_equations(pairs: RelevantPairs) -> Floats:
+    """Return the equations of both players at every set and every relevant sequence of the opponent, as rows."""
+    rows = []
+    for player in (0, 1):
+        index, opponent = pairs.sequences[player], pairs.sequences[1 - player]
+        for infoset in range(index.num_infosets):
+            own = np.arange(*index.first_sequence[infoset : infoset + 2])
+            others = [0]
+            for mine, theirs in zip(*pairs.connected[:: 1 - 2 * player], strict=True):
+                if mine == infoset:
+                    others += range(*opponent.first_sequence[theirs : theirs + 2])
+            for other in others:
+                row = np.zeros(len(pairs))
+                row[pairs.places(player, own, np.full_like(own, other))] = 1
+                before = index.parent_sequence[infoset : infoset + 1]
+                row[pairs.places(player, before, np.array([other]))] = -1
+                rows.append(row)
+    return np.array(rows).reshape(-1, len(pairs))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_equations_are_independent_and_imply_those_that_are_left_out(seed: int) -> None:
+    pairs = relevant_pairs(sequence_form(drawn_game(seed)).target)
+    kept = [PairEquations(pairs, player).matrix.to_scipy().toarray() for player in (0, 1)]
+    matrix = np.vstack(kept)
+    every = all_equations(pairs)
+    assert len(matrix) == len(every) - len(pairs.connected[0])
+    rank = np.linalg.matrix_rank(matrix) if matrix.size else 0
+    assert rank == len(matrix)
+    assert rank == (np.linalg.matrix_rank(np.vstack([matrix, every])) if matrix.size else 0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_recommended_choice_begins_no_deviation(seed: int) -> None:
+    form = sequence_form(drawn_game(seed)).target
+    pairs = relevant_pairs(form)
+    for player in (0, 1):
+        index = pairs.sequences[player]
+        incentives = Incentives(
+            pairs, player, form.A if player == 0 else form.B.T, "recommendation"
+        )
+        number = len(incentives.triggers)
+        assert number == index.num_actions[index.num_actions > 1].sum()
+        names = [incentives.row_name(row) for row in range(int(incentives.first_row[-1]))]
+        assert len(set(names)) == len(names)
+        assert names == [] or names[-1].endswith("obey")
+        for trigger, sequences in zip(incentives.triggers, incentives._sequences, strict=True):
+            assert not set(trigger.choices.tolist()) & set(sequences.tolist())
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)

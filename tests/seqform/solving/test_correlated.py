@@ -19,6 +19,7 @@ from correlation_oracle import CONCEPTS, EFCCE, EFCE, NFCCE, brute_force
 import seqform as sf
 from seqform.backends import describe
 from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.programs import correlated
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.device import Device
 from seqform.models.games.extensive import ExtensiveGame
@@ -85,6 +86,20 @@ def test_a_certificate_has_the_largest_gain_of_brute_force(concept: str, seed: i
     for player in (0, 1):
         expected = float((table * brute.payoffs[player]).sum())
         assert float(certificate.values[player]) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("seed", range(6))
+def test_large_programs_are_solved_by_interior_point_to_the_same_optimum(
+    seed: int, exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = drawn_game(seed + 60)
+    expected = device_of(game, EFCE, exact=True)
+    monkeypatch.setattr(correlated, "MANY_COLUMNS", 1)
+    device = device_of(game, EFCE, exact=exact, backend="highs")
+    assert float(device.objective_value) == pytest.approx(float(expected.objective_value), abs=1e-6)
+    assert device.optimal == exact
+    assert device.raw.options.get("solver") in ("ipx", "ipm", "simplex")
 
 
 # ---- matrices ----

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
-from seqform.backends.answers import reading
+from seqform.backends.answers import reading, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution, work_in_doubles
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.programs.correlated import PayoffRow, outcome_weights, relevant_pairs
+from seqform.builders.programs.correlated import (
+    PayoffRow,
+    outcome_weights,
+    relevant_pairs,
+    suits_interior_point,
+)
 from seqform.builders.programs.pure_pairs import mixture_of
 from seqform.builders.steps import CORRELATED_LP, SEQUENCE_FORM
 from seqform.errors import InputError, SolveError, UnsupportedModelError
@@ -18,7 +23,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap
 from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import Objective, PayoffBound
@@ -32,8 +37,8 @@ from seqform.solving.routes.plans import FormRoute
 from seqform.verify.commitment import largest_payoff
 from seqform.verify.correlated import certify_device
 
-MANY_PAIRS = 20_000
-"""Relevant pairs from which an interior-point method was measured to take less time than the simplex method."""
+BY_INTERIOR_POINT = {"solver": "ipx"}
+"""HiGHS's interior-point method, with crossover to a basis."""
 
 
 class Correlation(NamedTuple):
@@ -82,14 +87,22 @@ class CorrelatedRoute(FormRoute):
             "deviators": concept.deviators,
         }
 
-    def advice(self, plan: Plan) -> str:
-        """Return that an interior-point method may take less time for a program of many relevant pairs."""
-        if plan.backend.name != DEFAULT_BACKENDS[LinearProgram] or plan.request.options.raw:
-            return ""
-        pairs = relevant_pairs(sequence_form(plan.tree.target).target)
-        if len(pairs) < MANY_PAIRS:
-            return ""
-        return f" ({len(pairs):,} relevant pairs: an interior-point method may take less time, solver=ipx)"
+    def solve(self, plan: Plan, model: LinearProgram) -> RawSolution:
+        """Return the answer of the backend: of HiGHS without options of its own by the method that suits the size.
+
+        Where interior point ends without an optimal basis, the simplex method follows.
+        """
+        is_free = (
+            plan.backend.name == DEFAULT_BACKENDS[LinearProgram] and not plan.request.options.raw
+        )
+        if is_free and suits_interior_point(model):
+            with plan.phases.phase("solve", self.solving(plan)):
+                options = replace(plan.translated.left, raw=BY_INTERIOR_POINT)
+                raw = solved_in_doubles(plan.backend, model, options)
+            if raw.termination in CUT_SHORT or (raw.solved and raw.basis is not None):
+                return raw
+        solved: RawSolution = super().solve(plan, model)
+        return solved
 
     def require_usable(self, plan: Plan, raw: Any) -> None:
         """Raise InputError where the bounds of the objective contradict the incentives, SolveError as others do."""
