@@ -24,7 +24,7 @@ from seqform.pictures.formats import Drawing
 from seqform.play.web.offline import offline_page
 
 FOLDER = "gallery"
-SOURCES = ("pictures", "play", "builders/games", "models/games", "solving")
+SOURCES = ("pictures", "play", "paths", "builders/games", "models/games", "solving")
 
 
 class Picture(NamedTuple):
@@ -221,6 +221,31 @@ SECTIONS = {
             'sf.draw("battleship(width=2,shots=1)")',
         ),
         solved(
+            "job-signals",
+            "The same game with a mediator, who makes the signals informative: the best sum of payoffs of an "
+            "extensive-form correlated equilibrium. The moves at the two nodes of a set are not alike.",
+            '"extensive-form-correlated", exact=True',
+            name="job-signals-mediated",
+        ),
+        solved(
+            "border-patrol",
+            "The strategy to which the defender commits, with the best reply of the intruder who sees it.",
+            '"stackelberg"',
+            name="border-patrol-commitment",
+        ),
+        Picture(
+            "job-signals-payoffs",
+            "What mediators can reach in the signaling game: the payoffs of correlated equilibria by concept, the Nash "
+            "equilibrium, and the commitment of each player.",
+            'sf.payoff_regions("job-signals").chart()',
+        ),
+        Picture(
+            "inspection-payoffs",
+            "An inspector with a mediator and with a commitment, which earns more than any extensive-form correlated "
+            "equilibrium.",
+            'sf.payoff_regions("inspection").chart()',
+        ),
+        solved(
             "seltens-horse",
             "Two players on the tree of the horse, whose three players are Selten's (1975). Without a proper subgame "
             "the empty threat to go right is subgame perfect; the quasi-perfect equilibrium goes left.",
@@ -405,6 +430,10 @@ TITLES = {
     "job-signals.svg": "Signals to a professor",
     "inspection.svg": "An inspection game",
     "border-patrol.svg": "Patrols on a border",
+    "job-signals-mediated.svg": "Signals with a mediator",
+    "border-patrol-commitment.svg": "A patrol that is announced",
+    "job-signals-payoffs.svg": "The worth of a mediator",
+    "inspection-payoffs.svg": "The worth of an announcement",
     "sheriff.svg": "A smuggler and a sheriff",
     "seltens-horse.svg": "Selten's horse for two",
     "monty-hall.svg": "Monty Hall",

@@ -183,7 +183,9 @@ def test_titles_of_pages_of_the_site_differ() -> None:
     assert sorted(titles) == sorted(set(titles))
 
 
-@pytest.mark.parametrize("name", ["poker_researcher", "gambit", "lecture", "exploit", "bet_size"])
+@pytest.mark.parametrize(
+    "name", ["poker_researcher", "gambit", "lecture", "exploit", "bet_size", "mediator"]
+)
 def test_tutorials_for_users_import_nothing_else(name: str) -> None:
     text = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")
     assert re.findall(r"^(?:import|from) .*$", text, re.MULTILINE) == ["import seqform as sf"]
