@@ -8,3 +8,6 @@ compiled = False
 
 nogil = nullcontext()
 """Context in which compiled code releases the global interpreter lock."""
+
+gil = nullcontext()
+"""Context in which compiled code holds the global interpreter lock."""

@@ -1,6 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
+cdef int64_t LARGE
 cdef int64_t AWAY, PRODUCT, TOTAL, WEIGHTS, SPREAD
 
 cdef class StageArrays:

@@ -11,12 +11,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seqform.backends.interior import dense
 from seqform.models.numbers.exact import Floats, Ints
 
 try:
     import cython
 except ImportError:
     from seqform.backends import uncompiled as cython
+
+
+LARGE = 200
+"""Classes of a board from which BLAS multiplies and inverts its matrices faster than loops do."""
 
 
 @dataclass(eq=False, repr=False)
@@ -182,6 +187,10 @@ def invert(store: Floats, begin: int, n: int) -> None:
     matrix are positive. As for Cholesky's, scaling by a diagonal matrix from both sides does not change the relative
     errors.
     """
+    if n >= LARGE:
+        with cython.gil:
+            dense.invert(store, begin, n)
+        return
     for k in range(n):
         row = begin + k * n
         pivot = 1.0 / store[row + k]
@@ -223,6 +232,10 @@ def set_product(
     The left one begins at a place, with steps `down` and `across` from an entry to the next of its column and row.
     Four rows of the right one are added at a time, in their order.
     """
+    if min(rows, inner, columns) >= LARGE:
+        with cython.gil:
+            dense.set_product(left, begin, down, across, rows, inner, right, columns, out)
+        return
     for i in range(rows):
         row = i * columns
         place = begin + i * down

@@ -21,6 +21,7 @@ at the classes that theirs continue. No matrix is larger than the classes of a b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -39,6 +40,7 @@ from seqform.backends.iterative.rounds import Renumbered, ints, renumbered
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_pairs import HandPairs
 
 _ONE_EACH = np.ones(3, dtype=np.int64)
 
@@ -59,6 +61,9 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
 
     boards = [_ONE_BOARD]
     for number, pairs in enumerate(game.pairs):
+        if isinstance(pairs, HandPairs):
+            boards.append(_boards_of_hands(pairs))
+            continue
         # Boards are the connected components of the graph whose edges are meetings: player 1's classes follow 0's.
         n1 = game.num_classes[0][number]
         n2 = game.num_classes[1][number]
@@ -78,14 +83,27 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
     return boards[1:]
 
 
+def _boards_of_hands(pairs: HandPairs) -> tuple[Ints, Ints]:
+    """Return the boards of hands, which are the same of both players."""
+    label = np.empty(len(pairs.signals), dtype=np.int64)
+    for number, board in enumerate(pairs.boards):
+        label[board.classes] = number
+    return label, label
+
+
 def by_boards(game: ClassGame) -> Renumbered:
-    """Return a game with the classes of every board consecutive."""
-    first_orders = []
-    second_orders = []
-    for first, second in boards_of(game):
-        first_orders.append(np.argsort(first, kind="stable"))
-        second_orders.append(np.argsort(second, kind="stable"))
-    return renumbered(game, (tuple(first_orders), tuple(second_orders)))
+    """Return a game with the classes of every board consecutive, and without those that are never dealt."""
+    written = [pairs.written_out if isinstance(pairs, HandPairs) else pairs for pairs in game.pairs]
+    labels = boards_of(replace(game, pairs=tuple(written)))
+    orders: tuple[list[Ints], list[Ints]] = ([], [])
+    for number, (pairs, label) in enumerate(zip(written, labels, strict=True)):
+        for player, dealt in enumerate((pairs.first, pairs.second)):
+            is_dealt = np.zeros(game.num_classes[player][number], dtype=bool)
+            is_dealt[dealt] = True
+            order = np.argsort(label[player], kind="stable")
+            orders[player].append(order[is_dealt[order]])
+    game = replace(game, pairs=tuple(written))
+    return renumbered(game, (tuple(orders[0]), tuple(orders[1])))
 
 
 class ClassNewtonSystem:
@@ -219,7 +237,7 @@ def seconds_of_factors(game: ClassGame) -> float:
 def _board_sizes(label: tuple[Ints, Ints]) -> Ints:
     """Return the number of classes of each player on every board, shape (2, boards)."""
     first, second = label
-    count = int(first.max()) + 1
+    count = 1 + int(max(first.max(), second.max()))
     sizes = [np.bincount(first, minlength=count), np.bincount(second, minlength=count)]
     return np.array(sizes, dtype=np.int64)
 

@@ -376,7 +376,10 @@ Orders = tuple[tuple[Ints, ...], tuple[Ints, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Renumbered:
-    """A class game with its classes in another order; `orders` has the original numbers, by players and rounds."""
+    """A class game with its classes in another order; `orders` has the original numbers, by players and rounds.
+
+    An order may leave out classes that are never dealt.
+    """
 
     game: ClassGame
     original: ClassGame
@@ -390,9 +393,14 @@ class Renumbered:
     def original_tables(
         self, player: int, tables: Sequence[npt.NDArray[Any]]
     ) -> list[npt.NDArray[Any]]:
-        """Return tables of a player's classes, by rounds, in the original order."""
-        orders = self.orders[player]
-        return [table[np.argsort(order)] for order, table in zip(orders, tables, strict=True)]
+        """Return tables of a player's classes, by rounds, in the original order; zeros of classes that are left out."""
+        counts = self.original.num_classes[player]
+        originals = []
+        for count, order, table in zip(counts, self.orders[player], tables, strict=True):
+            original = np.zeros((count, *table.shape[1:]), dtype=table.dtype)
+            original[order] = table
+            originals.append(original)
+        return originals
 
 
 def in_board_order(game: ClassGame) -> Renumbered:
@@ -413,7 +421,10 @@ def in_board_order(game: ClassGame) -> Renumbered:
 def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
     """Return a game with its classes in the given orders; see `Renumbered`."""
     # The new number of each class, by players and rounds: an order has the old ones.
-    new_numbers = [[np.argsort(order) for order in own] for own in orders]
+    new_numbers = []
+    for counts, own in zip(game.num_classes, orders, strict=True):
+        pairs_of = zip(counts, own, strict=True)
+        new_numbers.append([_new_numbers(count, order) for count, order in pairs_of])
     parents = (
         _renumbered_parents(game, 0, orders[0], new_numbers[0]),
         _renumbered_parents(game, 1, orders[1], new_numbers[1]),
@@ -435,8 +446,21 @@ def renumbered(game: ClassGame, orders: Orders) -> Renumbered:
     if besides is not None:
         tables = zip(besides.tables, orders[besides.player], strict=True)
         besides = replace(besides, tables=tuple(table[order] for table, order in tables))
-    changed = replace(game, parents=parents, pairs=tuple(pairs), besides=besides)
+    changed = replace(
+        game,
+        num_classes=(tuple(map(len, orders[0])), tuple(map(len, orders[1]))),
+        parents=parents,
+        pairs=tuple(pairs),
+        besides=besides,
+    )
     return Renumbered(changed, game, orders)
+
+
+def _new_numbers(count: int, order: Ints) -> Ints:
+    """Return the place of each of so many classes in an order, -1 of one that is not in it."""
+    numbers = np.full(count, -1)
+    numbers[order] = np.arange(len(order))
+    return numbers
 
 
 def _reordered_hands(pairs: HandPairs, first: Ints, second: Ints) -> HandPairs:

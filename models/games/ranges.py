@@ -151,6 +151,23 @@ class Ranges(Immutable):
         first, second = np.nonzero(self.disjoint(*held))
         return held[0][first], held[1][second]
 
+    def next_signals(self, dealt: Sequence[int]) -> dict[int, int]:
+        """Return the weights of the signals that may be dealt after some of the hands' signals, one at a time.
+
+        Player 0's hand is dealt before player 1's, the signals of each in ascending order.
+        """
+        size = self.hand_size
+        if len(dealt) < size:
+            weight = self.weights[0] * self.avoiding(1, self.hands)
+            begun = dealt
+        else:
+            weight = np.where(np.isin(self.hands, dealt[:size]).any(axis=1), 0, self.weights[1])
+            begun = dealt[size:]
+        for place, signal in enumerate(begun):
+            weight = np.where(self.hands[:, place] == signal, weight, 0)
+        sums = sums_by(weight, self.hands[:, len(begun)], self.num_signals)
+        return {signal: int(sums[signal]) for signal in np.flatnonzero(sums > 0).tolist()}
+
     def views(self, public: Sequence[int]) -> tuple[Views, ...]:
         """Return the views of every round, in which so many public signals are revealed: none in the first one."""
         signals = self.hands

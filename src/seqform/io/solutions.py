@@ -273,6 +273,9 @@ def fingerprint(game: OrderedGame) -> str:
     if game.weights is not None:
         weights = [int(weight) for weight in game.weights]
     add_text(game.signals, weights, [feature.name for feature in game.features])
+    if game.ranges is not None:
+        add_numbers(game.ranges.hands)
+        add_text(*(own.tolist() for own in game.ranges.weights))
 
     for table in game.payoffs:
         add_text(table.numerators.shape, table.denominator)

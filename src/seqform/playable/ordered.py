@@ -16,6 +16,7 @@ from seqform.builders.games.rules import TERMINAL, GameLimits
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
 from seqform.models.games.stages import NOBODY, StageGame
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
@@ -87,7 +88,7 @@ class OrderedSituation(ImmutableSituation):
     @property
     def num_actions(self) -> int:
         if self.player == CHANCE:
-            return len(self.playable.game.signals) - len(self.dealt)
+            return len(self._free)
         return len(self.playable.game.rounds[self.number].stage.children[self.node])
 
     @property
@@ -99,9 +100,19 @@ class OrderedSituation(ImmutableSituation):
 
     @property
     def _free(self) -> list[int]:
-        """The signals that are not dealt yet."""
+        """The signals that may be dealt next."""
+        if self._hands_are_dealt_from is not None:
+            return list(self._hands_are_dealt_from.next_signals(self.dealt))
         total = len(self.playable.game.signals)
         return [signal for signal in range(total) if signal not in self.dealt]
+
+    @property
+    def _hands_are_dealt_from(self) -> Ranges | None:
+        """The ranges as long as they determine the next signal, None elsewhere."""
+        ranges = self.playable.game.ranges
+        if ranges is None or len(self.dealt) >= 2 * ranges.hand_size:
+            return None
+        return ranges
 
     @property
     def infoset(self) -> str:
@@ -142,10 +153,14 @@ class OrderedSituation(ImmutableSituation):
         """The information of the player who moves, as numbers: round, view, history and node."""
         playable = self.playable
         seen = [self.dealt[column] for column in playable.seen[self.player][self.number]]
-        return self.number, _rank(seen, len(playable.game.signals)), self.past, self.node
+        return self.number, playable.view(self.player, self.number, seen), self.past, self.node
 
     @property
     def lottery(self) -> Sequence[Fraction]:
+        ranges = self._hands_are_dealt_from
+        if ranges is not None:
+            chances = list(ranges.next_signals(self.dealt).values())
+            return [Fraction(chance, sum(chances)) for chance in chances]
         weights = self.playable.game.weights
         if weights is None:
             free = self.num_actions
@@ -222,6 +237,13 @@ class PlayableOrderedGame:
     @property
     def root(self) -> OrderedSituation:
         return OrderedSituation(self, 0, (), 0, 0)._settled()
+
+    def view(self, player: int, number: int, seen: Sequence[int]) -> int:
+        """Return the number of a player's view of a round from its signals."""
+        if self.game.ranges is None:
+            return _rank(seen, len(self.game.signals))
+        signals = np.array([seen], dtype=np.int16)
+        return int(self.game.views[number][player].find(signals)[0])
 
     @cached_property
     def felt(self) -> Felt:
@@ -357,7 +379,7 @@ class PlayableOrderedGame:
             self._strengths[key] = of_views(feature.strength, self.game.views[end.number][player])
 
         seen = [end.dealt[column] for column in columns]
-        return int(self._strengths[key][_rank(seen, len(self.game.signals))])
+        return int(self._strengths[key][self.view(player, end.number, seen)])
 
     def _deal(self, end: OrderedSituation) -> tuple[Deals, tuple[Views, Views]]:
         """Return the signals dealt as a table of one deal, and of one view for each player."""

@@ -6,19 +6,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.abstraction import identity_filters
+from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.class_pairs import ClassPairs, HandPairs
+from seqform.playable.ordered import PlayableOrderedGame
 
 SIGNALS = 6
 WEIGHTS = (0, 0, 1, 2, Fraction(1, 3))
@@ -114,6 +117,7 @@ def test_deals_are_products_of_weights_and_their_classes_are_pairs_of_hands(
             assert np.allclose(own, sums, rtol=1e-12, atol=0)
 
 
+@settings(max_examples=25)
 @given(ranges(), st.integers(1, 2))
 def test_a_game_with_ranges_has_the_sizes_and_the_value_of_its_tree(
     drawn: Ranges, rounds: int
@@ -157,3 +161,34 @@ def test_ranges_that_do_not_fit_are_refused(named: Any, message: str) -> None:
     high = Comparison(_high, "high")
     with pytest.raises(GameError, match=message):
         ordered_game("own", [Round(stage, 0, 1)], "abcd", [high], lambda path: (0, 0), ranges=named)
+
+
+@given(ranges())
+def test_cards_are_dealt_in_play_with_the_probabilities_of_the_deals(drawn: Ranges) -> None:
+    game = ranged_game(drawn, rounds=2)
+    deals = game.deals(1)
+    expected = dict(
+        zip(map(tuple, deals.signals.tolist()), deals.probability.to_fractions(), strict=True)
+    )
+    reached: dict[tuple[int, ...], Fraction] = {}
+    pending = [(PlayableOrderedGame(game).root, Fraction(1))]
+    for here, chance in pending:
+        if here.player == TERMINAL:
+            if len(here.dealt) == deals.signals.shape[1]:
+                reached[here.dealt] = chance
+        elif here.player == CHANCE:
+            for action, share in enumerate(here.lottery):
+                pending.append((here.after(action), chance * share))
+        else:  # checks lead to the last round
+            pending.append((here.after(here.actions.index("check")), chance))
+    assert reached == expected
+
+
+@settings(max_examples=25)
+@given(ranges(), st.integers(1, 2))
+def test_an_interior_point_leaves_out_hands_that_are_never_dealt(
+    drawn: Ranges, rounds: int
+) -> None:
+    game = ranged_game(drawn, rounds)
+    answer = sf.solve(game, backend="barrier", target_gap=1e-6)
+    assert answer.certificate.nash_conv <= 1e-6 + 1e-9
