@@ -30,15 +30,16 @@ from functools import cached_property
 import numpy as np
 
 from seqform.builders.forms.sequence_form import set_names
-from seqform.builders.programs.correlated import incentive_payoffs
+from seqform.builders.programs.correlated import correlated_lp, incentive_payoffs
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, doubles, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Number, doubles, entries
 from seqform.models.programs.linear import Bounds, LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, heaviest_choices
+from seqform.models.strategies.correlation import RECOMMENDATION, CorrelationPlan
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,21 @@ class CommitmentMilp(MixedIntegerProgram):
     def best_for(self, played: Mask) -> Reduced[LinearProgram, RawSolution, RealizationPlan]:
         """Return the LP of the best commitment among those to which a reply is a best one."""
         return _commitment_lp(self.sides, played)
+
+    def correlated(self) -> Reduced[LinearProgram, RawSolution, CorrelationPlan]:
+        """Return the LP of the best correlated commitment, a relaxation; its objective is in units of this program."""
+        leader = self.sides.leader
+        payoffs = self.sides.payoffs if leader == 0 else self.sides.payoffs.T
+        return correlated_lp(self.sides.form, RECOMMENDATION, payoffs, deviators=(1 - leader,))
+
+    def earned_and_recommended(self, plan: CorrelationPlan) -> tuple[Number, Mask]:
+        """Return what the leader earns by a plan, and the follower's likeliest choices under it."""
+        leader = self.sides.leader
+        payoffs = self.sides.payoffs if leader == 0 else self.sides.payoffs.T
+        own = np.arange(len(self.sides.other))
+        places = plan.pairs.places(1 - leader, own, np.zeros_like(own))
+        _, played = heaviest_choices(self.sides.other, doubles(entries(plan.weights, places)))
+        return plan.sum(payoffs), played
 
     def without(self, replies: Sequence[Mask]) -> CommitmentMilp:
         """Return the program without some replies."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.programs.commitment import CommitmentMilp
+from seqform.builders.programs.correlated import relevant_pairs
 from seqform.builders.steps import COMMITMENT_MILP
 from seqform.errors import CertificationError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import COMMITMENT
@@ -25,9 +26,11 @@ from seqform.solving.chain import Solved
 from seqform.solving.concepts import Stackelberg
 from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import require_pass, require_reached, with_allowed
+from seqform.solving.routes.correlated import with_method
 from seqform.solving.routes.plans import FormRoute, nash_part
 from seqform.system.deadline import Deadline, time_left
 from seqform.verify.commitment import (
+    MOST_PAIRS,
     BestKnown,
     bound_on_commitments,
     certify_commitment,
@@ -59,6 +62,9 @@ class Committed:
 class CommitmentRoute(FormRoute):
     """The mixed-integer program over the leader's plans and the follower's pure replies.
 
+    The best correlated commitment, a linear program, comes first. It bounds all commitments, and often recommends one
+    reply for certain, or a reply that earns as much; then there is no more to be solved.
+
     Of a solver's answer the reply alone is read. The best commitment for this reply is computed by an exact linear
     program; if there is none, or one that earns less than the solver states, doubles did not distinguish the payoffs,
     the reply is excluded and the program is solved again.
@@ -85,6 +91,9 @@ class CommitmentRoute(FormRoute):
     def solve(self, plan: Plan, model: CommitmentMilp) -> Committed:
         """Return the best commitment for the reply of the solver's answer, or raise SolveError without any."""
         within = SETTLED * _spread(model)
+        committed = self._by_correlation(plan, model, within)
+        if committed is not None:
+            return committed
         excluded: list[Mask] = []
         best: Committed | None = None
         for _ in range(MOST_REPLIES):
@@ -113,6 +122,31 @@ class CommitmentRoute(FormRoute):
                 reason = "doubles do not distinguish its payoffs"
             raise SolveError(f"{plan.backend.name} found no commitment: {reason}", raw)
         return replace(best, raw=raw)
+
+    def _by_correlation(self, plan: Plan, model: CommitmentMilp, within: float) -> Committed | None:
+        """Return the best commitment for the reply that the best correlated one recommends, if it earns as much.
+
+        None if it earns less, the program is too large, or the backend or an option is for mixed-integer programs.
+        """
+        if plan.request.options.raw or LinearProgram not in plan.backend.supports:
+            return None
+        if len(relevant_pairs(model.sides.form)) > MOST_PAIRS:
+            return None
+        relaxation = model.correlated()
+        options = with_method(plan, relaxation.target, plan.translated.left)
+        with plan.phases.phase("solve", "looking for the best correlated commitment"):
+            raw: RawSolution = solved_by(plan.backend, relaxation.target, options)
+        if not raw.solved:
+            return None
+
+        with reading(plan.backend):
+            bound, played = model.earned_and_recommended(relaxation.lift(raw))
+        with plan.phases.phase("exact", "computing the best commitment for the reply", cut=False):
+            committed = self._for_reply(model, raw, played)
+        if committed is None or float(committed.payoff) < float(bound) - within:
+            return None
+        status = f"{raw.status}; a commitment earns as much as the best correlated one"
+        return replace(committed, raw=replace(raw, status=status))
 
     @staticmethod
     def _for_reply(model: CommitmentMilp, raw: RawSolution, played: Mask) -> Committed | None:

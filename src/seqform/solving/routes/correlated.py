@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from seqform.backends.answers import reading, solved_in_doubles
 from seqform.backends.exact.solution import exact_solution, work_in_doubles
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.correlated import (
     PayoffRow,
@@ -92,12 +93,10 @@ class CorrelatedRoute(FormRoute):
 
         Where interior point ends without an optimal basis, the simplex method follows.
         """
-        is_free = (
-            plan.backend.name == DEFAULT_BACKENDS[LinearProgram] and not plan.request.options.raw
-        )
-        if is_free and suits_interior_point(model):
+        left = plan.translated.left
+        options = with_method(plan, model, left)
+        if options is not left:
             with plan.phases.phase("solve", self.solving(plan)):
-                options = replace(plan.translated.left, raw=BY_INTERIOR_POINT)
                 raw = solved_in_doubles(plan.backend, model, options)
             if raw.termination in CUT_SHORT or (raw.solved and raw.basis is not None):
                 return raw
@@ -221,6 +220,14 @@ class CorrelatedRoute(FormRoute):
                 return prepared.bound
         (follower,) = concept.deviators
         return largest_payoff(sequence_form(plan.game).target, 1 - follower)
+
+
+def with_method(plan: Plan, model: LinearProgram, options: SolveOptions) -> SolveOptions:
+    """Return options with the method of HiGHS that suits a large program, unless there are some of the solver's own."""
+    is_free = plan.backend.name == DEFAULT_BACKENDS[LinearProgram] and not options.raw
+    if is_free and suits_interior_point(model):
+        return replace(options, raw=BY_INTERIOR_POINT)
+    return options
 
 
 def _concept(plan: Plan) -> Mediated:
