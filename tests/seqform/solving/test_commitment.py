@@ -16,13 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.backends import get
+from seqform.backends import SolveOptions, get
 from seqform.builders.forms.sequence_form import pure_strategies, sequence_form
 from seqform.builders.programs.commitment import commitment_lp, commitment_milp
 from seqform.errors import InputError, UnknownLabelError, UnsupportedModelError
 from seqform.models.answers.certificate import COMMITMENT, CORRELATED_COMMITMENT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.verify.commitment import (
     FEW_REPLIES,
@@ -179,7 +181,7 @@ def test_a_better_reply_than_that_of_the_solver_is_found_where_replies_are_few()
 
     class Careless:
         name = "careless"
-        supports = get("highs").supports
+        supports = frozenset({MixedIntegerProgram})
         exact = False
 
         def solve(self, model: Any, options: Any = None) -> Any:
@@ -293,3 +295,58 @@ def test_going_through_all_replies_finds_what_is_known() -> None:
     assert known.plan is None
     profile = sf.uniform_profile("beer-quiche")
     assert not certify_commitment(sf.load("beer-quiche"), profile, 1, known).proven
+
+
+class Recording:
+    """HiGHS, with the classes of the programs that it was given."""
+
+    name = "recording"
+    supports = frozenset({LinearProgram, MixedIntegerProgram})
+    exact = False
+
+    def __init__(self) -> None:
+        self.programs: list[type] = []
+
+    def solve(
+        self, model: LinearProgram | MixedIntegerProgram, options: SolveOptions | None = None
+    ) -> RawSolution:
+        """Return the answer of HiGHS."""
+        is_linear = isinstance(model, LinearProgram)
+        self.programs.append(LinearProgram if is_linear else MixedIntegerProgram)
+        return get("highs").solve(model, options)
+
+
+@pytest.mark.parametrize(
+    ("name", "leader", "programs"),
+    [
+        ("chicken", 0, [LinearProgram]),  # as good as the best correlated commitment
+        ("sheriff(rounds=1)", 0, [LinearProgram]),
+        ("beer-quiche", 1, [LinearProgram, MixedIntegerProgram]),
+    ],
+)
+def test_no_mixed_integer_program_is_solved_where_the_best_correlated_commitment_is_one(
+    name: str, leader: int, programs: list[type]
+) -> None:
+    backend = Recording()
+    answer: Any = sf.solve(name, "stackelberg", leader=leader, backend=backend)
+    assert backend.programs == programs
+    assert answer.certificate.claims == {"strong Stackelberg equilibrium": "proven"}
+    assert answer.values == sf.solve(name, "stackelberg", leader=leader, backend="pyomo").values
+    is_settled = "as much as the best correlated one" in answer.raw.status
+    assert is_settled == (programs == [LinearProgram])
+
+
+def test_with_options_of_the_solver_the_mixed_integer_program_is_solved() -> None:
+    backend = Recording()
+    sf.solve("chicken", "stackelberg", backend=backend, raw={"mip_rel_gap": 0.0})
+    assert backend.programs == [MixedIntegerProgram]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_both_ways_lead_to_the_same_payoff(seed: int) -> None:
+    game = drawn_game(seed + 300, inner=(7, 9, 11))
+    for leader in (0, 1):
+        first = sf.solve(game, "stackelberg", leader=leader)
+        second = sf.solve(game, "stackelberg", leader=leader, raw={"mip_rel_gap": 0.0})
+        assert first.values[leader] == second.values[leader]
+        assert first.certificate.holds(COMMITMENT)
