@@ -468,6 +468,8 @@ def _mean(
 
 def view_chances(game: OrderedGame, player: int, number: int) -> npt.NDArray[Any] | None:
     """Return numbers in proportion to the chances of the views of a round; None if all are equally likely."""
+    if game.ranges is not None:
+        return game.ranges.chances(player, game.views[number][player].signals)
     if game.weights is None:  # every deal has the same chance, and every view as many deals
         return None
     deals = game.deals(number)

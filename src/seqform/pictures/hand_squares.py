@@ -20,6 +20,7 @@ from seqform.builders.games.cards.deck import (
     NUM_HANDS,
     card_number,
     cards_text,
+    hand_cards,
     hand_numbers,
     meets,
 )
@@ -28,7 +29,7 @@ from seqform.builders.games.cards.ranges import Range
 from seqform.errors import GameError, InputError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints, Mask
+from seqform.models.numbers.exact import Floats, Ints, Mask, Numerators
 from seqform.models.numbers.text import counted, rounded
 from seqform.pictures.grids import (
     CardStrategies,
@@ -204,32 +205,42 @@ def strategy_squares(strategies: CardStrategies, player: int, part: Part) -> Str
             "leave grid (--grid) out"
         )
 
-    # The views on the board, by the class of their hands.
+    # The views on the board, by the class of their hands; those that may be held make up the cells.
     shown = np.arange(len(views))
     if board:
         public = views.signals[:, list(views.public)]
         shown = np.flatnonzero((public == np.array(board, dtype=np.int64)).all(axis=1))
     hands = hand_numbers(cards[views.signals[shown][:, list(views.private)]])
     classes = classes_of_hands()[hands]
-    present = np.unique(classes).tolist()
-    members = [shown[classes == class_] for class_ in present]
-
+    repeats = len(hands) // len(
+        np.unique(hands)
+    )  # without ranges, both orders of two cards are views
+    possible = np.isin(hand_cards(), np.delete(cards, board)).all(axis=1)
+    sizes = repeats * np.bincount(classes_of_hands()[possible], minlength=NUM_CLASSES)
     weights = _own_weights(game, player, number)
-    table = strategies.cells(player, number, members, situations)
+    chances = view_chances(game, player, number)
+    is_held = np.ones(len(shown), dtype=bool) if chances is None else chances[shown] > 0
+    held = shown[is_held]
+    held_classes = classes[is_held]
+    present = np.unique(held_classes).tolist()
+    members = [held[held_classes == class_] for class_ in present]
+
+    *table, totals = strategies.cells(player, number, [*members, held], situations)
     columns = []
-    for place in range(len(situations)):
+    for place, total in enumerate(totals):
         averages: dict[int, float] = {}
         for class_, views_of_class, cells in zip(present, members, table, strict=True):
-            own = float(weights[views_of_class].sum()) / len(views_of_class)
+            own = float(weights[views_of_class].sum()) / int(sizes[class_])
             averages[class_] = own * float(cells[place].reach)
         largest = max(averages.values()) or 1.0
         column: list[GridCell | None] = [None] * NUM_CLASSES
+        for class_ in np.flatnonzero(sizes).tolist():
+            column[class_] = GridCell(total.actions, (), 0)
         for class_, cells in zip(present, table, strict=True):
             cell = cells[place]
             column[class_] = GridCell(cell.actions, cell.shares, averages[class_] / largest)
         columns.append(column)
 
-    (totals,) = strategies.cells(player, number, [shown], situations)
     return StrategyGrid(
         player,
         round_heading(game, player, number, board),
@@ -242,8 +253,11 @@ def strategy_squares(strategies: CardStrategies, player: int, part: Part) -> Str
     )
 
 
-def _own_weights(game: OrderedGame, player: int, number: int) -> Ints:
-    """Return numbers in proportion to how likely a player's views are."""
+def _own_weights(game: OrderedGame, player: int, number: int) -> Numerators:
+    """Return the weights of a player's views in the own range; without ranges, their chances."""
+    if game.ranges is not None:
+        hands = game.ranges.hand_of(game.views[number][player].signals)
+        return game.ranges.weights[player][hands]
     chances = view_chances(game, player, number)
     if chances is None:
         return np.ones(len(game.views[number][player]), dtype=np.int64)

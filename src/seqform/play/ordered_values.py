@@ -391,13 +391,21 @@ class _Round:
 
 
 def _opposing(views: tuple[Views, Views], player: int, own: Ints) -> Ints:
-    """Return all views of the opponent with the same public signals as each of a player's, shape (views, n)."""
-    own_codes = _public_codes(views[player])
+    """Return all views of the opponent with the same public signals as each of a player's, shape (views, n).
+
+    With ranges, fewer hands are left by some public signals than by others. Rows that are shorter are filled with the
+    player's own view, which both players have by the same number, and which never meets itself.
+    """
+    own_codes = _public_codes(views[player])[own]
     codes = _public_codes(views[1 - player])
-    states = np.unique(codes)
-    # As many in every public state.
-    members = np.argsort(codes, kind="stable").reshape(len(states), -1)
-    return np.asarray(members[np.searchsorted(states, own_codes[own])], dtype=np.int64)
+    order = np.argsort(codes, kind="stable")
+    start = np.searchsorted(codes[order], own_codes, side="left")
+    stop = np.searchsorted(codes[order], own_codes, side="right")
+    width = int((stop - start).max())
+    place = start[:, None] + np.arange(width)
+    is_there = place < stop[:, None]
+    opposing = order[np.minimum(place, len(order) - 1)]
+    return np.asarray(np.where(is_there, opposing, own[:, None]), dtype=np.int64)
 
 
 def _public_codes(views: Views) -> Ints:

@@ -194,6 +194,39 @@ def hand_class(cards: np.ndarray) -> str:
     return class_name(int(classes_of_hands()[hand]))
 
 
+RIVER = "holdem(ranges=[AsAh:0.5 KdQd 7s7h; AcKh JcTc:1/3 QhQc],max_bets=1)"
+
+
+def test_the_square_of_a_game_with_ranges_has_their_weights() -> None:
+    game = sf.load(RIVER, kind="ordered")
+    equilibrium = sf.solve(game, target_gap=40, backend="cfr")
+    cells = column(sf.chart(equilibrium, grid=True, player=0).grids[0], "first to act")
+    # Of three hands of kings and queens of one suit, and of three pairs of sevens, one is in the range; of six pairs of
+    # aces one, with half of its weight.
+    expected = {"KQs": 1.0, "77": 1.0, "AA": 0.25}
+    for name, cell in cells.items():
+        assert cell is not None
+        assert cell.reach == pytest.approx(expected.get(name, 0))
+        assert cell.shares == () or sum(cell.shares) == pytest.approx(1)
+        assert bool(cell.shares) == (name in expected)
+
+
+def test_hands_of_a_class_are_mixed_by_their_chances() -> None:
+    """Of two hands of one class, one meets fewer hands of the opponent, and counts less."""
+    game = sf.load("holdem(ranges=[AsAh AdAc:1/2; AcKh JcTc],max_bets=1)", kind="ordered")
+    equilibrium = sf.solve(game, target_gap=40, backend="cfr")
+    saved = equilibrium.saved()
+    grid = sf.chart(saved, grid=True, player=0).grids[0]
+    cell = column(grid, "first to act")["AA"]
+    assert cell is not None
+    first = saved.strategy(0, ["As", "Ah"])
+    second = saved.strategy(0, ["Ad", "Ac"])
+    # AsAh meets both hands, with the weight 2; AdAc one of them, with the weight 1/2.
+    for action, share in zip(cell.actions, cell.shares, strict=True):
+        mixed = (2 * first[action] + second[action] / 2) / Fraction(5, 2)
+        assert float(share) == pytest.approx(float(mixed))
+
+
 def test_ranges_after_a_line_of_play_are_what_the_line_leaves(
     river: tuple[OrderedGame, Any],
 ) -> None:

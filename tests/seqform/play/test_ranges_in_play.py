@@ -1,0 +1,116 @@
+"""Games with ranges as they are played: hands fall as the ranges have them, and values are those of the tree."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.ordered import OrderedGame
+from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
+from seqform.playable.ordered import OrderedSituation, PlayableOrderedGame
+
+RIVER = "holdem(ranges=[AsAh:0.5 KdQd 7s7h; AsKh JcTc:1/3 QhQc],max_bets=1)"
+TURN = "holdem(board=JsKs5cQs,ranges=[AsAh:0.5 KdQd; AsKh JcTc:1/3],bets=all-in,max_bets=1)"
+
+
+def ordered(spec: str) -> OrderedGame:
+    game = sf.load(spec, kind="ordered")
+    assert isinstance(game, OrderedGame)
+    return game
+
+
+def dealt(here: OrderedSituation) -> Iterator[tuple[OrderedSituation, Fraction]]:
+    """The situations in which a player is to move after the deal, with their probabilities."""
+    if here.player != CHANCE:
+        yield here, Fraction(1)
+        return
+    for action, chance in enumerate(here.lottery):
+        for after, probability in dealt(here.after(action)):
+            yield after, chance * probability
+
+
+def expected(here: OrderedSituation) -> Fraction:
+    """The payoff of player 1 when all actions of the players are equally likely."""
+    if here.player not in (CHANCE, 0, 1):
+        return here.payoffs[0]
+    chances = (
+        here.lottery
+        if here.player == CHANCE
+        else [Fraction(1, here.num_actions)] * here.num_actions
+    )
+    return sum(
+        (chance * expected(here.after(action)) for action, chance in enumerate(chances)),
+        Fraction(0),
+    )
+
+
+def test_hands_are_dealt_in_proportion_to_the_products_of_their_weights() -> None:
+    game = ordered(RIVER)
+    weights = (
+        {"AhAs": Fraction(1, 2), "KdQd": 1, "7h7s": 1},
+        {"AsKh": 1, "JcTc": Fraction(1, 3), "QcQh": 1},
+    )
+    products = {
+        (first, second): first_weight * second_weight
+        for first, first_weight in weights[0].items()
+        for second, second_weight in weights[1].items()
+        if not {first[:2], first[2:]} & {second[:2], second[2:]}
+    }
+    total = sum(products.values())
+
+    found: dict[tuple[str, ...], Fraction] = {}
+    for here, probability in dealt(PlayableOrderedGame(game).root):
+        names = [game.signals[signal] for signal in here.dealt]
+        hands = ("".join(sorted(names[:2])), "".join(sorted(names[2:])))
+        found[hands] = found.get(hands, Fraction(0)) + probability
+    named = {
+        tuple("".join(sorted([hand[:2], hand[2:]])) for hand in pair): Fraction(product) / total
+        for pair, product in products.items()
+    }
+    assert found == named
+
+
+@pytest.mark.parametrize("spec", [RIVER, TURN])
+def test_random_play_earns_what_it_earns_on_the_tree(spec: str) -> None:
+    tree = sf.load(spec)
+    certificate = sf.check(tree, sf.uniform_profile(tree))
+    assert expected(PlayableOrderedGame(ordered(spec)).root) == certificate.values[0]
+
+
+def test_information_sets_have_the_labels_of_the_tree() -> None:
+    tree = sf.load(RIVER)
+    names = {name for player in tree.sequences for name in player.index.infoset_names}
+    for here, _ in dealt(PlayableOrderedGame(ordered(RIVER)).root):
+        assert here.infoset in names
+        assert here.after(0).infoset in names
+
+
+@pytest.mark.parametrize("spec", [RIVER, TURN])
+def test_values_of_actions_are_those_of_best_replies_on_the_tree(spec: str) -> None:
+    """At the first decision the best action is worth what a best reply earns with the hand."""
+    game = ordered(spec)
+    saved = sf.solve(game, target_gap=40, backend="cfr").saved()
+    worth = Fraction(0)
+    for here, probability in dealt(PlayableOrderedGame(game).root):
+        values = action_values(saved, 0, list(here.information.own))
+        assert values is not None
+        worth += probability * max(values.values())
+    certificate = saved.certificate
+    assert float(worth) == pytest.approx(float(certificate.best_response_values[0]), abs=1e-6)
+    costs_value, _ = costs_of_decisions(saved, 0, np.zeros((0, 5), dtype=np.int64).tolist())
+    assert costs_value == pytest.approx(float(worth), abs=1e-6)
+
+
+def test_beliefs_are_the_range_less_the_cards_that_are_seen() -> None:
+    saved = sf.solve(ordered(RIVER), target_gap=10, backend="cfr").saved()
+    believed = opposing_hands(saved, 0, ["Ah", "As"])
+    assert believed is not None
+    # The ace of spades is not in the opponent's hand; the jack-ten of clubs has a third of the weight.
+    by_hand = {"".join(sorted(hand.split())): share for hand, share in believed.beliefs.items()}
+    assert by_hand == {"JcTc": Fraction(1, 4), "QcQh": Fraction(3, 4)}
+    assert believed.equity == Fraction(
+        1, 4
+    )  # aces beat the pair of jacks, and lose against the set
