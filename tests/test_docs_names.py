@@ -184,7 +184,7 @@ def test_titles_of_pages_of_the_site_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["poker_researcher", "gambit", "lecture", "exploit", "bet_size", "mediator"]
+    "name", ["poker_researcher", "gambit", "lecture", "exploit", "bet_size", "mediator", "river"]
 )
 def test_tutorials_for_users_import_nothing_else(name: str) -> None:
     text = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")

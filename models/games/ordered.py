@@ -117,6 +117,7 @@ class OrderedGame:
       probability in proportion to the product of their weights if they have no signal in common. Hands are sets, and
       are dealt in the first round only, without public signals; these are drawn uniformly in the rounds after it.
     - `marks`: Short marks for actions, from which labels of information sets are made; the actions in full if absent.
+    - `table`: Signals that both players know before the first round, such as the cards of a board, for people to read.
     - `pot`: What is at stake when the game begins; answers state nash_conv as a share of it.
 
     A `GameError` names the violated condition if this is not an ordered game.
@@ -137,6 +138,7 @@ class OrderedGame:
     marks: Mapping[str, str] = field(default_factory=dict)
     ranges: Ranges | None = None
     pot: Rational | None = None
+    table: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_rounds(self)
@@ -236,6 +238,7 @@ def ordered_game(
     marks: Mapping[str, str] | None = None,
     ranges: Ranges | tuple[RangeWeights, RangeWeights] | None = None,
     pot: Rational | None = None,
+    table: Sequence[str] = (),
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
@@ -271,6 +274,7 @@ def ordered_game(
         marks=marks or {},
         ranges=_named_ranges(title, signals, ranges) if isinstance(ranges, tuple) else ranges,
         pot=pot,
+        table=tuple(table),
     )
 
 

@@ -101,6 +101,7 @@ def holdem(
         marks=marks,
         ranges=_ranges(title, ranges, cards, deck),
         pot=pot,
+        table=[CARDS[card] for card in cards],
     )
 
 

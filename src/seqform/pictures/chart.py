@@ -15,7 +15,13 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from seqform.builders.games import catalog
-from seqform.builders.games.cards.deck import parse_board
+from seqform.builders.games.cards.deck import (
+    CARDS,
+    NUM_HANDS,
+    card_number,
+    hand_numbers,
+    parse_board,
+)
 from seqform.builders.games.cards.ranges import Range, given_ranges
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError
@@ -28,7 +34,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import NOBODY
-from seqform.models.numbers.exact import Number
+from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import short
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, percent, range_text
 from seqform.pictures.formats import PAGE_STYLE, Drawing, require_tree, text_of
@@ -404,6 +410,31 @@ def _range_chart(game: Any, player: int | str | None, board: str | None, theme: 
         chosen, players = ranges[number : number + 1], (UNNAMED[number],)
     shown = range_grid(chosen, cards, players)
     return _painted("range chart", text[:TITLE_LENGTH] or "ranges", [shown], "", theme)
+
+
+def game_ranges(game: Any, *, theme: str = "light") -> Chart | None:
+    """Chart the ranges of both players of a game with hands of two cards, on its board; None for a game without.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("holdem(ranges=[AA; KK QQ:0.5])", kind="ordered")
+    >>> [column.name for column in game_ranges(game).grids[0].columns]
+    ['Player 1 / 6 hands; equity 0 %', 'Player 2 / 6 hands, by weight 4.5; equity 100 %']
+    """
+    if not isinstance(game, OrderedGame) or game.ranges is None:
+        return None
+    if game.ranges.hand_size != 2 or not set(game.signals) | set(game.table) <= set(CARDS):
+        return None
+    cards = np.array([card_number(name) for name in game.signals], dtype=np.int64)
+    places = hand_numbers(cards[game.ranges.hands])
+    ranges = []
+    for weights in game.ranges.weights:
+        by_hand = ExactArray(weights).scattered(NUM_HANDS, places)
+        ranges.append(Range(by_hand))
+    board = [card_number(name) for name in game.table]
+    grid = range_grid(ranges, board, game.players)
+    return _painted("range chart", game.title, [grid], "", theme)
 
 
 def hand_chart(

@@ -725,8 +725,9 @@ def round_heading(game: OrderedGame, player: int, number: int, board: Sequence[i
     heading = game.players[player]
     if len(game.rounds) > 1:
         heading += f", round {number + 1}"
-    if board:
-        heading += f", board {' '.join(game.signals[signal] for signal in board)}"
+    names = [*game.table, *[game.signals[signal] for signal in board]]
+    if names:
+        heading += f", board {' '.join(names)}"
     return heading
 
 

@@ -234,7 +234,7 @@ def display(session: Session, *, hints: bool = False, judged: bool = True) -> Di
     layout = TABLE
     if felt is not None:
         layout = FELT
-        to_come = felt.receivers.count(PUBLIC) - len(public)
+        to_come = felt.receivers.count(PUBLIC) + len(felt.table) - len(public)
         stakes = felt.stakes([move.action for move in now.moves if move.player != CHANCE])
 
     known = ""
@@ -438,6 +438,7 @@ def _cards(felt: Felt | None, seat: int, moves: Sequence[Move]) -> tuple[tuple[C
     """Return the cards of a player, of the opponent and of both among moves."""
     cards_of: dict[int, list[Card]] = {seat: [], 1 - seat: [], PUBLIC: []}
     if felt is not None:
+        cards_of[PUBLIC] += map(card_named, felt.table)
         dealt = [move.action for move in moves if move.player == CHANCE]
         for text, owner in zip(dealt, felt.receivers, strict=False):
             if owner in cards_of:

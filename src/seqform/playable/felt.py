@@ -31,6 +31,7 @@ class Felt:
 
     The stake of a player is what is lost by the next fold, or at a showdown where no fold is left.
 
+    - `table`: Cards that both players see before chance moves, such as a board.
     - `receivers`: For each move of chance the player who observes it, `PUBLIC` for both, None for nobody.
 
     Examples
@@ -42,9 +43,13 @@ class Felt:
     """
 
     def __init__(
-        self, receivers: Sequence[int | None], histories: dict[tuple[str, ...], Stakes]
+        self,
+        receivers: Sequence[int | None],
+        histories: dict[tuple[str, ...], Stakes],
+        table: Sequence[str] = (),
     ) -> None:
         self.receivers = tuple(receivers)
+        self.table = tuple(table)
         self._histories = histories
 
     def stakes(self, actions: Sequence[str]) -> tuple[Fraction, Fraction] | None:
@@ -87,7 +92,7 @@ def felt_of_deals(game: OrderedGame) -> Felt:
     histories: dict[tuple[str, ...], Stakes] = {}
     if game.constant_sum == 0 and FOLD in actions:
         _visit(game, (), (0, 0, 0), histories)
-    return Felt(game.receivers[-1], histories)
+    return Felt(game.receivers[-1], histories, game.table)
 
 
 def _edge_labels(game: ExtensiveGame) -> tuple[Ints, list[str]]:

@@ -31,7 +31,8 @@ class OrderedInformation(Information):
     Attributes
     ----------
     own, public : tuple of str
-        The player's private signals and the public ones, in the order in which they were revealed.
+        The player's private signals and the public ones, in the order in which they were revealed; those that are on
+        the table before the first round come first.
     signals : tuple of str
         All of these in the order of views, within a round public ones first, as `SavedSolution.strategy` takes them.
     history : tuple of tuples of str
@@ -134,7 +135,7 @@ class OrderedSituation(ImmutableSituation):
             infoset_label(by_round, history, playable.game.marks),
             self.actions,
             own=self._names(playable.columns[player][number]),
-            public=self._names(playable.columns[PUBLIC][number]),
+            public=(*playable.game.table, *self._names(playable.columns[PUBLIC][number])),
             signals=signals,
             history=history,
             round=number,

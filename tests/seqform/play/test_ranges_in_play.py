@@ -9,7 +9,10 @@ import pytest
 import seqform as sf
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
+from seqform.pictures.chart import game_ranges
+from seqform.play.display import display
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
+from seqform.play.web.page import Page
 from seqform.playable.ordered import OrderedSituation, PlayableOrderedGame
 
 RIVER = "holdem(ranges=[AsAh:0.5 KdQd 7s7h; AsKh JcTc:1/3 QhQc],max_bets=1)"
@@ -114,3 +117,28 @@ def test_beliefs_are_the_range_less_the_cards_that_are_seen() -> None:
     assert believed.equity == Fraction(
         1, 4
     )  # aces beat the pair of jacks, and lose against the set
+
+
+def test_the_board_is_on_the_table_from_the_beginning() -> None:
+    game = ordered(TURN)
+    assert game.table == ("Js", "Ks", "5c", "Qs")
+    here, _ = next(dealt(PlayableOrderedGame(game).root))
+    assert here.information.public == game.table
+    assert "public: Js Ks 5c Qs;" in str(here.information)
+    session = sf.play.open_session(game, "random", seed=1)
+    shown = display(session)
+    assert [str(card) for card in shown.public] == ["J♠", "K♠", "5♣", "Q♠"]
+    assert shown.to_come == 1
+
+
+def test_the_page_shows_both_ranges_on_demand() -> None:
+    game = ordered(RIVER)
+    picture = game_ranges(game)
+    assert picture is not None
+    session = sf.play.open_session(game, "random", seed=1)
+    page = Page(session, ranges=picture.svg())
+    text = page.table(0)
+    assert "The ranges of both players" in text
+    assert text.count(">KQs</text>") == 2
+    assert "The ranges of both players" not in Page(session).table(0)
+    assert game_ranges(sf.load("kuhn", kind="ordered")) is None

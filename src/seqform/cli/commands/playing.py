@@ -52,6 +52,7 @@ from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.matches import match as played
 from seqform.play.session import ALTERNATE, Observation, Session
+from seqform.playable.ordered import PlayableOrderedGame
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_command
@@ -167,6 +168,7 @@ def play(
             port=port or 0,
             hands=hands,
             hints=hints,
+            ranges=_ranges_picture(session),
             open_browser=not no_open,
             say=_say_address,
         )
@@ -333,6 +335,17 @@ def score_text(session: Session) -> list[str]:
             text += f" {line.interval}"
         lines.append(text)
     return lines
+
+
+def _ranges_picture(session: Session) -> str:
+    """Return the ranges of both players of a card game as SVG, empty for a game without ranges."""
+    playable = session.playable
+    if not isinstance(playable, PlayableOrderedGame):
+        return ""
+    from seqform.pictures.chart import game_ranges
+
+    picture = game_ranges(playable.game)
+    return "" if picture is None else picture.svg()
 
 
 def _say_address(address: str) -> None:

@@ -51,12 +51,23 @@ _GRADES = {INACCURACY: "slip", BLUNDER: "bad"}
 class Page:
     """The pages of a session; without a session under way, they are those of hands and messages.
 
+    - `ranges`: A picture of both players' ranges, as SVG; empty without one.
     - `policy`: The content security policy of all of them.
     - `judged`: The hands whose reviews are known; pages show reviews and the score without luck once all hands are.
     """
 
-    def __init__(self, session: Session, *, hands: int | None = None, hints: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        *,
+        hands: int | None = None,
+        hints: bool = False,
+        ranges: str = "",
+    ) -> None:
+        from markupsafe import Markup
+
         self.session = session
+        self.ranges = Markup(ranges)
         self.hands = hands
         self.hints = hints
         self._template, self.policy = _template()
@@ -135,8 +146,9 @@ class Page:
             None: "card",
         }
         names = [event.action for event in events if event.who == NATURE]
+        on_table = [(card_named(name), owners[PUBLIC]) for name in playable.felt.table]
         pairs = zip(names, playable.felt.receivers, strict=False)
-        return [(card_named(name), owners[receiver]) for name, receiver in pairs]
+        return on_table + [(card_named(name), owners[receiver]) for name, receiver in pairs]
 
     def end(self) -> str:
         """Return the page after the end of the session."""
@@ -161,6 +173,7 @@ class Page:
         named: dict[str, Any] = {
             "title": self.session.playable.title,
             "seats": self.session.playable.players,
+            "ranges": self.ranges,
             "strategy": named_agent(self.session.agent.name).before_colon,
             "moves": self._moves,
             "actions": lambda events: ", ".join(event.action for event in self._shown(events)),

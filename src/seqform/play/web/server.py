@@ -160,10 +160,11 @@ class FormSession:
         *,
         hands: int | None = None,
         hints: bool = False,
+        ranges: str = "",
         end: Callable[[], None] = lambda: None,
     ) -> None:
         self.session, self.hands, self.end = session, hands, end
-        self.page = Page(session, hands=hands, hints=hints)
+        self.page = Page(session, hands=hands, hints=hints, ranges=ranges)
         self.step = 0
         self.failure: Exception | None = None
         self._judge: Thread | None = None
@@ -284,6 +285,7 @@ def serve(
     port: int = 0,
     hands: int | None = None,
     hints: bool = False,
+    ranges: str = "",
     open_browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
@@ -292,6 +294,7 @@ def serve(
     - `port`: A free one if 0.
     - `hands`: No hand begins after so many.
     - `hints`: Show the worth of the actions before every decision.
+    - `ranges`: A picture of both players' ranges, as SVG, which the page shows on demand.
     - `open_browser`: Open the page in the browser of the system.
     - `say`: Called with the address of the page.
 
@@ -307,7 +310,7 @@ def serve(
             f"port {port}: {getattr(error, 'strerror', None) or error}; another one, or 0 for any"
         ) from None
     with listening:
-        form = FormSession(session, hands=hands, hints=hints)
+        form = FormSession(session, hands=hands, hints=hints, ranges=ranges)
         guard = form.application(listening.getsockname()[1])
         config = uvicorn.Config(
             guard,
