@@ -81,13 +81,15 @@ def eliminated_sequences(
 
     With ``rounds="last"`` only sequences of the last round are eliminated, and an action has to be as good against each
     of the opponent's classes, whatever the likelihood with which the opponent arrives there. With `once` each player
-    has one turn.
+    has one turn. Where some classes are never dealt, as hands outside a player's range, nothing is eliminated.
     """
     numbers = range(game.num_rounds)
     masks = (
         [np.ones(game.shape(0, number), dtype=bool) for number in numbers],
         [np.ones(game.shape(1, number), dtype=bool) for number in numbers],
     )
+    if not all(_all_dealt(game, number) for number in numbers):
+        return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
     sides = (_Side(game, 0), _Side(game, 1))
     first_round = game.num_rounds - 1 if rounds == "last" else 0
 
@@ -96,6 +98,13 @@ def eliminated_sequences(
 
     take_turns(turn, once)
     return Eliminated(game, (tuple(masks[0]), tuple(masks[1])))
+
+
+def _all_dealt(game: ClassGame, number: int) -> bool:
+    """Return whether every class of a round is dealt with a positive probability."""
+    pairs = game.pairs[number]
+    dealt = len(np.unique(pairs.first)), len(np.unique(pairs.second))
+    return dealt == (game.num_classes[0][number], game.num_classes[1][number])
 
 
 def undominated(

@@ -46,6 +46,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "table_1": ("--depths 3 --games 2 --starts 2 --jobs 1", "| tree nodes N |"),
     "trees": ("--games 2 --repeat 1", "| 255,168 plays | yes |"),
     "complete": ("--largest 3 --trees vsvet-figure-1 --large kuhn --repeat 1", "| 3 × 3 |"),
+    "endgames": ("--situations 4 --ranges AA;QQ --minutes 0.05", "| JsKs5cQs7d | 3750 |"),
     "exact_decks": ("--games kuhn --classes", "| kuhn |"),
     "gpu": (
         "--games kuhn --ranks 2 --suits 2 --tolerances 1e-6 --time-limit 20",

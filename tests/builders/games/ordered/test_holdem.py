@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from plain_river import PlainRiver
 
 import seqform as sf
+from seqform.backends import get
 from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.cards.deck import CARDS, parse_board
 from seqform.builders.games.cards.strengths import strengths
@@ -215,3 +217,25 @@ def test_ranges_are_read_from_files(tmp_path: Path) -> None:
     weights.write_text("1 2 3")
     with pytest.raises(ParseError, match="3 numbers"):
         sf.load(f"holdem(ranges={weights})", kind="ordered")
+
+
+def test_a_run_on_the_turn_resumes_from_its_checkpoint(tmp_path: Path) -> None:
+    name = "holdem(board=JsKs5cQs,pot=10,stack=60,ranges=AA KK T9s; QQ AK,bets=pot+all-in)"
+    classes = class_game(*identity_filters(sf.load(name, kind="ordered")))
+
+    def answer(iterations: int, file: Path | None) -> Any:
+        raw = {"iterations": iterations, "checkpoint_seconds": 0}
+        options = SolveOptions(target_gap=1e-9, checkpoint=file, raw=raw)
+        return get("cfr").solve(classes, options)
+
+    whole = answer(64, None)
+    file = tmp_path / "turn.checkpoint"
+    answer(32, file)
+    resumed = answer(64, file)
+    assert resumed.iterations == whole.iterations == 64
+    assert resumed.bounds[-1][2:] == whole.bounds[-1][2:]
+
+
+def test_nothing_is_eliminated_where_hands_are_never_dealt() -> None:
+    small = sf.abstract_game("holdem(ranges=AA; KK QQ)", "lossless")
+    assert small.undominated.num_sequences(0) == small.classes.num_sequences(0)
