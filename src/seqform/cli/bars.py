@@ -7,7 +7,7 @@ from math import isqrt
 from string import ascii_lowercase
 
 from seqform.cli.common import out
-from seqform.pictures.bars import Palette, cell_text, percent, range_text
+from seqform.pictures.bars import LEAST_WEIGHT, Palette, cell_text, percent, range_text
 from seqform.pictures.chart import Chart
 from seqform.pictures.grids import GridCell, StrategyGrid, moved
 from seqform.pictures.scene import shown_number
@@ -77,7 +77,8 @@ def _print_square(grid: StrategyGrid, place: int, palette: Palette) -> None:
     """
     total = grid.totals[place]
     if total is not None:
-        out.print(Text(f"all hands: {cell_text(total)}"), soft_wrap=True)
+        there = "" if total.reach == 1 else f", of which {percent(total.reach)} % come here"
+        out.print(Text(f"all hands{there}: {cell_text(total)}"), soft_wrap=True)
     taken = [cell.actions for line in grid.cells if (cell := line[place]) is not None]
     letters = _letters(max(taken, key=len, default=()))
     size = isqrt(len(grid.rows))
@@ -116,10 +117,11 @@ def _most_taken(
     """Return the style of a class of hands, and its most frequent action with the per cent."""
     if cell is None or cell.reach == 0:
         return "dim", "·"
+    pale = " dim" if cell.reach < LEAST_WEIGHT else ""
     if not cell.actions:
-        return "", percent(cell.reach)
+        return pale, percent(cell.reach)
     share, action = max(zip(cell.shares, cell.actions, strict=True), key=lambda pair: pair[0])
-    return palette.fill[action], f"{letters.get(action, '?')}{percent(share)}"
+    return palette.fill[action] + pale, f"{letters.get(action, '?')}{percent(share)}"
 
 
 def _bar(cell: GridCell, palette: Palette) -> Text:

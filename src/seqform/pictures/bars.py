@@ -62,7 +62,7 @@ _CLASS_WIDTH = 44.0  # of their cells
 _CLASS_BAR = 22.0
 _CLASS_NAME = 11.0  # the height of the name above the bar
 _CLASS_PITCH = _CLASS_NAME + _CLASS_BAR + 6  # of a row of the square
-_LEAST_WEIGHT = 0.005
+LEAST_WEIGHT = 0.005
 """Names of classes of a smaller weight are pale."""
 
 _FEW = 8
@@ -587,8 +587,16 @@ class Painter:
             row, shift = divmod(place, _SQUARES)
             x = shift * (wide + 24)
             y = top + 8 + row * (head + high + 22)
-            yield from self._matrix_heading(column, x, y, wide)
             total = grid.totals[place]
+            room = wide
+            if total is not None and total.reach < 1:
+                share = f"{percent(total.reach)} % of the hands"
+                room -= text_width(share, _HEAD) + 10
+                end = x + wide - 2
+                yield TextItem(
+                    end, y + 10, share, _HEAD, self.theme.muted, "end", title=short(total.reach)
+                )
+            yield from self._matrix_heading(column, x, y, room)
             if total is not None:
                 yield from self._bar(total, x, y + 16, wide - 2, BAR, pale=False, named=True)
             for number, line in enumerate(grid.rows):
@@ -599,7 +607,7 @@ class Painter:
 
     def _class_cell(self, name: str, cell: GridCell | None, x: float, y: float) -> Items:
         """Yield the name of a class, and its bar, as high as the weight of its hands against the largest."""
-        has_weight = cell is not None and cell.reach >= _LEAST_WEIGHT
+        has_weight = cell is not None and cell.reach >= LEAST_WEIGHT
         color = self.theme.ink if has_weight else self.theme.muted
         top = y + _CLASS_NAME
         yield TextItem(
@@ -793,9 +801,12 @@ class Painter:
             return parts
 
         if any(grid.square for grid in self.grids):
-            return [
-                "height of a bar: the average weight of its hands, the largest being full; parts: the actions"
-            ]
+            parts = ["height of a bar: the average weight of its hands, the largest being full"]
+            parts.append("parts: the actions")
+            totals = [total for grid in self.grids for total in grid.totals if total is not None]
+            if any(total.reach < 1 for total in totals):
+                parts.append("% of the hands: how often own choices lead here")
+            return parts
         parts = ["per cent; strip: how often own choices lead here"]
         if self.never:
             parts.append(f"{'hatched' if self.hatched else 'pale'} or grey: never")
