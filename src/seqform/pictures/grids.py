@@ -579,6 +579,9 @@ def card_grid(
     if board:
         public = views.signals[:, list(views.public)]
         shown_views = shown_views[(public == np.array(board, dtype=np.int64)).all(axis=1)]
+    chances = view_chances(game, player, number)
+    if chances is not None:  # a hand outside the player's range is never dealt
+        shown_views = shown_views[np.asarray(chances[shown_views] > 0, dtype=bool)]
     shown_classes = classes[shown_views]
     hands = [
         shown_views[shown_classes == member] for member in dict.fromkeys(shown_classes.tolist())

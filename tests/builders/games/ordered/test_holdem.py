@@ -239,3 +239,22 @@ def test_a_run_on_the_turn_resumes_from_its_checkpoint(tmp_path: Path) -> None:
 def test_nothing_is_eliminated_where_hands_are_never_dealt() -> None:
     small = sf.abstract_game("holdem(ranges=AA; KK QQ)", "lossless")
     assert small.undominated.num_sequences(0) == small.classes.num_sequences(0)
+
+
+def test_solutions_of_the_turn_are_saved_and_charted_without_hands_out_of_range(
+    tmp_path: Path,
+) -> None:
+    name = "holdem(board=JsKs5cQs,pot=10,stack=60,ranges=AsAh KhKd; QhQd AcKc)"
+    answer = sf.solve(name, preprocess="lossless", backend="cfr", target_gap=0.1)
+    answer.save(tmp_path / "turn.solution")
+    solution = sf.read_solution(tmp_path / "turn.solution", sf.load(name, kind="ordered"))
+    assert solution.certificate.nash_conv <= 0.101
+    (grid,) = sf.chart(name, solution, round=2, player=0, board="9h").grids
+    assert {frozenset(row.label.split()) for row in grid.rows} == {
+        frozenset({"As", "Ah"}),
+        frozenset({"Kh", "Kd"}),
+    }
+
+    other = sf.load(name.replace("AcKc", "AcKc:2"), kind="ordered")
+    with pytest.raises(ParseError):
+        sf.read_solution(tmp_path / "turn.solution", other)
