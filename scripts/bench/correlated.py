@@ -287,7 +287,7 @@ def one_commitment(name: str, leader: int, most: float) -> dict[str, Any]:
         "binaries": int(program.integer.sum()),
         "milp_cpu": cpu,
         "status": str(raw.termination),
-        "payoff": float(plan.weights.to_floats() @ earned),
+        "payoff": float(plan.exact_weights("commitment").to_floats() @ earned),
         "bound_cpu": bound_cpu,
         "bound": float(bounding.lift(best).sum(payoffs)),
     }

@@ -85,7 +85,7 @@ def run() -> Page:
     )
 
 
-def normal_form(game: ExtensiveGame) -> list[tuple[Fraction, ...]]:
+def normal_form(game: ExtensiveGame) -> list[tuple[Any, ...]]:
     """Return the payoffs of all pairs of pure strategies, in ascending order."""
     form = sequence_form(game).target
     first, second = (pure_strategies(index)[0] for index in form.sequences)

@@ -21,7 +21,7 @@ from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.integers import sums_by
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.class_pairs import ClassPairs
+from seqform.models.programs.class_pairs import Pairs
 
 
 class ClassNode(NamedTuple):
@@ -144,7 +144,7 @@ def _product(coefficients: Sequence[int], features: Sequence[int]) -> int:
     return sum(map(operator.mul, coefficients, features))
 
 
-def _distinct_features(pairs: ClassPairs) -> tuple[list[list[int]], Ints]:
+def _distinct_features(pairs: Pairs) -> tuple[list[list[int]], Ints]:
     """Return the sums of features of pairs of classes up to a factor, without repetitions, and the row of each pair."""
     common = np.gcd.reduce(pairs.numerators, axis=0)
     sums = pairs.numerators // common

@@ -64,7 +64,7 @@ def test_a_node_is_as_likely_as_the_pairs_that_lead_there(seed: int) -> None:
 
 
 def test_moves_at_nodes_of_one_set_differ_where_recommendations_are_correlated() -> None:
-    device = sf.solve("job-signals", CORRELATED, exact=True)
+    device: Any = sf.solve("job-signals", CORRELATED, exact=True)
     view = sf.draw(device.game, device).tree
     assert view is not None
     shares = {node.path: node.probability for node in view().nodes}
@@ -73,7 +73,7 @@ def test_moves_at_nodes_of_one_set_differ_where_recommendations_are_correlated()
 
 
 def test_the_legend_has_the_pairs_that_are_drawn() -> None:
-    device = sf.solve("job-signals", CORRELATED, exact=True)
+    device: Any = sf.solve("job-signals", CORRELATED, exact=True)
     scene = sf.draw(device.game, device).scene
     texts = [text.text for text in scene.texts]
     assert any(text.startswith("A mediator draws one of these pairs") for text in texts)
@@ -84,7 +84,7 @@ def test_the_legend_has_the_pairs_that_are_drawn() -> None:
 
 
 def test_pairs_that_are_alike_where_play_leads_are_one() -> None:
-    device = sf.solve("inspection", CORRELATED, exact=True, objective="best-for-1")
+    device: Any = sf.solve("inspection", CORRELATED, exact=True, objective="best-for-1")
     remarks = DeviceSource(device.game, device.mixture).remarks
     texts = [remark.text for remark in remarks]
     assert len(texts) == len(set(texts))
@@ -92,7 +92,7 @@ def test_pairs_that_are_alike_where_play_leads_are_one() -> None:
 
 
 def test_nothing_is_expected_where_play_never_leads() -> None:
-    device = sf.solve("chicken", CORRELATED, exact=True, objective="best-for-1")
+    device: Any = sf.solve("chicken", CORRELATED, exact=True, objective="best-for-1")
     source = DeviceSource(device.game, device.mixture)
     never = [node for node in range(len(device.game)) if not source.reach[node]]
     assert never
@@ -101,28 +101,28 @@ def test_nothing_is_expected_where_play_never_leads() -> None:
 
 
 def test_a_device_in_doubles_is_drawn() -> None:
-    device = sf.solve("chicken", CORRELATED, exact=False)
+    device: Any = sf.solve("chicken", CORRELATED, exact=False)
     source = DeviceSource(device.game, device.mixture)
     assert source.reach.dtype == np.float64
     assert "<svg" in sf.draw(device.game, device).svg()
 
 
 def test_a_device_has_no_interactive_page() -> None:
-    device = sf.solve("chicken", CORRELATED, exact=True)
+    device: Any = sf.solve("chicken", CORRELATED, exact=True)
     assert "<script" not in sf.draw(device.game, device).html()
     with pytest.raises(InputError, match="without a device"):
         sf.draw(device.game, device, view="tree")
 
 
 def test_a_file_is_drawn_as_the_device_itself(tmp_path: Path) -> None:
-    device = sf.solve("job-signals", CORRELATED, exact=True)
+    device: Any = sf.solve("job-signals", CORRELATED, exact=True)
     path = tmp_path / "device.json"
     device.save(path)
     assert sf.draw("job-signals", path).svg() == sf.draw(device.game, device).svg()
 
 
 def test_a_device_is_drawn_beside_an_equilibrium() -> None:
-    device = sf.solve("job-signals", CORRELATED, exact=True)
+    device: Any = sf.solve("job-signals", CORRELATED, exact=True)
     equilibrium = sf.solve("job-signals", exact=True)
     for difference in (False, True):
         picture = sf.draw(device.game, device, versus=equilibrium, difference=difference)
