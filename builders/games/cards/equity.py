@@ -101,7 +101,7 @@ def equity(hand: str, opponent: Range, board: Sequence[int]) -> Fraction:
     cards = parse_cards(hand, "hand", counts=(2,))
     if set(cards) & set(board):
         raise GameError(f"equity: the hand {hand} has a card of the board")
-    place = int(hand_numbers(np.array([cards]))[0])
+    place = int(hand_numbers(np.array([cards], dtype=np.int64))[0])
     share = equities(opponent, board).of(place)
     if share is None:
         raise GameError(f"equity: the hand {hand} has a card of every hand of the range")

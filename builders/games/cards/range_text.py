@@ -74,7 +74,7 @@ def _hands_of(part: str, text: str) -> Ints:
     is_hand = len(part) == 4 and "-" not in part and "+" not in part
     if is_hand:
         cards = parse_cards(part, "range", counts=(2,))
-        return hand_numbers(np.array([cards]))
+        return hand_numbers(np.array([cards], dtype=np.int64))
     classes = _classes_of(part)
     if classes is None:
         raise GameError(
