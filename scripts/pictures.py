@@ -45,6 +45,7 @@ def main() -> None:
     sf.value_function("kuhn", bet=(0, 4)).plot(PICTURES / "value-kuhn.svg")
     beer = sf.equilibrium_correspondence("beer-quiche(strong=0..1)")
     beer.plot(PICTURES / "equilibria-beer-quiche.svg")
+    sf.payoff_regions("inspection").chart().save(PICTURES / "payoffs-inspection.svg")
     sf.draw("littman-figure-4", sets=True).save(PICTURES / "littman-figure-4.svg")
     asyncio.run(
         draw_play("play-leduc", "leduc", 12, "bbcc ccbb crcck cbccr ckfb brcc ccbb cc", (96, 30))
