@@ -592,8 +592,11 @@ def card_grid(
     if is_matrix:
         hands = [np.array([view], dtype=np.int64) for view in shown_views]
     elif len(hands) > MOST_ROWS:
+        advice = ""
+        if len(views.private) == 2:
+            advice = "; hands of two cards are charted by classes with grid (--grid)"
         raise InputError(
-            f"{game.title}: {len(hands):,} hands in round {number + 1}, and {MOST_ROWS} at most in a chart"
+            f"{game.title}: {len(hands):,} hands in round {number + 1}, and {MOST_ROWS} at most in a chart{advice}"
         )
     else:
         rows, hands = _named_rows(deck, hands, views, bool(board))

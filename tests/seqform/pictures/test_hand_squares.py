@@ -281,6 +281,15 @@ def test_ranges_are_charted_with_their_equities(tmp_path: Path) -> None:
         assert "AKs" in (tmp_path / f"ranges.{suffix}").read_text(encoding="utf-8")
 
 
+def test_a_chart_of_too_many_hands_advises_the_grid() -> None:
+    game = sf.load("holdem(ranges=22+ A2+ K2+ Q2+,max_bets=1)", kind="ordered")
+    saved = sf.solve(game, target_gap=400, backend="cfr").saved()
+    with pytest.raises(
+        InputError, match=r"hands in round 1, and 200 at most in a chart; .* with grid \(--grid\)"
+    ):
+        sf.chart(saved)
+
+
 def test_squares_are_for_hands_of_two_cards_of_the_deck() -> None:
     with pytest.raises(
         InputError, match="kuhn: a grid is for cards of the deck of 52 such as As, and 'J' is none"
