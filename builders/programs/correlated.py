@@ -521,7 +521,7 @@ def correlated_lp(
 MANY_COLUMNS = 5_000
 """Columns from which interior point with crossover was measured to be faster than the simplex method.
 
-The times are in scripts/results/correlated.md.
+The times are in scripts/results/correlated_large.md.
 """
 
 

@@ -34,6 +34,11 @@ TINY = "rhode-island(ranks=2,suits=2,max_bets=1)"
 RUNS: dict[str, tuple[str, str]] = {
     "anomalies": ("--no-gambit --repeat 1", "All 17 statements hold here."),
     "correlation": ("--games job-signals", "| job-signals | EFCE | best-for-2 | 7/2 | 13/2 |"),
+    "correlated": (
+        "--games chicken --methods HiGHS_ipx --exact chicken --limit 20",
+        "| chicken | 1 | 3 and 3 | 3 |",
+    ),
+    "published_correlation": ("", "| the table | the same |"),
     "gameshrink_figure": ("", "Sizes as published"),
     "oh_hell": ("--cards 4 --hands 3 --readings 1", "| tree depth | 10 | 10 |"),
     "rhode_island": (f"--game {TINY} --ways threshold=inf lossless --gap 0.01", "| lossless |"),
@@ -76,6 +81,7 @@ RUNS: dict[str, tuple[str, str]] = {
 """The arguments, and what the page has."""
 
 SMALLER: dict[str, dict[str, Any]] = {
+    "correlated": {"COMMITMENTS": (("chicken", 0),)},
     "anomalies": {"SOLVERS": [one for one in anomalies.SOLVERS if one[1] in ("highs", "exact")]},
     "lemke": {"FIRST_SOLVES": (5,)},
     "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
