@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -133,16 +134,22 @@ def _pairs(
         return _class_pairs(game, filters, number)
     if not _keeps_views_apart(filters, number):
         return _class_pairs(game, filters, number)
-    comparisons = [feature for feature in game.features if isinstance(feature, Comparison)]
-    if len(game.features) != 1 + len(comparisons) or len(comparisons) > 1:
+    used = np.flatnonzero(game.payoffs[number].numerators.any(axis=(0, 2, 3))).tolist()
+    further = [place for place in used if place > 0]
+    if len(further) > 1 or not all(isinstance(game.features[k], Comparison) for k in further):
         return _class_pairs(game, filters, number)
 
     views, _ = game.views[number]
     strength = np.zeros(len(views), dtype=np.int64)
-    if comparisons and game.payoffs[number].numerators[:, 1].any():
-        strength = of_views(comparisons[0].strength, views)
+    for place in further:
+        strength = of_views(cast("Comparison", game.features[place]).strength, views)
     return HandPairs(
-        game.ranges, views.signals, strength, game.num_draws(number), len(game.features)
+        game.ranges,
+        views.signals,
+        strength,
+        game.num_draws(number),
+        len(game.features),
+        further[0] if further else None,
     )
 
 
@@ -168,9 +175,12 @@ def _class_pairs(
     # A pair of classes as one number, and for each deal the place of its pair among those that occur.
     width = second_filter.num_classes[number]
     pair, place = np.unique(first_class * width + second_class, return_inverse=True)
+    coefficients = game.payoffs[number].numerators
     sums = []
-    for feature in game.features:
-        values = feature.values(deals, game.views[number])
+    for place_of_feature, feature in enumerate(game.features):
+        values = np.zeros(len(deals), dtype=np.int64)
+        if place_of_feature == 0 or coefficients[:, place_of_feature].any():
+            values = feature.values(deals, game.views[number])
         sums.append(_sums(deals.probability, values, place, len(pair)))
     features = ExactArray(np.concatenate(sums), deals.probability.denominator).reduced()
     return ClassPairs(

@@ -23,6 +23,7 @@ from seqform.models.games.signals import (
     Constant,
     Deals,
     Feature,
+    LaterComparison,
     Own,
     Signals,
     Strength,
@@ -502,7 +503,7 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
 
 def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: int) -> bool:
     """Return whether a multiple of a feature increases in the order for all signals, by the kind of feature."""
-    if isinstance(feature, Comparison):
+    if isinstance(feature, Comparison | LaterComparison):
         return feature.strength in game.ordering and (weight > 0) == (player == 0)
     if isinstance(feature, Own):
         return feature.player != player or (weight > 0 and feature.value in game.ordering)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Protocol
 
 import numpy as np
@@ -240,6 +241,42 @@ class Comparison:
         first = of_views(self.strength, views[0]).take(deals.view[0])
         second = of_views(self.strength, views[1]).take(deals.view[1])
         return (first > second).astype(np.int64) - (first < second)
+
+
+@dataclass(frozen=True)
+class LaterComparison:
+    """Sum of a comparison over all sets of public signals that may still be dealt, where play ends before them.
+
+    - `strength`: As of `Comparison`, called with the public signals to come after those that are public.
+    - `to_come`: The number of these.
+    """
+
+    strength: Strength
+    to_come: int
+    name: str
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return the number of wins less that of losses of player 0, over the draws."""
+        sums = np.zeros(len(deals), dtype=np.int64)
+        for drawn_signals in combinations(range(views[0].num_signals), self.to_come):
+            free = np.ones(len(deals), dtype=bool)
+            for signal in drawn_signals:
+                free &= (deals.signals != signal).all(axis=1)
+            first = self._strengths(views[0], drawn_signals).take(deals.view[0])
+            second = self._strengths(views[1], drawn_signals).take(deals.view[1])
+            sums += np.where(free, np.sign(first - second), 0)
+        return sums
+
+    def _strengths(self, views: Views, to_come: tuple[int, ...]) -> Ints:
+        """Return the strengths of views with some signals to come; 0 of those that have one of them already."""
+        signals = views.signals.astype(np.int64)
+        strengths = np.zeros(len(views), dtype=np.int64)
+        is_free = ~np.isin(signals, to_come).any(axis=1)
+        public = signals[is_free][:, list(views.public)]
+        later = np.tile(np.array(to_come, dtype=np.int64), (len(public), 1))
+        own = signals[is_free][:, list(views.private)]
+        strengths[is_free] = numbers_of(self.strength, np.concatenate([public, later], axis=1), own)
+        return strengths
 
 
 @dataclass(frozen=True)

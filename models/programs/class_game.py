@@ -18,7 +18,7 @@ from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_pa
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import Floats, Ints, Numerators, extreme_ratios
-from seqform.models.numbers.integers import matrix_product
+from seqform.models.numbers.integers import SAFE, as_integers, magnitude, matrix_product
 from seqform.models.programs.class_pairs import HandPairs, Pairs
 from seqform.models.programs.solutions import BoundedSolution
 
@@ -224,11 +224,33 @@ def _extreme_payoffs(pairs: Pairs, payoffs: RoundPayoffs) -> list[Fraction]:
         return extremes
     if not len(pairs):
         return []
+    features = _distinct_features(pairs.numerators)
     for vector in vectors:
-        sums = matrix_product(vector, pairs.numerators)
-        least, largest = extreme_ratios(sums, pairs.numerators[0])
+        sums = matrix_product(vector, features)
+        least, largest = extreme_ratios(sums, features[0])
         extremes += [least / payoffs.denominator, largest / payoffs.denominator]
     return extremes
+
+
+def _distinct_features(numerators: Numerators) -> Numerators:
+    """Return the sums of features of pairs up to a factor, each once where they are multiples of their probability.
+
+    Such are those of pairs that meet in one deal, or in deals with the same features: long weights cancel.
+    """
+    if numerators.dtype != object:
+        return numerators
+    quotients = numerators // numerators[0]
+    if not np.array_equal(quotients * numerators[0], numerators):
+        return numerators
+    # Distinct columns have distinct weighted sums of their small entries, which are faster to sort.
+    features = as_integers(quotients)
+    span = 2 * magnitude(features) + 1
+    if features.dtype == object or span ** len(features) >= SAFE:
+        return features
+    codes = np.zeros(features.shape[1], dtype=np.int64)
+    for row in features:
+        codes = codes * span + row
+    return features[:, np.unique(codes, return_index=True)[1]]
 
 
 @dataclass(frozen=True, eq=False)

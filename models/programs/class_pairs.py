@@ -65,7 +65,8 @@ class HandPairs(Immutable):
     Classes are views, the same of both players: the rows of `signals`, a hand first and then the public signals, which
     are the board. Classes i and j of one board meet with the probability w_i · v_j / `denominator` if their hands have
     no signal in common, with w and v the `weights` of player 0's hands and of player 1's, and otherwise never. The
-    higher `strength`, of shape (n,), wins; `num_features` is 1 if payoffs compare no hands, else 2.
+    higher `strength`, of shape (n,), wins. Of the game's `num_features` payoffs depend on the constant and on the
+    comparison, `sign_feature`, alone, or on the constant alone if that is None.
 
     The interface is that of `ClassPairs`, whose tables are made when they are first asked for.
     """
@@ -74,7 +75,8 @@ class HandPairs(Immutable):
     signals: Signals
     strength: Ints
     num_draws: int
-    num_features: int = 2
+    num_features: int
+    sign_feature: int | None
 
     @cached
     def weights(self) -> tuple[Numerators, Numerators]:
@@ -154,7 +156,10 @@ class HandPairs(Immutable):
         first = first[order]
         second = second[order]
         chance = self.weights[0][first] * self.weights[1][second]
-        sums = np.stack([chance, chance * np.concatenate(signs)[order]])[: self.num_features]
+        sums = np.zeros((self.num_features, len(first)), dtype=object)
+        sums[0] = chance
+        if self.sign_feature is not None:
+            sums[self.sign_feature] = chance * np.concatenate(signs)[order]
         return ClassPairs(first, second, as_integers(sums), self.denominator)
 
     def _by_boards(self) -> Iterator[tuple[Ints, Ints, Ints]]:

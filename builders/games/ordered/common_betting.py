@@ -65,8 +65,8 @@ class CommonRound:
 def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> CommonRound:
     """Return the stage game of a round that begins after each player has put in one of several amounts of chips.
 
-    After the last round the game is over; before, it is over after a fold. Actions are named by the chips of the round
-    if there is one amount, "raise to 150", and by the sizes otherwise, "raise pot".
+    The game is over after the last round, after a fold, and where both are all-in whatever was before. Actions are
+    named by the chips of the round if there is one amount, "raise to 150", and by the sizes otherwise, "raise pot".
     """
     begins = []
     for paid in starts:
@@ -81,7 +81,8 @@ def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> 
             for paid, betting in zip(starts, bettings, strict=True):
                 after[paid][path] = betting
             is_fold = bool(path) and path[-1] == FOLD
-            return OVER if last or is_fold else CONTINUE
+            all_in = all(street.is_closed(min(betting.paid)) for betting in bettings)
+            return OVER if last or is_fold or all_in else CONTINUE
         children = {}
         for name, action in actions.items():
             following = [menu.following(betting, action) for betting in bettings]

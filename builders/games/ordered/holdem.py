@@ -2,13 +2,15 @@
 
 Ranges are weights of the 1,326 hands of two cards; two hands are dealt with a probability in proportion to the product
 of their weights if the four cards are different and none is on the board. Cards of the board that are missing are dealt
-one by one, each before a round of betting. Player 1, the big blind, acts first in every round.
+one by one, each before a round of betting; where both are all-in before, the payoff is the mean over them. Player 1,
+the big blind, acts first in every round.
 
 Payoffs are the chips won in the whole hand, half of the pot having been put in by each.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,7 +24,7 @@ from seqform.builders.games.ordered.common_betting import Betting, CommonRound, 
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.ranges import Ranges
-from seqform.models.games.signals import Comparison
+from seqform.models.games.signals import Comparison, Feature, LaterComparison
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.text import decimal_text
 
@@ -80,6 +82,11 @@ def holdem(
         for number, common in enumerate(rounds)
     ]
     stages[0] = Round(rounds[0].stage, public=0, private=2)
+    features: list[Feature] = [Comparison(strength, SHOWDOWN)]
+    features += [
+        LaterComparison(strength, to_come, f"{SHOWDOWN} after {to_come} more")
+        for to_come in range(1, len(rounds))
+    ]
     marks: dict[str, str] = {}
     for common in rounds:
         marks |= common.marks
@@ -89,13 +96,16 @@ def holdem(
         if end.folded is not None:
             lost = end.paid[end.folded]
             return (-lost, lost) if end.folded == 0 else (lost, -lost)
-        return {SHOWDOWN: end.paid[0]}, {SHOWDOWN: -end.paid[0]}
+        to_come = len(rounds) - len(path)
+        left = len(deck) - 4 - (len(path) - 1)
+        won = Fraction(end.paid[0]) / math.comb(left, to_come)
+        return {features[to_come].name: won}, {features[to_come].name: -won}
 
     return ordered_game(
         title,
         stages,
         [CARDS[card] for card in deck],
-        [Comparison(strength, SHOWDOWN)],
+        features,
         utility,
         ordering=[strength],
         marks=marks,

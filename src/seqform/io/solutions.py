@@ -40,7 +40,7 @@ from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter, views_of
 from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import Comparison, Constant, Own, of_views
+from seqform.models.games.signals import Comparison, Constant, LaterComparison, Own, of_views
 from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import write_rational
 from seqform.models.programs.class_game import ClassPlan
@@ -241,7 +241,7 @@ def feature_digest(game: OrderedGame) -> str:
     for feature in game.features:
         if isinstance(feature, Constant):
             continue
-        if isinstance(feature, Comparison) and feature.strength in game.ordering:
+        if isinstance(feature, Comparison | LaterComparison) and feature.strength in game.ordering:
             continue
 
         has_values = True

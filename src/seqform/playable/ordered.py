@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,16 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.ranges import Ranges
-from seqform.models.games.signals import PUBLIC, Comparison, Constant, Deals, Own, Views, of_views
+from seqform.models.games.signals import (
+    PUBLIC,
+    Comparison,
+    Constant,
+    Deals,
+    LaterComparison,
+    Own,
+    Views,
+    of_views,
+)
 from seqform.models.games.stages import NOBODY, StageGame
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
 from seqform.playable.felt import Felt, felt_of_deals
@@ -318,6 +328,8 @@ class PlayableOrderedGame:
             certain = coefficients[0]  # the first feature is constant
             uncertain = np.zeros_like(certain)
             for place in range(1, len(self.game.features)):
+                if not coefficients[place].any():
+                    continue
                 uncertain = uncertain + self._largest(number, place) * np.abs(coefficients[place])
             if certain.size:
                 bounds.append(Fraction(int(np.min(certain - uncertain)), payoffs.denominator))
@@ -329,6 +341,8 @@ class PlayableOrderedGame:
         feature = self.game.features[place]
         if isinstance(feature, Comparison):
             return 1
+        if isinstance(feature, LaterComparison):
+            return math.comb(len(self.game.signals), feature.to_come)
         views = self.game.views[number]
         return magnitude(feature.values(self.game.deals(number), views))
 

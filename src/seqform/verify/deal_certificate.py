@@ -32,6 +32,7 @@ from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import (
     PUBLIC,
     Comparison,
+    Constant,
     Deals,
     Signals,
     Views,
@@ -533,7 +534,7 @@ def _some(members: tuple[Ints, Ints], start: int, size: int) -> tuple[Ints, Ints
 
 
 def _block(game: OrderedGame, number: int, members: tuple[Ints, Ints], unit: int) -> PublicBlock:
-    if game.ranges is not None and not unit and _only_compares(game):
+    if game.ranges is not None and not unit and _only_compares(game, number):
         return _block_of_ranges(game, game.ranges, number, members)
     views, place, deals = deals_of(game, number, members)
     probability: Weights = deals.probability.to_floats()
@@ -559,9 +560,10 @@ def _used_features(game: OrderedGame, number: int) -> list[int]:
     return sorted({CONSTANT, *used.tolist()})
 
 
-def _only_compares(game: OrderedGame) -> bool:
-    """Return whether payoffs depend on comparisons of hands and on nothing else of the signals."""
-    return all(isinstance(feature, Comparison) for feature in game.features[1:])
+def _only_compares(game: OrderedGame, number: int) -> bool:
+    """Return whether payoffs of a round depend on comparisons of hands and on nothing else of the signals."""
+    used = _used_features(game, number)
+    return all(isinstance(game.features[place], Comparison | Constant) for place in used)
 
 
 def _block_of_ranges(
