@@ -519,9 +519,9 @@ def correlated_lp(
 
 
 MANY_COLUMNS = 5_000
-"""Columns from which interior point with crossover was measured to be faster than the simplex method.
+"""Columns from which interior point with crossover is taken: less than half of the time on large games of bargaining.
 
-The times are in scripts/results/correlated_large.md.
+On random trees, where both take about a second, it takes twice as long; see scripts/results/correlated_large.md.
 """
 
 

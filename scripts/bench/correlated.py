@@ -59,7 +59,6 @@ COMMITMENTS = (
     ("sheriff(rounds=1)", 1),
     ("sheriff", 0),
     ("border-patrol(sites=6,rounds=3)", 0),
-    ("random:150:3", 0),
 )
 
 
