@@ -53,8 +53,8 @@ def expected(here: OrderedSituation) -> Fraction:
 def test_hands_are_dealt_in_proportion_to_the_products_of_their_weights() -> None:
     game = ordered(RIVER)
     weights = (
-        {"AhAs": Fraction(1, 2), "KdQd": 1, "7h7s": 1},
-        {"AsKh": 1, "JcTc": Fraction(1, 3), "QcQh": 1},
+        {"AhAs": Fraction(1, 2), "KdQd": Fraction(1), "7h7s": Fraction(1)},
+        {"AsKh": Fraction(1), "JcTc": Fraction(1, 3), "QcQh": Fraction(1)},
     )
     products = {
         (first, second): first_weight * second_weight
