@@ -68,7 +68,10 @@ class Device(Computed, Certified, Answer):
     """
 
     free = ("certificate", "seconds")
-    picture_refusal = "has a correlated equilibrium, of which there is no chart or picture"
+    picture_refusal = (
+        "has a correlated equilibrium; `seqform draw GAME --profile FILE` shows one that "
+        "`solve` has written with -o FILE"
+    )
 
     game: ExtensiveGame
     mixture: PairMixture

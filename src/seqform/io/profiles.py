@@ -348,7 +348,7 @@ def profile_from_data(
         return PositionMoves.of_data(data).profile(game)
     if players is None and isinstance(data, Mapping) and "mixture" in data:
         raise ModelError(
-            "the device of a correlated equilibrium, which is no profile; `seqform check` and `match` take it"
+            "the device of a correlated equilibrium, which is no profile; `seqform check`, `draw` and `match` take it"
         )
     if players is None and are_shares(data):
         first, second = by_player(game, data)

@@ -128,7 +128,7 @@ def profile(
     if isinstance(source, Device):
         raise InputError(
             "profile: a device is a mixture of pairs of strategies, which no profile need be worth; "
-            "`device.mixture` has them, and `sf.check` certifies it"
+            "`device.mixture` has them, `sf.check` certifies it, and `sf.draw` shows it"
         )
     if not (isinstance(source, list | tuple) and len(source) == 2):
         raise InputError(
