@@ -135,7 +135,10 @@ def run(
                 committed,
             ),
         ]
-    return page, "Programs of correlated equilibria and of commitment", parts
+    title = "Programs of correlated equilibria and of commitment"
+    if not committed:
+        title = "Programs of correlated equilibria by method"
+    return page, title, parts
 
 
 def game_of(name: str) -> ExtensiveGame:
