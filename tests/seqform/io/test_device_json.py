@@ -108,7 +108,7 @@ def test_claims_about_profiles_are_refused_of_a_device() -> None:
 def test_a_changed_mixture_is_not_certified_as_the_old_one() -> None:
     device = device_of("chicken")
     other = device_of("chicken", objective="best-for-1")
-    with pytest.raises(ModelError, match="certificate"):
+    with pytest.raises(ModelError, match="mixture of Device: computed together"):
         replace(device, mixture=other.mixture)
 
 
