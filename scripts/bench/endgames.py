@@ -70,7 +70,7 @@ def run(
     note = (
         "Seconds, and iterations in parentheses, until nash_conv in the game of hands is at most a share of the pot; "
         "bounds are best responses over all hands, computed in doubles as it goes, and the time for that is counted. "
-        f"At most {minutes:g} minutes, {threads} threads, memory of the whole process."
+        f"At most {minutes:g} minutes, {threads} threads, memory of the whole process; sequences are player 1's."
     )
     return NAME, "Endgames of Texas hold'em", [note, markdown_table(HEADER, rows)]
 
