@@ -16,7 +16,7 @@ def invert(store: Floats, begin: int, n: int) -> None:
     """Replace a symmetric positive definite matrix by its inverse; by NaN if it is not positive definite."""
     from scipy.linalg.lapack import dpotrf, dpotri
 
-    matrix = np.asarray(store)[begin : begin + n * n].reshape(n, n)
+    matrix = np.asarray(store, np.float64)[begin : begin + n * n].reshape(n, n)
     factor, failed = dpotrf(matrix, lower=1)
     if failed:
         matrix[:] = np.nan
@@ -38,9 +38,9 @@ def set_product(
     out: Floats,
 ) -> None:
     """Set `out` to the product of two matrices; see `seqform.backends.interior.fronts.set_product`."""
-    entries = np.asarray(left)[begin:]
+    entries = np.asarray(left, np.float64)[begin:]
     size = entries.itemsize
     first = as_strided(entries, (rows, inner), (size * down, size * across), writeable=False)
-    second = np.asarray(right)[: inner * columns].reshape(inner, columns)
-    product = np.asarray(out)[: rows * columns].reshape(rows, columns)
+    second = np.asarray(right, np.float64)[: inner * columns].reshape(inner, columns)
+    product = np.asarray(out, np.float64)[: rows * columns].reshape(rows, columns)
     np.matmul(first, second, out=product)

@@ -40,7 +40,7 @@ class DeviceSource(TreeSource):
         chance = self.game.chance_reach
         if isinstance(both, ExactArray):
             return np.array((chance * both).to_fractions(), dtype=object)
-        return np.asarray(chance.to_floats() * both)
+        return np.asarray(chance.to_floats() * both, np.float64)
 
     @cached_property
     def choices(self) -> Numbers:
