@@ -471,12 +471,16 @@ class MatchResult(Computed, Tabular):
         """Return the mean payoff of an agent."""
         return sum(self.payoffs(agent), Fraction(0)) / len(self.games)
 
-    def seat_mean(self, agent: int, seat: int) -> Fraction | None:
-        """Return the mean payoff of an agent as player 0 or 1; None if it never was this player."""
-        payoffs = [game.payoffs[agent] for game in self.games if game.seats[seat] == agent]
-        if not payoffs:
-            return None
-        return sum(payoffs, Fraction(0)) / len(payoffs)
+    def means_by_seat(self, agent: int) -> tuple[Fraction | None, Fraction | None]:
+        """Return the mean payoffs of an agent as player 0 and as player 1; None for a seat that it never had."""
+        means: list[Fraction | None] = []
+        for seat in (0, 1):
+            payoffs = [game.payoffs[agent] for game in self.games if game.seats[seat] == agent]
+            if payoffs:
+                means.append(sum(payoffs, Fraction(0)) / len(payoffs))
+            else:
+                means.append(None)
+        return means[0], means[1]
 
     def adjusted_payoffs(self, agent: int) -> list[float] | None:
         """Return the payoffs of an agent without luck, game by game; None where they are not known."""
@@ -625,7 +629,7 @@ def _lines_by_seat(result: MatchResult, names: tuple[str, ...]) -> list[str]:
     for seat in (0, 1):
         means: list[str] = []
         for agent, name in enumerate(names):
-            mean = result.seat_mean(agent, seat)
+            mean = result.means_by_seat(agent)[seat]
             if mean is not None:
                 means.append(f"{name} {short(in_doubles(mean))}")
         if means:
@@ -684,8 +688,7 @@ def _agents_table(result: MatchResult) -> Table:
             result.perfect[agent],
             result.mistakes(agent),
             result.mistakes_half_width(agent),
-            result.seat_mean(agent, 0),
-            result.seat_mean(agent, 1),
+            *result.means_by_seat(agent),
         ]
         for agent, name in enumerate(unique_names(result.agents))
     ]

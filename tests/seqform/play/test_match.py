@@ -249,9 +249,9 @@ def test_means_by_seat_are_those_of_the_games_in_that_seat() -> None:
     for seat in (0, 1):
         for agent in (0, 1):
             payoffs = [game.payoffs[agent] for game in result.games if game.seats[seat] == agent]
-            assert result.seat_mean(agent, seat) == sum(payoffs, Fraction(0)) / len(payoffs)
+            assert result.means_by_seat(agent)[seat] == sum(payoffs, Fraction(0)) / len(payoffs)
     assert "as player 2: equilibrium " in str(result)
 
     fixed = match("kuhn", "equilibrium", "random", games=40, fixed_seats=True)
-    assert fixed.seat_mean(0, 1) is None
+    assert fixed.means_by_seat(0)[1] is None
     assert "as player" not in str(fixed)
