@@ -83,7 +83,7 @@ def measured(
     spelled = f"holdem(board={board},pot={pot},stack={stack},ranges={Path(ranges)},bets={bets})"
     game = sf.load(spelled, kind="ordered")
     classes = class_game(*identity_filters(game))
-    answer = get(method).solve(
+    answer: Any = get(method).solve(
         classes,
         SolveOptions(
             target_gap=share * pot,
