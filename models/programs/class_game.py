@@ -18,7 +18,7 @@ from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_pa
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import Floats, Ints, Numerators, extreme_ratios
-from seqform.models.numbers.integers import SAFE, as_integers, magnitude, matrix_product
+from seqform.models.numbers.integers import SAFE, as_integers, magnitude, matrix_product, times
 from seqform.models.programs.class_pairs import HandPairs, Pairs
 from seqform.models.programs.solutions import BoundedSolution
 
@@ -240,7 +240,7 @@ def _distinct_features(numerators: Numerators) -> Numerators:
     if numerators.dtype != object:
         return numerators
     quotients = numerators // numerators[0]
-    if not np.array_equal(quotients * numerators[0], numerators):
+    if not np.array_equal(times(quotients, numerators[0]), numerators):
         return numerators
     # Distinct columns have distinct weighted sums of their small entries, which are faster to sort.
     features = as_integers(quotients)

@@ -28,7 +28,7 @@ from seqform.builders.games.cards.strengths import strengths
 from seqform.errors import GameError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Numerators, quotient
-from seqform.models.numbers.integers import magnitude
+from seqform.models.numbers.integers import magnitude, plus
 
 _BOARD = 5
 
@@ -136,9 +136,9 @@ def _add_showdown(
 
     end = np.full(len(free), len(free))
     weaker = below(start)
-    weaker_or_equal = below(stop) + own
+    weaker_or_equal = plus(below(stop), own)
     shares[free] += weaker + weaker_or_equal
-    meeting[free] += below(end) + own
+    meeting[free] += plus(below(end), own)
 
 
 def _running(values: Numerators) -> Numerators:

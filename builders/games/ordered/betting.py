@@ -25,6 +25,8 @@ ALL_IN = "all-in"
 POT = "pot"
 NONE = "none"
 
+USUAL_SIZES = "pot+all-in"
+
 Chips = tuple[Rational, Rational]
 """The chips that each player has put into the pot, those before the round included."""
 
@@ -309,7 +311,7 @@ class NoLimitStreet:
 
 def no_limit(
     stack: Given,
-    bets: str | Sequence[Given] = f"{POT}+{ALL_IN}",
+    bets: str | Sequence[Given] = USUAL_SIZES,
     *,
     raises: str | Sequence[Given] | None = None,
     max_bets: int | None = None,

@@ -67,9 +67,9 @@ class ComparedAnswer(NamedTuple):
         return verdict
 
     @property
-    def proven(self) -> str:
+    def proof(self) -> str:
         """What is proven: "claim", the claim of the concept; "best", also that none is better; else "no"."""
-        if not self.answer.certificate.proven:
+        if self.claim != "proven":
             return "no"
         return "best" if self.optimal else "claim"
 
@@ -100,7 +100,7 @@ class ConceptComparison(Computed, Tabular):
         rows: list[list[Cell]] = []
         for row in self.answers:
             leader = "" if row.leader is None else self.game.players[row.leader]
-            rows.append([row.concept, leader, *row.answer.values, row.total, row.proven])
+            rows.append([row.concept, leader, *row.answer.values, row.total, row.proof])
         columns = ("concept", "leader", *self.game.players, "sum", "proven")
         return Table(title, columns, "llrrrl", rows)
 
@@ -195,9 +195,8 @@ def compare_concepts(
                 answer: Any = api.solve(
                     game, name, leader=leader, exact=True, options=left, progress=progress
                 )
-                is_best = (
-                    answer.certificate.proven
-                )  # no commitment that earns more is part of the claim
+                # That no commitment earns more is part of the claim.
+                is_best = answer.certificate.holds(answer.certificate.claim)
                 answers.append(ComparedAnswer(name, leader, answer, is_best))
     return ConceptComparison(game, wanted, tuple(answers))
 

@@ -249,12 +249,12 @@ class PlayableOrderedGame:
     def root(self) -> OrderedSituation:
         return OrderedSituation(self, 0, (), 0, 0)._settled()
 
-    def view(self, player: int, number: int, seen: Sequence[int]) -> int:
-        """Return the number of a player's view of a round from its signals."""
+    def view(self, side: int, number: int, seen: Sequence[int]) -> int:
+        """Return the number of the view that player 0 or 1, `side`, has of a round, from its signals."""
         if self.game.ranges is None:
             return _rank(seen, len(self.game.signals))
         signals = np.array([seen], dtype=np.int16)
-        return int(self.game.views[number][player].find(signals)[0])
+        return int(self.game.views[number][side].find(signals)[0])
 
     @cached_property
     def felt(self) -> Felt:

@@ -134,6 +134,7 @@ ALLOWED = {
     ("builders/abstraction/filters.py", "_row_hashes"): "random hashes, modulo 2^64 or a prime",
     ("builders/abstraction/dominated_classes.py", "_sums"): "widened by a bound on all sums",
     ("builders/abstraction/dominated_classes.py", "add"): "widened by a bound on all sums",
+    ("builders/games/cards/equity.py", "_add_showdown"): "added to Python integers",
     ("backends/linalg/rational_solve.py", "_row_sums"): "the callers leave room for the sums",
     ("backends/linalg/rational_solve.py", "_common_denominator"): "Python integers",
     (

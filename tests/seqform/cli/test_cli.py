@@ -335,7 +335,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             "a.json: `seqform compare` takes no profile; `seqform chart GAME --profile FILE --versus FILE` shows two",
         ),
         (["solve", "leduc", "--iterations", "100"], 2, "did you mean --option iterations=100?"),
-        (["solve", "holdem"], 2, "did you mean leduc-holdem?"),
+        (["solve", "leduc-holdm"], 2, "did you mean leduc-holdem or leduc-poker or leduc?"),
         (
             ["match", "kuhn", "equilibrium:nsh", "random"],
             2,

@@ -41,7 +41,7 @@ def test_the_best_equilibrium_is_that_of_all(objective: str) -> None:
     (row,) = comparison.answers
     best = sf.equilibria("battle-of-the-sexes", complete=True).best(objective)
     assert row.answer.values == best.values
-    assert (row.proven, row.optimal) == ("best", True)
+    assert (row.proof, row.optimal) == ("best", True)
 
 
 def test_of_larger_games_the_best_equilibrium_is_the_claim_of_a_solver(
@@ -51,7 +51,7 @@ def test_of_larger_games_the_best_equilibrium_is_the_claim_of_a_solver(
     monkeypatch.setattr(concept_comparison, "USUAL_SEQUENCES", 1)
     (row,) = sf.compare_concepts("battle-of-the-sexes", "social", concepts=("nash",)).answers
     assert row.total == small.total
-    assert (row.proven, row.claim, row.optimal) == ("claim", "proven", False)
+    assert (row.proof, row.claim, row.optimal) == ("claim", "proven", False)
 
 
 def test_in_a_constant_sum_game_all_answers_but_the_coarse_ones_are_worth_the_value() -> None:
