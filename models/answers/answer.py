@@ -1,4 +1,4 @@
-"""What the answers of `seqform.solve` have in common, which files, checks, sweeps and play read of any of them."""
+"""The protocol of the answers of `seqform.solve`, by which files, checks, sweeps and play read any of them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Answer(Tabular):
 
         @property
         def certificate(self) -> Any:
-            """What was recomputed on the game."""
+            """The certificate, recomputed on the game."""
 
         @property
         def raw(self) -> Any:
@@ -108,7 +108,7 @@ class Answer(Tabular):
 
     @property
     def file_remark(self) -> str:
-        """What the strategies lose in a file; empty if nothing."""
+        """The loss of the strategies when they are written to a file, in words; empty if there is none."""
         return ""
 
     def as_dict(self) -> dict[str, Any]:

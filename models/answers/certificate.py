@@ -469,7 +469,7 @@ class PositionCertificate(Computed):
 
     @property
     def nash_conv(self) -> Fraction:
-        """What a move gains at some position, `gap`."""
+        """The largest gain of a move at any position, `gap`."""
         return self.gap
 
     @property

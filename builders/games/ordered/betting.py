@@ -47,7 +47,7 @@ def action_text(mark: str) -> str:
 
 
 class BettingState(NamedTuple):
-    """What the bets and raises of the next player depend on.
+    """The state on which the bets and raises of the next player depend.
 
     `player` moves next, `paid` are the chips of both, `before` those of each before the round. `bets` counts the bets
     and raises of the round, and `last_raise` is the size of the last one, 0 without one.

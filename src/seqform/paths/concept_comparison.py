@@ -221,9 +221,9 @@ def _best_nash(
         return ComparedAnswer(Nash.name, None, answer, True)
 
     if max(len(own.index) for own in game.sequences) <= USUAL_SEQUENCES:
-        found = all_equilibria(game, options=options, progress=progress)
-        if found.finished:
-            return ComparedAnswer(Nash.name, None, best_equilibrium(found, wanted), True)
+        equilibria = all_equilibria(game, options=options, progress=progress)
+        if equilibria.finished:
+            return ComparedAnswer(Nash.name, None, best_equilibrium(equilibria, wanted), True)
 
     weights = objective(wanted).weights
     assert weights is not None
