@@ -23,7 +23,7 @@ import gallery
 import kept_rows
 import measure
 import run
-from bench import gpu, sweep_speed
+from bench import gpu, revisions, sweep_speed
 from papers import anomalies, trees
 from seqform.builders.games import catalog
 from seqform.cli.app import app
@@ -85,6 +85,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "anomalies": {"SOLVERS": [one for one in anomalies.SOLVERS if one[1] in ("highs", "exact")]},
     "lemke": {"FIRST_SOLVES": (5,)},
     "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
+    "revisions": {"checked_out": lambda revision: ROOT},
     "rhode_island_sizes": {"GAME": TINY},
     "sweep_speed": {
         "CASES": 100,
@@ -154,8 +155,6 @@ def test_a_page_is_made(
         request.getfixturevalue("stand_in_for_cupdlpx")
     for constant, value in SMALLER.get(name, {}).items():
         monkeypatch.setattr(import_module(f"{run.MODULES[name]}.{name}"), constant, value)
-    if name == "revisions" and not (ROOT / ".git").exists():
-        pytest.skip("no repository")
     if name == "sweep_speed" and len(os.sched_getaffinity(0)) < 2:
         with pytest.raises(SystemExit):
             page_of(name)
@@ -165,6 +164,31 @@ def test_a_page_is_made(
     page = page_of(name, *(word.replace("HiGHS_ipx", "HiGHS ipx") for word in words.split()))
     assert text in page
     assert "- command: " in page and str(ROOT) not in page
+
+
+def test_an_earlier_revision_is_checked_out_and_built_outside_the_working_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = tmp_path / "repository"
+    repository.mkdir()
+    monkeypatch.setattr(revisions, "ROOT", repository)
+    monkeypatch.setattr(revisions, "CHECKOUTS", repository / "build" / "revisions")
+    revisions.git("init", "--quiet")
+    for revision in ("earlier", "later"):
+        build = f"open('built', 'a').write({revision!r})"
+        (repository / "setup.py").write_text(build, "utf-8")
+        revisions.git("add", "setup.py")
+        author = ["-c", "user.name=Author", "-c", "user.email=author@example.org"]
+        revisions.git(*author, "commit", "--quiet", "--message", revision)
+
+    checkout = revisions.checked_out("HEAD~1")
+    assert checkout.is_relative_to(repository / "build")
+    assert (checkout / "built").read_text("utf-8") == "earlier"
+    assert not (repository / "built").exists()
+
+    (checkout / "built").unlink()
+    assert revisions.checked_out("HEAD~1") == checkout
+    assert (checkout / "built").exists()
 
 
 def test_wrong_options_get_one_line(capsys: pytest.CaptureFixture[str]) -> None:

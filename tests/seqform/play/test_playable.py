@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from nested_lists import Nested, NestedLists, State
+from nested_lists import Nested, NestedLists
 from random_ordered_games import random_ordered_game
 
 import seqform as sf
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.rules import TERMINAL, GameLimits
+from seqform.builders.games.rules import TERMINAL, GameLimits, Rules
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
@@ -117,16 +117,39 @@ def test_negamax_agrees_with_plain_minimax_for_any_order_of_moves_and_any_sum(tr
         assert agent.best_actions(agent.rules.initial()) == best
 
 
+class Chain(Rules[int, str]):
+    """A play of `length` forced moves of both players in turn, worth 7 to player 1."""
+
+    title = "chain"
+    perfect_information = True
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, state: int) -> int:
+        return TERMINAL if state == self.length else state % 2
+
+    def actions(self, state: int) -> list[str]:
+        return ["go on"]
+
+    def apply(self, state: int, action: str) -> int:
+        return state + 1
+
+    def payoffs(self, state: int) -> tuple[int, int]:
+        return (7, 3)
+
+    def observation(self, state: int, player: int) -> int:
+        return state
+
+    def position(self, state: int) -> int:
+        return state
+
+
 def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
-    tree: Nested = 7
-    for _ in range(5000):
-        tree = [tree]
-
-    class ByDepth(NestedLists):
-        def position(self, state: State) -> int:
-            return len(state[1])
-
-    agent = NegamaxAgent(open_game(ByDepth(tree)))
+    agent = NegamaxAgent(open_game(Chain(5000)))
     assert agent.search.value(agent.rules.initial()).value == 7
 
 
