@@ -233,10 +233,17 @@ SECTIONS = {
             '"stackelberg"',
             name="border-patrol-commitment",
         ),
+        solved(
+            "beer-quiche",
+            "Player 2 commits to a device: three times in four the types separate and quiche is fought; otherwise both "
+            "have quiche and are left alone. It earns 39/40, the best strategy without a device 19/20.",
+            '"stackelberg-correlated", leader=1, exact=True',
+            name="beer-quiche-commitment",
+        ),
         Picture(
             "job-signals-payoffs",
             "What mediators can reach in the signaling game: the payoffs of correlated equilibria by concept, the Nash "
-            "equilibrium, and the commitment of each player.",
+            "equilibrium, and the best commitment of each player, to a strategy and to a device.",
             'sf.payoff_regions("job-signals").chart()',
         ),
         Picture(
@@ -432,6 +439,7 @@ TITLES = {
     "border-patrol.svg": "Patrols on a border",
     "job-signals-mediated.svg": "Signals with a mediator",
     "border-patrol-commitment.svg": "A patrol that is announced",
+    "beer-quiche-commitment.svg": "A commitment to a device",
     "job-signals-payoffs.svg": "The worth of a mediator",
     "inspection-payoffs.svg": "The worth of an announcement",
     "sheriff.svg": "A smuggler and a sheriff",

@@ -80,21 +80,27 @@ class NashPayoffs:
 
 @dataclass(frozen=True, eq=False)
 class LeaderPayoffs:
-    """The payoffs of the best commitment of a leader, a strong Stackelberg equilibrium."""
+    """The payoffs of the best commitment of a leader.
+
+    - `answer`: To a strategy, a strong Stackelberg equilibrium; to a device, the best correlated commitment.
+    """
 
     leader: int
-    commitment: Equilibrium
+    answer: Equilibrium | Device
 
     @property
     def payoffs(self) -> Point:
         """Those of both players."""
-        first, second = self.commitment.values
+        first, second = self.answer.values
         return Fraction(first), Fraction(second)
 
     @property
     def is_proven(self) -> bool:
-        """Whether it is proven that no commitment earns more; it is a solver's claim otherwise."""
-        return self.commitment.certificate.exact and self.commitment.certificate.holds(COMMITMENT)
+        """Whether it is proven that no such commitment earns more; it is a solver's claim otherwise."""
+        if isinstance(self.answer, Device):
+            return self.answer.optimal
+        certificate = self.answer.certificate
+        return certificate.exact and certificate.holds(COMMITMENT)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,7 +110,9 @@ class PayoffRegions(Computed, Tabular):
     - `feasible`: The payoffs of all mixtures of pairs of pure strategies.
     - `regions`: Those of the equilibria of each concept, the largest first: normal-form coarse, extensive-form coarse
       and extensive-form correlated.
-    - `nash`, `commitments`: Those of Nash equilibria, and of the best commitments of each player.
+    - `nash`, `commitments`: Those of Nash equilibria, and of the best commitments of each player to a strategy.
+    - `correlated_commitments`: Those of the best commitments of each player to a device, which are worth as much or
+      more to the leader.
     - `remarks`: What is left out, and why.
 
     Examples
@@ -123,6 +131,7 @@ class PayoffRegions(Computed, Tabular):
     regions: tuple[PayoffRegion, ...]
     nash: NashPayoffs
     commitments: tuple[LeaderPayoffs, ...]
+    correlated_commitments: tuple[LeaderPayoffs, ...] = ()
     remarks: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -145,6 +154,17 @@ class PayoffRegions(Computed, Tabular):
             else:
                 groups.append([region])
         return groups
+
+    @property
+    def distinct_commitments(self) -> list[LeaderPayoffs]:
+        """All commitments, without those to a device that pay what the leader's commitment to a strategy pays."""
+        known = {(leader.leader, leader.payoffs) for leader in self.commitments}
+        beyond = [
+            leader
+            for leader in self.correlated_commitments
+            if (leader.leader, leader.payoffs) not in known
+        ]
+        return [*self.commitments, *beyond]
 
     chart = verbs.regions_chart
 
@@ -174,12 +194,14 @@ class PayoffRegions(Computed, Tabular):
                 yield [name, first, second, "nash_conv = 0"]
 
     def _leader_rows(self) -> Iterator[list[Cell]]:
-        for leader in self.commitments:
-            proof = "no commitment earns more"
+        for leader in self.distinct_commitments:
+            proof = "no strategy earns more"
+            if isinstance(leader.answer, Device):
+                proof = "no device earns more"
             if not leader.is_proven:
-                proof = f"the best by the claim of {leader.commitment.backend}"
-            name = self.game.players[leader.leader]
-            yield [f"{name} commits", *leader.payoffs, proof]
+                proof = f"the best by the claim of {leader.answer.backend}"
+            words = commitment_words(self.game.players[leader.leader], leader)
+            yield [words, *leader.payoffs, proof]
 
     def _sentences(self) -> Iterator[str]:
         """Yield what coincides, what is a bound, and what is left out."""
@@ -194,6 +216,11 @@ class PayoffRegions(Computed, Tabular):
                 )
         if not self.nash.complete:
             yield "Nash equilibria: those that were found; there may be others"
+        distinct = self.distinct_commitments
+        for leader in self.correlated_commitments:
+            if leader not in distinct:
+                name = self.game.players[leader.leader]
+                yield f"{name} commits to a device: the same payoffs as by a strategy"
         yield from self.remarks
 
     def __repr__(self) -> str:
@@ -202,6 +229,13 @@ class PayoffRegions(Computed, Tabular):
             for region in self.regions
         )
         return f"<PayoffRegions of {self.game.title!r}: {sizes}>"
+
+
+def commitment_words(name: str, leader: LeaderPayoffs) -> str:
+    """Return what a leader of some name does, in words."""
+    if isinstance(leader.answer, Device):
+        return f"{name} commits to a device"
+    return f"{name} commits"
 
 
 def _region_rows(region: PayoffRegion) -> Iterator[list[Cell]]:

@@ -513,6 +513,8 @@ def tables(rng: Random) -> Fault:
         "pad": rng.choice(["", "", " "]),
     }
     style["comma"] = style["delimiter"] != "," and style["decimals"] and rng.random() < 0.6
+    if width == 1 and not style["rows"]:
+        style["comma"] = False  # without a delimiter, decimal commas are those between two columns
     rows, columns = row_names[:height], column_names[:width]
     # Names that are numbers are clear behind an empty corner only.
     if rows[0].isdigit() or columns[0].isdigit():

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from seqform.cli.common import out
 from seqform.io.figures import THEMES
-from seqform.models.answers.regions import PayoffRegions
+from seqform.models.answers.device import Device
+from seqform.models.answers.regions import LeaderPayoffs, PayoffRegions, commitment_words
 from seqform.models.numbers.polygons import Point, edges, holds_point
 from seqform.pictures.payoff_plane import Window, corners_of, window_of
 from seqform.pictures.scene import shown_number
@@ -135,12 +136,18 @@ def _place(window: Window, payoffs: Point) -> tuple[int, int]:
 
 
 def _leader_marks(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], str]:
-    """Return the characters of commitments: the number of the leader, or a star for both."""
+    """Return the characters of commitments: that of the leader, or a star for several."""
     marks: dict[tuple[int, int], str] = {}
-    for leader in regions.commitments:
+    for leader in regions.distinct_commitments:
         place = _place(window, leader.payoffs)
-        marks[place] = "*" if place in marks else str(leader.leader + 1)
+        marks[place] = "*" if place in marks else _leader_mark(leader)
     return marks
+
+
+def _leader_mark(leader: LeaderPayoffs) -> str:
+    """Return the number of a leader, raised where the commitment is to a device."""
+    numbers = "¹²" if isinstance(leader.answer, Device) else "12"
+    return numbers[leader.leader]
 
 
 def _legend(regions: PayoffRegions, window: Window) -> Iterator[Text]:
@@ -152,8 +159,8 @@ def _legend(regions: PayoffRegions, window: Window) -> Iterator[Text]:
     yield Text(f"{_FEASIBLE * 2} feasible payoffs")
     which = "all" if regions.nash.complete else "those that are known"
     yield Text(f"{_NASH}  Nash equilibria, {which}")
-    for leader in regions.commitments:
-        name = regions.game.players[leader.leader]
-        yield Text(f"{leader.leader + 1}  {name} commits")
-    if len({_place(window, leader.payoffs) for leader in regions.commitments}) == 1:
-        yield Text("*  both commitments, which are close to each other here")
+    for leader in regions.distinct_commitments:
+        words = commitment_words(regions.game.players[leader.leader], leader)
+        yield Text(f"{_leader_mark(leader)}  {words}")
+    if "*" in _leader_marks(regions, window).values():
+        yield Text("*  several commitments, which are close to each other here")

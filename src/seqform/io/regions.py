@@ -9,25 +9,26 @@ The schema, version 1:
   `seqform.io.devices`
 - ``nash``: ``complete``, whether no Nash equilibrium pays anything else, and ``boxes``: ``low``, ``high`` and the
   number ``component``
-- ``commitments``: ``leader``, a name, ``payoffs``, and ``proven``, whether no commitment earns more, with the answer of
+- ``commitments``: ``leader``, a name, ``payoffs``, and ``proven``, whether no strategy earns more, with the answer of
   the commitment as in `seqform.io.equilibria`
+- ``correlated_commitments``: the same of commitments to devices, with the answer as in `seqform.io.devices`
 - ``remarks``: sentences on what is left out; ``seconds``: by part of the computation
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.profiles import game_data
-from seqform.models.answers.regions import PayoffRegion, PayoffRegions
+from seqform.models.answers.regions import LeaderPayoffs, PayoffRegion, PayoffRegions
 
 REGIONS_SCHEMA = 1
 
 
 def regions_data(regions: PayoffRegions) -> dict[str, Any]:
     """Return regions of payoffs as plain data, after the module's schema."""
-    players = regions.game.players
     boxes = [
         {
             "low": numbers_data(box.low),
@@ -36,25 +37,31 @@ def regions_data(regions: PayoffRegions) -> dict[str, Any]:
         }
         for box, component in regions.nash.boxes
     ]
-    commitments = [
-        {
-            "leader": players[leader.leader],
-            "payoffs": numbers_data(leader.payoffs),
-            "proven": leader.is_proven,
-            "answer": leader.commitment.as_dict(),
-        }
-        for leader in regions.commitments
-    ]
     return {
         "schema": REGIONS_SCHEMA,
         "game": game_data(regions.game),
         "feasible": _polygon_data(regions.feasible),
         "regions": {region.name: _region_data(region) for region in regions.regions},
         "nash": {"complete": regions.nash.complete, "boxes": boxes},
-        "commitments": commitments,
+        "commitments": _leaders_data(regions, regions.commitments),
+        "correlated_commitments": _leaders_data(regions, regions.correlated_commitments),
         "remarks": list(regions.remarks),
         "seconds": {name: number_data(value) for name, value in regions.seconds.items()},
     }
+
+
+def _leaders_data(regions: PayoffRegions, leaders: Iterable[LeaderPayoffs]) -> list[dict[str, Any]]:
+    """Return the payoffs of commitments with their answers."""
+    data = []
+    for leader in leaders:
+        entry = {
+            "leader": regions.game.players[leader.leader],
+            "payoffs": numbers_data(leader.payoffs),
+            "proven": leader.is_proven,
+            "answer": leader.answer.as_dict(),
+        }
+        data.append(entry)
+    return data
 
 
 def _polygon_data(region: PayoffRegion) -> dict[str, Any]:

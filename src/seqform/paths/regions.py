@@ -50,6 +50,7 @@ from seqform.solving.concepts import (
     ExtensiveFormCorrelated,
     NormalFormCoarse,
     Stackelberg,
+    StackelbergCorrelated,
 )
 from seqform.solving.request import Progress
 from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
@@ -132,8 +133,18 @@ def payoff_regions(
         regions.append(timed(concept.name, support.region))
     nash = timed("nash", lambda: _nash_payoffs(tree, form, deadline, report))
     commitments, remarks = timed("commitments", lambda: _commitments(tree, form, deadline, report))
+    devices, unattained = timed(
+        "correlated commitments", lambda: _correlated_commitments(tree, form, deadline, report)
+    )
     return PayoffRegions(
-        tree, feasible, tuple(regions), nash, tuple(commitments), tuple(remarks), seconds
+        tree,
+        feasible,
+        tuple(regions),
+        nash,
+        tuple(commitments),
+        tuple(devices),
+        (*remarks, *unattained),
+        seconds,
     )
 
 
@@ -211,7 +222,7 @@ class _DeviceSupport(_Support):
 
     def _relaxed(self, raw: Any) -> CorrelationPlan | None:
         """Return the exact optimum over correlation plans where it has no mixture that is known; None otherwise."""
-        if not isinstance(raw, RawSolution) or not raw.solved or self._pairs.is_triangle_free:
+        if not _is_relaxed(raw, self._pairs):
             return None
         plan = PlanLift(self._pairs)(raw)
         return plan if plan.exact else None
@@ -251,6 +262,11 @@ def _scaled(matrix: ExactMatrix, factor: int) -> ExactMatrix:
 def _payoffs_of(form: SequenceForm, plan: CorrelationPlan) -> Point:
     """Return both players' payoffs by an exact plan."""
     return Fraction(plan.sum(form.A)), Fraction(plan.sum(form.B))
+
+
+def _is_relaxed(raw: Any, pairs: RelevantPairs) -> bool:
+    """Return whether the answer of a solver is an optimum that need not have a mixture."""
+    return isinstance(raw, RawSolution) and raw.solved and not pairs.is_triangle_free
 
 
 # ---- Nash equilibria and commitments ----
@@ -312,3 +328,26 @@ def _commitments(
         answer = solve(game, Stackelberg(leader=leader), exact=True, time_limit=deadline.left)
         commitments.append(LeaderPayoffs(leader, answer))
     return commitments, []
+
+
+def _correlated_commitments(
+    game: ExtensiveGame, form: SequenceForm, deadline: Deadline, report: Progress
+) -> tuple[list[LeaderPayoffs], list[str]]:
+    """Return the best correlated commitment of each player, and why one is left out."""
+    commitments = []
+    remarks = []
+    for leader in (0, 1):
+        name = game.players[leader]
+        report(f"the best correlated commitment of {name}")
+        concept = StackelbergCorrelated(leader=leader)
+        try:
+            device = solve(game, concept, exact=True, time_limit=deadline.left)
+        except SolveError as problem:
+            if not _is_relaxed(problem.raw, relevant_pairs(form)):
+                raise
+            remarks.append(
+                f"{name} commits to a device: left out; the optimum has no known mixture"
+            )
+            continue
+        commitments.append(LeaderPayoffs(leader, device))
+    return commitments, remarks

@@ -14,7 +14,13 @@ from fractions import Fraction
 from itertools import product
 
 from seqform.io.figures import THEMES, Theme, blend, require_theme
-from seqform.models.answers.regions import PayoffRegion, PayoffRegions
+from seqform.models.answers.device import Device
+from seqform.models.answers.regions import (
+    LeaderPayoffs,
+    PayoffRegion,
+    PayoffRegions,
+    commitment_words,
+)
 from seqform.models.numbers.polygons import Point, convex_hull, edges
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.profile_set import PayoffBox
@@ -47,6 +53,7 @@ _WORDS = 11.0  # the legend
 
 _NASH = 3.6  # the radius of a Nash equilibrium
 _RING = 7.5  # of the mark of a leader
+_DEVICE_DASH = (3.0, 2.0)  # of the mark of one who commits to a device
 _SPACE = 6.0  # between two labels beside each other
 _BORDER_STEP = 4.0  # between the boxes along a border that labels avoid
 _MOST_TICKS = 6
@@ -212,7 +219,7 @@ def _marked_points(regions: PayoffRegions) -> Iterator[Point]:
         yield from region.bound
     for box, _ in regions.nash.boxes:
         yield from corners_of(box)
-    for leader in regions.commitments:
+    for leader in regions.distinct_commitments:
         yield leader.payoffs
 
 
@@ -385,24 +392,27 @@ class _Plane:
                 )
 
     def _leaders(self) -> Items:
-        """Yield a ring around the payoffs of each leader's commitment: of player 0 a circle, of player 1 a square."""
-        for leader in self.regions.commitments:
+        """Yield a ring around the payoffs of each commitment."""
+        for leader in self.regions.distinct_commitments:
             x, y = self._place(leader.payoffs)
-            size = (
-                _RING + 1.5 * leader.leader
-            )  # a square around the circle where both are at one point
-            name = self.regions.game.players[leader.leader]
-            title = f"{name} commits: {_pair_text(leader.payoffs)}"
-            yield self._ring(leader.leader, x, y, size, title)
+            # A square is around the circle where both are at one point
+            size = _RING + 1.5 * leader.leader
+            words = commitment_words(self.regions.game.players[leader.leader], leader)
+            title = f"{words}: {_pair_text(leader.payoffs)}"
+            yield self._ring(leader, x, y, size, title)
             self.taken.append(Box(x - size, y - size, x + size, y + size))
 
-    def _ring(self, leader: int, x: float, y: float, size: float, title: str) -> Item:
-        """Return the mark of a leader, which leaves open what is within."""
-        color = self.theme.players[leader]
-        if leader == 1:
+    def _ring(self, leader: LeaderPayoffs, x: float, y: float, size: float, title: str) -> Item:
+        """Return the mark of a leader, which leaves open what is within: of player 0 a circle, of player 1 a square.
+
+        It is dashed where the commitment is to a device.
+        """
+        color = self.theme.players[leader.leader]
+        dash = _DEVICE_DASH if isinstance(leader.answer, Device) else ()
+        if leader.leader == 1:
             corners = ((x + size, y - size), (x + size, y + size), (x - size, y + size))
             first = (x - size, y - size)
-            return Path(first, (*corners, first), color, 2.0, title=title)
+            return Path(first, (*corners, first), color, 2.0, dash, title=title)
         # A circle of four cubic curves: 0.5523 is the distance of their control points for a radius of 1.
         bend = 0.5523 * size
         steps = (
@@ -411,14 +421,14 @@ class _Plane:
             (x - bend, y + size, x - size, y + bend, x - size, y),
             (x - size, y - bend, x - bend, y - size, x, y - size),
         )
-        return Path((x, y - size), steps, color, 2.0, title=title)
+        return Path((x, y - size), steps, color, 2.0, dash, title=title)
 
     # ---- labels ----
 
     def _labels(self) -> Items:
         """Yield the exact payoffs beside points where there is room: of leaders, Nash equilibria, and vertices."""
         labelled: dict[Point, None] = {}
-        for leader in self.regions.commitments:
+        for leader in self.regions.distinct_commitments:
             labelled.setdefault(leader.payoffs)
         for box, _ in self.regions.nash.boxes:
             labelled |= dict.fromkeys(corners_of(box))
@@ -511,14 +521,16 @@ class _Plane:
 
         disc = Shape(9, 0, _NASH, _NASH, _NASH, self.theme.ink)
         yield [disc], self._nash_words()
-        for leader in self.regions.commitments:
-            name = self.regions.game.players[leader.leader]
-            proof = "proved to be the best commitment"
+        for leader in self.regions.distinct_commitments:
+            proof = "proved to be the best strategy"
+            if isinstance(leader.answer, Device):
+                proof = "proved to be the best device"
             if not leader.is_proven:
-                proof = f"the best by the claim of {leader.commitment.backend}"
+                proof = f"the best by the claim of {leader.answer.backend}"
+            action = commitment_words(self.regions.game.players[leader.leader], leader)
             payoffs = _pair_text(leader.payoffs)
-            ring = self._ring(leader.leader, 9, 0, _RING, "")
-            yield [ring], [(f"{name} commits: {payoffs}", False), (proof, True)]
+            ring = self._ring(leader, 9, 0, _RING, "")
+            yield [ring], [(f"{action}: {payoffs}", False), (proof, True)]
         for remark in self.regions.remarks:
             yield [], [(remark.split(":")[0].split(";")[0], True)]
 

@@ -51,6 +51,10 @@ def check_nested(regions: PayoffRegions) -> None:
         assert holds_point(feasible, leader.payoffs)
         best = max(box.high[leader.leader] for box, _ in regions.nash.boxes)
         assert leader.payoffs[leader.leader] >= best
+    for leader, by_device in zip(regions.commitments, regions.correlated_commitments, strict=False):
+        assert by_device.leader == leader.leader
+        assert by_device.payoffs[leader.leader] >= leader.payoffs[leader.leader]
+        assert holds_point(feasible, by_device.payoffs)
 
 
 def check_vertices(regions: PayoffRegions) -> None:
@@ -131,6 +135,11 @@ def test_the_signals_of_von_stengel_and_forges_reach_a_half_more_for_both() -> N
     assert [str(box) for box, _ in regions.nash.boxes] == ["(0, 6)"]
     assert [list(map(int, leader.payoffs)) for leader in regions.commitments] == [[4, 6], [0, 6]]
     assert all(leader.is_proven for leader in regions.commitments)
+    student, professor = regions.correlated_commitments
+    assert list(map(int, student.payoffs)) == [4, 6]
+    assert professor.payoffs == (Fraction(7, 2), Fraction(13, 2))
+    assert student.is_proven and professor.is_proven
+    assert regions.distinct_commitments == [*regions.commitments, professor]
 
 
 def test_of_a_constant_sum_game_all_is_the_value() -> None:
@@ -223,6 +232,7 @@ def test_commitments_of_large_games_are_left_out_with_the_reason(
     regions = sf.payoff_regions("chicken")
     assert regions.commitments == ()
     assert "commitments are left out" in regions.remarks[0]
+    assert len(regions.distinct_commitments) == 2  # to devices, by linear programs
 
 
 def three_players() -> str:
@@ -271,6 +281,9 @@ def test_regions_are_written_as_json_with_their_devices() -> None:
     assert len(region["devices"]) == len(region["vertices"]) == 3
     assert data["nash"]["boxes"] == [{"low": ["0", "6"], "high": ["0", "6"], "component": 0}]
     assert [entry["proven"] for entry in data["commitments"]] == [True, True]
+    professor = data["correlated_commitments"][1]
+    assert professor["payoffs"] == ["7/2", "13/2"] and professor["proven"]
+    assert professor["answer"]["concept"] == "stackelberg-correlated"
     assert regions.region(FEASIBLE) is regions.feasible
     with pytest.raises(KeyError, match="one of feasible"):
         regions.region("nash")
