@@ -234,7 +234,8 @@ def _joined(observation: object, between: str) -> str:
     if isinstance(observation, tuple) and hasattr(observation, "_fields"):
         named = dict(zip(observation._fields, observation, strict=True))
     elif is_dataclass(observation) and type(observation).__str__ is object.__str__:
-        named = {one.name: getattr(observation, one.name) for one in fields(observation)}
+        for part in fields(observation):
+            named[part.name] = getattr(observation, part.name)
     if named:
         texts = [(name, _joined(part, " ")) for name, part in named.items()]
         return between.join(f"{name} {text}" for name, text in texts if text)

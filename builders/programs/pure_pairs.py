@@ -55,7 +55,7 @@ def mixture_of(plan: CorrelationPlan) -> PairMixture | None:
 
     structure = PairStructure(plan.pairs)
     shares: list[Any] = []
-    found: list[PurePair] = []
+    drawn: list[PurePair] = []
     root = structure.root
     while left[root] > least:
         require_time()
@@ -66,14 +66,14 @@ def mixture_of(plan: CorrelationPlan) -> PairMixture | None:
         for place in pair.places:
             left[place] -= share
         shares.append(share)
-        found.append(pair)
-    if not found or left[root] > most_left:
+        drawn.append(pair)
+    if not drawn or left[root] > most_left:
         return None
 
     plays = []
     for player in (0, 1):
-        table = np.zeros((len(found), len(plan.pairs.sequences[player])), dtype=bool)
-        for row, pair in enumerate(found):
+        table = np.zeros((len(drawn), len(plan.pairs.sequences[player])), dtype=bool)
+        for row, pair in enumerate(drawn):
             table[row, pair.sequences[player]] = True
         plays.append(table)
     total = sum(shares)

@@ -175,12 +175,12 @@ class PayoffRegions(Computed, Tabular):
         rows += self._leader_rows()
         feasible = list(_region_rows(self.feasible))
         columns = ("payoffs", *(f"value of {name}" for name in self.game.players), "proof")
-        whole = Table("", columns, "lrrl", [*feasible, *rows])
+        complete = Table("", columns, "lrrl", [*feasible, *rows])
         shown = Table(f"{self.game.title}: payoffs", columns, "lrrl", rows)
 
         parts: list[Part] = list(shown.shortened(everything, "rows"))
         parts += [Line(sentence) for sentence in self._sentences()]
-        return Report(parts, {"vertices": lambda: whole})
+        return Report(parts, {"vertices": lambda: complete})
 
     def _nash_rows(self) -> Iterator[list[Cell]]:
         """Yield the corners of the payoffs of Nash equilibria."""

@@ -88,15 +88,15 @@ def polygon_of(farthest: Callable[[Direction], Point]) -> tuple[Point, ...]:
     >>> [f"({x}, {y})" for x, y in vertices]
     ['(0, 1)', '(1, 0)', '(2, 1)', '(1, 2)']
     """
-    found: dict[Direction, Point] = {}
+    farthest_points: dict[Direction, Point] = {}
     unexamined = list(AXES)
     vertices: tuple[Point, ...] = ()
     while unexamined:
         for direction in unexamined:
-            found[direction] = farthest(direction)
-        vertices = convex_hull(found.values())
+            farthest_points[direction] = farthest(direction)
+        vertices = convex_hull(farthest_points.values())
         normals = map(outward_normal, edges(vertices))
-        unexamined = [normal for normal in normals if normal not in found]
+        unexamined = [normal for normal in normals if normal not in farthest_points]
     return vertices
 
 

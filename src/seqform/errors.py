@@ -204,7 +204,7 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     '; 2 share this label: J#1, J#3'
     """
     names = list(known)
-    if sharing := shared_label([one for one in names if label_of(one) == word]):
+    if sharing := shared_label([name for name in names if label_of(name) == word]):
         return sharing
     if isinstance(word, str):
         other_name = OTHER_NAMES.get(_plain(word))
@@ -214,12 +214,12 @@ def suggestion(word: object, known: Iterable[str]) -> str:
         return ""
     from difflib import get_close_matches  # which takes time to import
 
-    spelled = {_plain(one): one for one in reversed(names)}
+    spelled = {_plain(name): name for name in reversed(names)}
     close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
     if not close and isinstance(word, str) and len(word) >= LEAST_BEGINNING:
-        close = [one for one in reversed(spelled) if _plain(word) in one]
-        close = sorted(close, key=lambda one: not one.startswith(_plain(word)))[:3]
-    return f"; did you mean {' or '.join(spelled[one] for one in close)}?" if close else ""
+        close = [name for name in reversed(spelled) if _plain(word) in name]
+        close = sorted(close, key=lambda name: not name.startswith(_plain(word)))[:3]
+    return f"; did you mean {' or '.join(spelled[name] for name in close)}?" if close else ""
 
 
 def unknown(what: str, word: object, known: Iterable[str]) -> str:

@@ -163,7 +163,7 @@ LARGEST = 1e300
 """Numbers in limits of memory that are taken for mistakes from here on."""
 
 
-def read_memory(given: object) -> int:
+def read_memory(limit: object) -> int:
     """Return a number of bytes.
 
     Examples
@@ -171,12 +171,12 @@ def read_memory(given: object) -> int:
     >>> read_memory("1.5 GB"), read_memory("1 KiB")
     (1500000000, 1024)
     """
-    number = plain(given) if is_whole(given) else 0
+    number = plain(limit) if is_whole(limit) else 0
     if isinstance(number, int) and number > 0:
         return number
-    match = _SIZE.fullmatch(given) if isinstance(given, str) else None
+    match = _SIZE.fullmatch(limit) if isinstance(limit, str) else None
     if match is None or match[2].lower() not in _UNITS or not 0 < float(match[1]) < LARGEST:
-        raise InputError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
+        raise InputError(f'a size such as "2 GB" or "500 MB" expected, not {shown(limit)}')
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
@@ -246,9 +246,9 @@ def read_spec(path: str | Path) -> Spec:
         number = int(line) if line.isdecimal() else text.count("\n") + 1
         raise ParseError(f"not TOML: {message or error}", name, number) from None
     except (ValueError, ArithmeticError, RecursionError) as error:
-        kind = type(error).__name__
+        error_class = type(error).__name__
         raise ParseError(
-            f"a number in it is too long, or lists are nested too deeply ({kind})", name
+            f"a number in it is too long, or lists are nested too deeply ({error_class})", name
         ) from None
     return _spec(data, Place(name, text))
 

@@ -68,9 +68,9 @@ def parameters_in(source: Source, entry: CatalogEntry | OwnEntry) -> dict[str, V
 
 
 def complete_parameters(
-    game: str | Source, given: Mapping[str, object], seed: int | None
+    game: str | Source, added: Mapping[str, object], seed: int | None
 ) -> tuple[str, dict[str, Scalar]]:
-    """Return a game's name and all its parameters: those in parentheses, those given, and the seed if it has one.
+    """Return a game's name and all its parameters: those in parentheses, those added, and the seed if it has one.
 
     Of a class or a function of a Python file they are those of its signature.
 
@@ -83,7 +83,7 @@ def complete_parameters(
     entry = parameters_of(source)
     if entry is None:
         return source.text, {}
-    own: dict[str, object] = {**parameters_in(source, entry), **given}
+    own: dict[str, object] = {**parameters_in(source, entry), **added}
     if seed is not None and SEED in entry.parameter_names:
         own.setdefault(SEED, seed)  # a seed among the parameters counts more
     parameters: dict[str, Scalar] = {}

@@ -108,8 +108,8 @@ def checked(answers: _Answers, *claims: str) -> _Answers:
     checks = tuple(CERTIFIERS[ExtensiveGame, name].claim.check for name in names)
     marks = _Marks(answers.game)
     if isinstance(answers, EquilibriumSet):
-        found = tuple(marks.of_found(equilibrium, names) for equilibrium in answers)
-        return answers.recomputed(found=found, checks=checks)
+        marked = tuple(marks.of_found(equilibrium, names) for equilibrium in answers)
+        return answers.recomputed(found=marked, checks=checks)
     extreme = tuple(marks.of_extreme(equilibrium, names) for equilibrium in answers)
     lacking: list[Lacking] = []
     if answers.finished:

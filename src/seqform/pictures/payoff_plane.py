@@ -538,10 +538,10 @@ class _Plane:
         """Return the lines of the legend on Nash equilibria."""
         nash = self.regions.nash
         if not nash.complete:
-            found = counted(len(nash.boxes), "payoff pair")
+            known = counted(len(nash.boxes), "payoff pair")
             return [
                 ("Nash equilibria that are known", False),
-                (f"{found}; there may be others", True),
+                (f"{known}; there may be others", True),
             ]
         components = len({component for _, component in nash.boxes})
         return [("Nash equilibria", False), (f"all, in {counted(components, 'component')}", True)]

@@ -50,9 +50,9 @@ def signalling_roles(view: VisibleTree) -> SignallingRoles | None:
 
     shared = {number for members in view.sets.values() for number in members}
     sets_of_types = []
-    for kind in (upper, lower):
-        messages = nodes[kind].children
-        if kind in shared or len(messages) != 2 or not shared.issuperset(messages):
+    for sender_node in (upper, lower):
+        messages = nodes[sender_node].children
+        if sender_node in shared or len(messages) != 2 or not shared.issuperset(messages):
             return None
         for message in messages:
             is_of_receiver = nodes[message].owner not in (sender, CHANCE)

@@ -199,9 +199,9 @@ class ClassesLift:
 
 
 def _filters(game: OrderedGame, step: Abstraction) -> Filters:
-    kind = step.kind
+    step_name = step.kind
     own_filters = step.filters
-    code = parse_code(kind)
+    code = parse_code(step_name)
     if code is not None:
         filters = own_object(code)
         with errors_named_by(code):
@@ -210,13 +210,13 @@ def _filters(game: OrderedGame, step: Abstraction) -> Filters:
     if own_filters is not None:
         first, second = own_filters
         return first.bound_to(game), second.bound_to(game)
-    if kind == LOSSLESS:
+    if step_name == LOSSLESS:
         return equitable_filters(game)
-    if kind == PUBLISHED:
+    if step_name == PUBLISHED:
         return game_shrink(game)
-    if kind == IDENTITY:
+    if step_name == IDENTITY:
         return identity_filters(game)
-    return game_shrink(game, thresholds_of(kind.removeprefix(f"{THRESHOLD}="), game))
+    return game_shrink(game, thresholds_of(step_name.removeprefix(f"{THRESHOLD}="), game))
 
 
 def thresholds_of(text: str, game: OrderedGame) -> list[float]:

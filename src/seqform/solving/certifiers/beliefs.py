@@ -104,9 +104,9 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
     `source` is "bayes", a mapping, a path, `Beliefs` or an `Assessment`, as of `seqform.check`.
     """
     profile = exact_profile(game, profile)
-    given = given_beliefs(game, source)
+    prescribed = given_beliefs(game, source)
     bayes, is_reached = bayes_beliefs(game, profile)
-    _require_bayes(game, given, bayes, is_reached)
+    _require_bayes(game, prescribed, bayes, is_reached)
 
     # Beliefs that are determined: given, by the rule, or of a single node that chance can lead to
     by_chance = reached_by_chance(game)
@@ -121,9 +121,9 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
             nodes = np.flatnonzero(game.infoset == infoset)
             likely = nodes[possible[nodes]] if by_chance[infoset] else nodes
             origin = FREE
-            if infoset in given:
+            if infoset in prescribed:
                 origin = GIVEN
-                for node, belief in given[infoset].items():
+                for node, belief in prescribed[infoset].items():
                     probability[node] = belief
             elif is_reached[infoset]:
                 origin = BY_RULE
@@ -137,16 +137,18 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
     if not missing:
         return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins)
 
-    found = _consistent(game, profile, given)
-    if not isinstance(found, str):
+    explained = _consistent(game, profile, prescribed)
+    if not isinstance(explained, str):
         # Beliefs at sets out of chance's reach are free, so that those given there count
-        consistent = found.beliefs.probability.copy()
-        for infoset in given:
+        consistent = explained.beliefs.probability.copy()
+        for infoset in prescribed:
             nodes = np.flatnonzero(game.infoset == infoset)
             consistent[nodes] = probability[nodes]
         for _, _, infoset in missing:
             origins[infoset] = FOUND
-        return FoundBeliefs(Assessment(profile, Beliefs(game, consistent), found.family), origins)
+        return FoundBeliefs(
+            Assessment(profile, Beliefs(game, consistent), explained.family), origins
+        )
 
     edges = EdgeProbabilities.of(game, profile)
     for player, row, infoset in missing:
@@ -158,23 +160,23 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
             probability[nodes] = Fraction(0)
             for node, share in rational.items():
                 probability[node] = share
-    return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins, found)
+    return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins, explained)
 
 
 def _consistent(
-    game: ExtensiveGame, profile: BehaviorProfile, given: Mapping[int, NodeBeliefs]
+    game: ExtensiveGame, profile: BehaviorProfile, prescribed: Mapping[int, NodeBeliefs]
 ) -> Assessment | str:
     """Return a consistent assessment under which behavior is optimal, with its family, or why there is none."""
     witnesses = []
     for mistaken in (0, 1):
-        witness = explaining_mistakes(game, profile, mistaken, given)
+        witness = explaining_mistakes(game, profile, mistaken, prescribed)
         if isinstance(witness, str):
             return witness
         witnesses.append(witness)
     family = EpsilonFamily((witnesses[0].family, witnesses[1].family))
     beliefs = beliefs_of(game, family)
     by_chance = reached_by_chance(game)
-    for infoset, shares in given.items():
+    for infoset, shares in prescribed.items():
         differs = any(shares.get(node, 0) != belief for node, belief in beliefs.at(infoset))
         if by_chance[infoset] and differs:
             name = game.shown_infosets[infoset]
@@ -229,12 +231,12 @@ def _rational_beliefs(
 
 def _require_bayes(
     game: ExtensiveGame,
-    given: Mapping[int, NodeBeliefs],
+    prescribed: Mapping[int, NodeBeliefs],
     bayes: np.ndarray[tuple[int, ...], np.dtype[np.object_]],
     is_reached: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
 ) -> None:
     """Refuse beliefs that contradict Bayes' rule where the profile leads."""
-    for infoset, beliefs in given.items():
+    for infoset, beliefs in prescribed.items():
         if not is_reached[infoset]:
             continue
         for node in np.flatnonzero(game.infoset == infoset).tolist():

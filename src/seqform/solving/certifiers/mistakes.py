@@ -263,11 +263,11 @@ def explaining_mistakes(
     game: ExtensiveGame,
     profile: BehaviorProfile,
     mistaken: int,
-    given: Mapping[int, NodeBeliefs] | None = None,
+    prescribed: Mapping[int, NodeBeliefs] | None = None,
 ) -> PerturbationWitness | str:
     """Return mistakes of a player whose beliefs make the opponent's behavior optimal, or why there are none.
 
-    `profile` is exact and of the game's own sequences; `given` has beliefs at information sets of the opponent, by
+    `profile` is exact and of the game's own sequences; `prescribed` has beliefs at information sets of the opponent, by
     their rows in the game's table. They are not compared with beliefs that the plan of `profile` determines.
     """
     task = Judged(game, mistaken)
@@ -276,7 +276,7 @@ def explaining_mistakes(
     objection = _objection_to_plan(task, plan, conditions.optimal)
     if objection:
         return objection
-    terms = leading_terms(task, plan, conditions, given or {})
+    terms = leading_terms(task, plan, conditions, prescribed or {})
     if isinstance(terms, list):
         return (
             f"no mistakes of {player_label(mistaken)} explain beliefs under which the behavior of "
@@ -339,7 +339,7 @@ def leading_terms(
     task: Judged,
     plan: Sequence[Fraction],
     conditions: Conditions,
-    given: Mapping[int, NodeBeliefs],
+    prescribed: Mapping[int, NodeBeliefs],
 ) -> LeadingTerms | list[int]:
     """Return leading terms of mistakes beyond a plan, or the sets of the judged player at which there are none."""
     weights = list(plan)
@@ -359,8 +359,8 @@ def leading_terms(
             start, stop = task.own.first_sequence[row : row + 2].tolist()
             for sequence in range(start, stop):
                 cone.require(task.shortfall(sequence), equal=bool(conditions.optimal[sequence]))
-            if infosets[row] in given:
-                _keep_beliefs(cone, task, row, given[infosets[row]])
+            if infosets[row] in prescribed:
+                _keep_beliefs(cone, task, row, prescribed[infosets[row]])
 
         point = cone.most_positive([[(sequence, Fraction(1))] for sequence in missing])
         if point is None:

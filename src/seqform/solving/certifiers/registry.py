@@ -227,25 +227,25 @@ def _with_beliefs(condition: str) -> Callable[[ExtensiveGame, Submission, Verdic
             return before
         if submission.beliefs is None and submission.assessment is not None:
             return _along_evidence(game, submission.assessment, condition, before)
-        found = found_beliefs(game, submission.profile, submission.beliefs or BAYES)
+        beliefs = found_beliefs(game, submission.profile, submission.beliefs or BAYES)
         checked = check_assessment(
-            game, found.assessment, [WEAK_PERFECT_BAYESIAN, CONSISTENT, Sequential.claim.check]
+            game, beliefs.assessment, [WEAK_PERFECT_BAYESIAN, CONSISTENT, Sequential.claim.check]
         )
         objections = list(checked.objections)
-        if found.objection:
+        if beliefs.objection:
             # Beliefs that are found without being consistent are one choice of many, whose contradictions mean nothing
-            objections = [f"not {Sequential.claim.check}: {found.objection}"]
+            objections = [f"not {Sequential.claim.check}: {beliefs.objection}"]
             if checked.weak_perfection is not None and not checked.weak_perfection.holds:
                 objections.append(str(checked.weak_perfection))
         if condition == WEAK_PERFECT_BAYESIAN:
             objections.reverse()
-        notes = "; ".join(filter(None, (checked.certificate.note, found.note())))
+        notes = "; ".join(filter(None, (checked.certificate.note, beliefs.note())))
         return before.extended(
             checked.certificate.checks,
             objections,
             notes,
-            shown=[found.table()] if found.origins else [],
-            data=found.data(),
+            shown=[beliefs.table()] if beliefs.origins else [],
+            data=beliefs.data(),
         )
 
     return decide
