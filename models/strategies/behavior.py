@@ -525,14 +525,26 @@ class MixedStrategy(Immutable, copy_arrays=True):
     probabilities: Sequence[Fraction | float]
 
     @property
+    def exact(self) -> bool:
+        """True if the probabilities are rational numbers."""
+        return all(isinstance(value, Fraction) for value in self.probabilities)
+
+    @property
+    def plays(self) -> Mask:
+        """Whether each pure strategy plays along a sequence, shape (k, |S|)."""
+        plays = np.zeros((len(self.pure), len(self.index)), dtype=bool)
+        plays[:, 0] = True
+        rows, sets = np.nonzero(self.pure >= 0)
+        plays[rows, self.index.first_sequence[sets] + self.pure[rows, sets]] = True
+        return plays
+
+    @property
     def plan(self) -> RealizationPlan:
         """The realization plan, μ[σ] = Σ_π π[σ] μ(π) (vSvET, 2.2)."""
-        exact = all(isinstance(value, Fraction) for value in self.probabilities)
+        exact = self.exact
         weights = np.zeros(len(self.index), dtype=object if exact else np.float64)
-        for choice, probability in zip(self.pure, self.probabilities, strict=True):
-            made = np.flatnonzero(choice >= 0)
-            weights[0] += probability
-            weights[self.index.first_sequence[made] + choice[made]] += probability
+        for plays, probability in zip(self.plays, self.probabilities, strict=True):
+            weights[plays] += probability
         return RealizationPlan(self.index, ExactArray.of(weights) if exact else weights)
 
 

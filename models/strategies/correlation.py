@@ -23,6 +23,7 @@ from seqform.models.games.infosets import PlayerSequences, SequenceIndex, ranges
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask, Number, Vector
 from seqform.models.numbers.text import counted
+from seqform.models.strategies.behavior import MixedStrategy
 
 Moment = Literal["recommendation", "information set", "start"]
 """When a player may stop to obey: after the recommendation at a set, before it, or at the beginning of the game."""
@@ -247,6 +248,35 @@ class PairMixture(Immutable):
     def __len__(self) -> int:
         """Return the number of pairs."""
         return len(self.weights)
+
+    @classmethod
+    def independent(cls, first: MixedStrategy, second: MixedStrategy) -> PairMixture:
+        """Return the mixture of two mixed strategies that are drawn apart.
+
+        Examples
+        --------
+        >>> import seqform as sf
+        >>> profile = sf.solve("chicken", exact=True).profile
+        >>> first, second = (strategy.plan.mixed() for strategy in profile)
+        >>> mixture = PairMixture.independent(first, second)
+        >>> len(mixture) == len(first.pure) * len(second.pure)
+        True
+        """
+        sizes = (len(first.pure), len(second.pure))
+        rows, columns = np.indices(sizes).reshape(2, -1)
+        products = np.outer(
+            np.array(first.probabilities, dtype=object),
+            np.array(second.probabilities, dtype=object),
+        ).reshape(-1)
+        if first.exact and second.exact:
+            weights: Vector = ExactArray.of(products)
+        else:
+            weights = products.astype(np.float64)
+        return cls(
+            (first.index, second.index),
+            (first.plays[rows], second.plays[columns]),
+            weights,
+        )
 
     @property
     def exact(self) -> bool:

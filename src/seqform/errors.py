@@ -134,6 +134,10 @@ class TimeLimitError(SolveError):
     """The time limit of the whole computation has passed."""
 
 
+class BoundOnlyError(SolveError):
+    """The optimum of a relaxation is known, and no answer to the problem itself that attains it."""
+
+
 class CertificationError(SeqformError):
     """An answer that did not pass its certificate.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from seqform.backends.protocol import SolveOptions, options_among
-from seqform.errors import InputError, unknown
+from seqform.errors import BoundOnlyError, InputError, unknown
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data
@@ -84,17 +84,20 @@ class ConceptComparison(Computed, Tabular):
     """The best answers of several concepts to a game.
 
     - `objective`: The measure of equilibria and correlated equilibria; commitments are the best for their leader.
+    - `remarks`: The concepts that are left out, and why.
     """
 
     game: ExtensiveGame
     objective: str
     answers: tuple[ComparedAnswer, ...]
+    remarks: tuple[str, ...] = ()
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of values, claims and proofs of optimality."""
         table = self._table(f"{self.game.title}: best answers, {self.objective}")
         remark = "proven: the claim of the concept, and 'best' that none is better by the objective, or for the leader"
-        return Report([table, Line(remark, "dim")], {"answers": lambda: self._table("")})
+        lines = [Line(reason) for reason in self.remarks]
+        return Report([table, *lines, Line(remark, "dim")], {"answers": lambda: self._table("")})
 
     def _table(self, title: str) -> Table:
         rows: list[list[Cell]] = []
@@ -122,6 +125,7 @@ class ConceptComparison(Computed, Tabular):
             "game": game_data(self.game),
             "objective": self.objective,
             "answers": answers,
+            "remarks": list(self.remarks),
         }
 
     def __repr__(self) -> str:
@@ -181,24 +185,49 @@ def compare_concepts(
     deadline = Deadline(options.time_limit)
 
     answers: list[ComparedAnswer] = []
-    for name in concepts:
+    remarks: list[str] = []
+
+    def compute(name: str, leader: int | None) -> None:
+        """Add the answer of a concept, or the reason why there is none."""
         left = replace(options, time_limit=deadline.left)
-        if name == Nash.name:
-            answers.append(_best_nash(game, wanted, left, progress))
-        elif name in CHOSEN_BY_OBJECTIVE:
-            device: Any = api.solve(
-                game, name, objective=wanted, exact=True, options=left, progress=progress
-            )
-            answers.append(ComparedAnswer(name, None, device, device.optimal))
-        else:
+        try:
+            answers.append(_best_answer(game, name, leader, wanted, left, progress))
+        except BoundOnlyError as problem:
+            remarks.append(f"{name}: left out; {problem}")
+
+    for name in concepts:
+        if name in OF_A_LEADER:
             for leader in numbers:
-                answer: Any = api.solve(
-                    game, name, leader=leader, exact=True, options=left, progress=progress
-                )
-                # That no commitment earns more is part of the claim.
-                is_best = answer.certificate.holds(answer.certificate.claim)
-                answers.append(ComparedAnswer(name, leader, answer, is_best))
-    return ConceptComparison(game, wanted, tuple(answers))
+                compute(name, leader)
+        else:
+            compute(name, None)
+    return ConceptComparison(game, wanted, tuple(answers), tuple(remarks))
+
+
+def _best_answer(
+    game: ExtensiveGame,
+    name: str,
+    leader: int | None,
+    wanted: str,
+    options: SolveOptions,
+    progress: Progress | None,
+) -> ComparedAnswer:
+    """Return the best answer of a concept by an objective, or for a leader."""
+    if name == Nash.name:
+        return _best_nash(game, wanted, options, progress)
+
+    if leader is None:
+        device: Any = api.solve(
+            game, name, objective=wanted, exact=True, options=options, progress=progress
+        )
+        return ComparedAnswer(name, None, device, device.optimal)
+
+    answer: Any = api.solve(
+        game, name, leader=leader, exact=True, options=options, progress=progress
+    )
+    # That no commitment earns more is part of the claim.
+    is_best = answer.certificate.holds(answer.certificate.claim)
+    return ComparedAnswer(name, leader, answer, is_best)
 
 
 def _weighted(description: ObjectiveLike) -> str:

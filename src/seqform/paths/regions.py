@@ -23,7 +23,7 @@ from seqform.backends.protocol import SolveOptions, options_among
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.correlated import PlanLift, correlated_lp, relevant_pairs
 from seqform.builders.programs.pure_pairs import mixture_of
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import BoundOnlyError, CertificationError, SolveError
 from seqform.io.load import load
 from seqform.models.answers.regions import (
     FEASIBLE,
@@ -38,8 +38,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polygons import Direction, Point, convex_hull, polygon_of
 from seqform.models.numbers.text import counted
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution
-from seqform.models.strategies.correlation import START, CorrelationPlan, RelevantPairs
+from seqform.models.strategies.correlation import START, CorrelationPlan
 from seqform.models.strategies.profile_set import PayoffBox
 from seqform.paths.complete import MOST_SEQUENCES, all_equilibria
 from seqform.paths.search import equilibria
@@ -134,7 +133,7 @@ def payoff_regions(
     nash = timed("nash", lambda: _nash_payoffs(tree, form, deadline, report))
     commitments, remarks = timed("commitments", lambda: _commitments(tree, form, deadline, report))
     devices, unattained = timed(
-        "correlated commitments", lambda: _correlated_commitments(tree, form, deadline, report)
+        "correlated commitments", lambda: _correlated_commitments(tree, deadline, report)
     )
     return PayoffRegions(
         tree,
@@ -199,10 +198,8 @@ class _DeviceSupport(_Support):
                 exact=True,
                 time_limit=self.deadline.left,
             )
-        except SolveError as problem:
-            plan = self._relaxed(problem.raw)
-            if plan is None:
-                raise
+        except BoundOnlyError as problem:
+            plan = PlanLift(relevant_pairs(self._form))(problem.raw)
             return _payoffs_of(self._form, plan)
         if not device.optimal or not device.certificate.holds(self.concept.claim):
             raise CertificationError(
@@ -215,17 +212,6 @@ class _DeviceSupport(_Support):
     @cached_property
     def _form(self) -> SequenceForm:
         return sequence_form(self.game).target
-
-    @cached_property
-    def _pairs(self) -> RelevantPairs:
-        return relevant_pairs(self._form)
-
-    def _relaxed(self, raw: Any) -> CorrelationPlan | None:
-        """Return the exact optimum over correlation plans where it has no mixture that is known; None otherwise."""
-        if not _is_relaxed(raw, self._pairs):
-            return None
-        plan = PlanLift(self._pairs)(raw)
-        return plan if plan.exact else None
 
 
 @dataclass
@@ -262,11 +248,6 @@ def _scaled(matrix: ExactMatrix, factor: int) -> ExactMatrix:
 def _payoffs_of(form: SequenceForm, plan: CorrelationPlan) -> Point:
     """Return both players' payoffs by an exact plan."""
     return Fraction(plan.sum(form.A)), Fraction(plan.sum(form.B))
-
-
-def _is_relaxed(raw: Any, pairs: RelevantPairs) -> bool:
-    """Return whether the answer of a solver is an optimum that need not have a mixture."""
-    return isinstance(raw, RawSolution) and raw.solved and not pairs.is_triangle_free
 
 
 # ---- Nash equilibria and commitments ----
@@ -331,7 +312,7 @@ def _commitments(
 
 
 def _correlated_commitments(
-    game: ExtensiveGame, form: SequenceForm, deadline: Deadline, report: Progress
+    game: ExtensiveGame, deadline: Deadline, report: Progress
 ) -> tuple[list[LeaderPayoffs], list[str]]:
     """Return the best correlated commitment of each player, and why one is left out."""
     commitments = []
@@ -342,9 +323,7 @@ def _correlated_commitments(
         concept = StackelbergCorrelated(leader=leader)
         try:
             device = solve(game, concept, exact=True, time_limit=deadline.left)
-        except SolveError as problem:
-            if not _is_relaxed(problem.raw, relevant_pairs(form)):
-                raise
+        except BoundOnlyError:
             remarks.append(
                 f"{name} commits to a device: left out; the optimum has no known mixture"
             )

@@ -5,12 +5,13 @@ from fractions import Fraction
 
 import pytest
 from command_line import Run
-from correlated_games import drawn_game
+from correlated_games import drawn_game, xor_game
 
 import seqform as sf
 from seqform.errors import InputError, UnknownLabelError
 from seqform.paths import concept_comparison
 from seqform.paths.concept_comparison import ComparedAnswer, ConceptComparison
+from seqform.solving.routes import correlated
 
 CORRELATED = ("extensive-form-correlated", "extensive-form-coarse", "normal-form-coarse")
 
@@ -54,12 +55,24 @@ def test_of_larger_games_the_best_equilibrium_is_the_claim_of_a_solver(
     assert (row.proof, row.claim, row.optimal) == ("claim", "proven", False)
 
 
-def test_in_a_constant_sum_game_all_answers_but_the_coarse_ones_are_worth_the_value() -> None:
+def test_in_a_constant_sum_game_all_answers_are_worth_the_value() -> None:
     comparison = sf.compare_concepts("kuhn")
-    assert {row.total for row in comparison.answers} == {0}
+    assert comparison.remarks == ()
     for row in comparison.answers:
-        if row.leader is not None or row.concept == "nash":
-            assert row.answer.values == (Fraction(-1, 18), Fraction(1, 18))
+        assert row.answer.values == (Fraction(-1, 18), Fraction(1, 18))
+        assert row.proof == "best"
+
+
+def test_concepts_of_which_a_bound_alone_is_known_are_left_out_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(correlated, "may_be_priced", lambda pairs: False)
+    comparison = sf.compare_concepts(xor_game(), concepts=("nash", "extensive-form-correlated"))
+    assert [row.concept for row in comparison.answers] == ["nash"]
+    (remark,) = comparison.remarks
+    assert remark.startswith("extensive-form-correlated: left out; social: 2 is a bound")
+    assert comparison.as_dict()["remarks"] == [remark]
+    assert remark in " ".join(str(comparison).split())
 
 
 def test_what_not_all_concepts_have_is_refused() -> None:

@@ -20,11 +20,12 @@ import seqform as sf
 from seqform.backends import describe
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.programs import correlated
-from seqform.errors import InputError, UnsupportedModelError
+from seqform.errors import BoundOnlyError, InputError, UnsupportedModelError
 from seqform.models.answers.device import Device
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.concepts import CONCEPTS as REGISTRY
 from seqform.solving.concepts import Correlated
+from seqform.solving.routes import correlated as route
 from seqform.verify.correlated import certify_device
 
 ZERO = Fraction(0)
@@ -210,6 +211,21 @@ def test_of_games_with_triangles_the_optimum_is_that_of_all_mixtures(
         assert device.bound >= device.objective_value
         assert float(device.objective_value) == pytest.approx(brute.best(weights), abs=1e-7)
         assert brute.largest_gain(as_table(brute, device.mixture, game)) <= 1e-9
+
+
+def test_an_equilibrium_is_the_device_of_a_constant_sum_game_whose_best_plan_has_no_mixture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(route, "mixture_of", lambda plan: None)
+    monkeypatch.setattr(route, "may_be_priced", lambda pairs: False)
+    for name, settings in ((EFCE, {}), ("stackelberg-correlated", {"leader": 1})):
+        device = device_of(sf.load("kuhn"), name, exact=True, **settings)
+        assert device.values == (Fraction(-1, 18), Fraction(1, 18))
+        assert device.certificate.proven
+        assert device.optimal
+    assert not device_of(sf.load("kuhn"), EFCE, backend="glop", exact=False).optimal
+    with pytest.raises(BoundOnlyError, match="no mixture of pure strategies attains it"):
+        device_of(xor_game(), EFCE)
 
 
 def test_bounds_that_the_best_plan_alone_keeps_to_are_refused() -> None:

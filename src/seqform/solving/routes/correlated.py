@@ -17,7 +17,7 @@ from seqform.builders.programs.correlated import (
 )
 from seqform.builders.programs.pure_pairs import mixture_of
 from seqform.builders.steps import CORRELATED_LP, SEQUENCE_FORM
-from seqform.errors import InputError, SolveError, UnsupportedModelError
+from seqform.errors import BoundOnlyError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.device import Device
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Number
@@ -31,12 +31,15 @@ from seqform.models.strategies.profile_set import Objective, PayoffBound
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Mediated
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan
+from seqform.solving.execute import Plan, execute_part
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
-from seqform.solving.routes.plans import FormRoute
+from seqform.solving.routes.plans import FormRoute, nash_part
 from seqform.verify.commitment import largest_payoff
 from seqform.verify.correlated import certify_device
+
+MOST_CELLS = 200_000_000
+"""The number of pairs times sequences up to which strategies that are drawn apart make a mixture."""
 
 BY_INTERIOR_POINT = {"solver": "ipx"}
 """HiGHS's interior-point method, with crossover to a basis."""
@@ -138,12 +141,34 @@ class CorrelatedRoute(FormRoute):
         bound = best.sum(coefficients)
         with plan.phases.phase("mixture", "looking for the pairs of pure strategies of the plan"):
             mixture = mixture_of(best)
+        if mixture is None and not best.pairs.is_triangle_free and not may_be_priced(best.pairs):
+            mixture = self._of_equilibrium(plan)
         is_optimal = True
         if mixture is None:
             mixture = self._by_columns(plan, solved, best, bound)
         else:
-            is_optimal = _is_proved(solved[self.title].target, solved.lifted(self.title))
+            is_proved = _is_proved(solved[self.title].target, solved.lifted(self.title))
+            is_optimal = is_proved and mixture.plan(best.pairs).sum(coefficients) == bound
         return Correlation(_lifted(plan.map, mixture), bound, is_optimal)
+
+    @staticmethod
+    def _of_equilibrium(plan: Plan) -> PairMixture | None:
+        """Return the strategies of an equilibrium, drawn apart, of a constant-sum game; None of another, or too large.
+
+        Every correlated equilibrium pays the value there, so that one is as good as any by a sum of payoffs.
+        """
+        concept = _concept(plan)
+        game = plan.tree.target
+        if game.constant_sum is None or concept.measure.outcome:
+            return None
+        part = nash_part(plan, game, concept.certificate_tolerance)
+        answer = execute_part(part, "equilibrium of the game")
+        plan.phases.add(answer.seconds)
+        first, second = (strategy.plan.mixed() for strategy in answer.profile)
+        sequences = len(first.index) + len(second.index)
+        if len(first.pure) * len(second.pure) * sequences > MOST_CELLS:
+            return None
+        return PairMixture.independent(first, second)
 
     def _by_columns(
         self, plan: Plan, solved: Solved, best: CorrelationPlan, bound: Number
@@ -158,7 +183,7 @@ class CorrelatedRoute(FormRoute):
                 solved.raw,
             )
         if not may_be_priced(best.pairs):
-            raise SolveError(
+            raise BoundOnlyError(
                 f"{reason}, and no mixture of pure strategies attains it as far as is known: the game is not "
                 "triangle-free, and has too many pure strategies for the exact optimum",
                 solved.raw,
