@@ -85,7 +85,7 @@ def boards_of(game: ClassGame) -> list[tuple[Ints, Ints]]:
 
 def _boards_of_hands(pairs: HandPairs) -> tuple[Ints, Ints]:
     """Return the boards of hands, which are the same of both players."""
-    label = np.empty(len(pairs.signals), dtype=np.int64)
+    label = np.empty(len(pairs.orbits), dtype=np.int64)
     for number, board in enumerate(pairs.boards):
         label[board.classes] = number
     return label, label

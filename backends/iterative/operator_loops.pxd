@@ -14,7 +14,7 @@ cdef at_every_width multiply_board(
     double[:, ::1] total,
     double[:, :, ::1] gradient,
 ) noexcept nogil
-@cython.locals(lead=double)
+@cython.locals(lead=double, met=double, low_share=double, high_share=double)
 cdef at_every_width multiply_hands(
     RoundMeetings boards,
     int64_t board,

@@ -97,6 +97,9 @@ def multiply_hands(
     Row 0 of `total` has a sum over all hands, row 2 + k the same over those with card k. For a hand with the cards k
     and l the rows of these are subtracted from row 0. The hand itself is subtracted twice, which its overlap makes good
     in a product with meetings; in comparisons it ties with itself and counts in none of the sums.
+
+    Classes may be orbits of hands, and cards orbits of cards: then a row has the sum over all cards of an orbit, of
+    which each has an equal share.
     """
     begin = boards.start[board]
     size = boards.start[board + 1] - begin
@@ -117,10 +120,12 @@ def multiply_hands(
                 overlap = boards.overlap[begin + place]
                 low = 2 + boards.cards[begin + place, 0]
                 high = 2 + boards.cards[begin + place, 1]
+                low_share = boards.card_shares[begin + place, 0]
+                high_share = boards.card_shares[begin + place, 1]
                 for h in range(width):
+                    met = total[0, h] - low_share * total[low, h] - high_share * total[high, h]
                     gradient[own, place, h] += terms.coefficient[term, h] * (
-                        weight * (total[0, h] - total[low, h] - total[high, h])
-                        - overlap * plan[opposing, place, h]
+                        weight * met - overlap * plan[opposing, place, h]
                     )
             continue
 
@@ -137,8 +142,10 @@ def multiply_hands(
                 weight = boards.own[begin + tied]
                 low = 2 + boards.cards[begin + tied, 0]
                 high = 2 + boards.cards[begin + tied, 1]
+                low_share = boards.card_shares[begin + tied, 0]
+                high_share = boards.card_shares[begin + tied, 1]
                 for h in range(width):
-                    lead = total[0, h] - total[low, h] - total[high, h]
+                    lead = total[0, h] - low_share * total[low, h] - high_share * total[high, h]
                     gradient[own, tied, h] += terms.coefficient[term, h] * weight * lead
             for tied in range(place, stop):
                 add_hand(boards, begin + tied, tied, opposing, plan, total)

@@ -93,6 +93,7 @@ def _boards(ranked: RankedRound, player: int) -> RoundMeetings:
         overlap=ranked.overlap,
         tie_stop=ranked.tie_stop,
         cards=ranked.cards,
+        card_shares=ranked.card_shares,
         num_cards=ranked.num_cards,
         value=np.empty((0, 0)),
     )
@@ -115,6 +116,7 @@ def _pairs(game: ClassGame, player: int, number: int) -> RoundMeetings:
         overlap=empty,
         tie_stop=ints([]),
         cards=ints(np.empty((0, 0))),
+        card_shares=np.empty((0, 0)),
         num_cards=0,
         value=np.ascontiguousarray(pairs.to_floats()[:, order]),
     )
@@ -193,9 +195,10 @@ class RankedRound:
     N_ij = a_i b_j - [i = j] c_i and M_ij = a_i b_j sign(rank_i - rank_j), so that products with them cost one pass over
     the classes in the order of their ranks.
 
-    With `cards`, shape (places, 2), those of classes i and j are no product where they have a card in common: by
+    With `cards`, shape (classes, 2), those of classes i and j are no product where they have a card in common: by
     inclusion and exclusion the classes with one of the cards of class i are subtracted, which subtracts the class
-    itself twice, and c_i is -a_i b_i.
+    itself twice, and c_i is -a_i b_i. Where classes are orbits of hands, cards are numbers of orbits of cards: each has
+    an equal share of the hands with a card of its orbit (`ViewOrbits`), and c_i is divided by the number of hands.
     """
 
     def __init__(
@@ -203,6 +206,7 @@ class RankedRound:
         boards: list[_Board],
         sign_feature: int | None,
         cards: Ints | None = None,
+        card_counts: Ints | None = None,
         num_cards: int = 0,
     ) -> None:
         sizes = [len(board.classes) for board in boards]
@@ -220,8 +224,10 @@ class RankedRound:
         self.sign_feature = sign_feature  # None where only the constant matters
         # of the class at each place; no columns where meetings are products
         self.cards = np.empty((len(self.classes), 0), dtype=np.int64)
-        if cards is not None:
+        self.card_shares = np.empty((len(self.classes), 0))
+        if cards is not None and card_counts is not None:
             self.cards = ints(cards[self.classes])
+            self.card_shares = np.ascontiguousarray(1 / card_counts[self.classes])
         self.num_cards = num_cards
 
 
@@ -263,17 +269,22 @@ def _ranked_hands(pairs: HandPairs, sign_feature: int | None) -> RankedRound:
 
     Hands of one card meet all but themselves; those of two need the cards.
     """
-    first = ExactArray(as_integers(pairs.weights[0]), pairs.denominator).to_floats()
-    second = ExactArray(as_integers(pairs.weights[1]), 1).to_floats()
-    has_cards = pairs.cards.shape[1] > 1
-    overlap = -first * second if has_cards else first * second
-    factors = np.stack([first, second, overlap])
+    orbits = pairs.orbits
+    on_board = orbits.on_board
+    first_weights = pairs.weights[0] * on_board * orbits.num_boards
+    first = ExactArray(as_integers(first_weights), pairs.denominator).to_floats()
+    second = ExactArray(as_integers(pairs.weights[1] * on_board), 1).to_floats()
+    has_cards = orbits.cards.shape[1] > 1
+    overlap = first * second / on_board
+    factors = np.stack([first, second, -overlap if has_cards else overlap])
     boards = []
     for classes, tie_stop in pairs.boards:
         boards.append(_Board(classes, factors[:, classes], tie_stop))
     if not has_cards:
         return RankedRound(boards, sign_feature)
-    return RankedRound(boards, sign_feature, pairs.cards.astype(np.int64), pairs.ranges.num_signals)
+    return RankedRound(
+        boards, sign_feature, orbits.cards, orbits.card_counts, pairs.ranges.num_signals
+    )
 
 
 def _components(pairs: ClassPairs, size: int) -> list[Ints]:

@@ -27,6 +27,7 @@ cdef class RoundMeetings:
     cdef readonly const int64_t[::1] tie_stop
     cdef readonly const int64_t[:, ::1] cards
     cdef readonly int64_t num_cards
+    cdef readonly const double[:, ::1] card_shares
     cdef readonly const double[:, ::1] value
 
 

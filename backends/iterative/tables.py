@@ -51,6 +51,9 @@ class RoundMeetings:
         Ints  # of the classes on boards, shape (places, 2); without columns where any two may meet
     )
     num_cards: int
+    card_shares: (
+        Floats  # of each card in the sum over the hands with a card of its orbit, shape (places, 2)
+    )
     value: Floats  # shape (features, pairs), empty in a ranked round
 
 

@@ -23,6 +23,7 @@ from seqform.models.games.abstraction import (
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, ranges
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.symmetries import symmetric_filters
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import (
     ExactArray,
@@ -164,10 +165,14 @@ def lossless_violation(filters: Filters) -> str | None:
         raise ModelError("lossless_violation: the filters belong to different games")
     require_filters(filters)
     if game.ranges is not None:
-        identity = identity_filters(game)
-        if all(own.refines(finest) for own, finest in zip(filters, identity, strict=True)):
+        if _are_alike(filters, identity_filters(game)) or _are_alike(
+            filters, symmetric_filters(game)
+        ):
             return None
-        return f"filters of {game.title} that merge hands are not tested: its hands have ranges"
+        return (
+            f"filters of {game.title} that merge hands otherwise than by its symmetries are not tested: its hands have "
+            "ranges"
+        )
     for number in range(len(game.rounds)):
         for player in (0, 1):
             chances = continuation_chances(game, player, number)
@@ -177,6 +182,12 @@ def lossless_violation(filters: Filters) -> str | None:
             if sentence:
                 return sentence
     return None
+
+
+def _are_alike(filters: Filters, others: Filters) -> bool:
+    """Return whether the filters of both players have the same classes as other ones."""
+    pairs = zip(filters, others, strict=True)
+    return all(own.refines(other) and other.refines(own) for own, other in pairs)
 
 
 def violation_in_round(
@@ -348,14 +359,15 @@ def equitable_filters(game: OrderedGame) -> Filters:
     payoffs alone, against the opponent's classes, which depend on the opponent's. Where the players' signals and
     payoffs mirror each other, both filters are the same object.
 
+    Of a game with ranges the views are merged that are images of each other under its symmetries.
+
     References
     ----------
     Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
     """
-    if (
-        game.ranges is not None
-    ):  # hands of unequal probability are merged by nothing that is known here
-        return identity_filters(game)
+    # Hands of unequal probability are merged by symmetries alone.
+    if game.ranges is not None:
+        return symmetric_filters(game)
     sides = (_side(game, 0), _side(game, 1))
     is_mirrored = _is_mirrored(*sides)
     if is_mirrored:

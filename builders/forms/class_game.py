@@ -11,7 +11,12 @@ import numpy.typing as npt
 
 from seqform.models.games.abstraction import InformationFilter, require_filters
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import Comparison, of_views
+from seqform.models.games.signals import Comparison, Signals, numbers_of
+from seqform.models.games.symmetries import (
+    ViewOrbits,
+    kept_symmetries,
+    symmetric_filters,
+)
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude
 from seqform.models.numbers.integers import SAFE, matrix_product, sums_by, times
@@ -132,7 +137,8 @@ def _pairs(
     """Return the pairs of classes of a round; of a game with ranges as products where that can express them."""
     if game.ranges is None or game.ranges.share_that_meets < LEAST_SHARE:
         return _class_pairs(game, filters, number)
-    if not _keeps_views_apart(filters, number):
+    merging = _merging(game, filters, number)
+    if merging is None:
         return _class_pairs(game, filters, number)
     used = np.flatnonzero(game.payoffs[number].numerators.any(axis=(0, 2, 3))).tolist()
     further = [place for place in used if place > 0]
@@ -140,12 +146,16 @@ def _pairs(
         return _class_pairs(game, filters, number)
 
     views, _ = game.views[number]
-    strength = np.zeros(len(views), dtype=np.int64)
+    orbits = ViewOrbits.of(game.ranges, views, filters[0].classes[number], merging)
+    strength = np.zeros(len(orbits), dtype=np.int64)
     for place in further:
-        strength = of_views(cast("Comparison", game.features[place]).strength, views)
+        compared = cast("Comparison", game.features[place]).strength
+        signals = orbits.signals.astype(np.int64)
+        public = signals[:, list(views.public)]
+        strength = numbers_of(compared, public, signals[:, list(views.private)])
     return HandPairs(
         game.ranges,
-        views.signals,
+        orbits,
         strength,
         game.num_draws(number),
         len(game.features),
@@ -153,13 +163,21 @@ def _pairs(
     )
 
 
-def _keeps_views_apart(filters: tuple[InformationFilter, InformationFilter], number: int) -> bool:
-    """Return whether the class of every view is its own number."""
-    for own in filters:
-        classes = own.classes[number]
-        if not np.array_equal(classes, np.arange(len(classes))):
-            return False
-    return True
+def _merging(
+    game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int
+) -> tuple[Signals, ...] | None:
+    """Return the permutations of signals under which the classes of both filters are orbits, None if there are none.
+
+    Without permutations every view is a class.
+    """
+    classes = [own.classes[number] for own in filters]
+    views = np.arange(len(classes[0]))
+    if all(np.array_equal(own, views) for own in classes):
+        return ()
+    orbits = symmetric_filters(game)[0].classes[number]
+    if all(np.array_equal(own, orbits) for own in classes):
+        return kept_symmetries(game)
+    return None
 
 
 def _class_pairs(

@@ -117,6 +117,8 @@ class OrderedGame:
     - `ranges`: Weights of the hands that the first round deals, in place of a uniform draw: two hands are dealt with a
       probability in proportion to the product of their weights if they have no signal in common. Hands are sets, and
       are dealt in the first round only, without public signals; these are drawn uniformly in the rounds after it.
+    - `symmetries`: Permutations of signals that may keep a game with ranges, each for every signal the number of its
+      image. Lossless abstractions merge by those that are proved to keep it (`symmetry_violation`).
     - `marks`: Short marks for actions, from which labels of information sets are made; the actions in full if absent.
     - `table`: Signals that both players know before the first round, such as the cards of a board, for people to read.
     - `pot`: What is at stake when the game begins; answers state nash_conv as a share of it.
@@ -140,9 +142,11 @@ class OrderedGame:
     ranges: Ranges | None = None
     pot: Rational | None = None
     table: tuple[str, ...] = ()
+    symmetries: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         _check_rounds(self)
+        _check_symmetries(self)
         _check_payoffs(self)
 
     # ---- play ----
@@ -240,11 +244,13 @@ def ordered_game(
     ranges: Ranges | tuple[RangeWeights, RangeWeights] | None = None,
     pot: Rational | None = None,
     table: Sequence[str] = (),
+    symmetries: Sequence[Mapping[str, str]] = (),
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
     `features` are those in addition to the constant, `ranges` may be weights of the hands of player 0 and of player 1
-    by the names of their signals, 0 for all others; the other arguments are as in `OrderedGame`.
+    by the names of their signals, 0 for all others, and `symmetries` the images of signals by their names, all others
+    staying as they are; the other arguments are as in `OrderedGame`.
 
     Examples
     --------
@@ -276,6 +282,7 @@ def ordered_game(
         ranges=_named_ranges(title, signals, ranges) if isinstance(ranges, tuple) else ranges,
         pot=pot,
         table=tuple(table),
+        symmetries=_numbered_symmetries(title, signals, symmetries),
     )
 
 
@@ -297,6 +304,22 @@ def _named_ranges(
             weights_of.setdefault(cards, [0, 0])[player] = exact
     columns = zip(*weights_of.values(), strict=True)
     return Ranges.of(title, len(signals), list(weights_of), list(map(ExactArray.of, columns)))
+
+
+def _numbered_symmetries(
+    title: str, signals: Sequence[str], symmetries: Sequence[Mapping[str, str]]
+) -> tuple[tuple[int, ...], ...]:
+    """Return for each symmetry the number of every signal's image."""
+    numbers = {name: number for number, name in enumerate(signals)}
+    permutations = []
+    for images in symmetries:
+        for name in (*images, *images.values()):
+            if name not in numbers:
+                raise GameError(
+                    f"{title}: symmetries: {name!r} is no signal; they are {', '.join(signals)}"
+                )
+        permutations.append(tuple([numbers[images.get(name, name)] for name in signals]))
+    return tuple(permutations)
 
 
 def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:
@@ -416,6 +439,19 @@ def _check_rounds(game: OrderedGame) -> None:
         )
     if game.ranges is not None:
         _check_ranges(game, game.ranges)
+
+
+def _check_symmetries(game: OrderedGame) -> None:
+    """Raise a GameError unless the symmetries are permutations of the signals of a game with ranges."""
+    if game.symmetries and game.ranges is None:
+        raise GameError(
+            f"{game.title}: symmetries are of games with ranges; others are merged without them, so leave them out"
+        )
+    for permutation in game.symmetries:
+        if sorted(permutation) != list(range(len(game.signals))):
+            raise GameError(
+                f"{game.title}: symmetries: each signal has to be the image of one signal, so that none is lost"
+            )
 
 
 def _check_ranges(game: OrderedGame, ranges: Ranges) -> None:

@@ -262,12 +262,12 @@ class LaterComparison:
             free = np.ones(len(deals), dtype=bool)
             for signal in drawn_signals:
                 free &= (deals.signals != signal).all(axis=1)
-            first = self._strengths(views[0], drawn_signals).take(deals.view[0])
-            second = self._strengths(views[1], drawn_signals).take(deals.view[1])
+            first = self.strengths(views[0], drawn_signals).take(deals.view[0])
+            second = self.strengths(views[1], drawn_signals).take(deals.view[1])
             sums += np.where(free, np.sign(first - second), 0)
         return sums
 
-    def _strengths(self, views: Views, to_come: tuple[int, ...]) -> Ints:
+    def strengths(self, views: Views, to_come: tuple[int, ...]) -> Ints:
         """Return the strengths of views with some signals to come; 0 of those that have one of them already."""
         signals = views.signals.astype(np.int64)
         strengths = np.zeros(len(views), dtype=np.int64)

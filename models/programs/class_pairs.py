@@ -12,6 +12,7 @@ import numpy.typing as npt
 from seqform.errors import TooLargeError
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Signals, codes_of
+from seqform.models.games.symmetries import ViewOrbits
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, as_integers
 
@@ -60,19 +61,19 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class HandPairs(Immutable):
-    """The pairs of a round of a game with ranges in which all views are kept apart, by the product of two weights.
+    """The pairs of a round of a game with ranges in which symmetric views alone are merged, by products of two weights.
 
-    Classes are views, the same of both players: the rows of `signals`, a hand first and then the public signals, which
-    are the board. Classes i and j of one board meet with the probability w_i · v_j / `denominator` if their hands have
-    no signal in common, with w and v the `weights` of player 0's hands and of player 1's, and otherwise never. The
-    higher `strength`, of shape (n,), wins. Of the game's `num_features` payoffs depend on the constant and on the
-    comparison, `sign_feature`, alone, or on the constant alone if that is None.
+    Classes are orbits of views, the same of both players. Views with hands i and j of one board meet with the
+    probability w_i · v_j / `denominator` if their hands have no signal in common, with w and v the weights of player
+    0's hands and of player 1's, and otherwise never. The higher `strength`, shape (classes,), wins. Of the game's
+    `num_features` payoffs depend on the constant and on the comparison, `sign_feature`, alone, or on the constant alone
+    if that is None.
 
     The interface is that of `ClassPairs`, whose tables are made when they are first asked for.
     """
 
     ranges: Ranges
-    signals: Signals
+    orbits: ViewOrbits
     strength: Ints
     num_draws: int
     num_features: int
@@ -80,15 +81,10 @@ class HandPairs(Immutable):
 
     @cached
     def weights(self) -> tuple[Numerators, Numerators]:
-        """The weights of each class's hand for both players."""
-        hand = self.ranges.hand_of(self.signals)
+        """The weights of a hand of each class for both players."""
+        hand = self.ranges.hand_of(self.orbits.signals)
         first, second = self.ranges.weights
         return first[hand], second[hand]
-
-    @property
-    def cards(self) -> Signals:
-        """The signals of each class's hand, shape (n, k)."""
-        return self.signals[:, : self.ranges.hand_size]
 
     @property
     def denominator(self) -> int:
@@ -98,7 +94,7 @@ class HandPairs(Immutable):
     @cached
     def boards(self) -> tuple[Board, ...]:
         """The classes by boards and strengths."""
-        board = codes_of(self.signals[:, self.ranges.hand_size :], self.ranges.num_signals)
+        board = self._board_codes(self.orbits.signals)
         order = np.lexsort((self.strength, board))
         cuts = np.flatnonzero(np.diff(board[order])) + 1
         boards = []
@@ -108,20 +104,28 @@ class HandPairs(Immutable):
             boards.append(Board(classes.astype(np.int64), stops.astype(np.int64)))
         return tuple(boards)
 
+    def _board_codes(self, signals: Signals) -> Ints:
+        """Return a number of the board of each view, the same for the same board."""
+        return codes_of(signals[:, self.ranges.hand_size :], self.ranges.num_signals)
+
     def tables(self) -> list[npt.NDArray[Any]]:
         """Return the arrays by which these pairs differ from others over the same denominator."""
-        return [self.signals, self.strength, *self.weights]
+        orbits = self.orbits
+        tables: list[npt.NDArray[Any]] = [orbits.members, orbits.orbit_of, orbits.num_boards]
+        return [*tables, self.strength, *self.weights]
 
     def chances(self, player: int, size: int) -> Floats:
         """Return the probability of each of a player's classes, of which there are `size`."""
-        chances = self.ranges.chances(player, self.signals)
+        of_views = self.ranges.chances(player, self.orbits.signals)
+        chances = of_views * self.orbits.on_board * self.orbits.num_boards
         return ExactArray(as_integers(chances), self.denominator).to_floats()
 
     @cached
     def signs(self) -> tuple[int, ...]:
         """The outcomes of comparisons that occur for player 0: -1, 0 and 1 for a loss, a tie and a win."""
         signs: set[int] = set()
-        for _, _, sign in self._by_boards():
+        for first, second, _ in self._by_boards():
+            sign = np.sign(self.strength[first] - self.strength[second])
             signs |= set(np.unique(sign).tolist())
             if len(signs) == 3:
                 break
@@ -129,7 +133,7 @@ class HandPairs(Immutable):
 
     def reordered(self, order: Ints) -> HandPairs:
         """Return the pairs with the classes of both players in another order, given by their present numbers."""
-        return replace(self, signals=self.signals[order], strength=self.strength[order])
+        return replace(self, orbits=self.orbits.reordered(order), strength=self.strength[order])
 
     # ---- as pairs that are written out ----
 
@@ -145,34 +149,47 @@ class HandPairs(Immutable):
             )
         firsts = []
         seconds = []
-        signs = []
-        for first, second, sign in self._by_boards():
+        counts = []
+        for first, second, count in self._by_boards():
             firsts.append(first)
             seconds.append(second)
-            signs.append(sign)
+            counts.append(count)
         first = np.concatenate(firsts)
         second = np.concatenate(seconds)
         order = np.lexsort((second, first))
         first = first[order]
         second = second[order]
-        chance = self.weights[0][first] * self.weights[1][second]
+        meetings = np.concatenate(counts)[order] * self.orbits.num_boards[first]
+        chance = self.weights[0][first] * self.weights[1][second] * meetings
         sums = np.zeros((self.num_features, len(first)), dtype=object)
         sums[0] = chance
         if self.sign_feature is not None:
-            sums[self.sign_feature] = chance * np.concatenate(signs)[order]
+            sums[self.sign_feature] = chance * np.sign(self.strength[first] - self.strength[second])
         return ClassPairs(first, second, as_integers(sums), self.denominator)
 
     def _by_boards(self) -> Iterator[tuple[Ints, Ints, Ints]]:
-        """Yield the pairs of each board that meet, with the sign of the comparison."""
-        hand = self.ranges.hand_of(self.signals)
+        """Yield the pairs of classes on each board that meet, with the number of pairs of their hands that do."""
+        orbits = self.orbits
+        one_of_each = self.ranges.hand_of(orbits.signals)
+        hand = self.ranges.hand_of(orbits.members)
+        on_board = orbits.on_board
         first_weights, second_weights = self.weights
+
+        # The members by classes, and where those of each class begin
+        by_class = np.argsort(orbits.orbit_of, kind="stable")
+        starts = np.concatenate([[0], np.cumsum(on_board)])
         for board in self.boards:
             first = np.sort(board.classes[first_weights[board.classes] > 0])
             second = np.sort(board.classes[second_weights[board.classes] > 0])
-            row, column = np.nonzero(self.ranges.disjoint(hand[first], hand[second]))
-            first = first[row]
-            second = second[column]
-            yield first, second, np.sign(self.strength[first] - self.strength[second])
+            opposing = [by_class[starts[c] : starts[c + 1]] for c in second.tolist()]
+            if not len(first) or not opposing:
+                continue
+            # Of one hand of a class; the other ones of the class meet as many
+            meets = self.ranges.disjoint(one_of_each[first], hand[np.concatenate(opposing)])
+            cuts = np.cumsum([0, *on_board[second[:-1]]])
+            met = np.add.reduceat(meets, cuts, axis=1, dtype=np.int64)
+            row, column = np.nonzero(met)
+            yield first[row], second[column], met[row, column] * on_board[first[row]]
 
     @property
     def first(self) -> Ints:

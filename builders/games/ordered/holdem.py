@@ -13,10 +13,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 
-from seqform.builders.games.cards.deck import CARDS, hand_cards, meets, parse_board
+from seqform.builders.games.cards.deck import CARDS, SUITS, hand_cards, meets, parse_board
 from seqform.builders.games.cards.ranges import given_ranges, require_meeting
 from seqform.builders.games.cards.strengths import strengths
 from seqform.builders.games.ordered.betting import Chips, NoLimit, no_limit
@@ -112,7 +113,18 @@ def holdem(
         ranges=_ranges(title, ranges, cards, deck),
         pot=pot,
         table=[CARDS[card] for card in cards],
+        symmetries=_suit_exchanges(cards, deck),
     )
+
+
+def _suit_exchanges(board: tuple[int, ...], deck: tuple[int, ...]) -> list[dict[str, str]]:
+    """Return the images of the cards of the deck under every permutation of suits that keeps the board."""
+    exchanges = []
+    for suits in permutations(range(len(SUITS))):
+        image = [card - card % len(SUITS) + suits[card % len(SUITS)] for card in range(len(CARDS))]
+        if {image[card] for card in board} == set(board) and image != sorted(image):
+            exchanges.append({CARDS[card]: CARDS[image[card]] for card in deck})
+    return exchanges
 
 
 @dataclass(frozen=True)
