@@ -155,9 +155,9 @@ def compare_concepts(
         A weighted sum of the payoffs: "social", "best-for-1", "best-for-2" or "weights(A,B)", with "least-" in front
         for the worst. It chooses among equilibria and correlated equilibria; commitments are the best for the leader.
     concepts : sequence of str
-        Of `COMPARED_BY_VALUES`.
+        Of `COMPARED_BY_VALUES`, one at least.
     leaders : sequence of int or str
-        The players as leaders of the concepts of commitment.
+        The players as leaders of the concepts of commitment, one at least.
     options : SolveOptions, or a mapping of its fields, optional
         The time limit, one for all answers together; it may also be given by itself, as ``time_limit=60``.
 
@@ -174,11 +174,13 @@ def compare_concepts(
     """
     game = load(game, progress=progress)
     wanted = _weighted(objective)
+    _require_several("concepts", concepts, "('nash', 'stackelberg')")
     for name in concepts:
         if name not in COMPARED_BY_VALUES:
             raise InputError(
                 unknown("no concept whose best answer is computed:", name, COMPARED_BY_VALUES)
             )
+    _require_several("leaders", leaders, "(0, 1)")
     numbers = [player_number(leader, game.players, "leader") for leader in leaders]
     applicable = ("time_limit", "verbose", "progress")
     options = options_among("compare_concepts", applicable, options, **portable)
@@ -202,6 +204,12 @@ def compare_concepts(
         else:
             compute(name, None)
     return ConceptComparison(game, wanted, tuple(answers), tuple(remarks))
+
+
+def _require_several(argument: str, values: Sequence[object], example: str) -> None:
+    """Raise InputError for a text in place of a sequence, and for an empty sequence."""
+    if isinstance(values, str) or not isinstance(values, Sequence) or not values:
+        raise InputError(f"{argument}: a sequence such as {example} expected, not {values!r}")
 
 
 def _best_answer(

@@ -81,6 +81,11 @@ def test_what_not_all_concepts_have_is_refused() -> None:
             sf.compare_concepts("chicken", wanted)
     with pytest.raises(InputError, match="no concept whose best answer is computed: 'proper'"):
         sf.compare_concepts("chicken", concepts=("proper",))
+    for concepts in ("nash", ()):
+        with pytest.raises(InputError, match="concepts: a sequence such as"):
+            sf.compare_concepts("chicken", concepts=concepts)
+    with pytest.raises(InputError, match="leaders: a sequence such as"):
+        sf.compare_concepts("chicken", leaders=())
     with pytest.raises(UnknownLabelError, match="Bob"):
         sf.compare_concepts("chicken", leaders=("Bob",))
 
