@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 import seqform.models.verbs as verbs
 from seqform.errors import GameError
+from seqform.models.games.equal_actions import EqualActions
 from seqform.models.games.infosets import UNNAMED, player_label
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import (
@@ -41,6 +42,8 @@ from seqform.models.numbers.integers import plus, require_safe, times, total
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
+
+T = TypeVar("T", bound=Any)
 
 Payoff = Mapping[str, Given] | Given
 """Coefficients by the names of features; a single number is the coefficient of the constant."""
@@ -120,6 +123,7 @@ class OrderedGame:
     - `symmetries`: Permutations of signals that may keep a game with ranges, each for every signal the number of its
       image. Lossless abstractions merge by those that are proved to keep it (`symmetry_violation`).
     - `marks`: Short marks for actions, from which labels of information sets are made; the actions in full if absent.
+    - `equal_actions`: The actions that stand for equal ones, of a game in which some do the same after some histories.
     - `table`: Signals that both players know before the first round, such as the cards of a board, for people to read.
     - `pot`: What is at stake when the game begins; answers state nash_conv as a share of it.
 
@@ -143,6 +147,7 @@ class OrderedGame:
     pot: Rational | None = None
     table: tuple[str, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = ()
+    equal_actions: EqualActions | None = None
 
     def __post_init__(self) -> None:
         _check_rounds(self)
@@ -162,6 +167,27 @@ class OrderedGame:
     def histories(self, number: int) -> list[tuple[tuple[str, ...], ...]]:
         """Return the actions of the rounds before round `number` (from 0), in the order of their numbers."""
         return _histories_before(self.rounds, number)
+
+    def choices(self, number: int, history: int, node: int) -> tuple[int, ...]:
+        """Return the nodes of a round's stage game after the actions at a node, of equal ones after that which stays.
+
+        Equal ones depend on the history of the rounds before.
+        """
+        if self.equal_actions is None:
+            return self.rounds[number].stage.children[node]
+        return self.equal_actions.choices(number, history, node)
+
+    def is_turn(self, number: int, history: int, node: int) -> bool:
+        """Return whether a player has a choice at a node after a history, on the way to which no equal action is left out."""
+        if self.equal_actions is None:
+            return bool(self.rounds[number].stage.children[node])
+        return bool(self.equal_actions.turns[number][node, history])
+
+    def summed(self, number: int, history: int, node: int, values: Sequence[T]) -> list[T]:
+        """Return the sums of the values of all actions at a node over equal ones, in the order of `choices`."""
+        if self.equal_actions is None:
+            return list(values)
+        return self.equal_actions.summed(number, history, node, values)
 
     # ---- signals ----
 
@@ -245,6 +271,7 @@ def ordered_game(
     pot: Rational | None = None,
     table: Sequence[str] = (),
     symmetries: Sequence[Mapping[str, str]] = (),
+    equal_actions: EqualActions | None = None,
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
@@ -283,6 +310,7 @@ def ordered_game(
         pot=pot,
         table=tuple(table),
         symmetries=_numbered_symmetries(title, signals, symmetries),
+        equal_actions=equal_actions,
     )
 
 
@@ -425,6 +453,9 @@ def _check_rounds(game: OrderedGame) -> None:
         raise GameError(
             f"{game.title}: the last round has a leaf that continues; ω is 'over' at all of its leaves"
         )
+    stages = tuple([stage_round.stage for stage_round in game.rounds])
+    if game.equal_actions is not None and game.equal_actions.stages != stages:
+        raise GameError(f"{game.title}: equal actions of other rounds than those of the game")
     needed = len(game.receivers[-1])
     if needed > len(game.signals):
         raise GameError(
@@ -635,7 +666,8 @@ class OrderedSizes:
     """The sizes of the extensive form of an ordered game, `infosets` and `sequences` for each player.
 
     In every round chance reveals what player 0 receives, and then the private signals of player 1. The signal tree of
-    `signal_nodes` has signals one after the other, regardless of their receivers. The empty sequence counts.
+    `signal_nodes` has signals one after the other, regardless of their receivers. The empty sequence counts. Of equal
+    actions that which stands for them counts.
     """
 
     signal_nodes: int
@@ -680,21 +712,21 @@ def count(game: OrderedGame) -> OrderedSizes:
     seen = [0, 0]
     infosets = [0, 0]
     sequences = [1, 1]
-    for stage_round, histories in zip(game.rounds, game.num_histories, strict=True):
-        stage = stage_round.stage
+    for number, stage_round in enumerate(game.rounds):
+        stage = _stage_sizes(game, number)
         first_private, second_private = stage_round.privates
         for size in (stage_round.public + first_private, second_private):
             if math.perm(num_signals - drawn, size) > 1:
-                chance_nodes += histories * math.perm(num_signals, drawn)
+                chance_nodes += stage.histories * math.perm(num_signals, drawn)
             drawn += size
-        plays = histories * math.perm(num_signals, drawn)
-        decisions += plays * (len(stage) - len(stage.leaves))
-        leaves += plays * len(stage.ends)
+        plays = math.perm(num_signals, drawn)
+        decisions += plays * sum(stage.sets)
+        leaves += plays * stage.ends
         for player in (0, 1):
             seen[player] += stage_round.public + stage_round.privates[player]
-            views = histories * math.perm(num_signals, seen[player])
-            infosets[player] += views * len(stage.sets(player))
-            sequences[player] += views * len(stage.sequences(player))
+            views = math.perm(num_signals, seen[player])
+            infosets[player] += views * stage.sets[player]
+            sequences[player] += views * stage.choices[player]
     return OrderedSizes(
         signal_nodes=sum(math.perm(num_signals, length) for length in range(drawn + 1)),
         chance_nodes=chance_nodes,
@@ -703,6 +735,36 @@ def count(game: OrderedGame) -> OrderedSizes:
         infosets=(infosets[0], infosets[1]),
         sequences=(sequences[0], sequences[1]),
     )
+
+
+class _StageSizes(NamedTuple):
+    """Sizes of a round: its histories, and over all of them sets and choices of each player, and ends of the game."""
+
+    histories: int
+    sets: tuple[int, int]
+    choices: tuple[int, int]
+    ends: int
+
+
+def _stage_sizes(game: OrderedGame, number: int) -> _StageSizes:
+    """Return the sizes of a round without equal actions, and without turns at which no other action is left."""
+    stage = game.rounds[number].stage
+    histories = game.num_histories[number]
+    equal = game.equal_actions
+    if equal is None:
+        sets = [histories * len(stage.sets(player)) for player in (0, 1)]
+        choices = [histories * len(stage.sequences(player)) for player in (0, 1)]
+        ends = histories * len(stage.ends)
+    else:
+        reached = equal.reached[number]
+        turns = equal.turns[number]
+        at_turns = np.where(turns, equal.num_choices[number], 0).sum(axis=1)
+        owners = np.array(stage.player, dtype=np.int64)
+        histories = int(np.count_nonzero(reached[0]))
+        sets = [int(np.count_nonzero(turns[owners == player])) for player in (0, 1)]
+        choices = [int(at_turns[owners == player].sum()) for player in (0, 1)]
+        ends = int(np.count_nonzero(reached[list(stage.ends)]))
+    return _StageSizes(histories, (sets[0], sets[1]), (choices[0], choices[1]), ends)
 
 
 def _range_sizes(game: OrderedGame, ranges: Ranges) -> OrderedSizes:
@@ -714,25 +776,23 @@ def _range_sizes(game: OrderedGame, ranges: Ranges) -> OrderedSizes:
     signal_nodes = 1
     infosets = [0, 0]
     sequences = [1, 1]
-    for number, (stage_round, histories) in enumerate(
-        zip(game.rounds, game.num_histories, strict=True)
-    ):
+    for number, stage_round in enumerate(game.rounds):
+        stage = _stage_sizes(game, number)
         deals = pairs * game.num_draws(number)
         signals = game.views[number][0].signals
         counts = [int((ranges.chances(player, signals) > 0).sum()) for player in (0, 1)]
-        stage = stage_round.stage
         if number == 0:
             chance_nodes += int(counts[0] > 1) + _several(ranges)
             signal_nodes += counts[0] + pairs
         elif stage_round.public:
             before = pairs * game.num_draws(number - 1)
-            chance_nodes += histories * before * int(deals > before)
+            chance_nodes += stage.histories * before * int(deals > before)
             signal_nodes += deals
-        decisions += histories * deals * (len(stage) - len(stage.leaves))
-        leaves += histories * deals * len(stage.ends)
+        decisions += deals * sum(stage.sets)
+        leaves += deals * stage.ends
         for player in (0, 1):
-            infosets[player] += histories * counts[player] * len(stage.sets(player))
-            sequences[player] += histories * counts[player] * len(stage.sequences(player))
+            infosets[player] += counts[player] * stage.sets[player]
+            sequences[player] += counts[player] * stage.choices[player]
     return OrderedSizes(
         signal_nodes=signal_nodes,
         chance_nodes=chance_nodes,

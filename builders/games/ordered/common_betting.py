@@ -8,8 +8,9 @@ every action that some history allows, and for a history it is read thus:
 2. A raise against a player who is all-in, or beyond the cap on raises, is a call.
 3. After the betting is over, as when both are all-in before the round, actions change nothing.
 
-An action that a history lacks thereby does what another one does that it has. This adds no strategy that is better or
-worse than all before, so the value of the game and its equilibria, with equal actions put together, stay the same.
+An action that a history lacks thereby does what another one does that it has, which stands for it
+(`CommonRound.stands_for`, `EqualActions`). This adds no strategy that is better or worse than all before, so the value
+of the game and its equilibria, with equal actions put together, stay the same.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
+
+import numpy as np
 
 from seqform.builders.games.ordered.betting import (
     POT,
@@ -28,6 +31,7 @@ from seqform.builders.games.ordered.betting import (
     action_text,
 )
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import decimal_text
 
 CHECK = "check"
@@ -55,11 +59,15 @@ class CommonRound:
     - `stage`: The stage game.
     - `after`: For each amount that each player has put in before, the betting after every path to a leaf.
     - `marks`: Short marks for its actions.
+    - `stands_for`: For each of these amounts, by nodes: the node after the action of the betting itself that does the
+      same as the one that leads to the node, which is the node itself for actions that the betting has; 0 at the root.
+      Where the betting is over, the first action stands for all.
     """
 
     stage: StageGame
     after: Mapping[Chips, Mapping[tuple[str, ...], Betting]]
     marks: Mapping[str, str]
+    stands_for: Mapping[Chips, Ints]
 
 
 def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> CommonRound:
@@ -74,6 +82,7 @@ def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> 
         begins.append(Betting(state, is_over=street.is_closed(paid[0])))
     menu = _Menu(street, by_chips=len(starts) == 1)
     after: dict[Chips, dict[tuple[str, ...], Betting]] = {paid: {} for paid in starts}
+    equal_names: dict[Chips, dict[tuple[str, ...], str]] = {paid: {} for paid in starts}
 
     def node(path: tuple[str, ...], bettings: list[Betting]) -> Turn | Ending:
         actions = menu.actions(bettings)
@@ -83,6 +92,9 @@ def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> 
             is_fold = bool(path) and path[-1] == FOLD
             all_in = all(street.is_closed(min(betting.paid)) for betting in bettings)
             return OVER if last or is_fold or all_in else CONTINUE
+        for paid, betting in zip(starts, bettings, strict=True):
+            for name, equal in menu.equal_names(betting, actions).items():
+                equal_names[paid][*path, name] = equal
         children = {}
         for name, action in actions.items():
             following = [menu.following(betting, action) for betting in bettings]
@@ -91,7 +103,17 @@ def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> 
         return turn(open_states[0].player, children)
 
     stage = StageGame.of(node((), begins))
-    return CommonRound(stage, after, menu.marks)
+    stands_for = {paid: _siblings(stage, equal_names[paid]) for paid in starts}
+    return CommonRound(stage, after, menu.marks, stands_for)
+
+
+def _siblings(stage: StageGame, equal_names: Mapping[tuple[str, ...], str]) -> Ints:
+    """Return for every node the one after the action of the same turn that has a name, which is given by paths."""
+    number_of = {stage.path(node): node for node in range(len(stage))}
+    siblings = np.zeros(len(stage), dtype=np.int64)
+    for path, name in equal_names.items():
+        siblings[number_of[path]] = number_of[*path[:-1], name]
+    return siblings
 
 
 class _Menu:
@@ -123,6 +145,19 @@ class _Menu:
             )
             actions[name] = size
         return actions
+
+    def equal_names(
+        self, betting: Betting, actions: Mapping[str, str | Size]
+    ) -> dict[str, str]:
+        """Return for actions by name those that the betting itself has and after which it is the same."""
+        if betting.is_over:
+            first = next(iter(actions))
+            return dict.fromkeys(actions, first)
+        name_after = {
+            self.following(betting, action): name
+            for name, action in self.actions([betting]).items()
+        }
+        return {name: name_after[self.following(betting, action)] for name, action in actions.items()}
 
     def _sizes(self, state: BettingState) -> dict[Size, str]:
         """Return the sizes by which a player may bet or raise, one for each amount, with their marks."""

@@ -6,7 +6,7 @@ import operator
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,7 +46,8 @@ def to_extensive(
 ) -> ExtensiveGame:
     """Return an ordered game, or its class game, as an extensive game (Gilpin & Sandholm, proposition 1).
 
-    In every round chance reveals the class of player 0 and then that of player 1; forced moves are left out. An
+    In every round chance reveals the class of player 0 and then that of player 1; forced moves are left out, and of
+    equal actions all but that which stands for them. An
     information set is labelled with the signals of each round in its class's first view, and with the actions or their
     marks: "Ks:cbk/Jh:c" where these are letters. Without filters, of player 0 and of player 1, all is seen. `max_nodes`
     and `progress` are as in `expand`.
@@ -63,8 +64,9 @@ def to_extensive(
             )
         filters = identity_filters(game)
     classes = class_game(*filters)
-    marks = filters[0].game.marks
-    histories = [filters[0].game.histories(number) for number in range(len(game.rounds))]
+    ordered = filters[0].game
+    marks = ordered.marks
+    histories = [ordered.histories(number) for number in range(len(game.rounds))]
 
     # For each round: the places of the ends after which the game goes on, and what payoffs depend on.
     continuing = []
@@ -90,7 +92,7 @@ def to_extensive(
         if at.revealed == 1:
             return Position(CHANCE, 2 * at.number + 1, [settled(at.number, at.history, at.node)])
         dealt = 2 * at.number + 2
-        children = stage.children[at.node]
+        children = ordered.choices(at.number, at.history, at.node)
         if not children:
             return Position(TERMINAL, dealt, end=tuple(map(tuple, coefficients(at))))
         following = [settled(at.number, at.history, child) for child in children]
@@ -284,6 +286,16 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
     for signals in signals_by_round(game, player, number, views):
         labels += [infoset_label(signals, rounds, game.marks) for rounds in actions]
     return labels
+
+
+def turn_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
+    """Return those of `infoset_labels` that the tree of the game has: where a player has a choice without equal actions."""
+    labels = infoset_labels(game, player, number, views)
+    if game.equal_actions is None:
+        return labels
+    nodes = list(game.rounds[number].stage.sets(player))
+    is_turn = np.tile(game.equal_actions.turns[number][nodes].T.reshape(-1), len(views))
+    return list(compress(labels, is_turn.tolist()))
 
 
 def infoset_label(

@@ -23,6 +23,7 @@ from seqform.builders.games.cards.strengths import strengths
 from seqform.builders.games.ordered.betting import Chips, NoLimit, no_limit
 from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
 from seqform.errors import GameError
+from seqform.models.games.equal_actions import EqualActions
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Comparison, Feature, LaterComparison
@@ -111,6 +112,7 @@ def holdem(
         ordering=[strength],
         marks=marks,
         ranges=_ranges(title, ranges, cards, deck),
+        equal_actions=_equal_actions(rounds),
         pot=pot,
         table=[CARDS[card] for card in cards],
         symmetries=_suit_exchanges(cards, deck),
@@ -172,6 +174,20 @@ def _rounds(betting: NoLimit, paid_first: Rational, count: int) -> list[CommonRo
         leaves = [common.stage.path(leaf) for leaf in common.stage.continuing]
         starts = sorted({after[leaf].paid for after in common.after.values() for leaf in leaves})
     return rounds
+
+
+def _equal_actions(rounds: list[CommonRound]) -> EqualActions | None:
+    """Return which actions stand for equal ones, after all histories; None where no two are equal."""
+    (start,) = rounds[0].after
+    paid_by_history = [start]
+    tables = []
+    for common in rounds:
+        tables.append(np.stack([common.stands_for[paid] for paid in paid_by_history], axis=1))
+        leaves = [common.stage.path(leaf) for leaf in common.stage.continuing]
+        ends = [common.after[paid] for paid in paid_by_history]
+        paid_by_history = [after[leaf].paid for after in ends for leaf in leaves]
+    equal = EqualActions(tuple([common.stage for common in rounds]), tuple(tables))
+    return equal if equal.count else None
 
 
 def _end(rounds: list[CommonRound], path: tuple[tuple[str, ...], ...]) -> Betting:

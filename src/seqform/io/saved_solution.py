@@ -196,7 +196,7 @@ class SavedSolution:
     ) -> dict[str, Number]:
         """Return the probability of each action at a point of play: fractions of exact plans, doubles of others.
 
-        At sets that the player's own strategy never reaches all actions are equally likely.
+        Those of equal actions are added up. At sets that the player's own strategy never reaches all actions are equally likely.
 
         - `player`: 0, 1 or a name.
         - `signals`: Signals seen by this player, in the order in which they were revealed; within a round the public
@@ -215,7 +215,7 @@ class SavedSolution:
 
         quotient = truediv if self.plans is None else Fraction
         strategy: dict[str, Number] = {}
-        for weight, child in zip(weights, stage.children[node], strict=True):
+        for weight, child in zip(weights, self.game.choices(number, past, node), strict=True):
             strategy[stage.action[child]] = quotient(weight, total)
         return strategy
 
@@ -240,14 +240,15 @@ class SavedSolution:
     def shares(self, player: int, number: int, view: int, past: int, node: int) -> list[int]:
         """Return the weights of the actions at a point of play, as `point` numbers it; all 0 where it is never reached.
 
-        The weights divided by their sum are the probabilities.
+        The weights divided by their sum are the probabilities. The actions are those of `OrderedGame.choices`, which
+        stand for all equal ones.
         """
         sequences = self.game.rounds[number].stage.sequences(player)
         place = sequences.sets.index(node)
         start, stop = sequences.set_start[place : place + 2]
         row = self.filters[player].classes[number][view]
         shares: list[int] = self.weights[player][number][row, start:stop, past].tolist()
-        return shares
+        return self.game.summed(number, past, node, shares)
 
     chart = verbs.chart
 

@@ -53,6 +53,7 @@ from seqform.pictures.grids import (
     card_grid,
     equilibrium_caption,
     ordered_twin,
+    view_chances,
 )
 from seqform.pictures.hand_squares import (
     HandStrategy,
@@ -172,8 +173,8 @@ class PublicTree:
             line.depth,
             line.action,
             share,
-            actions=tuple(stage.action[child] for child in stage.children[node]),
-            below=0 if is_open else self._below(number, node),
+            actions=tuple([stage.action[child] for child in self.game.choices(*line.place)]),
+            below=0 if is_open else self._below(self._of_any_history(line.place)),
         )
         return GridRow(label, "", numbers, branch)
 
@@ -201,7 +202,7 @@ class PublicTree:
             shares = cell.shares or [0] * len(places)
 
         stage = self.game.rounds[line.place.number].stage
-        nodes = stage.children[line.place.node]
+        nodes = self.game.choices(*line.place)
         children = []
         for place, node, share in zip(places, nodes, shares, strict=True):
             if place is not None:
@@ -212,24 +213,41 @@ class PublicTree:
 
     def _places(self, place: _Place) -> list[_Place | None]:
         """Return the situation after every action, None where the game is over."""
-        stage = self.game.rounds[place.number].stage
         places: list[_Place | None] = []
-        for child in stage.children[place.node]:
-            after = place._replace(node=child)
-            if child in stage.continuing:
-                # Histories are numbered so that the last round varies fastest.
-                history = place.history * len(stage.continuing) + stage.continuing.index(child)
-                after = _Place(place.number + 1, history, 0)
+        for child in self.game.choices(*place):
+            after = self._settled(place._replace(node=child))
             mover = self.game.rounds[after.number].stage.player[after.node]
             places.append(None if mover == NOBODY else after)
         return places
 
-    def _count(self, number: int, node: int) -> int:
+    def _settled(self, place: _Place) -> _Place:
+        """Return the next situation in which a player has a choice, in this round or a later one, or an end."""
+        while True:
+            continuing = self.game.rounds[place.number].stage.continuing
+            if place.node in continuing:
+                # Histories are numbered so that the last round varies fastest.
+                history = place.history * len(continuing) + continuing.index(place.node)
+                place = _Place(place.number + 1, history, 0)
+            elif self.game.equal_actions is None:
+                return place
+            else:
+                choices = self.game.choices(*place)
+                if len(choices) != 1:
+                    return place
+                place = place._replace(node=choices[0])
+
+    def _of_any_history(self, place: _Place) -> _Place:
+        """Return a situation that has as many others below it: without equal actions that of the first history."""
+        if self.game.equal_actions is None:
+            return place._replace(history=0)
+        return place
+
+    def _count(self, place: _Place) -> int:
         """Return the number of situations below one."""
         count = 0
-        for place in self._places(_Place(number, 0, node)):
-            if place is not None:
-                count += 1 + self._below(place.number, place.node)
+        for after in self._places(place):
+            if after is not None:
+                count += 1 + self._below(self._of_any_history(after))
         return count
 
     def _cell(self, place: _Place) -> GridCell | None:
@@ -245,9 +263,17 @@ class PublicTree:
         cell_of: dict[tuple[int, int], GridCell] = {}
         for player, views in enumerate(self.game.views[number]):
             nodes = stage.sets(player)
-            situations = [(history, place) for history in histories for place in range(len(nodes))]
-            all_hands = np.arange(len(views))
-            (cells,) = self.strategies.cells(player, number, [all_hands], situations)
+            situations = [
+                (history, place)
+                for history in histories
+                for place, node in enumerate(nodes)
+                if self.game.is_turn(number, history, node)
+            ]
+            hands = np.arange(len(views))
+            chances = view_chances(self.game, player, number)
+            if chances is not None:  # hands out of a range have no turn
+                hands = hands[chances > 0]
+            (cells,) = self.strategies.cells(player, number, [hands], situations)
             for (history, place), cell in zip(situations, cells, strict=True):
                 cell_of[history, nodes[place]] = cell
         return cell_of

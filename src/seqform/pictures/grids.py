@@ -16,7 +16,7 @@ from seqform.analysis.comparison import values_from_sequences
 from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.expansion import expanded_from, infoset_labels
+from seqform.builders.games.ordered.expansion import expanded_from, infoset_labels, turn_labels
 from seqform.errors import GameError, InputError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.answers.certificate import Certificate
@@ -402,21 +402,20 @@ class SolutionStrategies:
         share: Callable[[int, int], Number] = (
             Fraction if self.solution.plans is not None else truediv
         )
-        nodes_after = [stage.children[node] for node in sequences.sets]
-
         table = []
         for views in hands:
             total, weights = self._summed_weights(player, number, views)
             cells = []
             for history, row in situations:
                 start, stop = sequences.set_start[row : row + 2]
+                node = sequences.sets[row]
                 arriving = int(weights[sequences.set_above[row], history])
                 shares: tuple[Number, ...] = ()
                 if arriving:
-                    shares = tuple(
-                        share(int(weight), arriving) for weight in weights[start:stop, history]
-                    )
-                actions = tuple(stage.action[child] for child in nodes_after[row])
+                    choices = self.game.summed(number, history, node, weights[start:stop, history])
+                    shares = tuple(share(int(weight), arriving) for weight in choices)
+                after = self.game.choices(number, history, node)
+                actions = tuple(stage.action[child] for child in after)
                 cells.append(GridCell(actions, shares, share(arriving, denominator * total)))
             table.append(tuple(cells))
         return table
@@ -495,9 +494,8 @@ def ordered_twin(tree: ExtensiveGame) -> OrderedGame | None:
             for number, views in enumerate(views_of(game, player)):
                 if len(views) > len(names):  # before so many labels are made
                     return None
-                if not names.issuperset(
-                    infoset_labels(game, player, number, np.arange(len(views)))
-                ):
+                labels = turn_labels(game, player, number, np.arange(len(views)))
+                if not names.issuperset(labels):
                     return None
     except GameError:
         return None
@@ -673,7 +671,7 @@ def _situations(
     situations = []
     for history, before in enumerate(game.histories(number)):
         for place, node in enumerate(stage.sets(player)):
-            if _follows([*before, stage.path(node)], after):
+            if game.is_turn(number, history, node) and _follows([*before, stage.path(node)], after):
                 situations.append((history, place))
     return situations
 

@@ -74,9 +74,8 @@ def action_values(
     values, reach = _values_of_nodes(solution, player, number, view, past)
     if reach[node] == 0:
         return None
-    return {
-        stage.action[child]: Fraction(values[child], reach[node]) for child in stage.children[node]
-    }
+    choices = solution.game.choices(number, past, node)
+    return {stage.action[child]: Fraction(values[child], reach[node]) for child in choices}
 
 
 @lru_cache(maxsize=64)
@@ -267,9 +266,13 @@ def _costs_in(
         states = state[at_node]
         hands = hand[at_node]
         past = points[at_node, 2]
-        action = points[at_node, 4]
-        worth = np.stack([values[child][states, hands, past] for child in stage.children[node]])
-        lost = worth.max(axis=0) - worth[action, np.arange(len(at_node))]
+        children = stage.children[node]
+        taken = []
+        for history, action in points[at_node][:, [2, 4]].tolist():
+            choices = induction.game.choices(induction.number, history, node)
+            taken.append(children.index(choices[action]))
+        worth = np.stack([values[child][states, hands, past] for child in children])
+        lost = worth.max(axis=0) - worth[taken, np.arange(len(at_node))]
 
         # Values are weighted by the probability that chance and the opponent lead to the decision.
         matrix = block.matrices[CONSTANT]

@@ -100,14 +100,19 @@ class OrderedSituation(ImmutableSituation):
     def num_actions(self) -> int:
         if self.player == CHANCE:
             return len(self._free)
-        return len(self.playable.game.rounds[self.number].stage.children[self.node])
+        return len(self._choices)
 
     @property
     def actions(self) -> tuple[str, ...]:
         if self.player == CHANCE:
             return tuple([self.playable.game.signals[signal] for signal in self._free])
         stage = self.playable.game.rounds[self.number].stage
-        return tuple([stage.action[child] for child in stage.children[self.node]])
+        return tuple([stage.action[child] for child in self._choices])
+
+    @property
+    def _choices(self) -> tuple[int, ...]:
+        """The nodes after the actions that may be taken, of equal ones after that which stands for all."""
+        return self.playable.game.choices(self.number, self.past, self.node)
 
     @property
     def _free(self) -> list[int]:
@@ -193,15 +198,22 @@ class OrderedSituation(ImmutableSituation):
             return OrderedSituation(
                 self.playable, self.number, dealt, self.past, self.node
             )._settled()
-        child = self.playable.game.rounds[self.number].stage.children[self.node][action]
+        child = self._choices[action]
         return OrderedSituation(self.playable, self.number, self.dealt, self.past, child)._settled()
 
     def _settled(self) -> OrderedSituation:
-        """Return the beginning of the next round once this one has been dealt and played."""
+        """Return the beginning of the next round once this one has been dealt and played.
+
+        Where all actions are equal nobody has a turn.
+        """
         game = self.playable.game
         here = self
         while len(here.dealt) == len(game.receivers[here.number]):
             continuing = game.rounds[here.number].stage.continuing
+            choices = here._choices
+            if game.equal_actions is not None and len(choices) == 1:
+                here = OrderedSituation(here.playable, here.number, here.dealt, here.past, *choices)
+                continue
             if here.node not in continuing:
                 break
             past = here.past * len(continuing) + continuing.index(here.node)

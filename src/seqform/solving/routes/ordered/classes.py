@@ -12,6 +12,7 @@ from typing import Any, ClassVar, cast
 from seqform.backends import get
 from seqform.backends.answers import reading, solved_by
 from seqform.backends.protocol import SolveOptions
+from seqform.builders.abstraction.equal_actions import without_equal_actions
 from seqform.builders.steps import CLASSES, Step
 from seqform.errors import InputError, UnsupportedModelError
 from seqform.models.answers.answer import Resolved
@@ -119,6 +120,9 @@ class ClassesRoute(Route):
     takes_player: ClassVar[bool] = False
     """True if the problem is the linear program of one player, chosen by the option `player`."""
 
+    keeps_equal_actions: ClassVar[bool] = False
+    """True if strategies may take actions for which an equal one stands."""
+
     def require_applicable(self, plan: Plan) -> None:
         """Raise an error if the backend, the steps or the player do not fit."""
         if cast("Nash", plan.request.concept).player and not self.takes_player:
@@ -157,9 +161,12 @@ class ClassesRoute(Route):
         return 0.0
 
     def prepared(self, plan: Plan, solved: Solved) -> Any:
-        """Return the strategies."""
+        """Return the strategies, of equal actions with that which stands for all."""
         with reading(plan.backend):
-            return self.strategies(plan, solved)
+            strategies = self.strategies(plan, solved)
+        if self.keeps_equal_actions:
+            return strategies
+        return without_equal_actions(of_the_game(plan).game, strategies)
 
     def certified(self, plan: Plan, solved: Solved, prepared: Any) -> OrderedEquilibrium:
         """Return the strategies with their certificate on all deals."""

@@ -59,6 +59,8 @@ class _ResponseRoute(ClassesRoute):
 
     place = "against the opponent and the best reply, on all deals"
     takes_player = True
+    # The opponent may answer equal actions differently, and so be worth more.
+    keeps_equal_actions = True
 
     def deals(self, plan: Plan, strategies: Any, **options: Any) -> DealCertificate:
         """Return the certificate of a response, with the guarantee and the bound."""
