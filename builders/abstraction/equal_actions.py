@@ -9,7 +9,6 @@ against the former one, after every own action of the player in the same way. So
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -82,10 +81,9 @@ def merged_strategy(strategy: ClassStrategy, equal: EqualActions) -> ClassStrate
         nodes = list(game.stages[number].sequences(player).nodes)
         place_of = _places_of_nodes(game, player, number)
         stands_for = place_of[equal.stands_for[number][nodes]]
-        choice, history = np.indices(stands_for.shape)
-        np.add.at(
-            summed, (slice(None), stands_for.ravel(), history.ravel()), table.reshape(len(table), -1)
-        )
+        history = np.arange(table.shape[2])
+        for place, stays in enumerate(stands_for):
+            summed[:, stays, history] += table[:, place]
         elsewhere.append(summed)
     return behavior_of_plan(
         game, player, plan, elsewhere=ClassStrategy(game, player, tuple(elsewhere))
@@ -125,7 +123,7 @@ def _merged(
         counted = is_free & by_opponent[number][above]
         weights = table.reshape(len(table), -1)
         summed = np.zeros_like(weights)
-        np.add.at(summed, (slice(None), flat[counted]), weights[:, counted.ravel()])
+        np.add.at(summed.T, flat[counted], weights.T[counted.ravel()])
 
         # Each turn has the sums of the turn that it is equal to.
         kept = equal.kept[number][nodes]

@@ -312,6 +312,11 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
             f"{game.title}: the players get unequal numbers of private signals, for which GameShrink is not defined "
             "(Gilpin & Sandholm, definition 1): take the abstraction lossless"
         )
+    if game.ranges is not None:
+        raise GameError(
+            f"{game.title}: GameShrink is for signals that are equally likely, and this game has ranges: take the "
+            "abstraction lossless"
+        )
     rounds: list[RoundTypes] = []
     below = None
     for number in reversed(range(len(game.rounds))):

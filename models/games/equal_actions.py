@@ -114,7 +114,9 @@ class EqualActions(Immutable, copy_arrays=True):
     def choices(self, number: int, history: int, node: int) -> tuple[int, ...]:
         """Return the nodes after the actions that stand for themselves at a node of a round, in their order."""
         kept = self.kept[number]
-        return tuple([child for child in self.stages[number].children[node] if kept[child, history]])
+        return tuple(
+            [child for child in self.stages[number].children[node] if kept[child, history]]
+        )
 
     def summed(self, number: int, history: int, node: int, values: Sequence[T]) -> list[T]:
         """Return the sums of the values of all actions at a node over equal ones, in the order of `choices`."""
@@ -142,7 +144,7 @@ class EqualActions(Immutable, copy_arrays=True):
                 if player is None or stage.player[above] == player:
                     reached[node] &= kept[node]
             rounds.append(reached)
-            at_root = after_leaves(stage, reached)
+            at_root = _after_leaves(stage, reached)
         return tuple(rounds)
 
     # ---- the position that a node is equal to ----
@@ -176,7 +178,7 @@ class EqualActions(Immutable, copy_arrays=True):
                     target[node, free] = places
                     equal[node, free] = settled[start + places]
             targets.append(target)
-            at_root = after_leaves(stage, equal)
+            at_root = _after_leaves(stage, equal)
             start += count.size
         return tuple(targets)
 
@@ -205,7 +207,8 @@ class EqualActions(Immutable, copy_arrays=True):
                 f"equal actions: in round {number + 1}, after {', '.join(stage.path(parent)) or 'nothing'}, "
                 f"{player_label(stage.player[parent])} has other actions than after the equal actions"
             )
-        return child * histories + above_history
+        places: Ints = child * histories + above_history
+        return places
 
     @cached
     def _settled(self) -> Ints:
@@ -232,7 +235,7 @@ class EqualActions(Immutable, copy_arrays=True):
         return settled
 
 
-def after_leaves(stage: StageGame, table: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+def _after_leaves(stage: StageGame, table: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return what an array of shape (nodes, histories) has where the next round begins, by that round's histories."""
     return table[list(stage.continuing)].T.reshape(-1)
 

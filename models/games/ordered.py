@@ -178,7 +178,7 @@ class OrderedGame:
         return self.equal_actions.choices(number, history, node)
 
     def is_turn(self, number: int, history: int, node: int) -> bool:
-        """Return whether a player has a choice at a node after a history, on the way to which no equal action is left out."""
+        """Return whether a player has a choice at a node, to which no action leads for which an equal one stands."""
         if self.equal_actions is None:
             return bool(self.rounds[number].stage.children[node])
         return bool(self.equal_actions.turns[number][node, history])

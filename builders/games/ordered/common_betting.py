@@ -31,6 +31,7 @@ from seqform.builders.games.ordered.betting import (
     action_text,
 )
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import decimal_text
 
@@ -52,8 +53,8 @@ class Betting(NamedTuple):
         return self.state.paid
 
 
-@dataclass(frozen=True)
-class CommonRound:
+@dataclass(frozen=True, eq=False)
+class CommonRound(Immutable):
     """A betting round for several amounts of chips before it.
 
     - `stage`: The stage game.
@@ -133,22 +134,24 @@ class _Menu:
             passing = (FOLD, CALL) if state.bets else (CHECK,)
             actions |= {name: name for name in passing}
         sizes: dict[Size, str] = {}
+        letter = "b"
         for state, is_over, _ in bettings:
             if not is_over:
                 sizes |= self._sizes(state)
+                letter = "r" if state.bets else "b"
         # From small to large, all-in last, which `None` stands for
         for size in sorted(sizes, key=lambda size: (size is None, size or 0)):
-            mark = sizes[size]
-            name = action_text(mark) if self.by_chips or size is None else _size_name(mark, size)
-            self.marks[name] = (
-                mark if self.by_chips or size is None else mark[0] + decimal_text(size)
-            )
+            if self.by_chips or size is None:
+                mark = sizes[size]
+                name = action_text(mark)
+            else:
+                mark = letter + decimal_text(size)
+                name = _size_name(letter, size)
+            self.marks[name] = mark
             actions[name] = size
         return actions
 
-    def equal_names(
-        self, betting: Betting, actions: Mapping[str, str | Size]
-    ) -> dict[str, str]:
+    def equal_names(self, betting: Betting, actions: Mapping[str, str | Size]) -> dict[str, str]:
         """Return for actions by name those that the betting itself has and after which it is the same."""
         if betting.is_over:
             first = next(iter(actions))
@@ -157,18 +160,23 @@ class _Menu:
             self.following(betting, action): name
             for name, action in self.actions([betting]).items()
         }
-        return {name: name_after[self.following(betting, action)] for name, action in actions.items()}
+        return {
+            name: name_after[self.following(betting, action)] for name, action in actions.items()
+        }
 
     def _sizes(self, state: BettingState) -> dict[Size, str]:
-        """Return the sizes by which a player may bet or raise, one for each amount, with their marks."""
+        """Return the sizes by which a player may bet or raise, one for each amount, with their marks.
+
+        Of sizes of the same amount it is the largest; all-in only if that is on the menu.
+        """
         sizes: dict[Size, str] = {}
         menus = self.street.raises_of if state.bets else self.street.bets
         used: set[str] = set()
-        for size in reversed(menus[state.player]):  # all-in first: it has its own name
+        for size in reversed(menus[state.player]):  # all-in first
             for mark, _ in self._raise(size, state):
                 if mark not in used:
                     used.add(mark)
-                    sizes[None if mark == "a" else size] = mark
+                    sizes[size] = mark
         return sizes
 
     def _raise(self, size: Size, state: BettingState) -> list[tuple[str, int | Fraction]]:
@@ -199,8 +207,8 @@ def _with_paid(state: BettingState, amount: int | Fraction) -> Chips:
     return (amount, state.paid[1]) if state.player == 0 else (state.paid[0], amount)
 
 
-def _size_name(mark: str, size: Fraction) -> str:
+def _size_name(letter: str, size: Fraction) -> str:
     """Return the name of a bet or a raise by its size: "bet pot", "raise 0.5 pot"."""
-    word = "raise" if mark[0] == "r" else "bet"
+    word = "raise" if letter == "r" else "bet"
     share = "" if size == 1 else f"{decimal_text(size)} "
     return f"{word} {share}{POT}"

@@ -289,7 +289,7 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
 
 
 def turn_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
-    """Return those of `infoset_labels` that the tree of the game has: where a player has a choice without equal actions."""
+    """Return those of `infoset_labels` that are in the tree: where a player has a choice, without equal actions."""
     labels = infoset_labels(game, player, number, views)
     if game.equal_actions is None:
         return labels

@@ -287,6 +287,9 @@ def merged_data(game: ExtensiveGame) -> dict[str, Any]:
 def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:
     """Return the sizes of a game that is too large to be written out, for a JSON document."""
     constant_sum = game.constant_sum
+    left_out = {}
+    if game.equal_actions is not None:
+        left_out["equal actions left out"] = game.equal_actions.count
     return {
         "title": game.title,
         "players": list(game.players),
@@ -298,6 +301,7 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
         "information sets of player 2": sizes.infosets[1],
         "sequences of player 1": sizes.sequences[0],
         "sequences of player 2": sizes.sequences[1],
+        **left_out,
         "constant_sum": None if constant_sum is None else write_rational(constant_sum),
     }
 

@@ -412,7 +412,9 @@ class SolutionStrategies:
                 arriving = int(weights[sequences.set_above[row], history])
                 shares: tuple[Number, ...] = ()
                 if arriving:
-                    choices = self.game.summed(number, history, node, weights[start:stop, history])
+                    choices = self.game.summed(
+                        number, history, node, weights[start:stop, history].tolist()
+                    )
                     shares = tuple(share(int(weight), arriving) for weight in choices)
                 after = self.game.choices(number, history, node)
                 actions = tuple(stage.action[child] for child in after)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import PUBLIC, Comparison, Constant
+from seqform.models.games.signals import PUBLIC, Comparison, Constant, LaterComparison
 from seqform.models.numbers.exact import Ints
 
 FOLD = "fold"
@@ -244,13 +245,16 @@ def _visit(
                 certain += coefficient
             elif type(feature) is Comparison:
                 by_comparison += abs(coefficient)
+            elif isinstance(feature, LaterComparison):  # the same for each way to deal the rest
+                left = len(game.signals) - len(game.receivers[number])
+                by_comparison += abs(coefficient) * comb(left, feature.to_come)
         lost = Fraction(abs(certain) + by_comparison, payoffs.denominator)
 
         stakes = (lost, lost)
         if stage.action[node].casefold() == FOLD:
             # Only what the folding player has put in shows at a fold.
             stakes = (lost, None) if stage.player[stage.parent[node]] == 0 else (None, lost)
-    for child in stage.children[node]:
+    for child in game.choices(number, past, node):
         below = _visit(game, (*path, stage.action[child]), (number, past, child), histories)
         stakes = (_least(stakes[0], below[0]), _least(stakes[1], below[1]))
     histories[path] = stakes

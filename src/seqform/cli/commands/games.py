@@ -263,7 +263,8 @@ def shrink(
             ordered = ordered_of(game)
         if ordered is not None:
             sizes = count(ordered)
-            usual = (PUBLISHED, LOSSLESS) if ordered.is_even else (LOSSLESS,)
+            is_published = ordered.is_even and ordered.ranges is None
+            usual = (PUBLISHED, LOSSLESS) if is_published else (LOSSLESS,)
             abstractions = [abstract_game(ordered, name, callback) for name in kinds or usual]
             if callback is not None:
                 callback(f"eliminating dominated sequences of {ordered.title}")

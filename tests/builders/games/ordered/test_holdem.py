@@ -219,6 +219,12 @@ def test_ranges_are_read_from_files(tmp_path: Path) -> None:
         sf.load(f"holdem(ranges={weights})", kind="ordered")
 
 
+@pytest.mark.parametrize("kind", ["published", "threshold=0.1"])
+def test_ranges_are_not_merged_as_published(kind: str) -> None:
+    with pytest.raises(GameError, match="has ranges: take the abstraction lossless"):
+        sf.abstract_game("holdem(ranges=AA; KK QQ)", kind)
+
+
 def test_a_run_on_the_turn_resumes_from_its_checkpoint(tmp_path: Path) -> None:
     name = "holdem(board=JsKs5cQs,pot=10,stack=60,ranges=AA KK T9s; QQ AK,bets=pot+all-in)"
     classes = class_game(*identity_filters(sf.load(name, kind="ordered")))
