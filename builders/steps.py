@@ -452,10 +452,10 @@ class ConstantSum(Step):
 class Abstraction(Step):
     """Merge the signals of a game with ordered signals by information filters.
 
-    - `kind`: "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink
-      that merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity"
-      for no abstraction, with the game solved on its signals; "FILE.py:NAME" for filters of a Python file, which is
-      run.
+    - `kind`: "lossless" for the coarsest equitable filters, of a game with ranges those by its symmetries, "published"
+      for GameShrink, "threshold=T" for GameShrink that merges signals at a cost of at most T, or "threshold=T1,T2,..."
+      with a threshold for each round; "identity" for no abstraction, with the game solved on its signals;
+      "FILE.py:NAME" for filters of a Python file, which is run.
     - `max_nodes`: Largest tree on which an exact answer is certified.
     - `filters`: Of player 0 and of player 1, instead of a kind.
     """
