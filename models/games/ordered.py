@@ -45,6 +45,9 @@ MAX_DEALS = 10_000_000
 
 T = TypeVar("T", bound=Any)
 
+MOST_PATHS = 1_000_000
+"""Limit on the terminal paths of a round, for each of which the payoffs are asked."""
+
 Payoff = Mapping[str, Given] | Given
 """Coefficients by the names of features; a single number is the coefficient of the constant."""
 
@@ -383,6 +386,13 @@ def _round_payoffs(
 ) -> RoundPayoffs:
     """Return the payoffs of a function at the ends of a round, by features."""
     stage = rounds[number].stage
+    num_histories = history_counts(stage_round.stage for stage_round in rounds)[number]
+    num_paths = len(stage.ends) * num_histories
+    if num_paths > MOST_PATHS:
+        raise GameError(
+            f"{title}: play may end in {num_paths:,} ways in round {number + 1}, of {num_histories:,} histories before "
+            f"it; more than {MOST_PATHS:,} are too many: choose fewer actions, such as fewer sizes of bets"
+        )
     histories = _histories_before(rounds, number)
     # In the order of the calls: by end, history, player and feature
     coefficients: list[Rational] = []

@@ -27,6 +27,12 @@ NONE = "none"
 
 USUAL_SIZES = "pot+all-in"
 
+MOST_BETS = 100
+"""Bets and raises of a round, one after the other."""
+
+MOST_NODES = 50_000
+"""Nodes of the public tree of a round."""
+
 Chips = tuple[Rational, Rational]
 """The chips that each player has put into the pot, those before the round included."""
 
@@ -106,12 +112,22 @@ def betting_round(street: Street, paid: Chips = (0, 0)) -> dict[str, BettingNode
     nodes: dict[str, BettingNode] = {}
     pending = [("", start)]
     for history, state in pending:
+        require_small_round(len(pending))
         following = _following(history, state, street)
         marks = tuple([mark for mark, _ in following])
         folded = 1 - state.player if history.endswith("f") else None  # the one who acted last
         nodes[history] = BettingNode(state.player, marks, state.paid, folded)
         pending += [(history + mark, after) for mark, after in following]
     return nodes
+
+
+def require_small_round(num_nodes: int) -> None:
+    """Raise GameError if the public tree of a round has more than `MOST_NODES` nodes."""
+    if num_nodes > MOST_NODES:
+        raise GameError(
+            f"the betting of a round has more than {MOST_NODES:,} histories: choose fewer or larger bets, or a cap on "
+            "bets and raises (max_bets)"
+        )
 
 
 def _following(history: str, state: BettingState, street: Street) -> list[tuple[str, BettingState]]:
@@ -274,6 +290,11 @@ class NoLimitStreet:
         if is_capped or opposing >= self.most:
             return []
         menu = self.raises_of[state.player] if state.bets else self.bets[state.player]
+        if menu and state.bets >= MOST_BETS:
+            raise GameError(
+                f"no_limit: more than {MOST_BETS} bets and raises may follow each other in a round: choose larger "
+                "bets, or a cap on them (max_bets)"
+            )
         amounts = sorted({self._amount(size, state) for size in menu})
         marked = []
         for amount in amounts:

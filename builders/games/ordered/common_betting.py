@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ from seqform.builders.games.ordered.betting import (
     NoLimitStreet,
     Size,
     action_text,
+    require_small_round,
 )
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.immutable import Immutable
@@ -85,7 +87,10 @@ def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> 
     after: dict[Chips, dict[tuple[str, ...], Betting]] = {paid: {} for paid in starts}
     equal_names: dict[Chips, dict[tuple[str, ...], str]] = {paid: {} for paid in starts}
 
+    numbers = count(1)
+
     def node(path: tuple[str, ...], bettings: list[Betting]) -> Turn | Ending:
+        require_small_round(next(numbers))
         actions = menu.actions(bettings)
         if not actions:
             for paid, betting in zip(starts, bettings, strict=True):

@@ -16,9 +16,11 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.cards.deck import CARDS, parse_board
 from seqform.builders.games.cards.strengths import strengths
+from seqform.builders.games.ordered import betting
 from seqform.builders.games.ordered.betting import no_limit
 from seqform.builders.games.ordered.common_betting import common_round
 from seqform.errors import GameError, ParseError
+from seqform.models.games import ordered
 from seqform.models.games.abstraction import identity_filters
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
@@ -202,11 +204,24 @@ def dealt(state: Any, rng: Any) -> None:
         ("ranges=AsAh; AsAd", "has a card in common"),
         ("bets=0.01+all-in,min_bet=100", "below the least bet"),
         ("bets=half", "fractions of the pot"),
+        ("bets=0.001", "more than 100 bets and raises may follow each other"),
     ],
 )
 def test_endgames_that_cannot_be_played_are_refused(parameters: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
         sf.load(f"holdem({parameters})", kind="ordered")
+
+
+def test_trees_of_bets_that_are_too_large_are_refused_before_they_are_written_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(betting, "MOST_NODES", 100)
+    with pytest.raises(GameError, match="more than 100 histories: choose fewer or larger bets"):
+        sf.load("holdem(bets=0.3+0.6+pot+all-in,stack=100000)", kind="ordered")
+    monkeypatch.setattr(betting, "MOST_NODES", 1000)
+    monkeypatch.setattr(ordered, "MOST_PATHS", 1000)
+    with pytest.raises(GameError, match=r"ways in round 2, .* choose fewer actions"):
+        sf.load("holdem(board=JsKs5cQs,bets=0.5+pot+all-in,stack=100000)", kind="ordered")
 
 
 def test_ranges_are_read_from_files(tmp_path: Path) -> None:
