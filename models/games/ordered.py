@@ -39,6 +39,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Numerators, Rational, as_integers
 from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.integers import plus, require_safe, times, total
+from seqform.models.numbers.text import shown
 
 MAX_DEALS = 10_000_000
 """Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
@@ -342,6 +343,11 @@ def _numbered_symmetries(
 ) -> tuple[tuple[int, ...], ...]:
     """Return for each symmetry the number of every signal's image."""
     numbers = {name: number for number, name in enumerate(signals)}
+    are_mappings = all(isinstance(images, Mapping) for images in symmetries)
+    if isinstance(symmetries, Mapping) or not are_mappings:
+        raise GameError(
+            f"{title}: symmetries: a list of mappings from signals to their images expected, not {shown(symmetries)}"
+        )
     permutations = []
     for images in symmetries:
         for name in (*images, *images.values()):

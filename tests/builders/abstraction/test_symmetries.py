@@ -437,15 +437,17 @@ def test_a_permutation_that_changes_weights_or_is_of_no_feature_is_refused() -> 
 
 
 @pytest.mark.parametrize(
-    ("symmetry", "message"),
+    ("symmetries", "message"),
     [
-        ({"Js": "Kh"}, "'Kh' is no signal; they are Js, Jh, Qs, Qh, A"),
-        ({"Js": "Jh"}, "each signal has to be the image of one signal"),
+        ([{"Js": "Kh"}], "'Kh' is no signal; they are Js, Jh, Qs, Qh, A"),
+        ([{"Js": "Jh"}], "each signal has to be the image of one signal"),
+        (SUITS_EXCHANGED, "a list of mappings from signals to their images expected, not {'Js'"),
+        (["Js"], "a list of mappings"),
     ],
 )
-def test_symmetries_that_are_no_permutations_are_refused(symmetry: Any, message: str) -> None:
+def test_symmetries_that_are_no_permutations_are_refused(symmetries: Any, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        own_game([Comparison(by_rank, "rank")], symmetries=[symmetry])
+        own_game([Comparison(by_rank, "rank")], symmetries=symmetries)
 
 
 def test_symmetries_need_ranges_and_permutations_all_signals() -> None:
