@@ -117,6 +117,11 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
     except ArchiveError as error:
+        if _begins_with(path, b"{"):
+            raise ParseError(
+                f"a profile in JSON, not a {FORMAT}; matches and charts take it as a profile",
+                str(path),
+            ) from None
         raise ParseError(f"not a {FORMAT}, or damaged: {error}", str(path)) from None
     except GameError:
         raise
@@ -134,10 +139,15 @@ def is_solution_file(path: object) -> bool:
     if not isinstance(path, str | Path):
         return False
     try:
-        with open_regular(Path(path).expanduser()) as file:
-            return file.read(2) == b"PK"
+        return _begins_with(Path(path).expanduser(), b"PK")
     except (OSError, RuntimeError, ValueError):
         return False
+
+
+def _begins_with(path: Path, text: bytes) -> bool:
+    """Return whether a file begins with some bytes."""
+    with open_regular(path) as file:
+        return file.read(len(text)) == text
 
 
 def _header(solution: SavedSolution) -> dict[str, Any]:

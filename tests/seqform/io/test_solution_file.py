@@ -268,10 +268,12 @@ def test_points_of_play_that_do_not_exist_are_refused(
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no archive")
+    (tmp_path / "profile.json").write_text('{"schema": 2}')
     np.savez(tmp_path / "other.npz", a=np.zeros(3))
     for name, message in (
         ("nothing", "cannot be read: No such file"),
         ("text", "not a seqform solution, or damaged"),
+        ("profile.json", "a profile in JSON, not a seqform solution; .* take it as a profile"),
         ("other.npz", r"it has no header\.json"),
     ):
         with pytest.raises(ParseError, match=message):
