@@ -37,6 +37,13 @@ Chips = tuple[Rational, Rational]
 """The chips that each player has put into the pot, those before the round included."""
 
 
+Size = Fraction | None
+"""A size of a bet or a raise: a fraction of the pot, or None for all-in."""
+
+Menu = tuple[Size, ...]
+"""The sizes among which a player chooses, from small to large, all-in last."""
+
+
 def action_text(mark: str) -> str:
     """Return an action in words from its mark.
 
@@ -78,6 +85,30 @@ class Street(Protocol):
 
     def is_closed(self, paid: Rational) -> bool:
         """Return whether neither player has anything left to bet after each has paid so much."""
+        ...
+
+
+class SizedStreet(Street, Protocol):
+    """The betting of one round by sizes, which may come to other amounts where other chips are in the pot."""
+
+    def menu(self, state: BettingState) -> Menu:
+        """Return the sizes of the bets or raises that the next player may make, from small to large."""
+        ...
+
+    def raise_by(self, size: Size, state: BettingState) -> tuple[str, Rational] | None:
+        """Return the bet or raise of a size as `raises` has it, None if it may not be made."""
+        ...
+
+    def size_action(self, size: Size, is_raise: bool) -> tuple[str, str]:
+        """Return the mark and the name of a bet or a raise of a size, whatever its amount."""
+        ...
+
+
+class Betting(Protocol):
+    """The betting of all rounds."""
+
+    def street(self, number: int, paid_first: Rational) -> SizedStreet:
+        """Return the betting of round `number`, from 0; each player has put in `paid_first` before the first one."""
         ...
 
 
@@ -159,20 +190,43 @@ def _with_paid(state: BettingState, amount: Rational) -> BettingState:
 
 @dataclass(frozen=True)
 class LimitStreet:
-    """Limit betting: a bet and each raise cost `bet` more than the opponent has paid, at most `max_bets` of them."""
+    """Limit betting: a bet and each raise cost `bet` more than the opponent has paid, at most `max_bets` of them.
+
+    Each player may put in up to `most` chips in the whole game, any number if absent; who has less left than a bet or a
+    raise costs bets or raises all of it.
+    """
 
     bet: Rational
     max_bets: int
+    most: Rational | None = None
 
     def raises(self, state: BettingState) -> list[tuple[str, Rational]]:
         """Return the one bet or raise that there may be."""
-        if state.bets >= self.max_bets:
+        opposing = max(state.paid)
+        if state.bets >= self.max_bets or self.is_closed(opposing):
             return []
-        return [("r" if state.bets else "b", max(state.paid) + self.bet)]
+        amount = opposing + self.bet
+        if self.most is not None:
+            amount = min(amount, self.most)
+        return [("r" if state.bets else "b", amount)]
 
     def is_closed(self, paid: Rational) -> bool:
-        """Return False: there is no limit on the chips of a player."""
-        return False
+        """Return whether both players are all-in."""
+        return self.most is not None and paid >= self.most
+
+    def menu(self, state: BettingState) -> Menu:
+        """Return the one size, a bet."""
+        return (Fraction(1),)
+
+    def raise_by(self, size: Size, state: BettingState) -> tuple[str, Rational] | None:
+        """Return the one bet or raise, None if it may not be made."""
+        raises = self.raises(state)
+        return raises[0] if raises else None
+
+    def size_action(self, size: Size, is_raise: bool) -> tuple[str, str]:
+        """Return the mark and the name of the one bet or raise."""
+        mark = "r" if is_raise else "b"
+        return mark, action_text(mark)
 
 
 @dataclass(frozen=True)
@@ -222,14 +276,21 @@ class BettingTree:
         )
 
 
-Size = Fraction | None
-"""A size of a bet or a raise: a fraction of the pot, or None for all-in."""
-
-Menu = tuple[Size, ...]
-"""The sizes among which a player chooses, from small to large, all-in last."""
-
 Menus = tuple[tuple[Menu, Menu], ...]
 """The menus of both players in each round; the last ones are those of all further rounds, too."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Limit betting with equal stacks: in each round bets of a size, at most `max_bets` bets and raises."""
+
+    stack: Rational
+    bets: tuple[Rational, ...]
+    max_bets: int
+
+    def street(self, number: int, paid_first: Rational) -> LimitStreet:
+        """Return the betting of a round; see `Betting`."""
+        return LimitStreet(self.bets[number], self.max_bets, most=paid_first + self.stack)
 
 
 @dataclass(frozen=True)
@@ -285,11 +346,32 @@ class NoLimitStreet:
 
     def raises(self, state: BettingState) -> list[tuple[str, Rational]]:
         """Return the bets or raises of the player's menu, the smallest first and each amount once, all-in last."""
+        return self._raises(self.menu(state), state)
+
+    def menu(self, state: BettingState) -> Menu:
+        """Return the sizes of the bets or raises that the next player may make, from small to large."""
+        menus = self.raises_of if state.bets else self.bets
+        return menus[state.player]
+
+    def raise_by(self, size: Size, state: BettingState) -> tuple[str, Rational] | None:
+        """Return the bet or raise of a size as `raises` has it, None if it may not be made."""
+        raises = self._raises((size,), state)
+        return raises[0] if raises else None
+
+    def size_action(self, size: Size, is_raise: bool) -> tuple[str, str]:
+        """Return the mark and the name of a bet or a raise of a size: "bet pot", "raise 0.5 pot", "all-in"."""
+        if size is None:
+            return "a", ALL_IN
+        letter = "r" if is_raise else "b"
+        share = "" if size == 1 else f"{decimal_text(size)} "
+        return letter + decimal_text(size), f"{ACTIONS[letter]} {share}{POT}"
+
+    def _raises(self, menu: Menu, state: BettingState) -> list[tuple[str, Rational]]:
+        """Return the bets or raises of some sizes."""
         opposing = max(state.paid)
         is_capped = self.max_bets is not None and state.bets >= self.max_bets
         if is_capped or opposing >= self.most:
             return []
-        menu = self.raises_of[state.player] if state.bets else self.bets[state.player]
         if menu and state.bets >= MOST_BETS:
             raise GameError(
                 f"no_limit: more than {MOST_BETS} bets and raises may follow each other in a round: choose larger "

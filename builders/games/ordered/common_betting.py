@@ -1,8 +1,8 @@
 """Betting rounds whose bets depend on the chips put in before, as one stage game for all histories.
 
 In a game with ordered signals a round is one stage game, whatever happened in the rounds before. Sizes of no-limit bets
-are fractions of the pot, and where more has been bet before, fewer of them are left. So the stage game has at each node
-every action that some history allows, and for a history it is read thus:
+are fractions of the pot, and where more has been bet before, fewer of them are left; in limit betting, fewer bets. So
+the stage game has at each node every action that some history allows, and for a history it is read thus:
 
 1. A bet or raise of a size that the stack does not suffice for is all-in, as it is in `NoLimitStreet`.
 2. A raise against a player who is all-in, or beyond the cap on raises, is a call.
@@ -16,7 +16,7 @@ of the game and its equilibria, with equal actions put together, stay the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from typing import NamedTuple
@@ -24,18 +24,16 @@ from typing import NamedTuple
 import numpy as np
 
 from seqform.builders.games.ordered.betting import (
-    POT,
     BettingState,
     Chips,
-    NoLimitStreet,
     Size,
+    SizedStreet,
     action_text,
     require_small_round,
 )
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
-from seqform.models.numbers.text import decimal_text
 
 CHECK = "check"
 CALL = "call"
@@ -73,7 +71,7 @@ class CommonRound(Immutable):
     stands_for: Mapping[Chips, Ints]
 
 
-def common_round(street: NoLimitStreet, starts: Sequence[Chips], last: bool) -> CommonRound:
+def common_round(street: SizedStreet, starts: Sequence[Chips], last: bool) -> CommonRound:
     """Return the stage game of a round that begins after each player has put in one of several amounts of chips.
 
     The game is over after the last round, after a fold, and where both are all-in whatever was before. Actions are
@@ -125,7 +123,7 @@ def _siblings(stage: StageGame, equal_names: Mapping[tuple[str, ...], str]) -> I
 class _Menu:
     """The actions of a round by name: check, call, fold, or a size."""
 
-    def __init__(self, street: NoLimitStreet, by_chips: bool) -> None:
+    def __init__(self, street: SizedStreet, by_chips: bool) -> None:
         self.street = street
         self.by_chips = by_chips
         self.marks = {CHECK: "c", CALL: "k", FOLD: "f"}
@@ -139,19 +137,16 @@ class _Menu:
             passing = (FOLD, CALL) if state.bets else (CHECK,)
             actions |= {name: name for name in passing}
         sizes: dict[Size, str] = {}
-        letter = "b"
+        is_raise = CALL in actions
         for state, is_over, _ in bettings:
             if not is_over:
                 sizes |= self._sizes(state)
-                letter = "r" if state.bets else "b"
         # From small to large, all-in last, which `None` stands for
         for size in sorted(sizes, key=lambda size: (size is None, size or 0)):
-            if self.by_chips or size is None:
+            mark, name = self.street.size_action(size, is_raise)
+            if self.by_chips:
                 mark = sizes[size]
                 name = action_text(mark)
-            else:
-                mark = letter + decimal_text(size)
-                name = _size_name(letter, size)
             self.marks[name] = mark
             actions[name] = size
         return actions
@@ -175,19 +170,13 @@ class _Menu:
         Of sizes of the same amount it is the largest; all-in only if that is on the menu.
         """
         sizes: dict[Size, str] = {}
-        menus = self.street.raises_of if state.bets else self.street.bets
         used: set[str] = set()
-        for size in reversed(menus[state.player]):  # all-in first
-            for mark, _ in self._raise(size, state):
-                if mark not in used:
-                    used.add(mark)
-                    sizes[size] = mark
+        for size in reversed(self.street.menu(state)):  # all-in first
+            raised = self.street.raise_by(size, state)
+            if raised is not None and raised[0] not in used:
+                sizes[size], _ = raised
+                used.add(sizes[size])
         return sizes
-
-    def _raise(self, size: Size, state: BettingState) -> list[tuple[str, int | Fraction]]:
-        """Return the bet or raise of one size as `NoLimitStreet.raises` does, none if it is not allowed."""
-        menu = ((size,), (size,))
-        return replace(self.street, bets=menu, raises_of=menu).raises(state)
 
     def following(self, betting: Betting, action: str | Size) -> Betting:
         """Return the betting after an action."""
@@ -200,7 +189,9 @@ class _Menu:
         if action == CHECK and not state.bets:
             return Betting(state._replace(player=other), is_over=state.player == 1)
         if not isinstance(action, str):
-            for _, amount in self._raise(action, state):
+            raised = self.street.raise_by(action, state)
+            if raised is not None:
+                _, amount = raised
                 size = amount - max(state.paid)
                 paid = _with_paid(state, amount)
                 return Betting(BettingState(other, paid, state.before, state.bets + 1, size))
@@ -210,10 +201,3 @@ class _Menu:
 def _with_paid(state: BettingState, amount: int | Fraction) -> Chips:
     """Return the chips of both after the player to move has put in so many in all."""
     return (amount, state.paid[1]) if state.player == 0 else (state.paid[0], amount)
-
-
-def _size_name(letter: str, size: Fraction) -> str:
-    """Return the name of a bet or a raise by its size: "bet pot", "raise 0.5 pot"."""
-    word = "raise" if letter == "r" else "bet"
-    share = "" if size == 1 else f"{decimal_text(size)} "
-    return f"{word} {share}{POT}"

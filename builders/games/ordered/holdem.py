@@ -20,7 +20,8 @@ import numpy as np
 from seqform.builders.games.cards.deck import CARDS, SUITS, hand_cards, meets, parse_board
 from seqform.builders.games.cards.ranges import given_ranges, require_meeting
 from seqform.builders.games.cards.strengths import strengths
-from seqform.builders.games.ordered.betting import Chips, NoLimit, no_limit
+from seqform.builders.games.ordered.betting import USUAL_SIZES, Chips, Limit, no_limit
+from seqform.builders.games.ordered.betting import Betting as BettingOfRounds
 from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
 from seqform.errors import GameError
 from seqform.models.games.equal_actions import EqualActions
@@ -35,7 +36,10 @@ SHOWDOWN = "showdown"
 AS_BETS = "as-bets"
 """The value of the parameter for raises that are of the sizes of bets."""
 
-CARDS_ON_RIVER = 5
+CARDS_ON_FLOP, CARDS_ON_RIVER = 3, 5
+
+USUAL_CAP = 4
+"""The bets and raises of a round of limit betting, unless another number is given."""
 
 
 def holdem(
@@ -48,6 +52,8 @@ def holdem(
     raises: str = AS_BETS,
     max_bets: int = 0,
     min_bet: Rational = 0,
+    small_bet: Rational = 0,
+    big_bet: Rational = 0,
 ) -> OrderedGame:
     """Return an endgame of Texas hold'em.
 
@@ -56,6 +62,9 @@ def holdem(
     - `stack`: The chips that each player has left.
     - `ranges`: A file or text, see `given_ranges`; text may be in brackets.
     - `bets`, `raises`, `max_bets`, `min_bet`: As of `no_limit`; no cap on bets and raises if 0.
+    - `small_bet`, `big_bet`: Limit betting if one is not 0: bets and raises of this size on the flop, and on the turn
+      and river, where it is twice the small bet if only that is given. `max_bets` is then 4 if 0. A bet or raise that
+      the stack does not suffice for is all-in. A stack of `max_bets` bets in each round never binds.
 
     Raises GameError for a board, ranges or bets that do not fit.
 
@@ -69,13 +78,24 @@ def holdem(
         raise GameError(
             f"{title}: pot={decimal_text(Fraction(pot))}: chips of both players expected, more than 0"
         )
-    betting = no_limit(
-        stack,
-        bets,
-        raises=None if raises == AS_BETS else raises,
-        max_bets=max_bets or None,
-        min_bet=min_bet,
-    )
+    betting: BettingOfRounds
+    if small_bet or big_bet:
+        of_no_limit = {"bets": bets != USUAL_SIZES, "raises": raises != AS_BETS, "min_bet": min_bet}
+        others = [name for name, is_given in of_no_limit.items() if is_given]
+        if others:
+            raise GameError(
+                f"{title}: small_bet and big_bet are of limit betting, {' and '.join(others)} of no-limit betting; "
+                "leave one of them out"
+            )
+        betting = _limit(title, len(cards), stack, small_bet, big_bet, max_bets or USUAL_CAP)
+    else:
+        betting = no_limit(
+            stack,
+            bets,
+            raises=None if raises == AS_BETS else raises,
+            max_bets=max_bets or None,
+            min_bet=min_bet,
+        )
     deck = tuple([card for card in range(len(CARDS)) if card not in cards])
     strength = BoardStrength(cards, deck)
     rounds = _rounds(betting, Fraction(pot) / 2, 1 + CARDS_ON_RIVER - len(cards))
@@ -162,7 +182,26 @@ def _ranges(title: str, text: str, board: tuple[int, ...], deck: tuple[int, ...]
     return Ranges.of(title, len(deck), hands, [first.weights.take(free), second.weights.take(free)])
 
 
-def _rounds(betting: NoLimit, paid_first: Rational, count: int) -> list[CommonRound]:
+def _limit(
+    title: str, on_board: int, stack: Rational, small: Rational, big: Rational, max_bets: int
+) -> Limit:
+    """Return limit betting from a board of some cards on."""
+    if stack <= 0:
+        raise GameError(
+            f"{title}: stack={decimal_text(Fraction(stack))}: chips that each player has left expected, more than 0"
+        )
+    if on_board == CARDS_ON_FLOP and not small:
+        raise GameError(
+            f"{title}: the board is a flop, and big_bet is the size of bets on the turn and river; give small_bet, too"
+        )
+    later = big or 2 * small
+    bets = [later] * (CARDS_ON_RIVER - on_board + 1)
+    if on_board == CARDS_ON_FLOP:
+        bets[0] = small
+    return Limit(stack, tuple(bets), max_bets)
+
+
+def _rounds(betting: BettingOfRounds, paid_first: Rational, count: int) -> list[CommonRound]:
     """Return the rounds of betting, each for all amounts of chips with which it may begin."""
     rounds: list[CommonRound] = []
     starts: list[Chips] = [(paid_first, paid_first)]

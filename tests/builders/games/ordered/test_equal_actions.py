@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.abstraction.equal_actions import without_equal_actions
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.ordered.betting import betting_round, no_limit
+from seqform.builders.games.ordered.betting import LimitStreet, SizedStreet, betting_round, no_limit
 from seqform.builders.games.ordered.common_betting import Betting, common_round
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import TERMINAL
@@ -53,6 +53,18 @@ ENDGAMES = st.builds(
     st.sampled_from(MENUS),
     st.sampled_from(("as-bets", "pot", "none")),
     st.integers(0, 2),
+) | st.builds(
+    lambda board, pot, stack, small, big, cap: sf.load(
+        f"holdem(board={board},pot={pot},stack={stack},ranges=[AsAh; KhKd],small_bet={small},big_bet={big},"
+        f"max_bets={cap})",
+        kind="ordered",
+    ),
+    st.sampled_from(BOARDS),
+    st.integers(1, 60),
+    st.integers(1, 60),
+    st.sampled_from((5, 8, "1/2")),
+    st.sampled_from((0, 7)),
+    st.integers(1, 3),
 )
 
 SMALL = "holdem(board=JsKs5cQs,pot=10,stack=30,ranges=[AsAh JcJd; KhKd 9h8h],bets=pot+all-in)"
@@ -108,14 +120,16 @@ def test_actions_stand_for_those_that_lead_to_the_same_and_no_two_that_stay_do(
 @settings(max_examples=40, deadline=None)
 @given(
     stack=st.integers(1, 100),
-    bets=st.sampled_from(MENUS),
+    bets=st.sampled_from((*MENUS, "limit")),
     cap=st.none() | st.integers(0, 3),
     starts=st.sets(st.integers(1, 40), min_size=2, max_size=4),
 )
 def test_a_common_round_without_equal_actions_is_the_betting_of_each_history_alone(
     stack: int, bets: str, cap: int | None, starts: set[int]
 ) -> None:
-    street = no_limit(stack, bets, max_bets=cap).street(1, 1)
+    street: SizedStreet = LimitStreet(Fraction(7), 2 if cap is None else cap, most=1 + stack)
+    if bets != "limit":
+        street = no_limit(stack, bets, max_bets=cap).street(1, 1)
     paid_before = sorted({(min(paid, 1 + stack),) * 2 for paid in starts})
     common = common_round(street, paid_before, last=True)
     stage = common.stage

@@ -19,11 +19,14 @@ from seqform.builders.games.cards.strengths import strengths
 from seqform.builders.games.ordered import betting
 from seqform.builders.games.ordered.betting import no_limit
 from seqform.builders.games.ordered.common_betting import common_round
+from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError, ParseError
 from seqform.models.games import ordered
 from seqform.models.games.abstraction import identity_filters
+from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.programs.class_game import ClassGame, ClassStrategy, behavior_of_plan
+from seqform.playable.ordered import PlayableOrderedGame
 from seqform.verify.deal_certificate import certify_deals
 
 NAMES = {"Fold": {"fold"}, "Call": {"check", "call"}, "Bet": {"bet", "raise"}, "AllIn": {"all-in"}}
@@ -97,9 +100,10 @@ def test_products_in_one_pass_are_those_over_written_pairs(
             assert np.allclose(table, other, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("betting", ["bets=pot", "big_bet=5,max_bets=2", "big_bet=40,max_bets=2"])
 @pytest.mark.parametrize("board", ["JsKs5cQs7d", "JsKs5cQs"])
-def test_small_ranges_have_the_exact_value_of_their_tree(board: str) -> None:
-    name = f"holdem(board={board},pot=10,stack=60,ranges=AsAh QhQd:0.5; KhKd 9h8h:1/3,bets=pot)"
+def test_small_ranges_have_the_exact_value_of_their_tree(board: str, betting: str) -> None:
+    name = f"holdem(board={board},pot=10,stack=60,ranges=AsAh QhQd:0.5; KhKd 9h8h:1/3,{betting})"
     tree = sf.load(name)
     exact = sf.solve(tree, exact=True)
     answer = sf.solve(name, preprocess="lossless", backend="cfr", target_gap=0.01)
@@ -181,6 +185,49 @@ def test_lines_of_two_rounds_have_the_payoffs_of_openspiel(stack: int) -> None:
         assert state.returns()[0] == constant + sign * showdown
 
 
+@pytest.mark.parametrize(("stack", "cap"), [(5000, 4), (5000, 2)])
+def test_lines_of_limit_betting_have_the_actions_and_payoffs_of_openspiel(
+    stack: int, cap: int
+) -> None:
+    """Random lines from the flop on, in which the stack never binds; blinds are the pot, as above."""
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+    theirs = pyspiel.load_game(
+        "universal_poker(betting=limit,numPlayers=2,numRounds=3,blind=100 100,firstPlayer=1 1 1,numSuits=4,numRanks=13,"
+        f"numHoleCards=2,numBoardCards=3 1 1,raiseSize=50 120 120,maxRaises={cap} {cap} {cap})"
+    )
+    rng = np.random.default_rng(11)
+    for _ in range(4):
+        state = theirs.new_initial_state()
+        dealt(state, rng)
+        cards = [CARDS[card] for card in chance_moves(state)]
+        board, own, other = "".join(cards[4:7]), "".join(cards[:2]), "".join(cards[2:4])
+        betting = f"stack={stack},small_bet=50,big_bet=120,max_bets={cap}"
+        game = sf.load(
+            f"holdem(board={board},pot=200,ranges={own}; {other},{betting})", kind="ordered"
+        )
+        here = PlayableOrderedGame(game).root
+        while here.player == CHANCE:
+            (_,) = here.actions
+            here = here.after(0)
+        while not state.is_terminal():
+            names = {
+                state.action_to_string(action).partition("move=")[2]: action
+                for action in state.legal_actions()
+            }
+            assert len(names) == len(here.actions)
+            text = str(rng.choice(sorted(names)))
+            (name,) = NAMES[text] & set(here.actions)
+            state.apply_action(names[text])
+            here = here.after(here.actions.index(name))
+            while state.is_chance_node():
+                drawn, _ = zip(*state.chance_outcomes(), strict=True)
+                card = int(rng.choice(drawn))
+                state.apply_action(card)
+                here = here.after(here.actions.index(CARDS[card]))
+        assert here.player == TERMINAL
+        assert float(here.payoffs[0]) == state.returns()[0]
+
+
 def chance_moves(state: Any) -> list[int]:
     """The cards dealt so far."""
     return [step.action for step in state.full_history() if step.player < 0]
@@ -205,6 +252,10 @@ def dealt(state: Any, rng: Any) -> None:
         ("bets=0.01+all-in,min_bet=100", "below the least bet"),
         ("bets=half", "fractions of the pot"),
         ("bets=0.001", "more than 100 bets and raises may follow each other"),
+        ("board=JsKs5c,big_bet=10", "give small_bet, too"),
+        ("bets=pot,raises=2,big_bet=10", "bets and raises of no-limit betting"),
+        ("small_bet=10,min_bet=5", "min_bet of no-limit betting"),
+        ("stack=0,small_bet=10", "more than 0"),
     ],
 )
 def test_endgames_that_cannot_be_played_are_refused(parameters: str, message: str) -> None:
