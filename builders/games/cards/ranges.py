@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,9 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask, Rational
 from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import parse_rational, shown
+
+FILE_SUFFIXES = (".txt", ".csv")
+"""The ends of names of files with ranges."""
 
 UNIFORM = "uniform"
 """The name of the range in which every hand has the same weight."""
@@ -128,15 +130,17 @@ def parse_range(text: str) -> Range:
 def read_ranges(path: str | os.PathLike[str]) -> tuple[Range, Range]:
     """Return the ranges of both players from a file.
 
-    A file has numbers with white space between them, which are read exactly: the weights of 1,326 hands, in the order
-    of `hand_cards`, for both players, or those of player 1 and then those of player 2. Or it has text as
-    `parse_ranges` reads it.
+    A file has numbers with white space between them, in a file .csv also commas, which are read exactly: the weights of
+    1,326 hands, in the order of `hand_cards`, for both players, or those of player 1 and then those of player 2. Or it
+    has text as `parse_ranges` reads it.
 
     Raises ParseError, with the position, for another number of weights or one that is no number from 0 on.
     """
     content = read_text(path).removeprefix("\ufeff")
-    words = content.split()
     name = os.fspath(path)
+    if name.lower().endswith(".csv"):
+        content = content.replace(",", " ")
+    words = content.split()
     are_numbers = bool(words) and parse_rational(words[0]) is not None and len(words) > 1
     if not are_numbers:
         try:
@@ -187,14 +191,14 @@ def given_ranges(value: Any) -> tuple[Range, Range]:
     """Return the ranges of both players from what a person gives.
 
     - `value`: A `Range` for both or a pair of them, the path of a file (`read_ranges`), text (`parse_ranges`), or a
-      sequence of 1,326 or 2 × 1,326 weights.
+      sequence of 1,326 or 2 × 1,326 weights. A text is the path of a file by how it is written (`is_range_file`).
     """
     if isinstance(value, Range):
         return value, value
     if isinstance(value, os.PathLike):
         return read_ranges(value)
     if isinstance(value, str):
-        if value.endswith(".txt") or _is_file(value):
+        if is_range_file(value):
             return read_ranges(value)
         return parse_ranges(value)
     if isinstance(value, Sequence | np.ndarray):
@@ -210,12 +214,17 @@ def given_ranges(value: Any) -> tuple[Range, Range]:
     )
 
 
-def _is_file(text: str) -> bool:
-    """Return whether a text is the path of a file; one that is too long for a path is none."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False
+def is_range_file(text: str) -> bool:
+    """Return whether a text is the path of a file with ranges, and no text of ranges, whatever files there are.
+
+    It is if it ends in .txt or .csv, begins with "/" or ".", or has a backslash.
+
+    Examples
+    --------
+    >>> [is_range_file(text) for text in ("AA", "AKs:1/3; AA", "AA.txt", "./AA", "../ranges/AA", "/AA")]
+    [False, False, True, True, True, True]
+    """
+    return text.lower().endswith(FILE_SUFFIXES) or text.startswith(("/", ".")) or "\\" in text
 
 
 def _read_weights(values: Sequence[Any], where: str) -> list[Rational]:

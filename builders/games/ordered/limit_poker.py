@@ -93,7 +93,7 @@ class _Pot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LimitPoker(Rules[PokerState, PokerMove]):
+class PokerRules(Rules[PokerState, PokerMove]):
     """Poker: both ante, cards and betting alternate, and the stronger hand wins the pot.
 
     Betting is limit betting, or `no_limit` with a menu of sizes and equal stacks.
@@ -521,7 +521,7 @@ def limit_poker(
     rounds: Sequence[Betting],
     strength: Strength,
     betting: NoLimit,
-) -> LimitPoker: ...
+) -> PokerRules: ...
 def limit_poker(
     title: str,
     *,
@@ -530,7 +530,7 @@ def limit_poker(
     rounds: Sequence[Betting],
     strength: Strength,
     betting: NoLimit | None = None,
-) -> OrderedGame | LimitPoker:
+) -> OrderedGame | PokerRules:
     """Return a limit poker game with ordered signals, or the rules of a no-limit one.
 
     - `deck`: The cards' names.
@@ -564,7 +564,7 @@ def limit_poker(
     if betting is not None and not isinstance(betting, NoLimit):
         raise GameError(f"{title}: betting={betting!r}: the result of no_limit(...) expected")
     stake = _stake(ante, f"{title}: ante")
-    rules = LimitPoker(title, tuple(deck), stake, tuple(rounds), strength, no_limit=betting)
+    rules = PokerRules(title, tuple(deck), stake, tuple(rounds), strength, no_limit=betting)
     if betting is None:
         return rules.ordered()
     rules.require_playable()

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.games.cards.deck import RANKS, SUITS
-from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
+from seqform.builders.games.ordered.limit_poker import Betting, PokerRules, limit_poker
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import Ints, Rational
@@ -100,7 +100,7 @@ def leduc_rules(
     first_bet: Rational = 2,
     second_bet: Rational = 4,
     max_bets: int = 2,
-) -> LimitPoker:
+) -> PokerRules:
     """Return Leduc hold'em: one private and one public card; a pair wins, else the higher rank.
 
     With `collapse_suits`, cards of a rank have one name, without the suit. Suits never matter, so the value is the
@@ -116,8 +116,8 @@ def leduc_rules(
     names = _rank_names(ranks)
     rounds = (Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1))
     if collapse_suits:
-        return LimitPoker(title, names, ante, rounds, _PairOrRank(ranks, suits=1), copies=suits)
-    return LimitPoker(title, _deck(names, suits), ante, rounds, _PairOrRank(ranks, suits))
+        return PokerRules(title, names, ante, rounds, _PairOrRank(ranks, suits=1), copies=suits)
+    return PokerRules(title, _deck(names, suits), ante, rounds, _PairOrRank(ranks, suits))
 
 
 @dataclass(frozen=True)
@@ -141,28 +141,28 @@ def _rank_names(ranks: int) -> tuple[str, ...]:
     return tuple(str(rank) for rank in range(1, ranks + 1))
 
 
-def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> LimitPoker:
+def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> PokerRules:
     """Return Kuhn's poker: one card each, one bet; the cards are named J, Q, K where there are three."""
-    return LimitPoker(
+    return PokerRules(
         title, _rank_names(ranks), ante, (Betting(bet, private=1),), _CardOrder(range(ranks))
     )
 
 
-def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
+def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> PokerRules:
     """Return Kuhn's poker with an ace, a king and a queen, in which a bet may be raised once."""
     rounds = (Betting(bet, max_bets=2, private=1),)
-    return LimitPoker(
+    return PokerRules(
         title, ("Q", "K", "A"), ante, rounds, _CardOrder(range(3)), deal_together=True
     )
 
 
-def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:
+def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> PokerRules:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
     deck = ("J1", "J2", "K1", "K2")
-    return LimitPoker(title, deck, ante, (Betting(bet, private=1),), _CardOrder((0, 0, 1, 1)))
+    return PokerRules(title, deck, ante, (Betting(bet, private=1),), _CardOrder((0, 0, 1, 1)))
 
 
-def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> LimitPoker:
+def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> PokerRules:
     """Return the poker whose players order the cards differently.
 
     Player 0 is paid by the order K > J1 ~ J2, player 1 by J1 > K > J2, so the payoffs do not sum to zero. The paper
@@ -174,7 +174,7 @@ def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool
     itself player 0 can do better.
     """
     seen_by_first = ("J", "J", "K") if merged else None
-    return LimitPoker(
+    return PokerRules(
         title,
         ("J1", "J2", "K"),
         ante,
@@ -202,7 +202,7 @@ _P = ParamSpec("_P")
 class _Ordered(Generic[_P]):
     """A function that builds the game of some rules as one with ordered signals."""
 
-    rules: Callable[_P, LimitPoker]
+    rules: Callable[_P, PokerRules]
 
     def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> OrderedGame:
         return self.rules(*args, **kwargs).ordered()

@@ -8,6 +8,7 @@ XeLaTeX and LuaLaTeX, and by pdfLaTeX as question marks.
 from __future__ import annotations
 
 import pathlib
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -397,7 +398,9 @@ def require_tree(game: Any, max_nodes: int, what: str) -> None:
         return
     nodes = count(game).nodes
     if nodes > max_nodes:
+        spelled = shlex.quote(game.title)
         raise InputError(
-            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {game.title} --preprocess lossless "
-            f"-o FILE.sol` writes a solution file, and `seqform chart {game.title} --profile FILE.sol` shows it"
+            f"{game.title}: a tree of {nodes:,} nodes is not {what}; `seqform solve {spelled} --preprocess lossless "
+            f"-o FILE.sol` writes a solution file, and `seqform chart {spelled} --profile FILE.sol` shows it; in "
+            "Python, chart what solve(game, preprocess='lossless') returns"
         )

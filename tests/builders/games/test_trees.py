@@ -16,7 +16,7 @@ import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.exact_numbers import exact_column, nearby_fraction, read_rational
 from seqform.builders.games.families.bidding_games import LiarsDice
-from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker
+from seqform.builders.games.ordered.limit_poker import Betting, PokerRules
 from seqform.builders.games.rules import TERMINAL, Rules, expand, expand_by_nodes, is_rules
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, InputError, TooLargeError
@@ -243,7 +243,7 @@ def test_cards_may_be_dealt_in_any_round(
 ) -> None:
     rounds = [Betting(Fraction(1, 2), 1, public, private) for public, private in revealed]
     deck = ("9", "100%", "J", "J", "Q")  # two cards of one name are one card for those who see it
-    rules = LimitPoker(
+    rules = PokerRules(
         "any", deck, 1, tuple(rounds), stronger_card, copies=copies, deal_together=deal_together
     )
     assert_same_tree(expand(rules), expand_by_nodes(rules))

@@ -23,7 +23,7 @@ from seqform.backends import get
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
+from seqform.builders.games.ordered.limit_poker import Betting, PokerRules, limit_poker
 from seqform.builders.games.rules import expand
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.steps import Abstraction, Step
@@ -470,8 +470,8 @@ def best_card(table: Ints, own: Ints) -> Ints:
     return np.asarray(own.max(axis=1) // 2)
 
 
-def rules(*rounds: Betting) -> LimitPoker:
-    return LimitPoker("best card", tuple("abcdef"), 1, rounds, best_card)
+def rules(*rounds: Betting) -> PokerRules:
+    return PokerRules("best card", tuple("abcdef"), 1, rounds, best_card)
 
 
 @pytest.mark.parametrize(
@@ -539,7 +539,7 @@ def test_abstractions_of_equal_numbers_are_refused() -> None:
 
 def test_files_have_a_filter_for_each_player(tmp_path: Path) -> None:
     """Player 1 sees both signals and player 2 one of them, so that both have as many hands."""
-    game = LimitPoker(
+    game = PokerRules(
         "two", ("a", "b"), 1, (Betting(1, public=1, private=(1, 0)),), first_of_all
     ).ordered()
     found = sf.solve(game, preprocess="identity", backend="cfr", target_gap=0.01)

@@ -15,6 +15,7 @@ from seqform.builders.games.cards.deck import hand_cards, hand_text, parse_board
 from seqform.builders.games.cards.ranges import (
     Range,
     given_ranges,
+    is_range_file,
     num_opposing,
     parse_range,
     parse_ranges,
@@ -178,6 +179,24 @@ def test_files_have_the_weights_of_one_player_or_of_two(tmp_path: Path) -> None:
 def test_bad_files_have_one_clear_error(tmp_path: Path, content: str, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         read_ranges(written(tmp_path, content))
+
+
+def test_a_text_is_a_file_by_how_it_is_written_and_not_by_what_files_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "AA").write_text("22+")
+    assert given_ranges("AA")[0].num_hands == 6
+    assert given_ranges("./AA")[0].num_hands == 78
+    (tmp_path / "Both.CSV").write_text(",".join(["1"] * 1326 + ["0.5"] * 1326))
+    first, second = given_ranges("Both.CSV")
+    assert first.weights[0] == 1
+    assert second.weights[0] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("text", ["AA", "AKs:1/3", "22+, A2s+; random", "76s:.5", "uniform"])
+def test_texts_of_ranges_are_no_files(text: str) -> None:
+    assert not is_range_file(text)
 
 
 def test_a_missing_file_is_named() -> None:

@@ -19,7 +19,7 @@ from seqform.builders.games.ordered.betting import (
     betting_round,
     no_limit,
 )
-from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
+from seqform.builders.games.ordered.limit_poker import Betting, PokerRules, limit_poker
 from seqform.builders.games.rules import expand, expand_by_nodes
 from seqform.errors import GameError
 from seqform.models.numbers.exact import Ints
@@ -191,14 +191,14 @@ def pair_or_high_card(table: Ints, own: Ints) -> Ints:
     return np.asarray(rank + 10 * (rank == table[:, 0] // 2))
 
 
-def no_limit_kuhn(betting: NoLimit, **of_round: Any) -> LimitPoker:
+def no_limit_kuhn(betting: NoLimit, **of_round: Any) -> PokerRules:
     rounds = [Betting(**{"bet": 1, "private": 1, **of_round})]
     return limit_poker(
         "kuhn", deck="JQK", ante=1, rounds=rounds, strength=high_card, betting=betting
     )
 
 
-def no_limit_leduc(betting: NoLimit, ante: int = 1) -> LimitPoker:
+def no_limit_leduc(betting: NoLimit, ante: int = 1) -> PokerRules:
     rounds = [Betting(1, 2, private=1), Betting(1, 2, public=1)]
     deck = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
     return limit_poker(
