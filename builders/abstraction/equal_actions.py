@@ -54,22 +54,19 @@ def merged_strategy(strategy: ClassStrategy, equal: EqualActions) -> ClassStrate
 
     Examples
     --------
+    >>> import numpy as np
     >>> import seqform as sf
     >>> from seqform.builders.forms.class_game import class_game
     >>> from seqform.models.games.abstraction import identity_filters
+    >>> from seqform.models.programs.class_game import behavior_of_plan
     >>> game = sf.load("holdem(board=JsKs5cQs,pot=10,stack=30,ranges=AsAh; KhKd,bets=pot+all-in)", kind="ordered")
     >>> classes = class_game(*identity_filters(game))
+    >>> even = behavior_of_plan(classes, 0, [np.zeros(classes.shape(0, number)) for number in (0, 1)])
     >>> stage = classes.stages[1]
-    >>> behavior = []
-    >>> for number in (0, 1):
-    ...     table = np.zeros(classes.shape(0, number))
-    ...     for start, stop in pairwise(classes.stages[number].sequences(0).set_start):
-    ...         table[:, start - 1 : stop - 1] = 1 / (stop - start)
-    ...     behavior.append(table)
     >>> [stage.action[node] for node in stage.children[0]]
     ['check', 'bet pot', 'all-in']
-    >>> merged = merged_strategy(ClassStrategy(classes, 0, tuple(behavior)), game.equal_actions)
-    >>> np.round(merged.behavior[1][0, :3], 4).T.tolist()  # all-in in the second history is the bet of the pot
+    >>> merged = merged_strategy(even, game.equal_actions)
+    >>> np.round(merged.behavior[1][0, :3], 4).T.tolist()  # a bet of the pot is all-in but in the first history
     [[0.3333, 0.3333, 0.3333], [0.3333, 0.0, 0.6667], [0.3333, 0.0, 0.6667]]
     """
     game = strategy.game
