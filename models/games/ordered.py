@@ -295,6 +295,7 @@ def ordered_game(
     ...     utility=lambda path: ({"high card": 1}, {"high card": -1}) if path == (("play",),) else (0, 0))
     <OrderedGame 'war': 1 rounds, 3 signals>
     """
+    require_few_paths(title, [stage_round.stage for stage_round in rounds])
     all_features = (Constant(), *features)
     names = [feature.name for feature in all_features]
     payoffs = [
@@ -316,6 +317,19 @@ def ordered_game(
         symmetries=_numbered_symmetries(title, signals, symmetries),
         equal_actions=equal_actions,
     )
+
+
+def require_few_paths(title: str, stages: Sequence[StageGame]) -> None:
+    """Raise GameError if play may end in more ways than `MOST_PATHS` in a round."""
+    for number, (stage, num_histories) in enumerate(
+        zip(stages, history_counts(stages), strict=True), start=1
+    ):
+        num_paths = len(stage.ends) * num_histories
+        if num_paths > MOST_PATHS:
+            raise GameError(
+                f"{title}: play may end in {num_paths:,} ways in round {number}, of {num_histories:,} histories before "
+                f"it; more than {MOST_PATHS:,} are too many: choose fewer actions, such as fewer sizes of bets"
+            )
 
 
 def _named_ranges(
@@ -392,13 +406,6 @@ def _round_payoffs(
 ) -> RoundPayoffs:
     """Return the payoffs of a function at the ends of a round, by features."""
     stage = rounds[number].stage
-    num_histories = history_counts(stage_round.stage for stage_round in rounds)[number]
-    num_paths = len(stage.ends) * num_histories
-    if num_paths > MOST_PATHS:
-        raise GameError(
-            f"{title}: play may end in {num_paths:,} ways in round {number + 1}, of {num_histories:,} histories before "
-            f"it; more than {MOST_PATHS:,} are too many: choose fewer actions, such as fewer sizes of bets"
-        )
     histories = _histories_before(rounds, number)
     # In the order of the calls: by end, history, player and feature
     coefficients: list[Rational] = []

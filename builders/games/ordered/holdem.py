@@ -25,7 +25,7 @@ from seqform.builders.games.ordered.betting import Betting as BettingOfRounds
 from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
 from seqform.errors import GameError
 from seqform.models.games.equal_actions import EqualActions
-from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game, require_few_paths
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Comparison, Feature, LaterComparison
 from seqform.models.numbers.exact import Ints, Rational
@@ -99,6 +99,7 @@ def holdem(
     deck = tuple([card for card in range(len(CARDS)) if card not in cards])
     strength = BoardStrength(cards, deck)
     rounds = _rounds(betting, Fraction(pot) / 2, 1 + CARDS_ON_RIVER - len(cards))
+    require_few_paths(title, [common.stage for common in rounds])
     stages = [
         Round(common.stage, public=min(number, 1), private=0)
         for number, common in enumerate(rounds)
