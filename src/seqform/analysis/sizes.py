@@ -234,6 +234,11 @@ def shrink_report(
         notes.append(
             "eliminate-dominated: dominated sequences of all rounds, repeatedly, until there are none"
         )
+    if game.equal_actions is not None:
+        notes.append(
+            f"the original without {counted(game.equal_actions.count, 'equal action')} of its rounds; the games of "
+            "classes, as they are solved, with these"
+        )
     lossy = [small for small in abstractions if small.violation]
     notes += [f"{small.kind} may lose value: {small.violation}" for small in lossy]
     return Report([table, *(Line(note, "dim") for note in notes)], {"sizes": lambda: table})

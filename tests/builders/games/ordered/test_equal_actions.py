@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.analysis.sizes import ordered_sizes_data, shrink_report
 from seqform.builders.abstraction.equal_actions import without_equal_actions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.betting import LimitStreet, SizedStreet, betting_round, no_limit
@@ -312,6 +313,16 @@ def test_shares_of_a_public_tree_lead_on_with_their_whole_probability() -> None:
         reach_at.append(float(reach))
         if cell.shares:
             assert float(sum(cell.shares)) == pytest.approx(1)
+
+
+def test_reports_of_sizes_state_the_actions_that_are_left_out() -> None:
+    game = sf.load(SMALL, kind="ordered")
+    sizes = count(game)
+    assert ordered_sizes_data(game, sizes)["equal actions left out"] == 4
+    report = shrink_report(game, sizes, [sf.abstract_game(game, "lossless")])
+    assert "without 4 equal actions" in str(report)
+    river = sf.load("holdem(ranges=AA; KK)", kind="ordered")
+    assert "equal actions left out" not in ordered_sizes_data(river, count(river))
 
 
 def test_turns_in_play_are_the_information_sets_of_the_tree_with_their_actions() -> None:
