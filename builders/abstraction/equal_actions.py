@@ -1,9 +1,9 @@
 """Strategies of games of classes without equal actions: the probabilities of equal actions on the one that stays.
 
-A player's realization plan in the game without equal actions is the sum over the own equal actions, while the opponent
-takes those that stay (`EqualActions`). After equal actions of the opponent the player does what he does after those
-that stay. Best responses of the opponent earn no more than before: whatever she does against this plan she could do
-against the former one, after every own action of the player in the same way. So nash_conv does not grow.
+A player's realization plan in the game without equal actions is the sum over the own equal actions, where the opponent
+takes those that stay (`EqualActions`). After other ones of the opponent the player goes on as after those that stay.
+Best responses of the opponent earn no more than before: a response to this plan earns as much against the former one,
+if it answers all equal actions of the player alike. So nash_conv does not grow.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def merged_strategy(strategy: ClassStrategy, equal: EqualActions) -> ClassStrate
     plan = _merged(game, player, strategy.plan(), equal, 1.0)
     elsewhere = []
     for number, table in enumerate(strategy.behavior):
-        summed = np.zeros(table.shape)
+        summed = table.astype(np.float64)
         nodes = list(game.stages[number].sequences(player).nodes)
-        place_of = _places_of_nodes(game, player, number)
-        stands_for = place_of[equal.stands_for[number][nodes]]
-        history = np.arange(table.shape[2])
-        for place, stays in enumerate(stands_for):
-            summed[:, stays, history] += table[:, place]
+        stands_for = _places_of_nodes(game, player, number)[equal.stands_for[number][nodes]]
+        is_other = stands_for != np.arange(len(nodes))[:, None]
+        for choice, history in np.argwhere(is_other).tolist():
+            summed[:, stands_for[choice, history], history] += table[:, choice, history]
+            summed[:, choice, history] = 0
         elsewhere.append(summed)
     return behavior_of_plan(
         game, player, plan, elsewhere=ClassStrategy(game, player, tuple(elsewhere))
@@ -106,29 +106,35 @@ def _merged(
     """Return the tables of a plan without equal actions, by rounds, of shape (classes, choices, histories)."""
     tables = []
     by_opponent = equal.kept_by(1 - player)
+    by_player = equal.kept_by(player)
     for number, table in enumerate(plan):
         nodes = list(game.stages[number].sequences(player).nodes)
         above = [game.stages[number].parent[node] for node in nodes]
-        place_of = _places_of_nodes(game, player, number)
         histories = table.shape[2]
+
+        # The place of every choice and history among the columns of the table, and that of the one it is equal to.
+        place = np.arange(len(nodes) * histories).reshape(len(nodes), histories)
         target = equal.targets[number][nodes]
         is_free = target != FORCED
         node, history = np.divmod(target, histories)
-        flat = place_of[node] * histories + history
+        equal_place = _places_of_nodes(game, player, number)[node] * histories + history
+        is_equal = is_free & (equal_place != place)
 
         # The sums are over the own actions after which the opponent has taken none but those that stay.
-        counted = is_free & by_opponent[number][above]
-        weights = table.reshape(len(table), -1)
-        summed = np.zeros_like(weights)
-        np.add.at(summed.T, flat[counted], weights.T[counted.ravel()])
+        merged = table.reshape(len(table), -1).copy()
+        counted = is_equal & by_opponent[number][above]
+        for source, goal in zip(
+            place[counted].tolist(), equal_place[counted].tolist(), strict=True
+        ):
+            merged[:, goal] += table[:, source // histories, source % histories]
 
         # Each turn has the sums of the turn that it is equal to.
         kept = equal.kept[number][nodes]
-        merged = summed[:, np.where(is_free, flat, 0)]
-        merged[:, ~is_free] = _ARRIVING
-        own = equal.kept_by(player)[number][above]
-        merged[:, ~(kept & (own | ~is_free))] = 0
-        tables.append(merged)
+        copied = is_equal & kept & by_player[number][above]
+        merged[:, place[is_equal]] = 0
+        merged[:, place[copied]] = merged[:, equal_place[copied]]
+        merged[:, place[~is_free]] = np.where(kept[~is_free], _ARRIVING, 0)
+        tables.append(merged.reshape(table.shape))
 
     def step(arriving: npt.NDArray[Any], choices: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return np.where(choices == _ARRIVING, arriving, choices)

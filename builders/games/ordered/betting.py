@@ -104,7 +104,7 @@ class SizedStreet(Street, Protocol):
         ...
 
 
-class Betting(Protocol):
+class BettingRules(Protocol):
     """The betting of all rounds."""
 
     def street(self, number: int, paid_first: Rational) -> SizedStreet:
@@ -289,7 +289,7 @@ class Limit:
     max_bets: int
 
     def street(self, number: int, paid_first: Rational) -> LimitStreet:
-        """Return the betting of a round; see `Betting`."""
+        """Return the betting of a round; see `BettingRules`."""
         return LimitStreet(self.bets[number], self.max_bets, most=paid_first + self.stack)
 
 

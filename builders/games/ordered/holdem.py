@@ -20,8 +20,7 @@ import numpy as np
 from seqform.builders.games.cards.deck import CARDS, SUITS, hand_cards, meets, parse_board
 from seqform.builders.games.cards.ranges import given_ranges, require_meeting
 from seqform.builders.games.cards.strengths import strengths
-from seqform.builders.games.ordered.betting import USUAL_SIZES, Chips, Limit, no_limit
-from seqform.builders.games.ordered.betting import Betting as BettingOfRounds
+from seqform.builders.games.ordered.betting import USUAL_SIZES, BettingRules, Chips, Limit, no_limit
 from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
 from seqform.errors import GameError
 from seqform.models.games.equal_actions import EqualActions
@@ -78,7 +77,7 @@ def holdem(
         raise GameError(
             f"{title}: pot={decimal_text(Fraction(pot))}: chips of both players expected, more than 0"
         )
-    betting: BettingOfRounds
+    betting: BettingRules
     if small_bet or big_bet:
         of_no_limit = {"bets": bets != USUAL_SIZES, "raises": raises != AS_BETS, "min_bet": min_bet}
         others = [name for name, is_given in of_no_limit.items() if is_given]
@@ -202,7 +201,7 @@ def _limit(
     return Limit(stack, tuple(bets), max_bets)
 
 
-def _rounds(betting: BettingOfRounds, paid_first: Rational, count: int) -> list[CommonRound]:
+def _rounds(betting: BettingRules, paid_first: Rational, count: int) -> list[CommonRound]:
     """Return the rounds of betting, each for all amounts of chips with which it may begin."""
     rounds: list[CommonRound] = []
     starts: list[Chips] = [(paid_first, paid_first)]

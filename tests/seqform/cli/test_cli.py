@@ -541,6 +541,11 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             "; only lossless",
         ),
         (
+            ["chart", "holdem(board=JsKs5cQs,ranges=random)", "--grid"],
+            2,
+            "`seqform solve 'holdem(board=JsKs5cQs,ranges=random)' --preprocess lossless -o FILE.sol` writes",
+        ),
+        (
             ["shrink", "sequential-auction(valuations=20,goods=3)"],
             2,
             "27,907,200 ways in which the signals may fall",
