@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from seqform.builders.forms.sequence_form import count_pure_strategies, sequence_form
+from seqform.builders.games.ordered.expansion import expanded_from
 from seqform.builders.preprocess.constant_sum import rounded_sum, sum_error
 from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
@@ -90,7 +91,8 @@ def sizes_report(game: ExtensiveGame) -> Report:
 
     lines = [Line(line, "dim") for line in game.comment.strip().splitlines()]
     lines += [*_note(game.note), _solved(game)]
-    counts = _counts(game.title or "untitled", game.count(), rows, lines)
+    facts = game.count() | left_out_data(expanded_from(game))
+    counts = _counts(game.title or "untitled", facts, rows, lines)
     table = payoff_table(game)
     if table is None:
         return counts
@@ -144,6 +146,13 @@ def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: Orde
     hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
     program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
     return _counts(game.title, data, [program], [Line(hint, "dim"), Line(data["solved"], "dim")])
+
+
+def left_out_data(game: OrderedGame | None) -> dict[str, int]:
+    """Return how many equal actions the tree of a game with ordered signals leaves out, nothing if there are none."""
+    if game is None or game.equal_actions is None:
+        return {}
+    return {"equal actions left out": game.equal_actions.count}
 
 
 def _counts(
@@ -292,9 +301,6 @@ def merged_data(game: ExtensiveGame) -> dict[str, Any]:
 def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]:
     """Return the sizes of a game that is too large to be written out, for a JSON document."""
     constant_sum = game.constant_sum
-    left_out = {}
-    if game.equal_actions is not None:
-        left_out["equal actions left out"] = game.equal_actions.count
     return {
         "title": game.title,
         "players": list(game.players),
@@ -306,7 +312,7 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
         "information sets of player 2": sizes.infosets[1],
         "sequences of player 1": sizes.sequences[0],
         "sequences of player 2": sizes.sequences[1],
-        **left_out,
+        **left_out_data(game),
         "constant_sum": None if constant_sum is None else write_rational(constant_sum),
     }
 

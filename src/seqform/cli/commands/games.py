@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from seqform.analysis.sizes import (
     choice_data,
+    left_out_data,
     merged_data,
     merged_report,
     ordered_sizes_data,
@@ -17,6 +18,7 @@ from seqform.analysis.sizes import (
     sizes_report,
 )
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.expansion import expanded_from
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
     Game,
@@ -121,7 +123,8 @@ def _sizes_data(game: ExtensiveGame) -> dict[str, object]:
     constant_sum = None
     if game.constant_sum is not None:
         constant_sum = write_rational(game.constant_sum)
-    facts = {"title": game.title, "players": game.players, **game.count(), "note": game.note}
+    counts = game.count() | left_out_data(expanded_from(game))
+    facts = {"title": game.title, "players": game.players, **counts, "note": game.note}
     return {**facts, "constant_sum": constant_sum}
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.analysis.sizes import ordered_sizes_data, shrink_report
+from seqform.analysis.sizes import ordered_sizes_data, shrink_report, sizes_report
 from seqform.builders.abstraction.equal_actions import without_equal_actions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.betting import LimitStreet, SizedStreet, betting_round, no_limit
@@ -321,6 +321,7 @@ def test_reports_of_sizes_state_the_actions_that_are_left_out() -> None:
     assert ordered_sizes_data(game, sizes)["equal actions left out"] == 4
     report = shrink_report(game, sizes, [sf.abstract_game(game, "lossless")])
     assert "without 4 equal actions" in str(report)
+    assert "equal actions left out" in str(sizes_report(to_extensive(game)))
     river = sf.load("holdem(ranges=AA; KK)", kind="ordered")
     assert "equal actions left out" not in ordered_sizes_data(river, count(river))
 
