@@ -272,7 +272,7 @@ def ordered_game(
     players: tuple[str, str] = UNNAMED,
     marks: Mapping[str, str] | None = None,
     ranges: Ranges | tuple[RangeWeights, RangeWeights] | None = None,
-    pot: Rational | None = None,
+    pot: Given | None = None,
     table: Sequence[str] = (),
     symmetries: Sequence[Mapping[str, str]] = (),
     equal_actions: EqualActions | None = None,
@@ -280,8 +280,8 @@ def ordered_game(
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
     `features` are those in addition to the constant, `ranges` may be weights of the hands of player 0 and of player 1
-    by the names of their signals, 0 for all others, and `symmetries` the images of signals by their names, all others
-    staying as they are; the other arguments are as in `OrderedGame`.
+    by the names of their signals, 0 for all others, `pot` any number above 0, and `symmetries` the images of signals by
+    their names, all others staying as they are; the other arguments are as in `OrderedGame`.
 
     Examples
     --------
@@ -311,8 +311,8 @@ def ordered_game(
         weights=None if weights is None else tuple(weights),
         players=players,
         marks=marks or {},
-        ranges=_named_ranges(title, signals, ranges) if isinstance(ranges, tuple) else ranges,
-        pot=pot,
+        ranges=_numbered_ranges(title, signals, ranges),
+        pot=_chips_in_pot(title, pot),
         table=tuple(table),
         symmetries=_numbered_symmetries(title, signals, symmetries),
         equal_actions=equal_actions,
@@ -332,45 +332,73 @@ def require_few_paths(title: str, stages: Sequence[StageGame]) -> None:
             )
 
 
-def _named_ranges(
-    title: str, signals: Sequence[str], named: tuple[RangeWeights, RangeWeights]
-) -> Ranges:
-    """Return the ranges of hands that are given by the names of their signals."""
+def _numbered_ranges(title: str, signals: Sequence[str], named: Any) -> Ranges | None:
+    """Return the ranges of hands that are given by the names of their signals, or as `Ranges`."""
+    if named is None or isinstance(named, Ranges):
+        return named
+    is_pair = isinstance(named, Sequence) and len(named) == 2
+    if not is_pair or not all(isinstance(own, Mapping) for own in named):
+        raise GameError(
+            f"{title}: ranges: a pair of mappings from hands to weights expected, of player 1 and of player 2, "
+            f"not {shown(named)}"
+        )
+
     numbers = {name: number for number, name in enumerate(signals)}
     weights_of: dict[tuple[int, ...], list[Rational]] = {}
     for player, own in enumerate(named):
         who = f"{title}: range of {player_label(player)}"
+        hands: set[tuple[int, ...]] = set()
         for hand, weight in own.items():
-            names = (hand,) if isinstance(hand, str) else tuple(hand)
-            for name in names:
-                if name not in numbers:
-                    raise GameError(f"{who}: {name!r} is no signal; they are {', '.join(signals)}")
-            cards = tuple(sorted(numbers[name] for name in names))
-            exact = given_rational(weight, f"{who}: weight of {' '.join(names)}", error=GameError)
+            is_set = isinstance(hand, Iterable) and not isinstance(hand, str)
+            names = tuple(hand) if is_set else (hand,)
+            cards = tuple(sorted(_signal_number(numbers, name, who) for name in names))
+            words = " ".join(names)
+            if cards in hands:
+                raise GameError(
+                    f"{who}: the hand {words} occurs twice; hands are sets, in whatever order their signals are named"
+                )
+            hands.add(cards)
+            exact = given_rational(weight, f"{who}: weight of {words}", error=GameError)
             weights_of.setdefault(cards, [0, 0])[player] = exact
-    columns = zip(*weights_of.values(), strict=True)
-    return Ranges.of(title, len(signals), list(weights_of), list(map(ExactArray.of, columns)))
+    weights = [ExactArray.of([pair[player] for pair in weights_of.values()]) for player in (0, 1)]
+    return Ranges.of(title, len(signals), list(weights_of), weights)
 
 
 def _numbered_symmetries(
-    title: str, signals: Sequence[str], symmetries: Sequence[Mapping[str, str]]
+    title: str, signals: Sequence[str], symmetries: Any
 ) -> tuple[tuple[int, ...], ...]:
     """Return for each symmetry the number of every signal's image."""
-    numbers = {name: number for number, name in enumerate(signals)}
-    are_mappings = all(isinstance(images, Mapping) for images in symmetries)
-    if isinstance(symmetries, Mapping) or not are_mappings:
+    is_list = isinstance(symmetries, Iterable) and not isinstance(symmetries, Mapping | str)
+    listed = list(symmetries) if is_list else []
+    if not is_list or not all(isinstance(images, Mapping) for images in listed):
         raise GameError(
             f"{title}: symmetries: a list of mappings from signals to their images expected, not {shown(symmetries)}"
         )
+    numbers = {name: number for number, name in enumerate(signals)}
     permutations = []
-    for images in symmetries:
-        for name in (*images, *images.values()):
-            if name not in numbers:
-                raise GameError(
-                    f"{title}: symmetries: {name!r} is no signal; they are {', '.join(signals)}"
-                )
-        permutations.append(tuple([numbers[images.get(name, name)] for name in signals]))
+    for images in listed:
+        image_of = list(range(len(signals)))
+        for name, image in images.items():
+            place = _signal_number(numbers, name, f"{title}: symmetries")
+            image_of[place] = _signal_number(numbers, image, f"{title}: symmetries")
+        permutations.append(tuple(image_of))
     return tuple(permutations)
+
+
+def _chips_in_pot(title: str, pot: Given | None) -> Rational | None:
+    """Return the exact number of what is at stake when the game begins, if it is given."""
+    if pot is None:
+        return None
+    return given_rational(
+        pot, f"{title}: pot", "a number above 0", lambda chips: chips > 0, error=GameError
+    )
+
+
+def _signal_number(numbers: Mapping[str, int], name: object, where: str) -> int:
+    """Return the number of a signal by its name."""
+    if not isinstance(name, str) or name not in numbers:
+        raise GameError(f"{where}: {shown(name)} is no signal; they are {', '.join(numbers)}")
+    return numbers[name]
 
 
 def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:

@@ -53,8 +53,7 @@ class Ranges(Immutable):
         Raises GameError for hands that are no sets of one or two signals, a negative weight, a player without hands,
         and ranges of which no two hands can meet.
         """
-        table = np.array([sorted(hand) for hand in hands], dtype=np.int16)
-        _check_hands(title, num_signals, table)
+        table = _table_of_hands(title, num_signals, hands)
         if len(weights) != 2 or any(len(own) != len(table) for own in weights):
             raise GameError(
                 f"{title}: ranges: a weight of each of the {len(table)} hands for each player expected"
@@ -198,13 +197,16 @@ class HandViews(Views):
         )
 
 
-def _check_hands(title: str, num_signals: int, hands: Signals) -> None:
-    """Raise a GameError unless hands are distinct sets of one or two signals."""
-    if hands.ndim != 2 or not 1 <= hands.shape[1] <= MOST_IN_HAND:
+def _table_of_hands(title: str, num_signals: int, hands: Sequence[Sequence[int]]) -> Signals:
+    """Return hands as rows of ascending signals, or raise a GameError unless they are distinct sets of one or two."""
+    sizes = {len(hand) for hand in hands}
+    if len(sizes) != 1 or not 1 <= min(sizes) <= MOST_IN_HAND:
         raise GameError(f"{title}: ranges: hands of one signal, or all of two, expected")
-    if hands.min() < 0 or hands.max() >= num_signals:
+    table = np.array([sorted(hand) for hand in hands], dtype=np.int64)
+    if table.min() < 0 or table.max() >= num_signals:
         raise GameError(f"{title}: ranges: signals are numbered from 0 to {num_signals - 1}")
-    if np.any(hands[:, 1:] == hands[:, :-1]):
+    if np.any(table[:, 1:] == table[:, :-1]):
         raise GameError(f"{title}: ranges: a hand has the same signal twice")
-    if len(np.unique(hands, axis=0)) < len(hands):
+    if len(np.unique(table, axis=0)) < len(table):
         raise GameError(f"{title}: ranges: the same hand occurs twice")
+    return table.astype(np.int16)

@@ -443,6 +443,10 @@ def test_a_permutation_that_changes_weights_or_is_of_no_feature_is_refused() -> 
         ([{"Js": "Jh"}], "each signal has to be the image of one signal"),
         (SUITS_EXCHANGED, "a list of mappings from signals to their images expected, not {'Js'"),
         (["Js"], "a list of mappings"),
+        ("Js", "a list of mappings"),
+        (5, "a list of mappings"),
+        (None, "a list of mappings"),
+        ([{"Js": ["Jh"]}], r"\['Jh'\] is no signal"),
     ],
 )
 def test_symmetries_that_are_no_permutations_are_refused(symmetries: Any, message: str) -> None:

@@ -154,6 +154,16 @@ def test_ranges_of_which_hardly_any_hands_meet_are_solved_pair_by_pair() -> None
         (({"x": 1}, {"b": 1}), "range of player 1: 'x' is no signal"),
         (({("a", "a"): 1}, {("b", "c"): 1}), "a hand has the same signal twice"),
         (({("a", "b"): 1}, {("c", "d"): 1}), "ranges of hands of 2 signals, but the first round"),
+        (({("a", "b"): 1, ("b", "a"): 2}, {("c", "d"): 1}), "player 1: the hand b a occurs twice"),
+        (({"a": 1}, {"b": 1, ("b",): 2}), "range of player 2: the hand b occurs twice"),
+        (({"a": 1, ("a", "b"): 1}, {"b": 1}), "hands of one signal, or all of two, expected"),
+        (({}, {}), "hands of one signal, or all of two, expected"),
+        (({0: 1}, {"b": 1}), "range of player 1: 0 is no signal"),
+        (({"a": 1},), "a pair of mappings from hands to weights expected"),
+        (({"a": 1}, {"b": 1}, {"c": 1}), "a pair of mappings from hands to weights expected"),
+        (({"a": 1}, None), "a pair of mappings from hands to weights expected"),
+        ("ab", "a pair of mappings from hands to weights expected, .* not 'ab'"),
+        (3, "a pair of mappings from hands to weights expected, .* not 3"),
     ],
 )
 def test_ranges_that_do_not_fit_are_refused(named: Any, message: str) -> None:
@@ -161,6 +171,19 @@ def test_ranges_that_do_not_fit_are_refused(named: Any, message: str) -> None:
     high = Comparison(_high, "high")
     with pytest.raises(GameError, match=message):
         ordered_game("own", [Round(stage, 0, 1)], "abcd", [high], lambda path: (0, 0), ranges=named)
+
+
+def test_hands_of_more_signals_than_16_bits_have_numbers_for_are_refused() -> None:
+    own = [ExactArray.of([1, 1])] * 2
+    with pytest.raises(GameError, match="signals are numbered from 0 to 5"):
+        Ranges.of("drawn", SIGNALS, [(0,), (70_000,)], own)
+
+
+@pytest.mark.parametrize("pot", [0, -1, float("nan"), "three", [1]])
+def test_a_pot_is_a_number_above_0(pot: Any) -> None:
+    stage = StageGame.of(turn(0, {"stop": OVER, "play": OVER}))
+    with pytest.raises(GameError, match="own: pot: a number above 0 expected"):
+        ordered_game("own", [Round(stage, 0, 1)], "abcd", [], lambda path: (0, 0), pot=pot)
 
 
 @given(ranges())
