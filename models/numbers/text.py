@@ -167,6 +167,19 @@ def rounded(value: Fraction | SupportsFloat, digits: int) -> str:
     return f"{float(value) + 0.0:.{digits}g}"  # + 0.0 turns -0.0 into 0.0
 
 
+def decade(value: Fraction) -> Fraction:
+    """Return the largest power of ten that is at most a positive number.
+
+    Examples
+    --------
+    >>> str(decade(Fraction(1000, 3))), str(decade(Fraction(1, 100))), str(decade(Fraction(999, 10**5)))
+    ('100', '1/100', '1/1000')
+    """
+    quotient = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
+    power = Fraction(10) ** quotient.adjusted()
+    return power if power <= value else power / 10  # of a quotient that was rounded up
+
+
 def short(value: Fraction | SupportsFloat) -> str:
     """Return a number for display: short fractions in full, other numbers with six digits.
 

@@ -11,8 +11,7 @@ from seqform.io.figures import THEMES
 from seqform.models.answers.device import Device
 from seqform.models.answers.regions import LeaderPayoffs, PayoffRegions, commitment_words
 from seqform.models.numbers.polygons import Point, edges, holds_point
-from seqform.pictures.payoff_plane import Window, corners_of, window_of
-from seqform.pictures.scene import shown_number
+from seqform.pictures.payoff_plane import Window, axis_text, corners_of, window_of
 from seqform.system.console import Text
 
 WIDTH, HEIGHT = 56, 20
@@ -37,9 +36,10 @@ def print_regions(regions: PayoffRegions) -> None:
     cells = _cells(regions, window)
     first, second = regions.game.players
     out.print(Text(f"payoff of {second}", style="bold"), soft_wrap=True)
+    width, height = window.sizes
     tops = {
-        0: shown_number(_rounded(window.high[1])),
-        HEIGHT - 1: shown_number(_rounded(window.low[1])),
+        0: axis_text(window.high[1], height),
+        HEIGHT - 1: axis_text(window.low[1], height),
     }
     margin = max(map(len, tops.values()))
     for row in range(HEIGHT):
@@ -48,18 +48,13 @@ def print_regions(regions: PayoffRegions) -> None:
             cell = cells.get((row, column), _Cell(" ", ""))
             line.append(cell.character, cell.style)
         out.print(line, soft_wrap=True)
-    left = shown_number(_rounded(window.low[0]))
-    right = shown_number(_rounded(window.high[0]))
+    left = axis_text(window.low[0], width)
+    right = axis_text(window.high[0], width)
     out.print(Text(" " * margin + " └" + "─" * WIDTH), soft_wrap=True)
     out.print(Text(" " * (margin + 2) + left + right.rjust(WIDTH - len(left))), soft_wrap=True)
     out.print(Text(f"payoff of {first}".rjust(margin + 2 + WIDTH), style="bold"), soft_wrap=True)
     for line in _legend(regions, window):
         out.print(line, soft_wrap=True)
-
-
-def _rounded(value: Fraction) -> float:
-    """Return an end of an axis, which is no payoff of the game, with two decimals."""
-    return round(float(value), 2)
 
 
 def _cells(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], _Cell]:

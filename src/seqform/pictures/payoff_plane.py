@@ -22,7 +22,7 @@ from seqform.models.answers.regions import (
     commitment_words,
 )
 from seqform.models.numbers.polygons import Point, convex_hull, edges
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, decade, decimal_text, rounded
 from seqform.models.strategies.profile_set import PayoffBox
 from seqform.pictures.formats import PAGE_STYLE, Drawing, text_of
 from seqform.pictures.scene import (
@@ -57,6 +57,7 @@ _DEVICE_DASH = (3.0, 2.0)  # of the mark of one who commits to a device
 _SPACE = 6.0  # between two labels beside each other
 _BORDER_STEP = 4.0  # between the boxes along a border that labels avoid
 _MOST_TICKS = 6
+_TICK_DIGITS = 12
 
 _SMALL = Fraction(1, 2)
 """Regions are shown alone where their width and height are below this part of those of the feasible payoffs."""
@@ -142,11 +143,16 @@ class Window:
     high: Point
     clipped: bool
 
+    @property
+    def sizes(self) -> Point:
+        """The width and the height, in units of payoff."""
+        return self.high[0] - self.low[0], self.high[1] - self.low[1]
+
     def share(self, payoffs: Point) -> tuple[float, float]:
         """Return how far to the right and how far up payoffs are, from 0 to 1 within the window."""
         shares = []
-        for value, low, high in zip(payoffs, self.low, self.high, strict=True):
-            shares.append(float((value - low) / (high - low)))
+        for value, low, size in zip(payoffs, self.low, self.sizes, strict=True):
+            shares.append(float((value - low) / size))
         return shares[0], shares[1]
 
     def clip(self, vertices: Sequence[Point]) -> tuple[Point, ...]:
@@ -238,7 +244,7 @@ def ticks(low: Fraction, high: Fraction) -> list[Fraction]:
     ['0', '1/2', '1', '3/2', '2']
     """
     size = high - low
-    step = Fraction(10) ** math.floor(math.log10(size))
+    step = decade(size)
     for factor in (Fraction(1, 10), Fraction(1, 5), Fraction(1, 2), Fraction(1), Fraction(2)):
         if size / (factor * step) <= _MOST_TICKS:
             step *= factor
@@ -248,9 +254,26 @@ def ticks(low: Fraction, high: Fraction) -> list[Fraction]:
     return [number * step for number in range(first, last + 1)]
 
 
-def _tick_text(value: Fraction) -> str:
-    """Return a round number as a decimal."""
-    return f"{float(value):.12g}".replace("-", "−")
+def axis_text(value: Fraction, size: Fraction) -> str:
+    """Return a number at an axis of some length as a decimal, so that numbers which are apart there differ.
+
+    Examples
+    --------
+    >>> axis_text(Fraction(-1, 3), Fraction(9, 4)), axis_text(Fraction(1, 3000), Fraction(1, 1000))
+    ('−0.33', '0.00033')
+    >>> axis_text(Fraction(10**15 + 1), Fraction(3)), axis_text(Fraction(10**400), Fraction(10**400))
+    ('1000000000000001', '1e+400')
+    """
+    unit = decade(size) / 100
+    nearest = round(value / unit) * unit
+    sign = "−" if nearest < 0 else ""
+    amount = abs(nearest)
+    if amount >= unit * 10**_TICK_DIGITS:
+        return sign + decimal_text(amount)
+    mantissa, letter, exponent = rounded(amount, _TICK_DIGITS).partition("e")
+    if letter and "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return sign + mantissa + letter + exponent.replace("-", "−")
 
 
 # ---- shapes ----
@@ -299,17 +322,22 @@ class _Plane:
         line = blend(self.theme.muted, self.theme.background, 0.2)
         names = self.regions.game.players
         low, high = self.window.low, self.window.high
+        width, height = self.window.sizes
         for value in ticks(low[0], high[0]):
             x, _ = self._place((value, low[1]))
             yield Path((x, 0), ((x, _HEIGHT),), line, 0.7)
             yield self._reserved(
-                TextItem(x, _HEIGHT + 16, _tick_text(value), _TICK, self.theme.muted, "middle")
+                TextItem(
+                    x, _HEIGHT + 16, axis_text(value, width), _TICK, self.theme.muted, "middle"
+                )
             )
         for value in ticks(low[1], high[1]):
             _, y = self._place((low[0], value))
             yield Path((_LEFT, y), ((_LEFT + _WIDTH, y),), line, 0.7)
             yield self._reserved(
-                TextItem(_LEFT - 8, y + 3.5, _tick_text(value), _TICK, self.theme.muted, "end")
+                TextItem(
+                    _LEFT - 8, y + 3.5, axis_text(value, height), _TICK, self.theme.muted, "end"
+                )
             )
         corner = (_LEFT, 0.0)
         frame = ((_LEFT, _HEIGHT), (_LEFT + _WIDTH, _HEIGHT))

@@ -48,6 +48,42 @@ def test_texts_do_not_overlap(game: str, theme: str) -> None:
     check_geometry(regions_of(game).chart(theme=theme))
 
 
+CHICKEN = ([[6, 2], [7, 0]], [[6, 7], [2, 0]])
+
+
+@pytest.mark.parametrize(
+    ("unit", "least"),
+    [
+        (Fraction(1, 10**400), 0),
+        (Fraction(1, 1000), 0),
+        (Fraction(10**400), 0),
+        (Fraction(1), 10**15),
+    ],
+)
+def test_numbers_at_the_axes_differ_whatever_the_size_of_payoffs(
+    unit: Fraction, least: int, seqform: Run, tmp_path: FilePath
+) -> None:
+    first, second = (
+        [[least * unit + entry * unit for entry in row] for row in own] for own in CHICKEN
+    )
+    game = sf.bimatrix_game("scaled", first, second)
+    picture = sf.payoff_regions(game).chart()
+    check_geometry(picture)
+    texts = [text.text for text in picture.scene.texts]
+    end = texts.index("payoff of Player 1")
+    across, up = texts[1 : 1 + (end - 1) // 2], texts[1 + (end - 1) // 2 : end]
+    assert len(set(across)) == len(across) == 5
+    assert across == up
+    path = tmp_path / "scaled.nfg"
+    sf.save(game, path)
+    lines = seqform("chart", str(path), "--payoffs")[1].splitlines()
+    place = next(number for number, line in enumerate(lines) if "└" in line)
+    low, high = lines[place + 1].split()
+    assert low != high
+    assert lines[1].split()[0] == high
+    assert lines[place - 1].split()[0] == low
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_label_is_on_a_border_of_a_region(game: str) -> None:
     regions = regions_of(game)
