@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Mask, Number
-from seqform.models.numbers.text import counted, equation, short
+from seqform.models.numbers.text import counted, equation, short, shown
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.correlation import ClaimedDevice, CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import LEAST
@@ -128,8 +128,13 @@ class Device(Computed, Certified, Answer):
         index = self.game.sequences[player].index
         row = index.row_of[infoset]
         possible = self.mixture.plays[player][:, index.parent_sequence[row]].copy()
-        for other, place, action in past:
-            possible &= self._recommended(other, place, action)
+        for recommendation in past:
+            if not isinstance(recommendation, Sequence) or len(recommendation) != 3:
+                raise InputError(
+                    "past: recommendations expected, (player, information set, action) each, "
+                    f"not {shown(recommendation)}"
+                )
+            possible &= self._recommended(*recommendation)
         weights = self._weights(possible)
         total = sum(weights)
         if not total:

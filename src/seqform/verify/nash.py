@@ -157,11 +157,14 @@ def rounding_bound(game: ExtensiveGame) -> float:
 def without_rounding(bound: Number, attained: Number, rounding: float) -> Number:
     """Return a bound on what is attained: that itself if the bound is below it by no more than rounding.
 
+    - `rounding`: In units of payoff; 0 for exact numbers, which stay as they are.
+
     Examples
     --------
     >>> without_rounding(0.3 - 1e-16, 0.3, rounding=1e-15), without_rounding(0.25, 0.3, rounding=1e-15)
     (0.3, 0.25)
     """
-    if bound < attained <= bound + rounding:
+    is_rounded = rounding > 0  # 0.0 added to a fraction is a double, and rounds it
+    if is_rounded and bound < attained <= bound + rounding:
         return attained
     return bound

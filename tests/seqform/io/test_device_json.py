@@ -126,6 +126,12 @@ def test_recommendations_one_after_the_other_are_distributed_as_the_mixture() ->
         device.recommendations(1, "column", [(0, "row", "D"), (1, "column", "D")])
 
 
+@pytest.mark.parametrize("past", ["row", [("row", "D")], [0], [None]])
+def test_a_past_that_has_no_recommendations_is_refused(past: Any) -> None:
+    with pytest.raises(InputError, match=r"past: recommendations expected, \(player, infor"):
+        device_of("chicken").recommendations(1, "column", past)
+
+
 def test_a_device_is_no_profile(tmp_path: Path, seqform: Run) -> None:
     path = tmp_path / "device.json"
     device = device_of("chicken")

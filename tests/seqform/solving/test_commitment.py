@@ -19,7 +19,12 @@ import seqform as sf
 from seqform.backends import SolveOptions, get
 from seqform.builders.forms.sequence_form import pure_strategies, sequence_form
 from seqform.builders.programs.commitment import commitment_lp, commitment_milp
-from seqform.errors import InputError, UnknownLabelError, UnsupportedModelError
+from seqform.errors import (
+    DoubleRangeError,
+    InputError,
+    UnknownLabelError,
+    UnsupportedModelError,
+)
 from seqform.models.answers.certificate import COMMITMENT, CORRELATED_COMMITMENT
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
@@ -350,3 +355,13 @@ def test_both_ways_lead_to_the_same_payoff(seed: int) -> None:
         second = sf.solve(game, "stackelberg", leader=leader, raw={"mip_rel_gap": 0.0})
         assert first.values[leader] == second.values[leader]
         assert first.certificate.holds(COMMITMENT)
+
+
+def test_payoffs_beyond_the_range_of_doubles_are_refused_where_a_solver_needs_doubles() -> None:
+    tiny = Fraction(1, 10**400)
+    left = sf.move(0, "I", {"x": sf.leaf(10**400, 0), "y": sf.leaf(0, 1)})
+    right = sf.move(1, "J", {"x": sf.leaf(0, 1), "y": sf.leaf(0, 1)})
+    game = sf.tree("rare", sf.chance({"left": (tiny, left), "right": (1 - tiny, right)}))
+    for leader in (0, 1):
+        with pytest.raises(DoubleRangeError, match="for a double"):
+            sf.solve(game, "stackelberg", leader=leader)

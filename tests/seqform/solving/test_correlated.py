@@ -155,6 +155,18 @@ def test_in_chicken_the_best_correlated_sum_is_that_of_aumann() -> None:
     assert device.recommendations(1, "column", [(0, "row", "D")]) == {"C": 1, "D": 0}
 
 
+def test_payoffs_that_are_no_doubles_are_certified() -> None:
+    large = Fraction(10**415)
+    unit = Fraction(10**400)
+    first, second = (
+        [[large + entry * unit for entry in row] for row in own]
+        for own in ([[6, 2], [7, 0]], [[6, 7], [2, 0]])
+    )
+    device = device_of(sf.bimatrix_game("chicken", first, second), EFCE, exact=True)
+    assert device.values == (large + Fraction(21, 4) * unit, large + Fraction(21, 4) * unit)
+    assert device.certificate.proven
+
+
 # ---- concepts among each other ----
 
 

@@ -16,7 +16,7 @@ from seqform.errors import CertificationError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import COMMITMENT
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.numbers.exact import ExactArray, Mask, in_doubles, nearest_double
 from seqform.models.numbers.text import rounded
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SequenceForm, extreme_payoffs
@@ -199,7 +199,7 @@ class CommitmentRoute(FormRoute):
         spread = _spread(model)
         gap = max(0.0, float(committed.raw.bound) - float(committed.payoff))
         if spread > 0:
-            gap = plan.gap_before(gap * float(largest - least) / spread)
+            gap = plan.gap_before(gap * nearest_double(largest - least) / spread)
         return f"{claim}, to a gap of {rounded(gap, 2)}"
 
     def require_certified(self, plan: Plan, answer: Equilibrium) -> None:
@@ -280,7 +280,7 @@ def _payoff(game: ExtensiveGame, leader: int, profile: BehaviorProfile) -> Fract
 def _spread(model: CommitmentMilp) -> float:
     """Return the difference of the largest and the least payoff of the leader, in units of the program."""
     least, largest = extreme_payoffs(model.sides.payoffs, model.sides.chance)
-    return float(largest - least)
+    return in_doubles(largest - least)
 
 
 def _stated(raw: RawSolution) -> float:
