@@ -30,7 +30,12 @@ import numpy as np
 from seqform.backends.interior.plan_kernel import largest_falls
 from seqform.backends.interior.riccati import bytes_of_factors, seconds_of_factors
 from seqform.backends.interior.spaces import ClassInterior, InteriorSpace, MatrixInterior, Pair
-from seqform.backends.iterative.backend import SHARE, IterativeBackend, RunOptions
+from seqform.backends.iterative.backend import (
+    SHARE,
+    IterativeBackend,
+    RunOptions,
+    sequences_of,
+)
 from seqform.backends.iterative.cfr import RegretRule, regret_matching
 from seqform.backends.iterative.operator import Threads
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
@@ -46,6 +51,8 @@ from seqform.errors import ModelError, OptionError
 from seqform.models.numbers.exact import Floats
 from seqform.models.options import number, option, whole
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.class_pairs import HandPairs
+from seqform.models.programs.sequence_form import SaddlePointProblem
 from seqform.models.programs.units import Units
 
 SHARES = np.linspace(0.1, 1.0, 10)
@@ -55,10 +62,20 @@ PIECE = 32_768
 """Entries of a vector that are worked on at a time, by one thread."""
 
 PATIENCE = 12
-"""Iterations without a smaller gap after which rounding errors prevail."""
+"""Iterations in which the gap does not fall by `LEAST_FALL`, after which rounding errors prevail."""
+
+LEAST_FALL = 0.2
+"""The fall of the gap, as a share of it, that is no stall."""
 
 SMALL_PRODUCTS = 1e-3
 """The sum of the products, as a share of the gap, above which a gap that rises, as after a start, is no stall."""
+
+PROXIMAL = 1e-6
+"""The weight of the proximal term with which the method comes to rounding errors in games of classes."""
+
+PROXIMAL_OF_HANDS = 1e-7
+"""The weight in games with ranges. Their optimal faces are so large that the usual one leaves 1e-8 of the pot after
+twenty iterations; with this one 1e-9 is reached."""
 
 REFINEMENTS = 3
 """The largest number of refinements of a solve."""
@@ -73,7 +90,7 @@ class BarrierRule:
 
     mixture: float = 0.01  # the share of the center of all plans that is mixed into a start
     centering: float = 3e-10  # the first products, in units of the gap of the center
-    proximal: float = 1e-6
+    proximal: float = PROXIMAL
     correctors: int = 3  # at most, beside Mehrotra's
     step_share: float = 0.995  # of the way to the boundary
 
@@ -432,7 +449,10 @@ class Barrier(Method):
         self.since_smallest += 1
         sequences = self.space.num_sequences(0) + self.space.num_sequences(1)
         products = self._mean_product() * sequences
-        if self.gap < self.smallest_gap or products > SMALL_PRODUCTS * self.gap:
+        if (
+            self.gap < (1.0 - LEAST_FALL) * self.smallest_gap
+            or products > SMALL_PRODUCTS * self.gap
+        ):
             self.smallest_gap = min(self.smallest_gap, self.gap)
             self.since_smallest = 0
         self._keep_if_better(self.plan, bounds)
@@ -495,6 +515,14 @@ class Barrier(Method):
 MOST_STARTS = 1000
 """The largest default number of first iterations by regret matching; small games need fewer."""
 
+
+def has_ranges(model: ClassGame | SaddlePointProblem) -> bool:
+    """Return whether a model is a class game whose hands have ranges."""
+    if isinstance(model, SaddlePointProblem):
+        return False
+    return any(isinstance(pairs, HandPairs) for pairs in model.pairs)
+
+
 VECTORS = 25
 """Vectors over the sequences of both players that the method holds at a time."""
 
@@ -517,8 +545,11 @@ class BarrierOptions(RunOptions):
     correctors: int = option(
         3, "Largest number of centrality correctors of an iteration.", whole(0)
     )
-    proximal: float = option(
-        1e-6, "Weight of the proximal term; with less, the last digits are lost earlier.", SHARE
+    proximal: float | None = option(
+        None,
+        f"Weight of the proximal term, by default {PROXIMAL:g}, in games with ranges {PROXIMAL_OF_HANDS:g}; with less, "
+        "the last digits are lost earlier.",
+        SHARE,
     )
     memory: float | None = option(
         None,
@@ -534,7 +565,11 @@ class BarrierOptions(RunOptions):
     @property
     def rule(self) -> BarrierRule:
         """The rule that the options ask for."""
-        return BarrierRule(mixture=self.mixture, proximal=self.proximal, correctors=self.correctors)
+        return BarrierRule(
+            mixture=self.mixture,
+            proximal=self.proximal or PROXIMAL,
+            correctors=self.correctors,
+        )
 
     @property
     def course(self) -> dict[str, object]:
@@ -599,10 +634,14 @@ class BarrierBackend(IterativeBackend[BarrierOptions]):
 
         return WarmStarted(regret_matching(space, RegretRule()), own.starts, create)
 
-    def completed(self, own: BarrierOptions, sequences: int) -> BarrierOptions:
-        if own.start_iterations is not None:
-            return own
-        return replace(own, start_iterations=min(MOST_STARTS, sequences))
+    def completed(
+        self, own: BarrierOptions, model: ClassGame | SaddlePointProblem
+    ) -> BarrierOptions:
+        if own.start_iterations is None:
+            own = replace(own, start_iterations=min(MOST_STARTS, sequences_of(model)))
+        if own.proximal is None:
+            own = replace(own, proximal=PROXIMAL_OF_HANDS if has_ranges(model) else PROXIMAL)
+        return own
 
     def next_evaluation(self, own: BarrierOptions, iteration: int) -> int:
         if iteration < own.starts:

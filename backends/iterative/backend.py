@@ -109,8 +109,8 @@ class IterativeBackend(ABC, Generic[Options]):
         """Return the bytes that a run on a class game takes, with the modules that it loads, roughly."""
         return LOADED_BYTES + 8 * self.vectors * (game.num_sequences(0) + game.num_sequences(1))
 
-    def completed(self, own: Options, sequences: int) -> Options:
-        """Return the options with those filled in that depend on the number of sequences of both players."""
+    def completed(self, own: Options, model: ClassGame | SaddlePointProblem) -> Options:
+        """Return the options with those filled in that depend on the model."""
         return own
 
     def next_evaluation(self, own: Options, iteration: int) -> int:
@@ -131,13 +131,13 @@ class IterativeBackend(ABC, Generic[Options]):
                 f"{self.name}: target_gap and tolerance mean the same; set one of them"
             )
         if isinstance(model, SaddlePointProblem):
-            own = self.completed(own, sum(model.payoffs.shape))
+            own = self.completed(own, model)
             return self._solve_saddle_point(model, options, own, deadline)
         if model.constant_sum is None:
             raise UnsupportedModelError(
                 f"backend {self.name} solves constant-sum games; {model.title!r} is not one"
             )
-        own = self.completed(own, model.num_sequences(0) + model.num_sequences(1))
+        own = self.completed(own, model)
         return self._solve_class_game(model, options, own, deadline)
 
     def _solve_saddle_point(
@@ -226,6 +226,13 @@ class IterativeBackend(ABC, Generic[Options]):
             },
             "bounds": bounds,
         }
+
+
+def sequences_of(model: ClassGame | SaddlePointProblem) -> int:
+    """Return the number of sequences of both players."""
+    if isinstance(model, ClassGame):
+        return model.num_sequences(0) + model.num_sequences(1)
+    return sum(model.payoffs.shape)
 
 
 def reporter(options: SolveOptions) -> Callable[[str], None] | None:

@@ -19,7 +19,12 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.backend import EXPONENT, IterativeBackend, RunOptions
+from seqform.backends.iterative.backend import (
+    EXPONENT,
+    IterativeBackend,
+    RunOptions,
+    sequences_of,
+)
 from seqform.backends.iterative.plan_space import ClassSpace, MatrixSpace, Vector
 from seqform.backends.iterative.regret_loops import (
     iterate,
@@ -41,6 +46,8 @@ from seqform.backends.iterative.tables import PlayerState, RegretWeights
 from seqform.backends.protocol import Traits
 from seqform.models.numbers.exact import Floats, double
 from seqform.models.options import one_of, option, truth, whole
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.sequence_form import SaddlePointProblem
 
 TIES = 2.0**-46
 """Differences of payoffs below this share of the payoffs that they are computed from are rounding: the actions tie.
@@ -486,10 +493,10 @@ class CfrBackend(IterativeBackend[CfrOptions]):
         dtype = np.float64 if own.precision == "double" else np.float32
         return regret_matching(space, own.rule, dtype)
 
-    def completed(self, own: CfrOptions, sequences: int) -> CfrOptions:
+    def completed(self, own: CfrOptions, model: ClassGame | SaddlePointProblem) -> CfrOptions:
         if own.method is not None:
             return own
-        return replace(own, method=SMALL_METHOD if sequences <= SMALL else USUAL_METHOD)
+        return replace(own, method=SMALL_METHOD if sequences_of(model) <= SMALL else USUAL_METHOD)
 
     def title(self, own: CfrOptions) -> str:
         return (own.method or USUAL_METHOD).upper()

@@ -1,7 +1,7 @@
 """Endgames of Texas hold'em with the ranges of Libratus's play: time to shares of the pot, memory, iterations.
 
     python scripts/run.py endgames --folder ../shared/games/endgames      # the four situations by cfr
-    python scripts/run.py endgames --situations 4 3 --methods barrier --minutes 60
+    python scripts/run.py endgames --folder ../shared/games/endgames --situations 4 3 --methods barrier --share 1e-9 --page endgames_barrier
 
 The files `subgame1.txt` to `subgame4.txt` in the folder are those of OpenSpiel (universal_poker/endgames). Without one
 the range of a situation is the text of the option `ranges`.
@@ -49,6 +49,7 @@ def run(
     share: float = 1e-4,
     minutes: float = 15.0,
     threads: int = 2,
+    page: str = NAME,
 ) -> Page:
     """Make the page: each situation, menu of bets and method in a process of its own, up to a share of the pot."""
     rows = []
@@ -72,7 +73,7 @@ def run(
         "bounds are best responses over all hands, computed in doubles as it goes, and the time for that is counted. "
         f"At most {minutes:g} minutes, {threads} threads, memory of the whole process; sequences are player 1's."
     )
-    return NAME, "Endgames of Texas hold'em", [note, markdown_table(HEADER, rows)]
+    return page, "Endgames of Texas hold'em", [note, markdown_table(HEADER, rows)]
 
 
 def measured(

@@ -4,6 +4,7 @@ import numpy as np
 
 import seqform as sf
 from seqform.backends.interior import dense
+from seqform.backends.interior.barrier import PROXIMAL, PROXIMAL_OF_HANDS
 
 
 def test_inverses_and_products_are_written_where_the_loops_expect_them() -> None:
@@ -37,3 +38,10 @@ def test_an_interior_point_solves_boards_of_hundreds_of_hands() -> None:
     assert game.ranges is not None and len(game.ranges.hands) >= 200
     answer = sf.solve(game, backend="barrier", target_gap=1e-8)
     assert answer.certificate.nash_conv <= 1e-8 + 1e-10
+    assert answer.raw.options["proximal"] == PROXIMAL_OF_HANDS
+
+
+def test_games_of_classes_without_ranges_have_the_usual_proximal_term() -> None:
+    for options, proximal in (({}, PROXIMAL), ({"proximal": 1e-5}, 1e-5)):
+        answer = sf.solve("leduc", preprocess="lossless", backend="barrier", raw=options)
+        assert answer.raw.options["proximal"] == proximal
