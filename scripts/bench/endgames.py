@@ -1,7 +1,7 @@
 """Endgames of Texas hold'em with the ranges of Libratus's play: time to shares of the pot, memory, iterations.
 
     python scripts/run.py endgames --folder ../shared/games/endgames      # the four situations by cfr
-    python scripts/run.py endgames --folder ../shared/games/endgames --situations 4 3 --methods barrier --share 1e-9 --page endgames_barrier
+    python scripts/run.py endgames --situations 4 3 --methods barrier --share 1e-9 --page endgames_barrier
 
 The files `subgame1.txt` to `subgame4.txt` in the folder are those of OpenSpiel (universal_poker/endgames). Without one
 the range of a situation is the text of the option `ranges`.
