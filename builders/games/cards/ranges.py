@@ -174,8 +174,7 @@ def parse_ranges(text: str) -> tuple[Range, Range]:
     parts = text.split(";")
     if len(parts) > 2:
         raise GameError(
-            f"ranges: {len(parts)} ranges in {shown(text)}; one for both players, or two with ';' between them, "
-            "expected"
+            f"{len(parts)} ranges in {shown(text)}; one for both players, or two with ';' between them, expected"
         )
     ranges = []
     for player, part in enumerate(parts, start=1):

@@ -237,8 +237,9 @@ class ShownCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
         known = declarations()["names"]
-        for source in named_among(self.params, GAMES, ctx.params):
-            require_source(source, known[GAMES])
+        if not ctx.params.get("grid"):  # with --grid, ranges of hands may be in place of a game
+            for source in named_among(self.params, GAMES, ctx.params):
+                require_source(source, known[GAMES])
         for concept in named_among(self.params, "concepts", ctx.params):
             if concept not in known["concepts"]:
                 raise InputError(unknown("unknown concept", concept, known["concepts"]))

@@ -22,9 +22,14 @@ from seqform.builders.games.cards.deck import (
     hand_numbers,
     parse_board,
 )
-from seqform.builders.games.cards.ranges import Range, given_ranges
+from seqform.builders.games.cards.ranges import (
+    FILE_SUFFIXES,
+    Range,
+    given_ranges,
+    is_range_file,
+)
 from seqform.builders.games.rules import MAX_NODES
-from seqform.errors import InputError
+from seqform.errors import GameError, InputError, ParseError
 from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import load, resolved
 from seqform.io.saved_solution import SavedSolution
@@ -66,7 +71,7 @@ from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
-from seqform.system.sources import Source, SourceKind
+from seqform.system.sources import SUFFIXES, Source, SourceKind, is_there
 from seqform.verify.nash import certify, known_certificate
 
 MOST_PUBLIC = 40
@@ -412,20 +417,26 @@ def chart(
 
 
 def is_ranges(game: Any) -> bool:
-    """Return whether an argument is ranges of hands: a `Range`, two of them, or text that names no game and no file."""
+    """Return whether an argument is ranges of hands: a `Range`, two of them, a file, or text that is no game or file.
+
+    A fraction in a range makes it look like a path, "AKs:1/3"; it is one of a file only if that is there.
+    """
     if isinstance(game, Range | tuple):
         return True
     if isinstance(game, str | FilePath | Source):
         source = catalog.source_of(str(game))
-        is_text = source.kind is SourceKind.CATALOG and not catalog.has(source)
-        return is_text or (source.path is not None and source.path.suffix.lower() == ".txt")
+        if source.path is None:
+            return source.kind is SourceKind.CATALOG and not catalog.has(source)
+        suffix = source.path.suffix.lower()
+        is_path = is_range_file(str(game)) or suffix in SUFFIXES or is_there(str(source.path))
+        return suffix in FILE_SUFFIXES or not is_path
     return False
 
 
 def _range_chart(game: Any, player: int | str | None, board: str | None, theme: str) -> Chart:
     """Return the chart of the ranges of both players, or of one of them."""
-    text = str(game) if isinstance(game, str | FilePath | Source) else ""
-    ranges = given_ranges(text or game)
+    text = str(game) if isinstance(game, str | FilePath | Source) else None
+    ranges = given_ranges(game) if text is None else _written_ranges(text)
     cards = parse_board(board) if board else ()
     players: Sequence[str] = UNNAMED
     chosen: Sequence[Range] = ranges
@@ -435,7 +446,24 @@ def _range_chart(game: Any, player: int | str | None, board: str | None, theme: 
         number = player_number(player, UNNAMED)
         chosen, players = ranges[number : number + 1], (UNNAMED[number],)
     shown = range_grid(chosen, cards, players)
-    return _painted("range chart", text[:TITLE_LENGTH] or "ranges", [shown], "", theme)
+    return _painted("range chart", (text or "ranges")[:TITLE_LENGTH], [shown], "", theme)
+
+
+def _written_ranges(text: str) -> tuple[Range, Range]:
+    """Return the ranges of a file or text; the error for a word that is none has that it is no game either."""
+    try:
+        return given_ranges(text)
+    except ParseError:  # of a file
+        raise
+    except GameError as error:
+        name = catalog.source_of(text).name
+        if not name:
+            raise
+        try:
+            catalog.find(name)
+        except GameError as unknown_game:
+            raise GameError(f"{unknown_game}; as ranges of hands: {error}") from None
+        raise
 
 
 def game_ranges(game: Any, *, theme: str = "light") -> Chart | None:

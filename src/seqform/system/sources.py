@@ -134,7 +134,7 @@ def parse_source(text: str, known: Container[str]) -> Source:
     arguments = _pairs(None if call is None else call["inside"])
     others = []
     for parameter, value in arguments or ():
-        if parameter_name(parameter) == RANGES and _is_there(value):
+        if parameter_name(parameter) == RANGES and is_there(value):
             others.append(Path(value))
     return Source(text, SourceKind.CATALOG, name, arguments, others=tuple(others))
 
@@ -168,7 +168,7 @@ def openspiel_source(specification: str) -> Source:
     for name, written in _OPENSPIEL_ARGUMENT.findall(specification):
         value = written.strip()
         arguments.append((name, value))
-        if _is_there(value):
+        if is_there(value):
             files.append(Path(value))
     return Source(
         f"{OPENSPIEL}{specification}",
@@ -179,7 +179,7 @@ def openspiel_source(specification: str) -> Source:
     )
 
 
-def _is_there(text: str) -> bool:
+def is_there(text: str) -> bool:
     """Return whether a text is the path of something other than a folder, pipes and devices included."""
     path = Path(text)
     try:

@@ -324,3 +324,56 @@ def test_the_terminal_prints_the_square(seqform: Run, tmp_path: Path) -> None:
     assert "Player 2 / 3 hands" in printed
     status, _, errors = seqform("chart", "AA, XX", "--grid")
     assert (status, "'XX' in 'AA, XX' names no hands" in errors) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "num_hands"),
+    [
+        ("AA", 6),
+        ("AsKd", 1),
+        ("uniform", 1326),
+        ("AA:1/3", 6),
+        ("AA;KK", 6),
+        ("AKs:1/3, AA:2/3", 10),
+    ],
+)
+def test_ranges_of_one_word_and_weights_that_are_fractions_are_no_names_of_games_and_files(
+    text: str, num_hands: int, seqform: Run
+) -> None:
+    status, printed, _ = seqform("chart", text, "--grid")
+    assert status == 0
+    assert f"{num_hands:,} hand" in printed
+    (grid,) = sf.chart(text, grid=True).grids
+    assert f"{num_hands:,} hand" in grid.columns[0].name
+
+
+def test_a_file_of_ranges_may_be_csv(tmp_path: Path, seqform: Run) -> None:
+    file = tmp_path / "ranges.csv"
+    file.write_text(",".join(["1"] * 1326), encoding="utf-8")
+    assert "1,326 hands" in seqform("chart", str(file), "--grid")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AA;KK;QQ", "as ranges of hands: 3 ranges in 'AA;KK;QQ'"),
+        ("AA:50%", "as ranges of hands: range: weight of AA in 'AA:50%': a number from 0 on"),
+        ("AA:1/0", "range: weight of AA in 'AA:1/0': a number from 0 on"),
+        (
+            "holdme",
+            "no game named 'holdme' in the catalog; did you mean holdem?; as ranges of hands:",
+        ),
+        ("", "range: no hands in ''"),
+        ("AA, KK; QQ; JJ", "3 ranges in 'AA, KK; QQ; JJ'"),
+        ("nowhere.txt", "nowhere.txt: cannot be read"),
+        ("/nowhere", "/nowhere: cannot be read"),
+        ("nowhere.efg", "nowhere.efg: cannot be read"),
+    ],
+)
+def test_what_is_neither_a_game_nor_ranges_is_refused_as_both(
+    text: str, message: str, seqform: Run
+) -> None:
+    status, _, errors = seqform("chart", text, "--grid")
+    assert status == 2
+    assert message in " ".join(errors.split())
+    assert "--ranges" not in errors

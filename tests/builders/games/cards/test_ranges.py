@@ -132,9 +132,7 @@ def test_two_ranges_in_one_text_are_the_players() -> None:
     assert names_of(first) == names_of(second) == {"AA"}
     with pytest.raises(GameError, match="player 2's range: 'XX'"):
         parse_ranges("AA; XX")
-    with pytest.raises(
-        GameError, match="ranges: 3 ranges in 'AA; KK; QQ'; one for both players, or two"
-    ):
+    with pytest.raises(GameError, match="3 ranges in 'AA; KK; QQ'; one for both players, or two"):
         parse_ranges("AA; KK; QQ")
 
 
