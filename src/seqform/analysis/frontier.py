@@ -46,7 +46,7 @@ from seqform.solving.api import solve
 from seqform.solving.request import largest_regrets
 from seqform.solving.routes.opponents import opponent_strategy
 from seqform.solving.routes.plans import require_constant_sum
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, within
 from seqform.verify.guarantee import certify_response, punishing_strategy
 from seqform.verify.nash import best_response
 
@@ -182,10 +182,23 @@ def frontier(
     """
     chosen = options_among("frontier", ("time_limit", "progress"), options, **portable)
     progress = progress or chosen.progress
-    tree = load(game)
-    require_constant_sum(tree)
-    number = player_number(player, tree.players)
-    deadline = Deadline(chosen.time_limit)
+    with within(chosen.time_limit):
+        tree = load(game)
+        require_constant_sum(tree)
+        number = player_number(player, tree.players)
+        deadline = Deadline(chosen.time_limit)
+        return _frontier(tree, opponent, number, exact, deadline, progress)
+
+
+def _frontier(
+    tree: ExtensiveGame,
+    opponent: Any,
+    number: int,
+    exact: bool | None,
+    deadline: Deadline,
+    progress: Callable[[str], None] | None,
+) -> Frontier:
+    """Return the frontier of a player, by number."""
 
     def solved(concept: str) -> Equilibrium:
         return solve(tree, concept, exact=True, time_limit=deadline.left, progress=progress)

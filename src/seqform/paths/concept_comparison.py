@@ -29,7 +29,7 @@ from seqform.solving.concepts import (
     StackelbergCorrelated,
 )
 from seqform.solving.request import Progress
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, within
 
 CHOSEN_BY_OBJECTIVE = (
     Nash.name,
@@ -197,12 +197,13 @@ def compare_concepts(
         except BoundOnlyError as problem:
             remarks.append(f"{name}: left out; {problem}")
 
-    for name in concepts:
-        if name in OF_A_LEADER:
-            for leader in numbers:
-                compute(name, leader)
-        else:
-            compute(name, None)
+    with within(options.time_limit):
+        for name in concepts:
+            if name in OF_A_LEADER:
+                for leader in numbers:
+                    compute(name, leader)
+            else:
+                compute(name, None)
     return ConceptComparison(game, wanted, tuple(answers), tuple(remarks))
 
 

@@ -113,15 +113,18 @@ def payoff_regions(
     """
     chosen = options_among("payoff_regions", ("time_limit", "progress"), options, **portable)
     report = progress or chosen.progress or (lambda text: None)
-    deadline = Deadline(chosen.time_limit)
-    tree = load(game)
+    with within(chosen.time_limit):
+        return _regions(load(game), Deadline(chosen.time_limit), report)
+
+
+def _regions(tree: ExtensiveGame, deadline: Deadline, report: Progress) -> PayoffRegions:
+    """Return the payoffs of all concepts, in the order of `PayoffRegions`."""
     form = sequence_form(tree).target
     seconds: dict[str, float] = {}
 
     def timed(name: str, compute: Callable[[], Any]) -> Any:
         began = time.perf_counter()
-        with within(deadline.left):
-            result = compute()
+        result = compute()
         seconds[name] = time.perf_counter() - began
         return result
 

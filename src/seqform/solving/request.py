@@ -79,8 +79,8 @@ class Phases:
 
     def _out_of_time(self) -> SolveError:
         limit = "time limit"
-        if self.deadline.seconds is not None:
-            limit += f" of {self.deadline.seconds:g} s"
+        if self.deadline.limit is not None:
+            limit += f" of {self.deadline.limit:g} s"
         status = f"{limit} reached while {self.last}"
         return TimeLimitError(status, RawSolution(Termination.TIME_LIMIT, status))
 

@@ -29,12 +29,16 @@ class OutOfWorkError(OutOfTimeError):
 _END: ContextVar[float] = ContextVar("end", default=math.inf)
 """The end of the whole, in the time of `time.monotonic`."""
 
+_LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
+"""The time limit in seconds that ends the whole, as it was given."""
+
 
 class Deadline:
     """The end of a time limit in seconds from now, None without any, and never after that of the whole.
 
     `work` is a limit that does not depend on the speed of a machine: the work left, in operations on machine words, as
-    counted by those that `spend` it.
+    counted by those that `spend` it. `limit` is the time limit of which this is the end, for messages: that of the
+    whole where `seconds` are the rest of it.
 
     Examples
     --------
@@ -45,9 +49,13 @@ class Deadline:
     def __init__(self, seconds: float | None = None, work: float = math.inf) -> None:
         self.seconds = seconds
         self.work = work
+        self.limit = seconds
         self._end = math.inf
         if seconds is not None:
-            self._end = min(time.monotonic() + seconds, _END.get())
+            self._end = time.monotonic() + seconds
+            if _END.get() <= self._end:
+                self._end = _END.get()
+                self.limit = _LIMIT.get()
 
     def spend(self, work: float) -> None:
         """Count work that begins; raise OutOfWorkError instead if too little is left, OutOfTimeError after the end."""
@@ -105,8 +113,13 @@ def within(seconds: float | None, since: float | None = None) -> Iterator[None]:
         return
     if since is None:
         since = time.monotonic()
-    before = _END.set(min(_END.get(), since + seconds))
+    if _END.get() <= since + seconds:
+        yield
+        return
+    before = _END.set(since + seconds)
+    limit_before = _LIMIT.set(seconds)
     try:
         yield
     finally:
         _END.reset(before)
+        _LIMIT.reset(limit_before)

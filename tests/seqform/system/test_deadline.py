@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from command_line import LIMIT, JumpingClock
@@ -160,3 +161,30 @@ def test_what_ends_an_answer_is_not_cut_off() -> None:
     game = sf.load("kuhn")
     with within(-1), watch.finishing("writing the answer"):
         assert certify(game, sf.uniform_profile(game)).nash_conv > 0
+
+
+@pytest.mark.parametrize(
+    ("compute", "phase"),
+    [
+        (partial(sf.payoff_regions, "chicken"), "the best commitment of"),
+        (partial(sf.compare_concepts, "chicken"), "building"),
+        (partial(sf.frontier, "kuhn", opponent="equilibrium"), "building"),
+    ],
+    ids=["payoff_regions", "compare_concepts", "frontier"],
+)
+def test_a_message_has_the_time_limit_that_was_given_and_not_the_rest_of_it(
+    compute: Callable[..., object], phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress = JumpingClock(monkeypatch).stop_at(phase, "time limit")
+    with pytest.raises(SolveError, match=rf"time limit of {LIMIT:g} s reached while"):
+        compute(time_limit=LIMIT, progress=progress)
+
+
+def test_a_deadline_has_the_limit_by_which_it_ends() -> None:
+    with within(60):
+        assert [Deadline(seconds).limit for seconds in (5, 70, None)] == [5, 60, None]
+        with within(70):
+            assert Deadline(80).limit == 60
+        with within(5):
+            assert Deadline(80).limit == 5
+    assert Deadline(80).limit == 80
