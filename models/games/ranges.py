@@ -8,6 +8,7 @@ them, which were subtracted twice, are added. All sums are exact.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,7 +49,7 @@ class Ranges(Immutable):
         hands: Sequence[Sequence[int]],
         weights: Sequence[ExactArray],
     ) -> Ranges:
-        """Return the ranges with these weights; hands that neither player may hold are left out.
+        """Return the ranges with these weights in lowest terms; hands that neither player may hold are left out.
 
         Raises GameError for hands that are no sets of one or two signals, a negative weight, a player without hands,
         and ranges of which no two hands can meet.
@@ -67,7 +68,8 @@ class Ranges(Immutable):
                 raise GameError(
                     f"{title}: range of {player_label(player)}: no hand has a positive weight"
                 )
-            own_weights.append(numbers)
+            # Ratios alone matter: ranges that are multiples of each other are the same game
+            own_weights.append(numbers // math.gcd(*numbers.tolist()))
 
         order = np.argsort(codes_of(table, num_signals), kind="stable")
         first, second = (own[order] for own in own_weights)

@@ -19,7 +19,7 @@ from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Comparison
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Rational
 from seqform.models.programs.class_pairs import ClassPairs, HandPairs
 from seqform.playable.ordered import PlayableOrderedGame
 
@@ -171,6 +171,14 @@ def test_ranges_that_do_not_fit_are_refused(named: Any, message: str) -> None:
     high = Comparison(_high, "high")
     with pytest.raises(GameError, match=message):
         ordered_game("own", [Round(stage, 0, 1)], "abcd", [high], lambda path: (0, 0), ranges=named)
+
+
+@given(ranges(), st.sampled_from([2, 10**30, Fraction(1, 3)]))
+def test_multiples_of_a_range_are_the_same_range(drawn: Ranges, factor: Rational) -> None:
+    first, second = (ExactArray.of(own.tolist()) for own in drawn.weights)
+    again = Ranges.of("drawn", SIGNALS, drawn.hands.tolist(), [first * factor, second])
+    for own, expected in zip(again.weights, drawn.weights, strict=True):
+        assert own.tolist() == expected.tolist()
 
 
 def test_hands_of_more_signals_than_16_bits_have_numbers_for_are_refused() -> None:
