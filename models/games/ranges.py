@@ -190,13 +190,19 @@ class HandViews(Views):
     """The views of a game with ranges: of hands, which are sets, and of some of them only."""
 
     def find(self, signals: Signals) -> Ints:
-        """Return the numbers of the given views, one a row; private signals may be in any order."""
+        """Return the numbers of the given views, one a row; private signals may be in any order.
+
+        Raises GameError for a view of a hand that neither player may hold.
+        """
         private = list(self.private)
         ordered = signals.copy()
         ordered[:, private] = np.sort(signals[:, private], axis=1)
-        return np.searchsorted(
-            codes_of(self.signals, self.num_signals), codes_of(ordered, self.num_signals)
-        )
+        known = codes_of(self.signals, self.num_signals)
+        codes = codes_of(ordered, self.num_signals)
+        places = np.searchsorted(known, codes)
+        if np.any(known[np.minimum(places, len(known) - 1)] != codes):
+            raise GameError("ranges: a view of a hand that neither player may hold")
+        return places
 
 
 def _table_of_hands(title: str, num_signals: int, hands: Sequence[Sequence[int]]) -> Signals:

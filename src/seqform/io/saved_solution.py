@@ -277,16 +277,22 @@ class SavedSolution:
         if len(signals) != expected or len(set(signals)) != expected:
             raise GameError(
                 f"{self.game.title}: {expected} different signals are seen by round {number + 1}, not "
-                f"{_words(signals)}; the history has the actions of the rounds before"
+                f"{(' '.join(signals) or 'none')!r}; the history has the actions of the rounds before"
             )
         row = np.array([[self.game.signals.index(signal) for signal in signals]], dtype=np.int16)
-        return int(views.find(row)[0])
+        try:
+            return int(views.find(row)[0])
+        except GameError:
+            raise GameError(
+                f"{self.game.title}: {' '.join(signals)!r} has no hand of either range"
+            ) from None
 
     def _history(self, history: Sequence[Sequence[str]]) -> tuple[int, int]:
         """Return the number of the round that follows, and that of the history."""
         if len(history) >= len(self.game.rounds):
             raise GameError(
-                f"{self.game.title}: a history of {len(history)} rounds; there are {len(self.game.rounds)}"
+                f"{self.game.title}: a history of {len(history)} rounds, which have to be before one of the "
+                f"{len(self.game.rounds)} of the game"
             )
         past = 0
         for number, actions in enumerate(history):

@@ -367,6 +367,9 @@ def chart(
     '15 hands, by weight 13.5'
     """
     require_theme(theme)
+    for argument, words in {"board": board, "after": after, "at": at}.items():
+        if words is not None and not isinstance(words, str):
+            raise InputError(f"{argument}: a text expected, not {type(words).__name__}")
     if grid:
         refused = {"versus": versus is not None, "ranges": ranges, "at": at is not None}
         names = [name for name, is_given in refused.items() if is_given]

@@ -15,6 +15,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Views, codes_of
 from seqform.models.numbers.exact import Floats, Ints, Numerators
 from seqform.models.numbers.integers import absolute, plus, sums_by, times, total
+from seqform.system.files import require_kind
 from seqform.verify.deal_certificate import (
     CONSTANT,
     HandValues,
@@ -68,6 +69,7 @@ def action_values(
     >>> action_values(saved, 0, ["K"], actions=["check", "bet"])
     {'fold': Fraction(-1, 1), 'call': Fraction(2, 1)}
     """
+    require_kind("action_values, solution", solution, SavedSolution)
     player = player_number(player, solution.game.players)
     number, view, past, node = solution.point(player, signals, history, actions)
     stage = solution.game.rounds[number].stage
@@ -153,6 +155,7 @@ def opposing_hands(
     >>> opposing_hands(saved, 0, ["Q"])
     OpposingHands(beliefs={'J': Fraction(1, 2), 'K': Fraction(1, 2)}, equity=Fraction(1, 2))
     """
+    require_kind("opposing_hands, solution", solution, SavedSolution)
     game = solution.game
     player = player_number(player, game.players)
     opponent = 1 - player

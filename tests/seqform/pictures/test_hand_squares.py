@@ -377,3 +377,10 @@ def test_what_is_neither_a_game_nor_ranges_is_refused_as_both(
     assert status == 2
     assert message in " ".join(errors.split())
     assert "--ranges" not in errors
+
+
+@pytest.mark.parametrize("argument", ["board", "after", "at"])
+def test_a_part_of_a_chart_is_named_by_text(argument: str) -> None:
+    wrong: Any = {argument: ["Js"]}
+    with pytest.raises(InputError, match=f"{argument}: a text expected, not list"):
+        sf.chart("kuhn", **wrong)

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
 import seqform as sf
+from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.pictures.chart import game_ranges
@@ -142,3 +145,20 @@ def test_the_page_shows_both_ranges_on_demand() -> None:
     assert text.count(">KQs</text>") == 2
     assert "The ranges of both players" not in Page(session).table(0)
     assert game_ranges(sf.load("kuhn", kind="ordered")) is None
+
+
+@pytest.mark.parametrize("hand", [["2c", "2d"], ["Ac", "Ad"], ["Ah", "Kh"], ["8h", "As"]])
+def test_a_hand_of_neither_range_has_no_strategy_of_another_hand(hand: list[str]) -> None:
+    game = ordered("holdem(ranges=[AsAh 8d8c; 9d9c KdKc],bets=pot,max_bets=1)")
+    solution = sf.solve(game, backend="cfr", target_gap=100).saved()
+    for compute in (solution.strategy, partial(action_values, solution)):
+        with pytest.raises(GameError, match=rf"'{' '.join(hand)}' has no hand of either range"):
+            compute(0, hand)
+    assert solution.strategy(0, ["8c", "8d"]) == solution.strategy(0, ["8d", "8c"])
+
+
+def test_values_are_of_a_saved_solution() -> None:
+    answer: Any = sf.solve(ordered(RIVER), backend="cfr", target_gap=1000)
+    for compute in (action_values, opposing_hands):
+        with pytest.raises(ModelError, match="solution: SavedSolution expected, not Ordered"):
+            compute(answer, 0, ["As", "Ah"])
