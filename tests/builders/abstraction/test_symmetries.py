@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bet_each_round import bet_each_round
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -73,35 +74,13 @@ def symmetric_game(
             numbers.append(number_of((len(board), key), ranks))
         return np.array(numbers, dtype=np.int64)
 
-    compared = Comparison(strength, "strength")
-    stages = []
-    for number in range(rounds):
-        end = OVER if number == rounds - 1 else CONTINUE
-        bet = turn(1, {"fold": OVER, "call": end})
-        stages.append(StageGame.of(turn(0, {"check": turn(1, {"check": end}), "bet": bet})))
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> Any:
-        bets = sum("bet" in actions for actions in path)
-        if path[-1][-1] == "fold":
-            return bets, -bets
-        return {"strength": 1 + bets}, {"strength": -1 - bets}
-
     try:
         ranges = Ranges.of("drawn", NUM_SIGNALS, hands, [ExactArray.of(own) for own in weights])
     except GameError:
         assume(False)
         raise
     named = {name: SIGNALS[image] for name, image in zip(SIGNALS, permutation, strict=True)}
-    return ordered_game(
-        "drawn",
-        [Round(stages[0], 0, size), *(Round(stage, 1, 0) for stage in stages[1:])],
-        SIGNALS,
-        [compared],
-        utility,
-        ordering=[strength],
-        ranges=ranges,
-        symmetries=[named],
-    )
+    return bet_each_round(ranges, SIGNALS, Comparison(strength, "strength"), rounds, [named])
 
 
 symmetric_games = st.builds(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bet_each_round import bet_each_round
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.ranges import Ranges
 from seqform.models.games.signals import Comparison
-from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import ExactArray, Rational
 from seqform.models.programs.class_pairs import ClassPairs, HandPairs
 from seqform.playable.ordered import PlayableOrderedGame
@@ -71,24 +72,7 @@ def _high(public: Any, private: Any) -> Any:
 
 def ranged_game(drawn: Ranges, rounds: int = 1) -> OrderedGame:
     """A game of a bet in every round, of the given ranges."""
-    high = Comparison(_high, "high")
-    stages = []
-    for number in range(rounds):
-        end = OVER if number == rounds - 1 else CONTINUE
-        bet = turn(1, {"fold": OVER, "call": end})
-        stages.append(StageGame.of(turn(0, {"check": turn(1, {"check": end}), "bet": bet})))
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> Any:
-        bets = sum("bet" in actions for actions in path)
-        if path[-1][-1] == "fold":
-            return bets, -bets
-        return {"high": 1 + bets}, {"high": -1 - bets}
-
-    dealt = [Round(stages[0], 0, drawn.hand_size), *(Round(stage, 1, 0) for stage in stages[1:])]
-    names = "abcdef"
-    return ordered_game(
-        "drawn", dealt, names, [high], utility, ordering=[high.strength], ranges=drawn
-    )
+    return bet_each_round(drawn, "abcdef", Comparison(_high, "high"), rounds)
 
 
 @given(ranges(), st.integers(1, 2))
