@@ -73,7 +73,10 @@ def run(
         "bounds are best responses over all hands, computed in doubles as it goes, and the time for that is counted. "
         f"At most {minutes:g} minutes, {threads} threads, memory of the whole process; sequences are player 1's."
     )
-    return page, "Endgames of Texas hold'em", [note, markdown_table(HEADER, rows)]
+    title = "Endgames of Texas hold'em"
+    if page != NAME:
+        title += f" by {' and '.join(methods)}"
+    return page, title, [note, markdown_table(HEADER, rows)]
 
 
 def measured(
