@@ -48,7 +48,7 @@ METHODS: dict[str, tuple[str, dict[str, Any]]] = {
     "Clarabel": ("cvxpy", {"solver": "CLARABEL"}),
     "PDLP": ("pdlp", {}),
 }
-MOST_PAIRS = {"HiGHS simplex": 20_000, "HiGHS ipx": 40_000, "Clarabel": 2_000, "PDLP": 2_000}
+MOST_PAIRS = {"HiGHS simplex": 20_000, "HiGHS ipx": 120_000, "Clarabel": 2_000, "PDLP": 2_000}
 """Relevant pairs up to which a method is measured."""
 
 EXACT_GAMES = ("battleship", "sheriff", "sheriff(bribe=4)")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from seqform.backends.protocol import SolveOptions, options_among
-from seqform.errors import BoundOnlyError, InputError, unknown
+from seqform.errors import InputError, SolveError, unknown
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data
@@ -165,6 +165,9 @@ def compare_concepts(
     ------
     InputError
         If a concept or a leader is unknown, or the objective is no weighted sum of payoffs.
+    SolveError
+        If no concept has an answer, as where the time limit is reached before the first one; otherwise concepts without
+        one are left out with the reason.
 
     Examples
     --------
@@ -188,14 +191,17 @@ def compare_concepts(
 
     answers: list[ComparedAnswer] = []
     remarks: list[str] = []
+    failures: list[SolveError] = []
 
     def compute(name: str, leader: int | None) -> None:
         """Add the answer of a concept, or the reason why there is none."""
         left = replace(options, time_limit=deadline.left)
         try:
             answers.append(_best_answer(game, name, leader, wanted, left, progress))
-        except BoundOnlyError as problem:
-            remarks.append(f"{name}: left out; {problem}")
+        except SolveError as problem:
+            who = "" if leader is None else f" of {game.players[leader]}"
+            remarks.append(f"{name}{who}: left out; {problem}")
+            failures.append(problem)
 
     with within(options.time_limit):
         for name in concepts:
@@ -204,6 +210,8 @@ def compare_concepts(
                     compute(name, leader)
             else:
                 compute(name, None)
+    if not answers:
+        raise failures[0]
     return ConceptComparison(game, wanted, tuple(answers), tuple(remarks))
 
 

@@ -2,15 +2,17 @@
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from command_line import Run
 from correlated_games import drawn_game, xor_game
 
 import seqform as sf
-from seqform.errors import InputError, UnknownLabelError
+from seqform.errors import InputError, TimeLimitError, UnknownLabelError
 from seqform.paths import concept_comparison
 from seqform.paths.concept_comparison import ComparedAnswer, ConceptComparison
+from seqform.solving import api
 from seqform.solving.routes import correlated
 
 CORRELATED = ("extensive-form-correlated", "extensive-form-coarse", "normal-form-coarse")
@@ -73,6 +75,25 @@ def test_concepts_of_which_a_bound_alone_is_known_are_left_out_with_the_reason(
     assert remark.startswith("extensive-form-correlated: left out; social: 2 is a bound")
     assert comparison.as_dict()["remarks"] == [remark]
     assert remark in " ".join(str(comparison).split())
+
+
+def test_what_is_known_at_the_time_limit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = api.solve
+
+    def hurried(game: Any, concept: str, **settings: Any) -> Any:
+        if concept != "nash":
+            raise TimeLimitError("time limit of 60 s reached")
+        return solve(game, concept, **settings)
+
+    monkeypatch.setattr(api, "solve", hurried)
+    comparison = sf.compare_concepts("kuhn", concepts=("nash", "stackelberg"))
+    assert [row.concept for row in comparison.answers] == ["nash"]
+    assert comparison.remarks == (
+        "stackelberg of Player 1: left out; time limit of 60 s reached",
+        "stackelberg of Player 2: left out; time limit of 60 s reached",
+    )
+    with pytest.raises(TimeLimitError, match="60 s reached"):
+        sf.compare_concepts("kuhn", concepts=("stackelberg",))
 
 
 def test_what_not_all_concepts_have_is_refused() -> None:

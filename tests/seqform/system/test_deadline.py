@@ -167,7 +167,7 @@ def test_what_ends_an_answer_is_not_cut_off() -> None:
     ("compute", "phase"),
     [
         (partial(sf.payoff_regions, "chicken"), "the best commitment of"),
-        (partial(sf.compare_concepts, "chicken"), "building"),
+        (partial(sf.compare_concepts, "chicken", concepts=("stackelberg",)), "building"),
         (partial(sf.frontier, "kuhn", opponent="equilibrium"), "building"),
     ],
     ids=["payoff_regions", "compare_concepts", "frontier"],
