@@ -214,8 +214,8 @@ class PairSearch:
         count = int(index.num_actions[row])
         alone = self.structure.alone[player]
         fixed = []
-        for other, places in self.structure.neighbors[player][row].items():
-            action = self.chosen.get((1 - player, other))
+        for opposing_row, places in self.structure.neighbors[player][row].items():
+            action = self.chosen.get((1 - player, opposing_row))
             if action is not None:
                 width = len(places) // count
                 fixed.append(places[action::width])
@@ -256,8 +256,8 @@ class PairSearch:
         """Open a set."""
         player, row = infoset
         degree = 0
-        for other in self.structure.neighbors[player][row]:
-            neighbor = (1 - player, other)
+        for opposing_row in self.structure.neighbors[player][row]:
+            neighbor = (1 - player, opposing_row)
             if neighbor in self.open:
                 self.open[neighbor] += 1
                 degree += 1
@@ -267,8 +267,8 @@ class PairSearch:
         """Close a set."""
         del self.open[infoset]
         player, row = infoset
-        for other in self.structure.neighbors[player][row]:
-            neighbor = (1 - player, other)
+        for opposing_row in self.structure.neighbors[player][row]:
+            neighbor = (1 - player, opposing_row)
             if neighbor in self.open:
                 self.open[neighbor] -= 1
 

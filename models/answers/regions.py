@@ -85,8 +85,13 @@ class LeaderPayoffs:
     - `answer`: To a strategy, a strong Stackelberg equilibrium; to a device, the best correlated commitment.
     """
 
-    leader: int
     answer: Equilibrium | Device
+
+    @property
+    def leader(self) -> int:
+        """The player who commits, 0 or 1."""
+        leader: int = self.answer.resolved.settings["leader"]
+        return leader
 
     @property
     def payoffs(self) -> Point:
@@ -96,7 +101,7 @@ class LeaderPayoffs:
 
     @property
     def is_proven(self) -> bool:
-        """Whether it is proven that no such commitment earns more; it is a solver's claim otherwise."""
+        """True if it is proven that no such commitment earns more; otherwise this is the claim of a solver."""
         if isinstance(self.answer, Device):
             return self.answer.optimal
         certificate = self.answer.certificate

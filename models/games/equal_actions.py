@@ -193,6 +193,7 @@ class EqualActions(Immutable, copy_arrays=True):
         above_node, above_history = np.divmod(np.where(inside, above, 0), histories)
         matches = inside & (count[above_node, above_history] == count[parent, free])
 
+        # Few pairs of a node and an action are distinct, so that names are compared once for each
         pairs = np.stack([above_node, self.stands_for[number][node, free]])
         distinct, pair_of = np.unique(pairs, axis=1, return_inverse=True)
         children = []

@@ -531,7 +531,7 @@ class MixedStrategy(Immutable, copy_arrays=True):
 
     @property
     def plays(self) -> Mask:
-        """Whether each pure strategy plays along a sequence, shape (k, |S|)."""
+        """True for the sequences that each pure strategy plays, shape (k, |S|)."""
         plays = np.zeros((len(self.pure), len(self.index)), dtype=bool)
         plays[:, 0] = True
         rows, sets = np.nonzero(self.pure >= 0)

@@ -310,7 +310,7 @@ def _commitments(
     for leader in (0, 1):
         report(f"the best commitment of {game.players[leader]}")
         answer = solve(game, Stackelberg(leader=leader), exact=True, time_limit=deadline.left)
-        commitments.append(LeaderPayoffs(leader, answer))
+        commitments.append(LeaderPayoffs(answer))
     return commitments, []
 
 
@@ -331,5 +331,5 @@ def _correlated_commitments(
                 f"{name} commits to a device: left out; the optimum has no known mixture"
             )
             continue
-        commitments.append(LeaderPayoffs(leader, device))
+        commitments.append(LeaderPayoffs(device))
     return commitments, remarks

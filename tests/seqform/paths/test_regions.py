@@ -139,6 +139,7 @@ def test_the_signals_of_von_stengel_and_forges_reach_a_half_more_for_both() -> N
     assert list(map(int, student.payoffs)) == [4, 6]
     assert professor.payoffs == (Fraction(7, 2), Fraction(13, 2))
     assert student.is_proven and professor.is_proven
+    assert (student.leader, professor.leader) == (0, 1)
     assert regions.distinct_commitments == [*regions.commitments, professor]
 
 

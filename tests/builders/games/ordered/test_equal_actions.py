@@ -72,7 +72,7 @@ SMALL = "holdem(board=JsKs5cQs,pot=10,stack=30,ranges=[AsAh JcJd; KhKd 9h8h],bet
 
 
 def normal_forms(game: OrderedGame) -> Any:
-    """What a node leads to after a history, with equal actions put together: a function of round, node and history."""
+    """Return a function of round, node and history: the outcomes after a node, with equal actions put together."""
     combinations = [
         [math.comb(len(game.signals) - 4 - number, feature) for feature in range(3)]
         for number in range(len(game.rounds))
