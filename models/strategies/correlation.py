@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -211,10 +211,6 @@ class CorrelationPlan(Immutable):
         return f"<CorrelationPlan: {len(self.pairs):,} relevant pairs, {how}>"
 
 
-MOST_CELLS = 10_000_000
-"""Cells of a table of pure strategies by pairs of sequences that are computed at once."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class PairMixture(Immutable):
     """A distribution over pairs of reduced pure strategies.
@@ -271,7 +267,12 @@ class PairMixture(Immutable):
         if first.exact and second.exact:
             weights: Vector = ExactArray.of(products)
         else:
-            weights = products.astype(np.float64)
+            # Strategies in doubles are mixtures but for a negligible rest.
+            floats = products.astype(np.float64)
+            kept = floats > 0
+            rows = rows[kept]
+            columns = columns[kept]
+            weights = floats[kept] / floats.sum()
         return cls(
             (first.index, second.index),
             (first.plays[rows], second.plays[columns]),
@@ -298,35 +299,54 @@ class PairMixture(Immutable):
         """The plays of both players and the weights, of which certificates are."""
         return (*self.plays, self.weights)
 
+    @cached
+    def _pure(self) -> tuple[tuple[Mask, Ints], tuple[Mask, Ints]]:
+        """The distinct pure strategies of each player, and for every pair the place of its own among them."""
+        first, second = (_distinct_rows(plays) for plays in self.plays)
+        return first, second
+
     def probabilities(self, first: Ints, second: Ints) -> Vector:
-        """Return the probability with which both players play along each of some pairs of sequences, shape (n,)."""
-        size = len(first)
-        step = max(1, MOST_CELLS // max(1, len(self)))
-        parts: list[Vector] = []
-        for start in range(0, size, step):
-            part = slice(start, start + step)
-            both = self.plays[0][:, first[part]] & self.plays[1][:, second[part]]
-            parts.append(self._summed(both))
+        """Return the probability with which both players play along each of some pairs of sequences, shape (n,).
+
+        The pairs are taken together by the sequence of one player, of whom fewer distinct ones occur.
+        """
+        player = 0
+        own, other = first, second
+        if len(np.unique(second)) < len(np.unique(first)):
+            player = 1
+            own, other = second, first
+        order = np.argsort(own, kind="stable")
+        sequences, starts = np.unique(own[order], return_index=True)
+        stops = np.append(starts, len(order))[1:]
+        parts: list[Any] = [ExactArray.zeros(0) if self.exact else np.zeros(0)]
+        for sequence, start, stop in zip(sequences, starts, stops, strict=True):
+            parts.append(self._along(player, sequence, other[order[start:stop]]))
+
+        as_given = np.argsort(order)
         if self.exact:
-            return ExactArray.concatenate([part for part in parts if isinstance(part, ExactArray)])
-        return np.concatenate(
-            [np.zeros(0), *(part for part in parts if isinstance(part, np.ndarray))]
-        )
+            return ExactArray.concatenate(parts).take(as_given).reduced()
+        sums: Floats = np.concatenate(parts)[as_given]
+        return sums
 
     def against(self, player: int, sequence: int) -> Vector:
         """Return the weights of the opponent's sequences where a player is to play along a sequence, shape (|S|,).
 
         They are a realization plan of the opponent times the probability of the player's sequence.
         """
-        chosen = self.plays[player][:, sequence]
-        return self._summed(self.plays[1 - player] & chosen[:, None])
+        sums = self._along(player, sequence, np.arange(len(self.sequences[1 - player])))
+        return sums.reduced() if isinstance(sums, ExactArray) else sums
 
-    def _summed(self, table: Mask) -> Vector:
-        """Return the sums of the probabilities of the pairs, the rows of a table, by its columns."""
+    def _along(self, player: int, sequence: int, columns: Ints) -> Vector:
+        """Return the probabilities that a player plays along a sequence and the opponent along each of some."""
+        chosen = np.flatnonzero(self.plays[player][:, sequence])
+        pure, place = self._pure[1 - player]
+        table = pure[:, columns]
         if isinstance(self.weights, ExactArray):
-            rows, columns = np.nonzero(table)
-            return self.weights.take(rows).sum_by(columns, table.shape[1]).reduced()
-        sums: Floats = self.weights @ table
+            weights = self.weights.take(chosen).sum_by(place[chosen], len(pure))
+            rows, places = np.nonzero(table)
+            return weights.take(rows).sum_by(places, len(columns))
+        grouped = np.bincount(place[chosen], weights=self.weights[chosen], minlength=len(pure))
+        sums: Floats = np.asarray(grouped @ table, dtype=np.float64)
         return sums
 
     def plan(self, pairs: RelevantPairs) -> CorrelationPlan:
@@ -358,6 +378,14 @@ class ClaimedDevice(NamedTuple):
     concept: str
     mixture: PairMixture
     leader: int | None = None
+
+
+def _distinct_rows(table: Mask) -> tuple[Mask, Ints]:
+    """Return the distinct rows of a table of truth values, and for every row its place among them."""
+    _, examples, places = np.unique(
+        np.packbits(table, axis=1), axis=0, return_index=True, return_inverse=True
+    )
+    return table[examples], places.reshape(-1)
 
 
 def _require_pure(index: SequenceIndex, plays: Mask) -> None:

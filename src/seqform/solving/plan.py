@@ -37,6 +37,7 @@ from seqform.solving.concepts import (
     NAMES_OF_PLAYERS,
     NUMERIC,
     ExtensiveFormPerfect,
+    Mediated,
     SafeResponse,
 )
 from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
@@ -118,6 +119,13 @@ def has_trembling_sequences_at_a_number(draft: Draft) -> bool:
 def is_constant_sum(draft: Draft) -> bool:
     """Return whether the payoffs of the game after the steps on games have a constant sum."""
     return draft.is_constant_sum
+
+
+def is_constant_sum_by_payoffs(draft: Draft) -> bool:
+    """Return whether payoffs have a constant sum, also in the game itself, and a device is chosen by them alone."""
+    measure = cast("Mediated", draft.concept).measure
+    is_own_sum_constant = draft.game.constant_sum is not None
+    return draft.is_constant_sum and is_own_sum_constant and not measure.outcome
 
 
 def is_general_sum(draft: Draft) -> bool:
@@ -272,7 +280,10 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
         Candidate("commitment:CONSTANT_SUM", LinearProgram, is_constant_sum),
         Candidate("commitment:MIXED_INTEGER", MixedIntegerProgram, is_general_sum),
     ),
-    ("correlated", ExtensiveGame): (Candidate("correlated:CORRELATED", LinearProgram, always),),
+    ("correlated", ExtensiveGame): (
+        Candidate("correlated:CONSTANT_SUM", LinearProgram, is_constant_sum_by_payoffs),
+        Candidate("correlated:CORRELATED", LinearProgram, always),
+    ),
     ("response", ExtensiveGame): (
         Candidate("response:RestrictedRoute", LinearProgram, has_weight),
         Candidate("response:ResponseRoute", LinearProgram, always),

@@ -1,9 +1,11 @@
 """Correlated equilibria of trees, against one linear program over all pairs of pure strategies, and by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from bimatrix import Matrix, maximum
 from correlated_games import (
@@ -25,6 +27,7 @@ from seqform.models.answers.device import Device
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.concepts import CONCEPTS as REGISTRY
 from seqform.solving.concepts import Correlated
+from seqform.solving.execute import execute
 from seqform.solving.routes import correlated as route
 from seqform.verify.correlated import certify_device
 
@@ -225,17 +228,56 @@ def test_of_games_with_triangles_the_optimum_is_that_of_all_mixtures(
         assert brute.largest_gain(as_table(brute, device.mixture, game)) <= 1e-9
 
 
-def test_an_equilibrium_is_the_device_of_a_constant_sum_game_whose_best_plan_has_no_mixture(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(route, "mixture_of", lambda plan: None)
-    monkeypatch.setattr(route, "may_be_priced", lambda pairs: False)
+def test_the_device_of_a_constant_sum_game_is_an_equilibrium_whose_strategies_are_drawn_apart() -> (
+    None
+):
     for name, settings in ((EFCE, {}), ("stackelberg-correlated", {"leader": 1})):
         device = device_of(sf.load("kuhn"), name, exact=True, **settings)
         assert device.values == (Fraction(-1, 18), Fraction(1, 18))
         assert device.certificate.proven
         assert device.optimal
+        first, second = device.mixture.plays
+        pairs = len(np.unique(first, axis=0)) * len(np.unique(second, axis=0))
+        assert len(device.mixture) == pairs
     assert not device_of(sf.load("kuhn"), EFCE, backend="glop", exact=False).optimal
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+@pytest.mark.parametrize("objective", ["weights(2,-3)", "least-weights(1,1/2)"])
+def test_the_bound_in_a_constant_sum_game_is_the_optimum_of_the_program(
+    concept: str, objective: str
+) -> None:
+    game = drawn_game(3, constant_sum=True)
+    device = device_of(game, concept, objective=objective, exact=True)
+    plan = sf.plan(game, concept, objective=objective, exact=True)
+    by_program = execute(replace(plan, route=route.CORRELATED))
+    assert device.objective_value == device.bound == by_program.bound
+
+
+def test_a_bound_in_a_constant_sum_game_is_compared_with_its_value() -> None:
+    value = Fraction(-1, 18)
+    for bound in ("1=-1/18", "1>=-1/18", "1<=-1/18", "2=1/18"):
+        device = device_of("kuhn", EFCE, objective=f"social where {bound}", exact=True)
+        assert device.values == (value, -value)
+    for bound in ("1>=-1/19", "1<=-1/17", "2=0"):
+        with pytest.raises(InputError, match="no extensive-form correlated equilibrium pays that"):
+            device_of("kuhn", EFCE, objective=f"social where {bound}")
+    device = device_of("kuhn", EFCE, objective="social where 1=-1/18", backend="cfr")
+    assert not device.exact
+
+
+def test_of_strategies_with_too_many_pure_ones_the_bound_alone_is_stated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(route, "MOST_CELLS", 600)
+    with pytest.raises(BoundOnlyError, match=r"1: -1/18 is a bound for every .*too many pure"):
+        device_of("kuhn", EFCE, objective="best-for-1")
+
+
+def test_of_games_with_triangles_and_many_pure_strategies_the_bound_alone_is_stated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(route, "may_be_priced", lambda pairs: False)
     with pytest.raises(BoundOnlyError, match="no mixture of pure strategies attains it"):
         device_of(xor_game(), EFCE)
 

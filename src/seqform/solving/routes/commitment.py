@@ -24,10 +24,10 @@ from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Stackelberg
-from seqform.solving.execute import Plan, Route, execute_part
+from seqform.solving.execute import Plan
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.solving.routes.correlated import with_method
-from seqform.solving.routes.plans import FormRoute, nash_part
+from seqform.solving.routes.plans import EquilibriumRoute, FormRoute
 from seqform.system.deadline import Deadline, time_left
 from seqform.verify.commitment import (
     MOST_PAIRS,
@@ -214,26 +214,10 @@ class CommitmentRoute(FormRoute):
             )
 
 
-class ConstantSumRoute(Route):
+class ConstantSumRoute(EquilibriumRoute):
     """An equilibrium of a constant-sum game, whose strategies are the best to commit to."""
 
-    problem = LinearProgram
-    title = "linear program of an equilibrium"
     place = "the best reply, and the value"
-
-    def require_applicable(self, plan: Plan) -> None:
-        """Raise an error if the backend or the steps do not fit the game."""
-        self._part(plan)
-
-    def solve(self, plan: Plan, model: Any) -> Equilibrium:
-        answer: Equilibrium = execute_part(self._part(plan), "equilibrium of the game")
-        plan.phases.add(answer.seconds)
-        return answer
-
-    @staticmethod
-    def _part(plan: Plan) -> Plan:
-        tolerance = cast("Stackelberg", plan.request.concept).certificate_tolerance
-        return nash_part(plan, plan.tree.target, tolerance)
 
     def certified(self, plan: Plan, solved: Solved, prepared: None) -> Equilibrium:
         """Return the leader's strategy with the best reply; the follower's equilibrium strategy bounds all others."""

@@ -1,4 +1,7 @@
-"""The route to correlated equilibria: the best correlation plan, the mixture that has it, and its certificate."""
+"""Routes to correlated equilibria, with their certificates.
+
+The best correlation plan of a linear program, and the mixture that has it; of constant-sum games an equilibrium.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +29,19 @@ from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import CUT_SHORT, NO_OPTIMUM, RawSolution, Termination
 from seqform.models.reduced import ProfileMap
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.correlation import CorrelationPlan, PairMixture
 from seqform.models.strategies.profile_set import Objective, PayoffBound
 from seqform.solving.chain import Solved
 from seqform.solving.concepts import Mediated
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan, execute_part
+from seqform.solving.execute import Plan
 from seqform.solving.request import with_allowed
 from seqform.solving.routes.pair_columns import best_mixture, may_be_priced
-from seqform.solving.routes.plans import FormRoute, nash_part
+from seqform.solving.routes.plans import EquilibriumRoute, FormRoute
 from seqform.verify.commitment import largest_payoff
 from seqform.verify.correlated import certify_device
+from seqform.verify.nash import best_response, rounding_bound
 
 MOST_CELLS = 200_000_000
 """The number of pairs times sequences up to which strategies that are drawn apart make a mixture."""
@@ -54,6 +59,13 @@ class Correlation(NamedTuple):
     mixture: PairMixture
     bound: Number
     optimal: bool
+
+
+class DrawnApart(NamedTuple):
+    """An equilibrium, and the mixture of its strategies, which are drawn apart; None if it has too many cells."""
+
+    profile: BehaviorProfile
+    mixture: PairMixture | None
 
 
 class CorrelatedRoute(FormRoute):
@@ -123,15 +135,7 @@ class CorrelatedRoute(FormRoute):
     def _require_attainable(self, plan: Plan) -> None:
         """Raise InputError if the objective has bounds, without which there always is a solution."""
         if _concept(plan).measure.bounds:
-            raise self._unattainable(plan)
-
-    @staticmethod
-    def _unattainable(plan: Plan) -> InputError:
-        """Return the error about bounds that no equilibrium keeps to."""
-        concept = _concept(plan)
-        return InputError(
-            f"objective {concept.measure.name}: no {concept.claim.name} pays that; relax a bound"
-        )
+            raise unattainable(plan)
 
     def prepared(self, plan: Plan, solved: Solved) -> Correlation:
         """Return the mixture of the plan, as one of the game itself, and the value of the plan by the objective."""
@@ -141,8 +145,6 @@ class CorrelatedRoute(FormRoute):
         bound = best.sum(coefficients)
         with plan.phases.phase("mixture", "looking for the pairs of pure strategies of the plan"):
             mixture = mixture_of(best)
-        if mixture is None and not best.pairs.is_triangle_free and not may_be_priced(best.pairs):
-            mixture = self._of_equilibrium(plan)
         is_optimal = True
         if mixture is None:
             mixture = self._by_columns(plan, solved, best, bound)
@@ -150,25 +152,6 @@ class CorrelatedRoute(FormRoute):
             is_proved = _is_proved(solved[self.title].target, solved.lifted(self.title))
             is_optimal = is_proved and mixture.plan(best.pairs).sum(coefficients) == bound
         return Correlation(_lifted(plan.map, mixture), bound, is_optimal)
-
-    @staticmethod
-    def _of_equilibrium(plan: Plan) -> PairMixture | None:
-        """Return the strategies of an equilibrium, drawn apart, of a constant-sum game; None of another, or too large.
-
-        Every correlated equilibrium pays the value there, so that one is as good as any by a sum of payoffs.
-        """
-        concept = _concept(plan)
-        game = plan.tree.target
-        if game.constant_sum is None or concept.measure.outcome:
-            return None
-        part = nash_part(plan, game, concept.certificate_tolerance)
-        answer = execute_part(part, "equilibrium of the game")
-        plan.phases.add(answer.seconds)
-        first, second = (strategy.plan.mixed() for strategy in answer.profile)
-        sequences = len(first.index) + len(second.index)
-        if len(first.pure) * len(second.pure) * sequences > MOST_CELLS:
-            return None
-        return PairMixture.independent(first, second)
 
     def _by_columns(
         self, plan: Plan, solved: Solved, best: CorrelationPlan, bound: Number
@@ -192,43 +175,18 @@ class CorrelatedRoute(FormRoute):
         with plan.phases.phase("columns", "generating pairs of pure strategies"):
             mixture = best_mixture(program, best.pairs, lambda: plan.phases.deadline.left)
         if mixture is None:
-            raise self._unattainable(plan)
+            raise unattainable(plan)
         return mixture
 
     def certified(self, plan: Plan, solved: Solved, prepared: Correlation) -> Device:
         """Return the device with its certificate on the game itself."""
         concept = _concept(plan)
-        game: ExtensiveGame = plan.game
-        mixture = prepared.mixture
-        correlation = mixture.plan(relevant_pairs(sequence_form(game).target))
-        attained = correlation.sum(_coefficients(game, concept.measure))
+        correlation = prepared.mixture.plan(relevant_pairs(sequence_form(plan.game).target))
+        attained = correlation.sum(_coefficients(plan.game, concept.measure))
         bound = None
         if len(concept.deviators) == 1:
             bound = self._most(plan, solved, prepared, attained)
-        certificate, gains = certify_device(
-            game,
-            mixture,
-            concept.claim,
-            concept.moment,
-            deviators=concept.deviators,
-            bound=bound,
-        )
-        certificate = with_allowed(game, certificate, plan.request)
-        return Device(
-            game=game,
-            mixture=mixture,
-            plan=correlation,
-            certificate=certificate,
-            gains=gains,
-            raw=plan.remarked(solved.raw),
-            resolved=plan.request.resolved(self.solver(plan), plan.all_steps),
-            objective=concept.measure.name,
-            objective_value=attained,
-            bound=prepared.bound,
-            optimal=prepared.optimal,
-            triangle_free=correlation.pairs.is_triangle_free,
-            seconds=plan.phases.seconds,
-        )
+        return _device(plan, prepared, correlation, attained, bound, solved.raw)
 
     def _most(self, plan: Plan, solved: Solved, prepared: Correlation, attained: Number) -> Number:
         """Return a bound on what a leader earns: the optimum where it is proved, or confirmed by duals in doubles.
@@ -245,6 +203,122 @@ class CorrelatedRoute(FormRoute):
                 return prepared.bound
         (follower,) = concept.deviators
         return largest_payoff(sequence_form(plan.game).target, 1 - follower)
+
+
+class ConstantSumRoute(EquilibriumRoute):
+    """An equilibrium of a constant-sum game: its strategies, drawn apart, are a best device.
+
+    By any device that nobody leaves at the start, each player earns at least what an equilibrium strategy guarantees,
+    and so both earn the value, by which all devices are equal for a sum of payoffs.
+    """
+
+    place = "the recommendations, and the value"
+
+    def prepared(self, plan: Plan, solved: Solved) -> DrawnApart:
+        """Return the equilibrium in the game itself, and the mixture of its strategies."""
+        profile: BehaviorProfile = plan.tree.lift(solved.raw.profile)
+        with plan.phases.phase("mixture", "looking for the pure strategies of the equilibrium"):
+            return DrawnApart(profile, _drawn_apart(profile))
+
+    def certified(self, plan: Plan, solved: Solved, prepared: DrawnApart) -> Device:
+        """Return the device, and as bounds what the equilibrium strategies leave to the opponent at most.
+
+        Raises InputError where no payoff between them keeps to the bounds of the objective, BoundOnlyError where the
+        strategies are mixtures of too many pure ones.
+        """
+        game: ExtensiveGame = plan.game
+        concept = _concept(plan)
+        constant = game.constant_sum
+        assert constant is not None
+        profile, mixture = prepared
+        most: list[Number] = [
+            best_response(game, player, profile[1 - player]).value for player in (0, 1)
+        ]
+        rounding = 0 if profile.exact else rounding_bound(game)
+        for player, relation, limit in concept.measure.bounds:
+            is_too_low = relation != "<=" and most[player] < limit - rounding
+            is_too_high = relation != ">=" and constant - most[1 - player] > limit + rounding
+            if is_too_low or is_too_high:
+                raise unattainable(plan)
+
+        # The value of player 0 is between these two, and an objective is linear in it.
+        assert concept.measure.weights is not None
+        first, second = concept.measure.weights
+        bound = max(
+            first * value + second * (constant - value) for value in (most[0], constant - most[1])
+        )
+        if mixture is None:
+            raise BoundOnlyError(
+                f"{concept.measure.name}: {shown_rational(bound)} is a bound for every {concept.claim.name}; the "
+                "strategies of an equilibrium, which attain it, are mixtures of too many pure strategies for a device"
+            )
+        correlation = mixture.plan(relevant_pairs(sequence_form(game).target))
+        attained = correlation.sum(_coefficients(game, concept.measure))
+        best = Correlation(mixture, bound, mixture.exact and attained == bound)
+        most_of_leader = None
+        if len(concept.deviators) == 1:
+            (follower,) = concept.deviators
+            most_of_leader = most[1 - follower]
+        return _device(plan, best, correlation, attained, most_of_leader, solved.raw.raw)
+
+
+def _drawn_apart(profile: BehaviorProfile) -> PairMixture | None:
+    """Return the mixture of both strategies, drawn apart; None if it has too many cells."""
+    sequences = sum(len(strategy.index) for strategy in profile)
+    if sequences**2 > MOST_CELLS:
+        return None
+    first, second = (strategy.plan.mixed() for strategy in profile)
+    if len(first.pure) * len(second.pure) * sequences > MOST_CELLS:
+        return None
+    return PairMixture.independent(first, second)
+
+
+def _device(
+    plan: Plan,
+    best: Correlation,
+    correlation: CorrelationPlan,
+    attained: Number,
+    most_of_leader: Number | None,
+    raw: RawSolution,
+) -> Device:
+    """Return a mixture of the game itself as a device, with its certificate.
+
+    - `correlation`, `attained`: Its plan, and the value of the objective.
+    - `most_of_leader`: A bound on what a leader earns, where one commits to the mixture.
+    - `raw`: The answer of the solver.
+    """
+    concept = _concept(plan)
+    certificate, gains = certify_device(
+        plan.game,
+        best.mixture,
+        concept.claim,
+        concept.moment,
+        deviators=concept.deviators,
+        bound=most_of_leader,
+    )
+    return Device(
+        game=plan.game,
+        mixture=best.mixture,
+        plan=correlation,
+        certificate=with_allowed(plan.game, certificate, plan.request),
+        gains=gains,
+        raw=plan.remarked(raw),
+        resolved=plan.request.resolved(plan.route.solver(plan), plan.all_steps),
+        objective=concept.measure.name,
+        objective_value=attained,
+        bound=best.bound,
+        optimal=best.optimal,
+        triangle_free=correlation.pairs.is_triangle_free,
+        seconds=plan.phases.seconds,
+    )
+
+
+def unattainable(plan: Plan) -> InputError:
+    """Return the error about bounds that no equilibrium keeps to."""
+    concept = _concept(plan)
+    return InputError(
+        f"objective {concept.measure.name}: no {concept.claim.name} pays that; relax a bound"
+    )
 
 
 def with_method(plan: Plan, model: LinearProgram, options: SolveOptions) -> SolveOptions:
@@ -319,3 +393,4 @@ def _lifted(after_steps: ProfileMap | None, mixture: PairMixture) -> PairMixture
 
 
 CORRELATED = CorrelatedRoute()
+CONSTANT_SUM = ConstantSumRoute()

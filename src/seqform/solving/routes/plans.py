@@ -44,7 +44,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.chain import Solved, Stage, building, step_stages
 from seqform.solving.concepts import Nash, PlanConcept
 from seqform.solving.defaults import DEFAULT_BACKENDS
-from seqform.solving.execute import Plan, Route
+from seqform.solving.execute import Plan, Route, execute_part
 from seqform.solving.request import require_pass, require_reached, with_allowed
 from seqform.solving.routes.starts import require_similar, starting_basis
 from seqform.verify.nash import certify
@@ -392,6 +392,28 @@ def nash_part(plan: Plan, game: ExtensiveGame, tolerance: float) -> Plan:
         steps = plan.steps or None
     concept = Nash(witness=False, certificate_tolerance=tolerance)
     return plan.part(game, plan.translated.part(concept, steps=steps))
+
+
+class EquilibriumRoute(Route):
+    """An equilibrium of a constant-sum game, from which the answer of another concept follows."""
+
+    problem = LinearProgram
+    title = "linear program of an equilibrium"
+
+    def require_applicable(self, plan: Plan) -> None:
+        """Raise an error if the backend or the steps do not fit the game."""
+        self._part(plan)
+
+    def solve(self, plan: Plan, model: Any) -> Equilibrium:
+        """Return the equilibrium, certified in the game after the steps on games."""
+        answer: Equilibrium = execute_part(self._part(plan), "equilibrium of the game")
+        plan.phases.add(answer.seconds)
+        return answer
+
+    @staticmethod
+    def _part(plan: Plan) -> Plan:
+        tolerance = cast("Any", plan.request.concept).certificate_tolerance
+        return nash_part(plan, plan.tree.target, tolerance)
 
 
 def require_warm(plan: Plan) -> None:
