@@ -26,7 +26,7 @@ from random import Random
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "scripts")]
 
 import psutil
-from campaign import Campaign
+from campaign import Campaign, patience
 
 Fault = str | None
 
@@ -184,12 +184,12 @@ class Run:
         return texts[0], texts[1]
 
     def left_over(self) -> list[str]:
-        """Return the processes that have outlived the command by two seconds, and end them."""
-        for _ in range(20):
-            alive = list(self._descendants())
-            if not alive:
-                return []
+        """Return the processes that have outlived the command by two seconds, more under load, and end them."""
+        end = time.monotonic() + patience(2)
+        alive = list(self._descendants())
+        while alive and time.monotonic() < end:
             time.sleep(0.1)
+            alive = list(self._descendants())
         names: list[str] = []
         for process in alive:
             with suppress(psutil.Error):
