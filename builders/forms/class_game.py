@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from seqform.builders.forms.hand_sums import class_pairs_of_hands
 from seqform.models.games.abstraction import InformationFilter, require_filters
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Comparison, Signals, numbers_of
@@ -135,31 +136,38 @@ def _pairs(
     game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int
 ) -> Pairs:
     """Return the pairs of classes of a round; of a game with ranges as products where that can express them."""
-    if game.ranges is None or game.ranges.share_that_meets < LEAST_SHARE:
-        return _class_pairs(game, filters, number)
-    merging = _merging(game, filters, number)
-    if merging is None:
+    if game.ranges is None:
         return _class_pairs(game, filters, number)
     used = np.flatnonzero(game.payoffs[number].numerators.any(axis=(0, 2, 3))).tolist()
     further = [place for place in used if place > 0]
     if len(further) > 1 or not all(isinstance(game.features[k], Comparison) for k in further):
         return _class_pairs(game, filters, number)
+    sign_feature = None
+    compare = None
+    if further:
+        (sign_feature,) = further
+        compare = cast("Comparison", game.features[sign_feature]).strength
+    merging = None
+    if game.ranges.share_that_meets >= LEAST_SHARE:
+        merging = _merging(game, filters, number)
+    if merging is None:
+        pairs = class_pairs_of_hands(game, filters, number, sign_feature, compare)
+        return _class_pairs(game, filters, number) if pairs is None else pairs
 
     views, _ = game.views[number]
     orbits = ViewOrbits.of(game.ranges, views, filters[0].classes[number], merging)
     strength = np.zeros(len(orbits), dtype=np.int64)
-    for place in further:
-        compared = cast("Comparison", game.features[place]).strength
+    if compare is not None:
         signals = orbits.signals.astype(np.int64)
         public = signals[:, list(views.public)]
-        strength = numbers_of(compared, public, signals[:, list(views.private)])
+        strength = numbers_of(compare, public, signals[:, list(views.private)])
     return HandPairs(
         game.ranges,
         orbits,
         strength,
         game.num_draws(number),
         len(game.features),
-        further[0] if further else None,
+        sign_feature,
     )
 
 

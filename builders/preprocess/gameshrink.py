@@ -21,6 +21,7 @@ from operator import mul
 import numpy as np
 import numpy.typing as npt
 
+from seqform.builders.preprocess.shrink_ranges import range_filters
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import (
     Filters,
@@ -314,8 +315,7 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
         )
     if game.ranges is not None:
         raise GameError(
-            f"{game.title}: GameShrink is for signals that are equally likely, and this game has ranges: take the "
-            "abstraction lossless"
+            f"{game.title}: isomorphism types are those of signals that are equally likely, and this game has ranges"
         )
     rounds: list[RoundTypes] = []
     below = None
@@ -586,6 +586,8 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
       cards do. That may take a round from hundreds of classes to a few between two neighbouring numbers, so that each
       round may have a number of its own.
 
+    Of a game with ranges the filters are those of `seqform.builders.preprocess.shrink_ranges.range_filters`.
+
     Examples
     --------
     >>> from seqform.builders.games.ordered.poker import leduc
@@ -594,6 +596,8 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
     (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
+    if isinstance(game, OrderedGame) and game.ranges is not None:
+        return range_filters(game, _by_rounds(game, threshold))
     first = player_filter(game, 0, threshold)
     if plays_alike(game):
         return first, first
@@ -606,6 +610,8 @@ def player_filter(
     """Return GameShrink's filter of one player, 0, 1 or a name; see `game_shrink`."""
     thresholds = _by_rounds(game, threshold)
     player = player_number(player, game.players, "GameShrink, player")
+    if game.ranges is not None:
+        return range_filters(game, thresholds)[player]
     costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
     rounds = zip(views_of(game, player), signal_types(game, player), thresholds, strict=True)
@@ -703,6 +709,11 @@ def coarse_to_fine(
     levels = list(thresholds)
     for level in levels:
         _by_rounds(game, level)
+    if game.ranges is not None:
+        raise GameError(
+            f"{game.title}: by thresholds one after the other classes need not refine each other where a game has "
+            "ranges: give the abstractions, as in abstractions=['threshold=0.1', 'lossless']"
+        )
     for above, below in pairwise(levels):
         if below >= above:
             raise ModelError(

@@ -285,10 +285,13 @@ def test_ranges_are_read_from_files(tmp_path: Path) -> None:
         sf.load(f"holdem(ranges={weights})", kind="ordered")
 
 
-@pytest.mark.parametrize("kind", ["published", "threshold=0.1"])
-def test_ranges_are_not_merged_as_published(kind: str) -> None:
-    with pytest.raises(GameError, match="has ranges: take the abstraction lossless"):
-        sf.abstract_game("holdem(ranges=AA; KK QQ)", kind)
+def test_ranges_are_merged_by_thresholds() -> None:
+    """On the default board all aces win, and all others lose, against the opponent's range."""
+    for kind in ("published", "threshold=0.1"):
+        abstracted = sf.abstract_game("holdem(ranges=AA; KK QQ)", kind)
+        held = abstracted.game.ranges.weights[0] > 0  # type: ignore[union-attr]
+        assert len(set(abstracted.filters[0].classes[0][held].tolist())) == 1
+        assert not abstracted.loses_nothing
 
 
 def test_a_run_on_the_turn_resumes_from_its_checkpoint(tmp_path: Path) -> None:
