@@ -393,14 +393,14 @@ class Turn:
         """Return a sequence with all that follow it by the choices that continue its floor."""
         sequences = [sequence]
         for current in sequences:  # which grows
-            sequences += [self.chosen[row] for row in self._sets_after.get(current, ())]
+            sequences += [self.chosen[row] for row in self.sets_after.get(current, ())]
         return sequences
 
     def most(self, sequence: int) -> dict[int, int]:
         """Return the ceiling of a sequence: at each of the opponent's the most that its continuations are worth."""
         order = [sequence]
         for current in order:  # which grows
-            for row in self._sets_after.get(current, ()):
+            for row in self.sets_after.get(current, ()):
                 order += self._left_at(row)
 
         matrix = self.matrix
@@ -409,7 +409,7 @@ class Turn:
             places = slice(int(matrix.row_start[current]), int(matrix.row_start[current + 1]))
             values = map(int, matrix.values.numerators[places].tolist())
             ceiling = dict(zip(matrix.columns[places].tolist(), values, strict=True))
-            for row in self._sets_after.get(current, ()):
+            for row in self.sets_after.get(current, ()):
                 choices = [ceilings.pop(choice) for choice in self._left_at(row)]
                 for column in set().union(*choices):
                     largest = max(choice.get(column, 0) for choice in choices)
@@ -423,7 +423,8 @@ class Turn:
         return [choice for choice in range(start, stop) if choice not in self.dominated_by]
 
     @cached_property
-    def _sets_after(self) -> dict[int, list[int]]:
+    def sets_after(self) -> dict[int, list[int]]:
+        """The sets that come next after a sequence."""
         sets: dict[int, list[int]] = {}
         for row, above in enumerate(self.own.parent_sequence.tolist()):
             sets.setdefault(above, []).append(row)

@@ -339,8 +339,11 @@ CALLS: dict[str, Call] = {
     ),
     "dominated": Call(
         sf.dominated,
-        {"iterated": (True, True)},
-        {"iterated": "a game in which one turn finds all"},
+        {"iterated": (True, True), "strict": (True, True)},
+        {
+            "iterated": "a game in which one turn finds all",
+            "strict": "a game without weakly dominated actions",
+        },
     ),
     "chart": Call(
         sf.chart,

@@ -71,18 +71,21 @@ def info(
     *,
     dominated: bool = False,
     iterated: bool = False,
+    strict: bool = False,
     shown: ResultOutput,
     reading: Reading,
 ) -> None:
     """Print the sizes of a game, whether it is constant-sum, and what 'solve' makes of it by default.
 
-    - `dominated`: List the dominated actions instead, each with one that dominates it.
-    - `iterated`: With --dominated: eliminate them, and list those that this leaves dominated, turn by turn.
+    - `dominated`: List the dominated actions instead, each with the action or the mixture that dominates it.
+    - `iterated`: With --dominated: eliminate them, and list those that this leaves dominated, turn by turn. Weak
+      dominance may lose equilibria.
+    - `strict`: With --dominated: strictly dominated actions alone.
     """
     if dominated:
-        _list_dominated(game, iterated, shown, reading)
+        _list_dominated(game, iterated, strict, shown, reading)
         return
-    refuse("without --dominated", "--iterated")
+    refuse("without --dominated", "--iterated", "--strict")
     if has_other_than_two_players(game):
         from seqform.io.equilibria import position_sizes_data
 
@@ -101,19 +104,23 @@ def info(
     shown.write(lambda: _sizes_data(tree) | choice_data(tree), lambda: sizes_report(tree))
 
 
-def _list_dominated(game: Source, iterated: bool, shown: ResultOutput, reading: Reading) -> None:
+def _list_dominated(
+    game: Source, iterated: bool, strict: bool, shown: ResultOutput, reading: Reading
+) -> None:
     """Print the dominated actions of a game."""
     from seqform.analysis.dominance import dominated
 
     with progress() as callback:
         tree = api.load(game, **vars(reading), progress=callback)
-        actions = dominated(tree, iterated=iterated)
+        actions = dominated(tree, iterated=iterated, strict=strict)
     shown.write(
         lambda: {
             "title": tree.title,
             "players": tree.players,
             "iterated": iterated,
+            "strict": strict,
             "dominated": actions.data(),
+            "remarks": actions.remarks,
         },
         actions.report,
     )
