@@ -18,8 +18,8 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
-from seqform.models.strategies.tables import sequence_names
-from seqform.models.table import Cell, Line, Part, Report, Shares, Table
+from seqform.models.strategies.tables import played, sequence_names
+from seqform.models.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -178,17 +178,37 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         """The number of distributions on the leaves to which the extreme equilibria lead."""
         return len({equilibrium.distribution for equilibrium in self.found})
 
+    @property
+    def are_isolated(self) -> bool:
+        """Whether each connected component of the set of equilibria is a single pair of plans; of finished searches."""
+        return self.finished and self.components == len(self)
+
     def report(self, *, everything: bool = False) -> Report:
-        """Return the equilibria, the subsets and the extreme plans as tables; with `everything`, all rows."""
+        """Return the equilibria as a table of what is played, where that is short, then the subsets and extreme plans.
+
+        The tables of subsets and plans are left out where the equilibria are isolated and the first table has them all.
+        With `everything` there are all tables with all rows.
+        """
         equilibria = _equilibria_table(self)
         subsets = _subsets_table(self)
+        tables = []
+        is_whole = False
+        if _is_short(self):
+            tables.append(_played_table(self))
+            is_whole = self.are_isolated
+        if everything or not is_whole:
+            tables.append(_equilibria_table(self, marked=False))
+            if len(tables) == 1:
+                tables.append(marks_table(self.checks, self))
+            tables += [subsets, _shown_plans(self, 0), _shown_plans(self, 1)]
+
         parts: list[Part] = []
-        shown = _equilibria_table(self, marked=False)
-        marks = marks_table(self.checks, self)
-        for table in (shown, marks, subsets, _shown_plans(self, 0), _shown_plans(self, 1)):
+        for table in tables:
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
         parts += map(Line, _summary(self))
+        if is_whole and not everything:
+            parts.append(Line("--all shows the extreme plans and maximal Nash subsets", "dim"))
         data = {
             "equilibria": lambda: equilibria,
             "subsets": lambda: subsets,
@@ -202,6 +222,33 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
             f"<AllEquilibria of {self.game.title!r}: {which} {len(self)} extreme equilibria in {len(self.subsets)} "
             f"maximal Nash subsets, {self.components} components>"
         )
+
+
+_LONGEST = 60
+"""Most characters of what a player plays in a row of the table of equilibria."""
+
+
+def _is_short(equilibria: AllEquilibria) -> bool:
+    """Return whether what the players do fits into a table with a row for each equilibrium."""
+    if not 0 < len(equilibria) <= MAX_ROWS:
+        return False
+    plans = (equilibrium.plans[player] for equilibrium in equilibria for player in (0, 1))
+    return all(len(played(equilibria.game, plan)) <= _LONGEST for plan in plans)
+
+
+def _played_table(equilibria: AllEquilibria) -> Table:
+    """Return a row for each equilibrium: what both players do, and their payoffs, with the claims that were decided."""
+    first, second = equilibria.game.players
+    rows: list[list[Cell]] = []
+    for place, equilibrium in enumerate(equilibria, start=1):
+        row: list[Cell] = [place]
+        row += [played(equilibria.game, equilibrium.plans[player]) for player in (0, 1)]
+        row.append(", ".join(map(short, equilibrium.values)))
+        row += marks(equilibrium.certificate, equilibria.checks)
+        rows.append(row)
+    columns = ("equilibrium", f"{first} plays", f"{second} plays", "payoffs", *equilibria.checks)
+    title = "Equilibria" if equilibria.are_isolated else "Extreme equilibria, what is played"
+    return Table(title, columns, "rlll" + "l" * len(equilibria.checks), rows)
 
 
 def _equilibria_table(equilibria: AllEquilibria, *, marked: bool = True) -> Table:

@@ -13,7 +13,7 @@ import numpy as np
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, shown_actions
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector, entries
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, short
 from seqform.models.table import (
     MAX_ROWS,
     SHOW_ALL,
@@ -29,7 +29,11 @@ from seqform.models.table import (
 
 if TYPE_CHECKING:
     from seqform.models.strategies.assessment import Beliefs
-    from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+    from seqform.models.strategies.behavior import (
+        BehaviorProfile,
+        BehaviorStrategy,
+        RealizationPlan,
+    )
 
 
 def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
@@ -376,6 +380,37 @@ def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
     for infoset, at_set in zip(index.infoset_names, index.action_names, strict=True):
         shown += [f"{names[infoset]} {action}" for action in shown_actions(at_set)]
     return dict(zip(index.names[1:], shown, strict=True))
+
+
+def played(game: ExtensiveGame, plan: RealizationPlan) -> str:
+    """Return briefly what an exact plan does at the information sets that it allows.
+
+    An action of probability 1 is named alone, others with their probabilities; sets are separated by semicolons.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows="TB", columns="LR")
+    >>> [played(game, equilibrium.plans[0]) for equilibrium in sf.equilibria(game, complete=True)]
+    ['T', 'T: 2/3, B: 1/3', 'B']
+    """
+    index = plan.index
+    names = ["", *sequence_names(game, index).values()]
+    weights = plan.weights
+    assert isinstance(weights, ExactArray)
+    shares: list[str] = []
+    for row in index.order.tolist():
+        before = weights[int(index.parent_sequence[row])]
+        if before == 0:
+            continue
+        choices = range(int(index.first_sequence[row]), int(index.first_sequence[row + 1]))
+        likely = [(names[choice], weights[choice] / before) for choice in choices]
+        at_set = [(name, share) for name, share in likely if share]
+        if len(at_set) == 1:
+            shares.append(at_set[0][0])
+        else:
+            shares.append(", ".join(f"{name}: {short(share)}" for name, share in at_set))
+    return "; ".join(shares)
 
 
 @dataclass(frozen=True)
