@@ -23,6 +23,7 @@ from seqform.system.files import (
     STANDARD_ERROR,
     STANDARD_INPUT,
     STANDARD_OUTPUT,
+    file_of_member,
     open_descriptor,
     require_answer_name,
     require_writable,
@@ -246,8 +247,9 @@ def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
 
 
 def _expanded(file: File) -> File:
-    """Return a path with the folder that "~" stands for."""
+    """Return a path with the folder that "~" stands for, and without the number of a member of a list."""
     if isinstance(file, Path):
+        file, _ = file_of_member(file)
         with suppress(RuntimeError):  # no such user; reading the file fails too
             return file.expanduser()
     return file

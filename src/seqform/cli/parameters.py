@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seqform.errors import InputError, OptionError, SeqformError
-from seqform.system.files import advice_on_data
+from seqform.system.files import advice_on_data, file_of_member
 from seqform.system.sources import Source, parse_source
 
 TYPE_CHECKING = False
@@ -357,7 +357,7 @@ def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, A
         if str(path).startswith(("-", "~")):  # a stream, or a name that the reader expands
             continue
         try:
-            path.stat()
+            file_of_member(path)[0].stat()
         except OSError as error:
             advice = advice_on_data(path)
             raise InputError(f"{path}: cannot be read: {error.strerror}{advice}") from None

@@ -36,6 +36,7 @@ from seqform.io.json_values import (
     exact_number,
     field_of,
     json_file,
+    numbered,
     to_json,
 )
 from seqform.io.load import load
@@ -44,7 +45,6 @@ from seqform.io.profiles import (
     in_order_of_players,
     information_sets,
     names_in,
-    numbered,
     profile_data,
     profile_from_data,
 )

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from seqform.errors import InputError, ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.system.files import advice_on_data, read_regular
+from seqform.models.numbers.text import counted, parse_rational, write_rational
+from seqform.system.files import advice_on_data, file_of_member, read_regular
 from seqform.system.foreign_files import json_data, shown_value
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
@@ -96,7 +96,11 @@ def _plain(value: Any) -> Any:
 
 
 def json_file(path: Path) -> Any:
-    """Return the data in a JSON file, or raise a ParseError, also for a newer ``schema`` than `SCHEMA`."""
+    """Return the data in a JSON file, or raise a ParseError, also for a newer ``schema`` than `SCHEMA`.
+
+    Of FILE#N they are those of the equilibrium of this number in a file of several.
+    """
+    path, number = file_of_member(path)
     data = _json_data(path)
     schema = SCHEMA
     if isinstance(data, Mapping):
@@ -109,7 +113,37 @@ def json_file(path: Path) -> Any:
             f"a file of schema {shown_value(schema)}; schemas 1 to {SCHEMA} are read here{advice}",
             str(path),
         )
-    return data
+    if number is None:
+        return data
+    with errors_located(path):
+        return numbered(data, number)
+
+
+def numbered(data: Any, number: int | None) -> Any:
+    """Return the equilibrium of that number in a file of several, or the data of a single profile."""
+    equilibria = field_of(data, "equilibria")
+    if not isinstance(equilibria, list):
+        if number is not None:
+            raise ModelError(
+                'number: only a file of several equilibria, with a list "equilibria", has numbers'
+            )
+        return data
+
+    count = len(equilibria)
+    if count == 0:
+        raise ModelError("a file of no equilibria")
+    if number is None:
+        if count == 1:
+            return equilibria[0]
+        raise ModelError(
+            f"a file of {count:,} equilibria; FILE#N, or number=N, from 1 to {count:,}, names one of them"
+        )
+    if not 1 <= number <= count:
+        content = counted(count, "equilibrium", "equilibria")
+        raise ModelError(
+            f"a file of {content}: number=N, from 1 to {count:,}, expected, not {number:,}"
+        )
+    return equilibria[number - 1]
 
 
 def _json_data(path: Path) -> Any:

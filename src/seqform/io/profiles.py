@@ -37,6 +37,7 @@ from seqform.io.json_values import (
     json_file,
     number_array,
     number_data,
+    numbered,
     numbers_data,
     probability_from,
     to_json,
@@ -57,7 +58,7 @@ from seqform.models.strategies.behavior import (
     no_infoset,
 )
 from seqform.models.strategies.tables import infoset_reach
-from seqform.system.files import file_path, open_regular, require_kind, write_whole
+from seqform.system.files import file_of_member, file_path, open_regular, require_kind, write_whole
 from seqform.system.foreign_files import shown_value
 
 MOST_RESIDUAL = 1e-9
@@ -168,7 +169,7 @@ def read_profile(
 
     - `game`: An `ExtensiveGame`, or anything that `seqform.load` accepts.
     - `number`: Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's
-      writes it.
+      writes it; the path "FILE#2" names it as well, here and wherever a file of strategies is read.
     - `normalize`: Divide the probabilities at each set by their sum, for programs that print a few digits.
 
     The profile is exact where every probability of a player is a string or a whole number. Raises ParseError if the
@@ -191,6 +192,8 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
     """
     path = file_path("read_known, path", path)
     tree = load(game)
+    if number is None:
+        path, number = file_of_member(path)
     lines = gambit_lines(path)
     if lines:
         return KnownEquilibrium(_numbered_line(lines, number, tree, path))
@@ -289,33 +292,6 @@ def read_strategy(
             sets = checked_sets(game, place, data) if is_of_player else by_player(game, data)[place]
             return _strategy_of_shares(game, place, sets, normalize)
         return strategy_from_data(data, game.sequences[place].index, normalize)
-
-
-def numbered(data: Any, number: int | None) -> Any:
-    """Return the equilibrium of that number in a file of several, or the data of a single profile."""
-    equilibria = field_of(data, "equilibria")
-    if not isinstance(equilibria, list):
-        if number is not None:
-            raise ModelError(
-                'number: only a file of several equilibria, with a list "equilibria", has numbers'
-            )
-        return data
-
-    count = len(equilibria)
-    if count == 0:
-        raise ModelError("a file of no equilibria")
-    if number is None:
-        if count == 1:
-            return equilibria[0]
-        raise ModelError(
-            f"a file of {count:,} equilibria; read_profile takes the one of number=N, from 1 to {count:,}"
-        )
-    if not 1 <= number <= count:
-        content = counted(count, "equilibrium", "equilibria")
-        raise ModelError(
-            f"a file of {content}: number=N, from 1 to {count:,}, expected, not {number:,}"
-        )
-    return equilibria[number - 1]
 
 
 def read_witness(
@@ -575,10 +551,11 @@ def _shares(
 
 
 def gambit_lines(path: Path) -> list[str]:
-    """Return the lines of equilibria in a file, whose mark is read in either case.
+    """Return the lines of equilibria in a file, whose mark is read in either case; of FILE#N the one of this number.
 
     A file of another kind, and one that cannot be read, has none: the reader of JSON has the error for it.
     """
+    path, number = file_of_member(path)
     try:
         with open_regular(path, MOST_BYTES) as stream:
             head = stream.read(len(codecs.BOM_UTF8) + len(GAMBIT_MARK))
@@ -588,7 +565,11 @@ def gambit_lines(path: Path) -> list[str]:
             text = (head + stream.readall()).decode()
     except (OSError, ValueError):
         return []
-    return [line.strip() for line in text.splitlines() if line.upper().startswith(GAMBIT_MARK)]
+    lines = [line.strip() for line in text.splitlines() if line.upper().startswith(GAMBIT_MARK)]
+    if number is None:
+        return lines
+    with errors_located(path):
+        return [numbered({"equilibria": lines}, number)]
 
 
 def _numbered_line(

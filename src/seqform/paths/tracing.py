@@ -55,7 +55,7 @@ from seqform.solving.request import Progress
 from seqform.solving.routes.starts import starting_plans
 from seqform.system import watch
 from seqform.system.deadline import Deadline, OutOfTimeError, within
-from seqform.system.files import is_taken
+from seqform.system.files import file_of_member, is_taken
 
 NEAR_ONE = 1e-9
 """Distance at which z0 in doubles counts as 1."""
@@ -444,7 +444,7 @@ def _known(
 
     The list is that of all extreme equilibria in the file of the equilibrium.
     """
-    if isinstance(equilibrium, str | Path) and is_taken(equilibrium):
+    if isinstance(equilibrium, str | Path) and is_taken(file_of_member(Path(equilibrium))[0]):
         equilibrium = read_known(equilibrium, game)
     plans = starting_plans(game, form, equilibrium)
     bases = getattr(equilibrium, "bases", ())

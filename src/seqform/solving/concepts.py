@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, ClassVar, Literal, TypedDict, cast
 
 from seqform.backends.protocol import SolveOptions
@@ -62,7 +63,7 @@ from seqform.models.strategies.profile_set import (
     Payoffs,
     objective,
 )
-from seqform.system.files import is_taken
+from seqform.system.files import file_of_member, is_taken
 from seqform.system.foreign_files import shown_value
 from seqform.system.packages import Registry
 from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
@@ -117,7 +118,7 @@ def _start_name(value: object) -> str:
         return start.word
     if start.word == RANDOM and start.rest:
         return f"{RANDOM}:{start.rest}"
-    if start.word in (FILE, PROFILE) and is_taken(start.rest):
+    if start.word in (FILE, PROFILE) and is_taken(file_of_member(Path(start.rest))[0]):
         return start.rest
     raise InputError(
         f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"

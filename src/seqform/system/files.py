@@ -245,6 +245,20 @@ def advice_on_data(path: Path) -> str:
     return "; write this JSON to a file and name that, or use a mapping in Python"
 
 
+_MEMBER = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
+
+
+def file_of_member(path: Path) -> tuple[Path, int | None]:
+    """Return the file and the number of ``FILE#NUMBER``, a member of a list in a file; else the path and None.
+
+    A file of such a name itself comes first.
+    """
+    written = _MEMBER.fullmatch(str(path))
+    if written is None or names_file(path) or not names_file(Path(written[1])):
+        return path, None
+    return Path(written[1]), int(written[2])
+
+
 def names_file(text: str | Path) -> bool:
     """Return whether a text is the path of an existing file, also where no file can have this name."""
     try:

@@ -369,6 +369,47 @@ def test_a_file_of_several_equilibria_is_read_by_number(tmp_path: Path) -> None:
             sf.read_profile(path, KUHN, number=number)
 
 
+def test_a_member_of_a_list_is_named_by_the_path_wherever_strategies_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seqform: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows="TB", columns="LR")
+    found = sf.equilibria(game, complete=True)
+    sf.save(game, "game.nfg")
+    Path("all.json").write_text(
+        to_json({"equilibria": [{"players": profile_data(game, each.profile)} for each in found]})
+    )
+    for number, each in enumerate(found, start=1):
+        name = f"all.json#{number}"
+        assert sf.read_profile(name, game).equals(each.profile)
+        assert sf.check(game, name).proven
+        assert sf.draw(game, name).svg() == sf.draw(game, each.profile).svg()
+    assert sf.trace(game, start="all.json#1").profile.equals(found[0].profile)
+    assert seqform("check", "game.nfg", "all.json#2")[0] == 0
+    assert seqform("draw", "game.nfg", "--profile", "all.json#2", "-o", "game.svg")[0] == 0
+    assert seqform("chart", "game.nfg", "--profile", "all.json#3")[0] == 0
+    code, _, error = seqform("draw", "game.nfg", "--profile", "all.json#4", "-o", "game.svg")
+    assert code != 0 and "from 1 to 3" in error
+    code, _, error = seqform("draw", "game.nfg", "--profile", "all.json", "-o", "game.svg")
+    assert code != 0 and "FILE#N" in error
+
+    # A file of this name comes first.
+    Path("all.json#9").write_text(
+        to_json({"players": profile_data(game, sf.uniform_profile(game))})
+    )
+    assert sf.read_profile("all.json#9", game).equals(sf.uniform_profile(game))
+
+
+def test_an_output_with_the_file_of_a_member_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seqform: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("all.json").write_text("{}")
+    code, _, error = seqform("convert", "kuhn", "all.json", "--profile", "all.json#1")
+    assert code != 0 and "the same file" in error
+    assert Path("all.json").read_text() == "{}"
+
+
 def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
     game = sf.load("three-card-orderings")
     shares = [
@@ -381,7 +422,7 @@ def test_lines_of_gambits_programs_are_profiles(tmp_path: Path) -> None:
     assert sf.read_profile(path, game, number=2).equals(sf.uniform_profile(game))
     with pytest.raises(
         ModelError,
-        match="a file of 2 equilibria; read_profile takes the one of number=N, from 1 to 2",
+        match="a file of 2 equilibria; FILE#N, or number=N, from 1 to 2, names one of them",
     ):
         sf.read_profile(path, game)
     path.write_text(

@@ -14,6 +14,7 @@ import seqform as sf
 from seqform.errors import InputError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.table import Table
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
 
 
@@ -171,20 +172,21 @@ def test_a_search_for_members_misses_no_pure_sequential_equilibrium(seed: int) -
 def test_isolated_equilibria_are_one_table_of_what_is_played_with_their_marks() -> None:
     game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows="TB", columns="LR")
     found = sf.equilibria(game, complete=True).checked("sequential")
-    text = str(found.report())
+    text = str(found)
     assert "T: 2/3, B: 1/3 │ L: 1/3, R: 2/3 │ 2/3, 2/3 │ yes" in text
     assert "Maximal Nash subsets" not in text
-    assert "Maximal Nash subsets" in str(found.report(everything=True))
+    titles = [part.title for part in found.report(everything=True).parts if isinstance(part, Table)]
+    assert "Maximal Nash subsets, products of convex hulls" in titles
 
 
 def test_equilibria_of_a_continuum_have_the_tables_of_plans_and_subsets_after_what_is_played() -> (
     None
 ):
-    text = str(sf.equilibria("vsvet-figure-1", complete=True).report())
+    text = str(sf.equilibria("vsvet-figure-1", complete=True))
     assert text.index("a; c: 1/12, d: 11/12") < text.index("Maximal Nash subsets")
 
 
 def test_strategies_that_are_too_long_for_a_row_are_plans_alone() -> None:
     names = [f"{number} {'long' * 20}" for number in range(2)]
     game = sf.bimatrix_game([[2, 0], [0, 1]], rows=names)
-    assert "plays" not in str(sf.equilibria(game, complete=True).report())
+    assert "plays" not in str(sf.equilibria(game, complete=True))

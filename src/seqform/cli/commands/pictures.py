@@ -70,8 +70,9 @@ def draw(
     A file .html is an interactive page of the whole game, open at --at and --depth, with both profiles of --versus. Of
     a solution file, or a card game that is too large, the public tree is drawn, with bars of the actions of all hands.
 
-    - `profile` (FILE): Show the strategies of this file, JSON or a solution; of a device what both play who obey.
-    - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
+    - `profile` (FILE): Show the strategies of this file, JSON or a solution; FILE#N for the equilibrium N of a list. Of
+      a device what both play who obey.
+    - `concept` ({concepts}): Show an exact equilibrium, computed here.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
     - `compare` (FILE)
     - `difference`: With --versus: draw one tree with the differences.
@@ -189,7 +190,7 @@ def chart(
 ) -> None:
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
 
-    - `profile` (FILE): Show the strategies of this file, JSON or a solution.
+    - `profile` (FILE): Show the strategies of this file, JSON or a solution; FILE#N for the equilibrium N of a list.
     - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
     - `output` (--output, -o): The file to write: {formats}. Default: bars on the terminal.

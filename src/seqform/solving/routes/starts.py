@@ -23,7 +23,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Basis, RawSolution
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.system.files import is_taken
+from seqform.system.files import file_of_member, is_taken
 from seqform.system.foreign_files import shown_value
 from seqform.system.strategy_names import FILE, PROFILE, parse_strategy
 
@@ -57,7 +57,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
                 )
             return random_start(form, int(named.rest))
         file = named.rest if named.word in (FILE, PROFILE) else ""
-    if not is_taken(file):
+    if not is_taken(file_of_member(Path(file))[0]):
         raise ModelError(
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
             f"{ALL_ONES} expected; no such file"
