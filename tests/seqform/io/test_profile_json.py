@@ -375,7 +375,7 @@ def test_a_member_of_a_list_is_named_by_the_path_wherever_strategies_are_read(
     monkeypatch.chdir(tmp_path)
     game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows="TB", columns="LR")
     found = sf.equilibria(game, complete=True)
-    sf.save(game, "game.nfg")
+    sf.save(game, "game.efg")
     Path("all.json").write_text(
         to_json({"equilibria": [{"players": profile_data(game, each.profile)} for each in found]})
     )
@@ -384,13 +384,14 @@ def test_a_member_of_a_list_is_named_by_the_path_wherever_strategies_are_read(
         assert sf.read_profile(name, game).equals(each.profile)
         assert sf.check(game, name).proven
         assert sf.draw(game, name).svg() == sf.draw(game, each.profile).svg()
-    assert sf.trace(game, start="all.json#1").profile.equals(found[0].profile)
-    assert seqform("check", "game.nfg", "all.json#2")[0] == 0
-    assert seqform("draw", "game.nfg", "--profile", "all.json#2", "-o", "game.svg")[0] == 0
-    assert seqform("chart", "game.nfg", "--profile", "all.json#3")[0] == 0
-    code, _, error = seqform("draw", "game.nfg", "--profile", "all.json#4", "-o", "game.svg")
+    traced = sf.trace(game, start="all.json#1").profile
+    assert traced is not None and traced.equals(found[0].profile)
+    assert seqform("check", "game.efg", "all.json#2")[0] == 0
+    assert seqform("draw", "game.efg", "--profile", "all.json#2", "-o", "game.svg")[0] == 0
+    assert seqform("chart", "game.efg", "--profile", "all.json#3")[0] == 0
+    code, _, error = seqform("draw", "game.efg", "--profile", "all.json#4", "-o", "game.svg")
     assert code != 0 and "from 1 to 3" in error
-    code, _, error = seqform("draw", "game.nfg", "--profile", "all.json", "-o", "game.svg")
+    code, _, error = seqform("draw", "game.efg", "--profile", "all.json", "-o", "game.svg")
     assert code != 0 and "FILE#N" in error
 
     # A file of this name comes first.
