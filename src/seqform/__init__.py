@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from seqform.solving.api import solve as solve
     from seqform.solving.api import solve_anytime as solve_anytime
     from seqform.solving.api import uniform_profile as uniform_profile
+    from seqform.solving.certifiers.checks import best_response as best_response
     from seqform.solving.certifiers.checks import check as check
     from seqform.solving.certifiers.checks import check_assessment as check_assessment
     from seqform.solving.certifiers.checks import check_strategy as check_strategy
@@ -142,7 +143,7 @@ _NAMES = {
     "seqform.playable.averaging": "average",
     "seqform.playable.profiles": "profile to_openspiel_bot to_openspiel_policy",
     "seqform.solving.api": "plan solve solve_anytime uniform_profile",
-    "seqform.solving.certifiers.checks": "check check_assessment check_strategy",
+    "seqform.solving.certifiers.checks": "best_response check check_assessment check_strategy",
     "seqform.solving.abstracted": "abstract_game",
     "seqform.solving.programs": "linear_program",
 }

@@ -192,6 +192,62 @@ OTHER_NAMES = {
 }
 """Names that the field has for what has another name here."""
 
+_ALL = (
+    "`seqform equilibria GAME --complete`, sf.equilibria(game, complete=True), finds all equilibria"
+)
+_DOMINATED = "`seqform info GAME --dominated`, sf.dominated(game), lists dominated actions"
+_MIXED = "--concept nash finds an equilibrium that is mixed where it has to be"
+_OF_TYPES = f"{_ALL}, pooling and separating ones, and --check sequential marks the sequential ones"
+_REPLIES = (
+    "`seqform check GAME FILE --player 2`, sf.best_response(game, 0, FILE), has the best replies to the strategy of "
+    "player 2 in a file, and `seqform info GAME` marks those of a small table"
+)
+
+CONCEPT_ADVICE = {
+    "all": _ALL,
+    "dominance": _DOMINATED,
+    "dominant": _DOMINATED,
+    "dominated": _DOMINATED,
+    "iterated_dominance": f"{_DOMINATED}, turn by turn with --iterated",
+    "iesds": f"{_DOMINATED}, turn by turn with --iterated --strict",
+    "mixed": _MIXED,
+    "mixed_nash": _MIXED,
+    "pooling": _OF_TYPES,
+    "pure": _ALL,
+    "pure_nash": _ALL,
+    "separating": _OF_TYPES,
+    "best_reply": _REPLIES,
+}
+"""What to do in place of a concept of this name, which is none of those of `solve`."""
+
+COMMAND_ADVICE = {
+    "best_replies": _REPLIES,
+    "best_reply": _REPLIES,
+    "best_response": _REPLIES,
+    "best_responses": _REPLIES,
+    "reply": _REPLIES,
+    "backward_induction": "`seqform solve GAME --concept subgame-perfect` is meant",
+    "correlated": "`seqform solve GAME --concept extensive-form-correlated` is meant",
+    "dominance": _DOMINATED,
+    "dominated": _DOMINATED,
+    "iterated": f"{_DOMINATED}, turn by turn with --iterated",
+    "matrix": "`seqform info GAME` shows the payoffs of a small table",
+    "maximin": "`seqform solve GAME --concept maximin` is meant",
+    "mixed": f"`seqform solve GAME`: {_MIXED}",
+    "nash": "`seqform solve GAME --concept nash` finds an equilibrium, `seqform equilibria GAME --complete` all",
+    "normal_form": "`seqform convert GAME FILE.nfg`, or FILE.csv, writes the reduced normal form of a small game",
+    "payoffs": "`seqform info GAME` shows the payoffs of a small table",
+    "sequential": "`seqform solve GAME --concept sequential` is meant",
+    "spe": "`seqform solve GAME --concept subgame-perfect` is meant",
+    "strategic_form": "`seqform convert GAME FILE.nfg`, or FILE.csv, writes the reduced normal form of a small game",
+    "subgame_perfect": "`seqform solve GAME --concept subgame-perfect` is meant",
+    "tree": "`seqform draw GAME -o FILE.svg` draws a tree",
+    "value": "`seqform solve GAME` computes it",
+}
+"""What to do in place of a command of this name, which is none."""
+
+_ENDINGS = ("_equilibrium", "_equilibria", "_strategy", "_strategies")
+
 
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean ...?" with the words closest to a mistyped one, or an empty string.
@@ -211,7 +267,7 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     if sharing := shared_label([name for name in names if label_of(name) == word]):
         return sharing
     if isinstance(word, str):
-        other_name = OTHER_NAMES.get(_plain(word))
+        other_name = OTHER_NAMES.get(_stem(word))
         if other_name in names:
             return f"; did you mean {other_name}?"
     if len(names) > MOST_COMPARED:
@@ -238,6 +294,39 @@ def unknown(what: str, word: object, known: Iterable[str]) -> str:
     return f"{what} {word!r}{suggestion(word, words)}; known: {', '.join(words)}"
 
 
+def unknown_concept(word: object, known: Iterable[str]) -> str:
+    """Return the message for what is no concept of `solve`, with what to do where the field has such a word.
+
+    Examples
+    --------
+    >>> unknown_concept("mixed", ["nash"])
+    "unknown concept 'mixed'; --concept nash finds an equilibrium that is mixed where it has to be; known: nash"
+    """
+    names = list(dict.fromkeys(known))
+    advice = CONCEPT_ADVICE.get(_stem(word)) if isinstance(word, str) else None
+    if advice is None:
+        for name in names:
+            if isinstance(word, str) and _plain(name) == _stem(word):
+                advice = f"did you mean {name}?"
+    if advice is None:
+        return unknown("unknown concept", word, names)
+    return f"unknown concept {word!r}; {advice}; known: {', '.join(names)}"
+
+
+def unknown_command(word: str, known: Iterable[str]) -> str:
+    """Return the message for what is no command, with what to do where the field has such a word.
+
+    Examples
+    --------
+    >>> unknown_command("backward-induction", ["solve"])
+    "no command 'backward-induction'; `seqform solve GAME --concept subgame-perfect` is meant"
+    """
+    advice = COMMAND_ADVICE.get(_stem(word))
+    if advice is not None:
+        return f"no command {word!r}; {advice}"
+    return f"no command {word!r}{suggestion(word, known)}; `seqform --help` lists them"
+
+
 def shared_label(names: Sequence[str]) -> str:
     """Return "; ... share this label: ..." with the names of several that do, or an empty string."""
     if len(names) < 2:
@@ -250,6 +339,14 @@ def label_of(name: str) -> str:
     """Return the label in a name of an information set, or an action, which "#k" or " at " its path makes unique."""
     label, mark, number = name.rpartition("#")
     return label if mark and number.isdigit() else name.partition(" at ")[0]
+
+
+def _stem(word: str) -> str:
+    """Return a word in its plain spelling without "equilibrium" or "strategy" at its end."""
+    plain = _plain(word)
+    for ending in _ENDINGS:
+        plain = plain.removesuffix(ending)
+    return plain
 
 
 def _plain(word: str) -> str:

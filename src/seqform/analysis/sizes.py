@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -96,15 +97,21 @@ def sizes_report(game: ExtensiveGame) -> Report:
     table = payoff_table(game)
     if table is None:
         return counts
-    return counts + Report([table])
+    return counts + Report([table, Line(BEST_REPLIES, "dim")])
 
+
+BEST_REPLIES = "* the payoff of a best reply to the other player's action"
+"""The legend of `payoff_table`."""
 
 MOST_SHOWN = 8
 """Actions of each player up to which the payoffs of a matrix game are shown."""
 
 
 def payoff_table(game: ExtensiveGame) -> Table | None:
-    """Return the payoffs of both players by their actions; None unless each moves once and chance never does."""
+    """Return the payoffs of both players by their actions, those of best replies marked with an asterisk.
+
+    None unless each moves once and chance never does.
+    """
     if game.matrices is not None:  # names of sequences, and no moves
         return None
     sides = [sequences.index for sequences in game.sequences]
@@ -116,11 +123,24 @@ def payoff_table(game: ExtensiveGame) -> Table | None:
     if len(set(zip(first, second, strict=True))) != len(actions[0]) * len(actions[1]):
         return None
     payoffs = [of_player.to_fractions() for of_player in game.leaf_payoffs]
-    rows: list[list[Cell]] = [[name, *[""] * len(actions[1])] for name in actions[0]]
+    cells = {}
     for row, column, own, other in zip(first, second, *payoffs, strict=True):
         if row == 0 or column == 0:
             return None
-        rows[row - 1][column] = f"{shown_rational(own)}, {shown_rational(other)}"
+        cells[row, column] = (own, other)
+
+    best_in_column: dict[int, Fraction] = {}
+    best_in_row: dict[int, Fraction] = {}
+    for (row, column), (own, other) in cells.items():
+        best_in_column[column] = max(own, best_in_column.get(column, own))
+        best_in_row[row] = max(other, best_in_row.get(row, other))
+    rows: list[list[Cell]] = [[name, *[""] * len(actions[1])] for name in actions[0]]
+    for (row, column), (own, other) in cells.items():
+        mark_own = "*" if own == best_in_column[column] else ""
+        mark_other = "*" if other == best_in_row[row] else ""
+        rows[row - 1][column] = (
+            f"{shown_rational(own)}{mark_own}, {shown_rational(other)}{mark_other}"
+        )
     columns = ("", *actions[1])
     return Table(
         f"Payoffs of {' and '.join(game.players)}", columns, "l" + "r" * len(actions[1]), rows

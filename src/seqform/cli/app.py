@@ -32,7 +32,15 @@ from seqform.cli.parameters import (
     naming_options,
     require_inputs,
 )
-from seqform.errors import InputError, OptionError, UnknownBackendError, suggestion, unknown
+from seqform.errors import (
+    InputError,
+    OptionError,
+    UnknownBackendError,
+    suggestion,
+    unknown,
+    unknown_command,
+    unknown_concept,
+)
 from seqform.system import watch
 from seqform.system.files import write_whole
 from seqform.system.packages import load_plugins
@@ -242,7 +250,7 @@ class ShownCommand(click.Command):
                 require_source(source, known[GAMES])
         for concept in named_among(self.params, "concepts", ctx.params):
             if concept not in known["concepts"]:
-                raise InputError(unknown("unknown concept", concept, known["concepts"]))
+                raise InputError(unknown_concept(concept, known["concepts"]))
         solvers = known["backends"]
         for backend in named_among(self.params, "backends", ctx.params):
             if (
@@ -420,9 +428,7 @@ class CommandGroup(click.Group):
         """Return the command that is named first."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise OptionError(
-                f"no command {name!r}{suggestion(name, COMMANDS)}; `seqform --help` lists them"
-            )
+            raise OptionError(unknown_command(name, COMMANDS))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, TypedDict, cast
 
 from seqform.backends.protocol import SolveOptions
-from seqform.errors import InputError, suggestion, unknown
+from seqform.errors import InputError, suggestion, unknown_concept
 from seqform.models.answers.certificate import (
     COMMITMENT,
     CONSTRAINED,
@@ -798,7 +798,7 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
             )
         case str() if source in CONCEPTS:
             return _named_concept(source, settings)
-    raise InputError(unknown("unknown concept", source, CONCEPTS))
+    raise InputError(unknown_concept(source, CONCEPTS))
 
 
 def _named_concept(name: str, settings: Mapping[str, Any]) -> Concept:

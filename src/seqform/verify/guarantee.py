@@ -7,9 +7,10 @@ xᵀA ŷ ≤ xᵀA (ŷ + λ ȳ) - λ g against the known plan ŷ. The right side
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,14 @@ from seqform.models.answers.certificate import GUARANTEE, RESPONSE, SAFE, Certif
 from seqform.models.answers.computed import Computed
 from seqform.models.games.abstraction import Filters
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label, player_number
+from seqform.models.games.infosets import BestResponse, SequenceIndex, player_label, player_number
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Number, Vector, doubles
 from seqform.models.numbers.text import shown, shown_rational
 from seqform.models.programs.class_game import ClassStrategy
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.models.strategies.tables import infoset_reach
+from seqform.models.strategies.tables import reach_without
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.verify.deal_certificate import (
     DealCertificate,
@@ -54,6 +55,8 @@ class StrategyCheck(Computed, Tabular):
     - `reply`: A pure best reply of the opponent in the opponent's own interest, the first one where several are.
     - `against_reply`: The payoffs of the player and of the opponent if the opponent plays `reply`. In a constant-sum
       game the first is the guarantee.
+    - `replies`: The actions at each set of the opponent that best replies may play, by the names of the sets. Where the
+      strategy or chance excludes a set they are all of them.
     """
 
     game: ExtensiveGame
@@ -62,6 +65,7 @@ class StrategyCheck(Computed, Tabular):
     guarantee: Number
     reply: BehaviorStrategy
     against_reply: tuple[Number, Number]
+    replies: Mapping[str, tuple[str, ...]]
 
     @property
     def exact(self) -> bool:
@@ -80,24 +84,35 @@ class StrategyCheck(Computed, Tabular):
         payoffs = Table(self.game.title, ("quantity", "value"), "lr", rows, heading=False)
 
         names = self.game.shown_names(1 - self.player)
-        pair = (self.strategy, self.reply) if self.player == 0 else (self.reply, self.strategy)
-        reach = infoset_reach(self.game, BehaviorProfile(pair, self.game), 1 - self.player)
-        index = self.reply.index
-        choices: list[list[Cell]] = []
-        for row in index.order.tolist():
-            if everything or reach[row] > 0:
-                start = index.first_sequence[row]
-                stop = start + index.num_actions[row]
-                action = int(np.argmax(self.reply.probabilities[start:stop]))
-                choices.append([names[index.infoset_names[row]], index.action_names[row][action]])
-        title = f"a best reply of {opponent}, where it is reached"
-        reply = Table(title, ("information set", "choice"), "ll", choices)
+        shown_sets = list(self.replies) if everything else self._reached()
+        choices: list[list[Cell]] = [
+            [names[infoset], ", ".join(self.replies[infoset])] for infoset in shown_sets
+        ]
+        title = f"best replies of {opponent}, where they are reached"
+        reply = Table(title, ("information set", "actions"), "ll", choices)
 
         how = "exact" if self.exact else "in doubles"
         return Report(
             [payoffs, reply, Line(f"computed on the game itself, {how}", "dim")],
             {"reply": lambda: reply},
         )
+
+    def _reached(self) -> list[str]:
+        """Return the sets of the opponent to which the strategy and some best reply lead."""
+        index = self.reply.index
+        reach = reach_without(self.game, 1 - self.player, self.strategy)
+        is_played = np.zeros(len(index), dtype=bool)
+        is_played[0] = True
+        reached = []
+        for row in index.order.tolist():
+            name = index.infoset_names[row]
+            if not is_played[index.parent_sequence[row]] or not reach[row] > 0:
+                continue
+            reached.append(name)
+            for place, action in enumerate(index.action_names[row]):
+                is_best = action in self.replies[name]
+                is_played[int(index.first_sequence[row]) + place] = is_best
+        return reached
 
     def __repr__(self) -> str:
         return (
@@ -142,7 +157,20 @@ def check_strategy(
     else:
         lost = float(loss @ played.to_floats())
         received = -lost
-    return StrategyCheck(game, player, strategy, guarantee, reply, (received, best.value))
+    replies = _best_actions(opponent, best)
+    return StrategyCheck(game, player, strategy, guarantee, reply, (received, best.value), replies)
+
+
+def _best_actions(index: SequenceIndex, best: BestResponse) -> dict[str, tuple[str, ...]]:
+    """Return the optimal actions at each information set."""
+    actions = {}
+    for row in index.order.tolist():
+        first = int(index.first_sequence[row])
+        names = index.action_names[row]
+        largest = best.infoset_value[row]
+        is_best = [best.sequence_value[first + place] == largest for place in range(len(names))]
+        actions[index.infoset_names[row]] = tuple(compress(names, is_best))
+    return actions
 
 
 def guarantee_of(game: ExtensiveGame, player: int, weights: Vector) -> Number:

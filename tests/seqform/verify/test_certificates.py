@@ -229,7 +229,7 @@ def test_the_report_has_the_payoffs_and_the_reply_where_it_is_reached() -> None:
     for row in (
         ("Player 1 is guaranteed", "-5/12"),
         ("Player 2 receives by the best reply", "5/12"),
-        ("information set", "choice"),
+        ("information set", "actions"),
         ("J:b", "fold"),
     ):
         assert re.search(r"\W+".join(map(re.escape, row)), text)
@@ -677,3 +677,30 @@ def test_exact_answers_are_certified_with_payoffs_beyond_doubles(
     expected = sf.solve(small, concept, exact=True, **objective)
     assert answer.certificate.exact
     assert answer.values == (expected.values[0] * unit, expected.values[1])
+
+
+def test_all_actions_of_best_replies_are_listed_where_they_are_reached() -> None:
+    game = sf.bimatrix_game([[2, 0], [0, 2], [1, 1]], rows="TMB", columns="LR")
+    mixed = {"column": {"L": Fraction(1, 2), "R": Fraction(1, 2)}}
+    tied = sf.best_response(game, "Player 1", mixed)
+    assert dict(tied.replies) == {"row": ("T", "M", "B")}
+    assert "T, M, B" in str(tied)
+    left = sf.best_response(game, 0, {"column": {"L": 1}})
+    assert dict(left.replies) == {"row": ("T",)} and left.against_reply == (-2, 2)
+
+
+def test_sets_that_a_best_reply_alone_reaches_are_listed_and_others_are_not() -> None:
+    def second(name: str, payoffs: tuple[int, int]) -> Any:
+        ends = {action: sf.leaf(0, own) for action, own in zip("ab", payoffs, strict=True)}
+        return sf.move(1, name, ends)
+
+    start = {"l": second("tied", (1, 1)), "m": second("best", (0, 1)), "r": second("worse", (0, 0))}
+    game = sf.tree(
+        "sets", sf.move(0, "first", {"go": sf.move(1, "start", start), "stop": sf.leaf(0, 0)})
+    )
+    found = sf.check_strategy(game, {"first": {"go": 1}}, 0)
+    assert found.replies["start"] == ("l", "m")
+    assert found.replies["tied"] == ("a", "b") and found.replies["best"] == ("b",)
+    text = str(found)
+    assert "tied" in text and "best " in text and "worse" not in text
+    assert "worse" in str(found.report(everything=True).parts[1])

@@ -198,6 +198,7 @@ def _check_one(
         "guarantee": number_data(guarantee.guarantee),
         "against_reply": numbers_data(guarantee.against_reply),
         "reply": [guarantee.reply.index.names[sequence] for sequence in chosen],
+        "replies": guarantee.replies,
         "exact": guarantee.exact,
     }
     shown.write(lambda: data, guarantee.report)

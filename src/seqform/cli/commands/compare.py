@@ -62,7 +62,7 @@ from seqform.cli.common import (
 from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
 from seqform.cli.parameters import ParameterNote, filled, refuse
-from seqform.errors import OptionError, SolveError, unknown
+from seqform.errors import OptionError, SolveError, unknown_concept
 from seqform.io.figures import FORMATS
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
@@ -124,7 +124,7 @@ def compare(
     concepts = concept or COMPARED
     for name in concepts:
         if name not in CONCEPTS:
-            raise OptionError(unknown("unknown concept", name, CONCEPTS))
+            raise OptionError(unknown_concept(name, CONCEPTS))
     if len(set(concepts)) < len(concepts):
         raise OptionError("--concept: one comes twice; name each once")
     chosen = player_of(player)

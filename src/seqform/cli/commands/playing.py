@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
-from seqform.analysis.sizes import payoff_table
+from seqform.analysis.sizes import BEST_REPLIES, payoff_table
 from seqform.cli.common import (
     Game,
     JsonFile,
@@ -45,7 +45,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short, write_rational
-from seqform.models.table import Report
+from seqform.models.table import Line, Report
 from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
@@ -188,7 +188,7 @@ def play(
         game_played = getattr(session.playable, "game", None)
         table = payoff_table(game_played) if isinstance(game_played, ExtensiveGame) else None
         if table is not None:
-            out.print(Report([table]))
+            out.print(Report([table, Line(BEST_REPLIES, "dim")]))
         if session.hands:
             _say(f"{counted(len(session.hands), 'hand')} so far.")
         with suppress(EOFError):

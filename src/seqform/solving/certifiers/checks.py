@@ -167,6 +167,37 @@ def check_strategy(game: Any, strategy: Any, player: int | str) -> StrategyCheck
     return strategy_check(game, strategy_of(game, player, strategy), player)
 
 
+def best_response(game: Any, player: int | str, strategy: Any) -> StrategyCheck:
+    """Compute all best responses of a player to the opponent's strategy.
+
+    It is `check_strategy` of the opponent: `replies` has all actions of best responses by information set, `reply` one
+    of these as a strategy, and `against_reply` the payoffs, the opponent's first.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or anything that `seqform.load` accepts
+    player : 0, 1 or a name
+        The player who responds.
+    strategy : BehaviorStrategy, a mapping or function of the opponent's sets, or whatever `seqform.profile` takes
+        The opponent's.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is not one of the opponent, or a distribution does not sum to 1.
+
+    Examples
+    --------
+    >>> from seqform import bimatrix_game
+    >>> game = bimatrix_game([[2, 0], [0, 2], [1, 1]], rows="TMB", columns="LR")
+    >>> answer = best_response(game, 0, {"column": {"L": "1/2", "R": "1/2"}})
+    >>> dict(answer.replies), answer.against_reply[1]
+    ({'row': ('T', 'M', 'B')}, Fraction(1, 1))
+    """
+    game = load(game)
+    return check_strategy(game, strategy, 1 - player_number(player, game.players))
+
+
 def check_assessment(
     game: Any,
     assessment: Assessment | Equilibrium | str | Path,
