@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from random import Random
@@ -82,6 +83,15 @@ def bimatrix_game(
     if second is not None:
         tables.append(_table(title, "second", second))
     return game_of_tables(title, tables, rows, columns)
+
+
+TWO_TABLES = (
+    "two tables with an empty line between them, player 1's payoffs and then player 2's, are read"
+)
+"""Advice about cells with the payoffs of both players in files."""
+
+TWO_MATRICES = "two matrices, player 1's payoffs and then player 2's, are taken, not pairs in one"
+"""Advice about such entries in Python."""
 
 
 @dataclass(frozen=True)
@@ -215,6 +225,8 @@ def _rows(title: str, which: str, matrix: Any) -> list[list[Any]] | Ints:
     if isinstance(matrix, str | bytes | Mapping | Set):
         raise _no_rows(title, which, matrix)
     if isinstance(matrix, np.ndarray):
+        if matrix.ndim == 3 and matrix.shape[2] == 2:
+            raise GameError(f"{_no_rows(title, which, matrix)}; {TWO_MATRICES}")
         if matrix.ndim != 2:
             raise _no_rows(title, which, matrix)
         # Integers stay an array, so that no function is called for each cell.
@@ -328,8 +340,21 @@ def _entries(title: str, which: str, cells: Sequence[Sequence[Any]] | Ints) -> E
     entries: list[Rational] = []
     for place, row in enumerate(cells, start=1):
         where = f"{title}: row {place} of the {which} matrix"
-        entries += [given_rational(entry, where, error=GameError) for entry in row]
+        for entry in row:
+            try:
+                entries.append(given_rational(entry, where, error=GameError))
+            except GameError as error:
+                if not _is_pair(entry):
+                    raise
+                raise GameError(f"{error}; {TWO_MATRICES}") from None
     return exact_column(entries)
+
+
+def _is_pair(entry: Any) -> bool:
+    """Return whether an entry may be the payoffs of both players."""
+    if isinstance(entry, str):
+        return len(re.findall(r"[^\s,;|:()]+", entry)) == 2
+    return isinstance(entry, Sequence | np.ndarray) and len(entry) == 2
 
 
 def _names(title: str, what: str, names: Sequence[str] | None, number: int) -> Sequence[str]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from pathlib import Path
 
-from seqform.builders.games.families.matrix_games import PayoffTable, game_of_tables
+from seqform.builders.games.families.matrix_games import TWO_TABLES, PayoffTable, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
 from seqform.errors import ParseError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.given import given_rational, written_rational
+from seqform.models.numbers.text import write_rational
 from seqform.system.foreign_files import shown_value
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -29,6 +30,9 @@ _BEGINS_AS_NUMBER = re.compile(
     r"[^\w\s]*\s*[\d½¼¾⅐-⅞⁰¹²³⁴-⁹]|[^\w\s]*(?:nan|inf(?:inity)?)\Z", re.IGNORECASE
 )
 """Signs, points and other marks before a digit or a fraction, or before a word for a value that is no number."""
+
+_PAIR = re.compile(r"\(.*|.*\)|[^\s,;|:]+\s*[,;|:\s]\s*[^\s,;|:]+")
+"""A cell that may have the payoffs of both players, or be one half of such a cell."""
 
 LEAST_NAMED = 3
 """Rows or columns from which on the first one may hold names, with at least two of payoffs behind it."""
@@ -69,6 +73,7 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     above a first column of ascending numbers, which may name the rows, are refused, and so are three or more names of
     rows beside a first row of ascending numbers; of two tables, if these numbers are the same. Numbers are read
     exactly: integers, decimals, where semicolons or tabs separate also with decimal commas, and fractions such as 1/3.
+    The note of the game states that there is one table, and how commas are read.
     ``normalize``, which readers of all formats take, has no effect.
 
     Raises ParseError if a payoff is not a number, rows differ in length, there are more than two tables, tables have
@@ -109,7 +114,22 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     if way.has_decimal_commas:
         _refuse_thousands(lines, way, file)
     with errors_named(file):
-        return game_of_tables(Path(file).stem or file, tables)
+        game = game_of_tables(Path(file).stem or file, tables)
+    return replace(game, note="; ".join(_notes(tables, lines, way, file)))
+
+
+def _notes(
+    tables: Sequence[PayoffTable], lines: Sequence[str], way: _Way, file: str
+) -> Iterator[str]:
+    """Yield remarks on what may have been meant in another way."""
+    if len(tables) == 1:
+        yield "no second table: player 2 gets the opposite payoffs"
+    for _, table in _blocks(lines, way, file):
+        for cell in chain.from_iterable(table):
+            number = way.number(cell)
+            if "," in cell and number is not None:
+                yield f"commas are decimal: {cell} is read as {write_rational(given_rational(number))}"
+                return
 
 
 def _likeliest(failures: Sequence[tuple[_Way, ParseError]], lines: Sequence[str]) -> ParseError:
@@ -277,14 +297,24 @@ def _numbers(entries: Sequence[str], way: _Way, file: str, line: int) -> list[st
     for place, entry in enumerate(entries, start=1):
         number = way.number(entry)
         if number is None:
-            raise ParseError(
-                f"payoff {place} is {shown_value(entry)}: a number such as -2, 0.5 or 1/3 expected",
-                file,
-                line,
-                1,
-            )
+            expected = "a number such as -2, 0.5 or 1/3 expected"
+            if _may_be_pair(entry):
+                expected += f"; {TWO_TABLES}"
+            elif not any(map(way.number, entries)):
+                expected += (
+                    "; if player 2's payoffs begin here, an empty line before them is missing"
+                )
+            raise ParseError(f"payoff {place} is {shown_value(entry)}: {expected}", file, line, 1)
         numbers.append(number)
     return numbers
+
+
+def _may_be_pair(entry: str) -> bool:
+    """Return whether a cell may have two numbers, or one of them behind a parenthesis."""
+    if _PAIR.fullmatch(entry) is None:
+        return False
+    parts = [part for part in re.split(r"[\s,;|:]+", entry.strip("() ")) if part]
+    return 1 <= len(parts) <= 2 and all(written_rational(part) is not None for part in parts)
 
 
 def _require_names(line: str, names: Sequence[str], has_both: bool, file: str, start: int) -> None:

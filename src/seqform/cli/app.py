@@ -482,8 +482,8 @@ app = CommandGroup(
     ],
     context_settings={"max_content_width": MOST_COLUMNS},
     help="Equilibria of two-player extensive games, certified on the game itself.",
-    epilog="GAME is an .efg or .nfg file, a name from 'seqform games' such as 'kuhn(ante=2,bet=3)', "
-    "'openspiel:leduc_poker', or a game of your own, 'FILE.py:NAME'. "
+    epilog="GAME is an .efg or .nfg file, a .csv file of payoff tables, a name from 'seqform games' such as "
+    "'kuhn(ante=2,bet=3)', 'openspiel:leduc_poker', or a game of your own, 'FILE.py:NAME'. "
     "Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, 130 interrupted.",
 )
 

@@ -42,7 +42,7 @@ Game = Annotated[
     ParameterNote(
         metavar="GAME",
         names="games",
-        help="A game file, - for one on standard input, a catalog name, openspiel:NAME, or FILE.py:NAME, your own.",
+        help="A file .efg, .nfg or .csv, - for standard input, a name of the catalog, openspiel:NAME, or FILE.py:NAME.",
     ),
     FileUse(Role.READ, files_of_game),
 ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from game_files import FOLDER, rows
 from hypothesis import given
@@ -564,3 +565,55 @@ def test_standard_input_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"NFG " * 1000)))
     with pytest.raises(ParseError, match="standard input: it has more than 1,000 bytes"):
         files.read_standard_input()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ',L,R\nT,"4,3","2,5"\nB,"1,1","0,0"\n',
+        ',L,R\nT,"(4, 3)","(2, 5)"\n',
+        ",L,R\nT,(4,3),(2,5)\n",
+        ",L,R\nT,4 3,2 5\n",
+        ",L,R\nT,4|3,2|5\n",
+        "4 3;2 5\n1 1;0 0\n",
+        "\tL\tR\nT\t(4,3)\t(2,5)\n",
+    ],
+)
+def test_cells_with_the_payoffs_of_both_players_are_refused_with_the_right_form(text: str) -> None:
+    with pytest.raises(ParseError, match="two tables with an empty line between them"):
+        parse_table(text)
+
+
+@pytest.mark.parametrize("text", [",L,R\nT,4,2\n,L,R\nT,3,1\n", "L,R\n4,2\nL,R\n3,1\n"])
+def test_names_below_a_table_are_refused_with_a_hint_at_the_empty_line(text: str) -> None:
+    with pytest.raises(ParseError, match=r"payoff 1 is 'L'.*an empty line before them is missing"):
+        parse_table(text)
+
+
+def test_a_misspelt_payoff_alone_has_no_hint_at_other_forms() -> None:
+    with pytest.raises(ParseError, match=r"a number such as -2, 0.5 or 1/3 expected$"):
+        parse_table(",L,R\nT,4,x\n")
+
+
+def test_one_table_and_decimal_commas_are_noted() -> None:
+    opposite = "no second table: player 2 gets the opposite payoffs"
+    assert parse_table("1,2\n3,4\n").note == opposite
+    assert parse_table(" ;L;R\nT;4,3;2,5\n").note == (
+        f"{opposite}; commas are decimal: 4,3 is read as 43/10"
+    )
+    assert parse_table("1,2\n3,4\n\n1,2\n3,4\n").note == ""
+    assert parse_table("0,5;1\n3;4\n\n1;2\n3;4\n").note == "commas are decimal: 0,5 is read as 1/2"
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [[(4, 3), (2, 5)], [(1, 1), (0, 0)]],
+        [["4,3", "2,5"], ["1,1", "0,0"]],
+        np.ones((2, 2, 2)),
+        np.ones((2, 2, 2), dtype=int),
+    ],
+)
+def test_pairs_in_a_matrix_are_refused_with_the_right_form(pairs: Any) -> None:
+    with pytest.raises(GameError, match="two matrices, player 1's payoffs and then player 2's"):
+        sf.bimatrix_game(pairs)
