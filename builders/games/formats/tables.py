@@ -11,6 +11,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -128,7 +129,7 @@ def _notes(
         for cell in chain.from_iterable(table):
             number = way.number(cell)
             if "," in cell and number is not None:
-                yield f"commas are decimal: {cell} is read as {write_rational(given_rational(number))}"
+                yield f"commas are decimal: {cell} is read as {write_rational(Fraction(given_rational(number)))}"
                 return
 
 
