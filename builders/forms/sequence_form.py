@@ -129,8 +129,12 @@ class MaxMinBlocks(PlanEquations):
 def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
     """Return the primal-dual pair of an answer, or raise `SolveError`."""
     if raw.primal is None or raw.dual is None:
+        advice = ""
+        if raw.primal is not None:
+            advice = "; its dual, which is the opponent's plan, is missing, and an exact answer needs none"
         raise SolveError(
-            f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw
+            f"the solver returned no primal-dual pair: {raw.termination} ({raw.status}){advice}",
+            raw,
         )
     return raw.primal, raw.dual
 

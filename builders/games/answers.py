@@ -146,6 +146,8 @@ def payoffs_of(rules: Any, state: Any) -> tuple[Any, ...]:
     """Return the payoffs at an end, one number for each player."""
     payoffs = rules.payoffs(state)
     players = len(getattr(rules, "players", (0, 1)))
+    if isinstance(payoffs, list | np.ndarray):
+        payoffs = tuple(payoffs)
     if not isinstance(payoffs, tuple) or len(payoffs) != players:
         expected = "a pair of numbers" if players == 2 else f"{players} numbers"
         raise wrong_answer(rules, state, "payoffs(state)", payoffs, expected)

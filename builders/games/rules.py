@@ -332,16 +332,14 @@ def _level(
         if number % NODES_PER_CHECK == 0:
             require_time()
         tables.node = first_node + number
-        mover = rules.player(state)
+        mover = mover_of(rules, state)
         if mover == TERMINAL:
             tables.add_leaf(state)
             continue
         if mover == CHANCE:
             row = tables.add_chance(state)
-        elif mover in (0, 1):
-            row = tables.add_move(state, mover, past[mover])
         else:
-            raise wrong_player(rules.title, mover)
+            row = tables.add_move(state, mover, past[mover])
 
         actions = tables.actions[row]
         below.extend(successors(state, actions))
@@ -493,6 +491,14 @@ def history_text(steps: Sequence[str]) -> str:
     if not steps:
         return "at the initial state"
     return f"at the history {', '.join(steps)}"
+
+
+def mover_of(rules: Rules[Any, Any], state: Any, players: int = 2) -> int:
+    """Return the player to move at a state, `CHANCE` or `TERMINAL`; raise GameError for anything but these integers."""
+    mover: object = rules.player(state)
+    if isinstance(mover, int | np.integer) and TERMINAL <= mover < players:
+        return int(mover)
+    raise wrong_player(rules.title, mover, players)
 
 
 def wrong_player(title: str, player: object, players: int = 2) -> GameError:
@@ -678,7 +684,6 @@ class _Positions(Generic[State, Action]):
         self.title = rules.title
         self.successors = successors_of(rules)
         self.number_of_players = len(getattr(rules, "players", Rules.players))
-        self.movers = (CHANCE, END, *range(self.number_of_players))  # in which a list may be sought
         self.states: list[State] = []
         self.numbers: dict[Hashable, int] = {}
         self.player = array("b")
@@ -776,10 +781,7 @@ class _Positions(Generic[State, Action]):
 
     def _mover(self, state: State) -> int:
         """Return the player to move, checked."""
-        player = self.rules.player(state)
-        if player not in self.movers:
-            raise wrong_player(self.title, player, self.number_of_players)
-        return player
+        return mover_of(self.rules, state, self.number_of_players)
 
     # ---- checks ----
 

@@ -284,11 +284,15 @@ class ExactArray(Immutable):
     def __neg__(self) -> ExactArray:
         return self._computed(-self.numerators, self.denominator)
 
-    def __add__(self, addend: ExactArray) -> ExactArray:
+    def __add__(self, addend: ExactArray | Fraction | int) -> ExactArray:
+        addend = self._beside(addend)
         denominator = math.lcm(self.denominator, addend.denominator)
         return self._computed(plus(self.over(denominator), addend.over(denominator)), denominator)
 
-    def __sub__(self, subtrahend: ExactArray) -> ExactArray:
+    __radd__ = __add__
+
+    def __sub__(self, subtrahend: ExactArray | Fraction | int) -> ExactArray:
+        subtrahend = self._beside(subtrahend)
         denominator = math.lcm(self.denominator, subtrahend.denominator)
         difference = minus(self.over(denominator), subtrahend.over(denominator))
         return self._computed(difference, denominator)
@@ -297,8 +301,20 @@ class ExactArray(Immutable):
         if isinstance(factor, ExactArray):
             products = times(self.numerators, factor.numerators)
             return self._computed(products, self.denominator * factor.denominator)
+        if not isinstance(factor, AnyRational):
+            raise TypeError(
+                f"exact array: an integer, a Fraction or another exact array expected, not {factor!r}"
+            )
         products = times(self.numerators, int(factor.numerator))
         return self._computed(products, self.denominator * int(factor.denominator)).reduced()
+
+    __rmul__ = __mul__
+
+    def _beside(self, addend: ExactArray | Fraction | int) -> ExactArray:
+        """Return an array as it is, and a number as an array of as many equal entries."""
+        if isinstance(addend, ExactArray):
+            return addend
+        return ExactArray.ones(len(self)) * addend
 
     def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
     from seqform.models.strategies.assessment import PlanFamily
 
+SINGLE_PRECISION = 1e-5
+"""What numbers of single precision may miss a sum of 1 by, as the outputs of most neural networks."""
+
 FLOAT_SUM_TOLERANCE = 1e-9
 """Tolerance on the sum of the floating-point probabilities at an information set."""
 
@@ -148,6 +151,10 @@ class BehaviorStrategy(Tabular, Immutable, Mapping[str, dict[str, Any]], copy_ar
         else:
             total = sum(probabilities.tolist())
             problem = f"the probabilities sum to {shown_rational(total)}, not to 1"
+            if not self.exact and abs(total - 1) <= SINGLE_PRECISION:
+                problem += (
+                    "; seqform.profile(game, source, normalize=True) divides them by their sum"
+                )
         raise ModelError(
             f"{player_label(self.index.player)}, information set {self.index.infoset_names[row]!r}: {problem}"
         )

@@ -45,6 +45,7 @@ from seqform.builders.games.rules import (
     PositionRules,
     Rules,
     exact_numbers,
+    mover_of,
 )
 from seqform.errors import GameError, InputError, OptionError
 from seqform.io.load import load
@@ -98,7 +99,7 @@ class _Node:
     __slots__ = ("children", "moves", "player", "totals", "visits")
 
     def __init__(self, rules: Rules[Any, Any], state: Any) -> None:
-        self.player = rules.player(state)
+        self.player = mover_of(rules, state)
         self.moves: Any = () if self.player in (CHANCE, TERMINAL) else actions_of(rules, state)
         self.children: dict[Any, _Node] = {}
         self.visits = [0] * len(self.moves)
@@ -290,7 +291,7 @@ def _outcomes(
     states = [state]
     successors = successors_of(rules)
     for visited in states:  # which grows on the way
-        player = rules.player(visited)
+        player = mover_of(rules, visited)
         if player == TERMINAL:
             outcomes.append(exact_numbers(rules.title, "payoffs", payoffs_of(rules, visited)))
             continue

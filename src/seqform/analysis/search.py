@@ -39,11 +39,11 @@ from seqform.builders.games.rules import (
     chance_shares,
     exact_numbers,
     is_rules,
+    mover_of,
     no_action,
     outcome_row,
     require_two_players,
     whole,
-    wrong_player,
 )
 from seqform.errors import GameError, OptionError
 from seqform.io.load import load, resolved
@@ -165,7 +165,7 @@ class Search:
         self.nodes += 1
         if not self.nodes % _CHECKED_EVERY:
             self.deadline.check()
-        player = rules.player(state)
+        player = mover_of(rules, state)
         if player == TERMINAL:
             payoff = self._payoff(state)
             result = Searched(payoff, payoff, payoff, None)
@@ -237,8 +237,6 @@ class Search:
         moves = actions_of(self.rules, state)
         if not moves:
             raise no_action(self.title, player, repr(state))
-        if player not in (0, 1):
-            raise wrong_player(self.title, player)
         if not self.cuts:
             return moves
         likely = []

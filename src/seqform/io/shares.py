@@ -183,7 +183,8 @@ def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:
     if total > 0 and miss < math.inf and miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):
         raise ModelError(
             f"{player_label(player)}, information set {infoset!r}: the probabilities sum to {shown_rational(total)}, "
-            "not to 1; check --normalize-profile (normalize=True) divides them by their sum"
+            "not to 1; seqform.profile(game, source, normalize=True), or check --normalize-profile, divides them by "
+            "their sum"
         )
 
 

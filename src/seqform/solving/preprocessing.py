@@ -205,6 +205,12 @@ def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
 
 def filters_step(filters: Sequence[object]) -> Abstraction:
     """Return the abstraction by one filter for both players, or by player 0's and player 1's."""
+    for item in filters:
+        if isinstance(item, Step):
+            raise InputError(
+                f"preprocess: {item.name} is a step; FILE.py:NAME is for information filters, and a step of one's own "
+                "is passed as an object in Python, or named by a plugin"
+            )
     own = [item for item in filters if isinstance(item, InformationFilter)]
     if len(filters) not in (1, 2) or len(own) != len(filters):
         raise InputError(

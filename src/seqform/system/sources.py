@@ -223,7 +223,11 @@ def unclosed(text: str) -> str:
 
 def no_such_game(name: str, known: Iterable[str]) -> GameError:
     """Return the error for a name that the catalog does not have."""
-    hint = suggestion(name, known) or "; `seqform games` lists those there are"
+    prefix, colon, _ = name.partition(":")
+    if colon and suggestion(f"{prefix}:", (OPENSPIEL,)):
+        hint = f"; did you mean '{OPENSPIEL}NAME', a game of OpenSpiel?"
+    else:
+        hint = suggestion(name, known) or "; `seqform games` lists those there are"
     return GameError(f"no game named {name!r} in the catalog{hint}")
 
 

@@ -357,3 +357,42 @@ def test_a_utility_that_returns_no_pair_is_named_with_the_history(payoffs: Any) 
         GameError, match=r"war: utility\(path\) returned .* at the history stop; a pair"
     ):
         sf.ordered_game("war", [Round(stage, 0, 1)], "JQK", [], utility=lambda path: payoffs)
+
+
+@pytest.mark.parametrize("kind", [Pennies, OpenPennies])
+@pytest.mark.parametrize("player", [0.0, np.float64(1), "0", None, 2, -3, [0]])
+def test_a_player_that_is_no_integer_of_a_player_is_refused(
+    kind: type[Pennies], player: Any
+) -> None:
+    class Wrong(kind):  # type: ignore[misc, valid-type]
+        def player(self, state: Any) -> Any:
+            return player
+
+    refused = pytest.raises(GameError, match=r"player\(state\) returned .* CHANCE or TERMINAL")
+    with refused:
+        sf.solve(Wrong())
+    if kind is OpenPennies:
+        with refused:
+            sf.mcts(Wrong(), simulations=2)
+        with refused:
+            sf.search(Wrong())
+
+
+@pytest.mark.parametrize("number", [np.int64, np.int8, bool])
+def test_players_of_other_kinds_of_integers_are_players(number: Any) -> None:
+    class Counted(Pennies):
+        def player(self, state: Any) -> Any:
+            player = super().player(state)
+            return player if player == sf.TERMINAL else number(player)
+
+    assert sf.solve(Counted(), exact=True).values == (0, 0)
+
+
+@pytest.mark.parametrize("pair", [list, np.array])
+def test_payoffs_may_be_lists_and_arrays(pair: Any) -> None:
+    class Listed(OpenPennies):
+        def payoffs(self, state: Any) -> Any:
+            return pair(super().payoffs(state))
+
+    assert sf.solve(Listed(), exact=True).values == (-1, 1)
+    assert sf.search(Listed()).value == -1

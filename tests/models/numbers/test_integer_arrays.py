@@ -498,3 +498,30 @@ def test_any_number_of_digits_is_written() -> None:
 )
 def test_people_get_six_digits(value: Fraction | float, text: str) -> None:
     assert short(value) == text
+
+
+@given(VECTORS, st.fractions(), EDGES)
+def test_numbers_are_added_to_every_entry_and_multiply_it(
+    values: list[int], number: Fraction, integer: int
+) -> None:
+    array = ExactArray.of(values)
+    addends: list[Any] = [number, integer, np.int64(7)]
+    for addend in addends:
+        exact = Fraction(int(addend.numerator), int(addend.denominator))
+        assert (array + addend).to_fractions() == [value + exact for value in values]
+        assert (array - addend).to_fractions() == [value - exact for value in values]
+        assert (array * addend).to_fractions() == [value * exact for value in values]
+    assert (number + array).to_fractions() == (array + number).to_fractions()
+    assert (integer * array).to_fractions() == (array * integer).to_fractions()
+
+
+@pytest.mark.parametrize("number", [0.5, "1/2", None, np.float64(1)])
+def test_numbers_that_are_not_rational_have_no_exact_sums_or_products(number: Any) -> None:
+    array = ExactArray.of([1, 2])
+    refused = pytest.raises(TypeError, match="an integer, a Fraction or another exact array")
+    with refused:
+        array + number
+    with refused:
+        array - number
+    with refused:
+        array * number

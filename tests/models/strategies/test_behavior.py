@@ -120,6 +120,7 @@ THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
 MIXED = ": probabilities are all fractions or all doubles, not some of each"
 NO_VECTOR = ": a one-dimensional array of doubles or fractions expected as probabilities"
 TWO_BY_TWO = bimatrix_game("two by two", [[1, 0], [0, 1]])
+ADVICE = "; seqform.profile(game, source, normalize=True) divides them by their sum"
 ROW = TWO_BY_TWO.sequences[0].index
 
 
@@ -134,7 +135,7 @@ def doubles(first: float, second: float) -> Any:
         (INDEX, fractions(1, THIRD, 2 * THIRD, 1, 1, -1, 1), "@'B': a negative probability, -1"),
         (INDEX, fractions(1, THIRD, 2 * THIRD, 1, 0, 0, 0), "@'C': the probabilities sum to 0, not to 1"),
         (INDEX, fractions(1, TINY, 1, 1, 0, 0, 1), f"@'A': the probabilities sum to {1 + TINY}, not to 1"),
-        (INDEX, doubles(0.5, 0.5 + 3e-9), "@'A': the probabilities sum to 1.000000003, not to 1"),
+        (INDEX, doubles(0.5, 0.5 + 3e-9), f"@'A': the probabilities sum to 1.000000003, not to 1{ADVICE}"),
         (INDEX, doubles(np.inf, -np.inf), "@'A': a negative probability, -inf"),
         (INDEX, doubles(np.nan, 1.0), "@'A': the probabilities sum to nan, not to 1"),
         (INDEX, doubles(-0.5, 1.5), "@'A': a negative probability, -0.5"),

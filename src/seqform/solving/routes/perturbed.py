@@ -248,14 +248,14 @@ class PathRoute(PerturbedRoute):
 
     def require_fitting_method(self, plan: Plan, options: list[str]) -> None:
         """Raise an error if a method or an ε is given, which are of linear programs, or the backend does not fit."""
+        if self.problem not in plan.backend.supports:
+            raise UnsupportedModelError(
+                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
+            )
         if options:
             reason = "" if plan.request.start is None else ", which a start requires,"
             raise InputError(
                 f"{options[0]}: Lemke's algorithm{reason} treats all small ε at once; only linear programs have methods"
-            )
-        if self.problem not in plan.backend.supports:
-            raise UnsupportedModelError(
-                f"backend {plan.backend.name} solves no perturbed complementarity problems: take lemke"
             )
 
     def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
