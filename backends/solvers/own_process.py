@@ -48,7 +48,7 @@ from seqform.models.programs.solutions import (
 )
 from seqform.system import signals
 from seqform.system.foreign_text import visible
-from seqform.system.packages import install_command, require
+from seqform.system.packages import install_here, require
 
 _BOUNDS = ("row_lower", "row_upper", "column_lower", "column_upper")
 
@@ -392,7 +392,7 @@ class CupdlpxBackend:
     def unavailable(self) -> str | None:
         """The reason why it cannot solve on this machine, or None."""
         if find_spec("cupdlpx") is None:
-            return f"cupdlpx is not installed: {install_command('cupdlpx')}"
+            return f"cupdlpx is not installed: {install_here('cupdlpx')}"
         return no_graphics_processor()
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:

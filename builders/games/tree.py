@@ -12,7 +12,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 import numpy as np
 
 from seqform.builders.games.exact_numbers import exact_column
-from seqform.errors import GameError
+from seqform.errors import GameError, UnknownLabelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 from seqform.models.games.infosets import UNNAMED, player_label, player_number
 from seqform.models.numbers.exact import ExactArray, Ints, Rational
@@ -336,7 +336,14 @@ class _Sets:
     def row(self, node: PlayerMove) -> int:
         """Return the row of a node's information set, which is new at its first node."""
         actions = tuple(node.children)  # the order counts: an action is found by its place
-        player = player_number(node.player, self.players, f"move at {node.infoset!r}")
+        try:
+            player = player_number(node.player, self.players, f"move at {node.infoset!r}")
+        except UnknownLabelError as error:
+            if not isinstance(node.player, str) or self.players != UNNAMED:
+                raise
+            raise UnknownLabelError(
+                f"{error}; tree(..., players=(NAME, NAME)) gives players names"
+            ) from None
         key = (player, node.infoset)
         if key not in self.known:
             row = self.rows.add(player, node.infoset, actions)

@@ -37,7 +37,7 @@ class Deviation:
     `action` is a best one at `infoset`, and `gain` its value minus that of `instead_of`, an action in use, or if this
     is empty, of the behavior. Along a family in ε, `gain` is the coefficient of lowest order, ε^`order`, weighted by
     the probability with which chance and the opponent let play reach the set. `shown` is the name of the information
-    set for people, where it has another.
+    set for people, where it has another, and `who` that of the player, "" where the game states none.
     """
 
     player: int
@@ -47,9 +47,10 @@ class Deviation:
     order: int = 0
     instead_of: str = ""
     shown: str = ""
+    who: str = ""
 
     def __str__(self) -> str:
-        who = player_label(self.player)
+        who = self.who or player_label(self.player)
         name = self.shown or self.infoset
         gain = short(self.gain)
         if not self.instead_of:
@@ -143,6 +144,7 @@ class SequentialRegrets(Evidence):
     action_values: tuple[npt.NDArray[Any], npt.NDArray[Any]]
     regrets: tuple[npt.NDArray[Any], npt.NDArray[Any]]
     names: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+    players: tuple[str, str] = ("", "")
 
     @property
     def worst(self) -> Fraction:
@@ -177,6 +179,7 @@ class SequentialRegrets(Evidence):
             action=index.action_names[row][best - start],
             gain=self.regrets[player][row],
             shown=self.names[player].get(name, ""),
+            who=self.players[player],
         )
 
     def __str__(self) -> str:
@@ -212,7 +215,7 @@ class WeakPerfection(Evidence):
         first = self.deviations[0]
         name = first.shown or first.infoset
         return (
-            f"{failure}: from {where} on another strategy is better; {player_label(first.player)} gains "
+            f"{failure}: from {where} on another strategy is better; {first.who or player_label(first.player)} gains "
             f"{short(first.gain)} from {name!r} on, beginning with {first.action!r}"
         )
 
@@ -284,13 +287,15 @@ class Undominated(Evidence):
     A strategy is dominated by one that is never worse, whatever the opponent does, and sometimes better. It is
     undominated if and only if it is a best response to a completely mixed strategy of the opponent: to `witness`, if
     nothing dominates it. Otherwise `dominating` dominates it, is itself undominated and a best response to `witness`,
-    and `gains` are the least and the most that it earns above `strategy`.
+    and `gains` are the least and the most that it earns above `strategy`. `who` is the name of the player, "" where the
+    game states none.
     """
 
     strategy: BehaviorStrategy
     dominating: BehaviorStrategy | None
     gains: tuple[Fraction, Fraction]
     witness: BehaviorStrategy
+    who: str = ""
 
     @property
     def holds(self) -> bool:
@@ -303,7 +308,7 @@ class Undominated(Evidence):
         return self.strategy if self.dominating is None else self.dominating
 
     def __str__(self) -> str:
-        who = f"{player_label(self.strategy.index.player)}'s strategy is"
+        who = f"{self.who or player_label(self.strategy.index.player)}'s strategy is"
         if self.holds:
             return f"{who} undominated"
         least, most = map(short, self.gains)
@@ -459,12 +464,14 @@ class Properness(Evidence):
     """Evidence that a strategy of a constant-sum game is proper, or that it is not.
 
     `invalid` is a reason why the levels prove nothing, "" if they do. `earned` are the payoffs of the strategy against
-    the best replies that play each sequence of the opponent, shape (|S_j|,).
+    the best replies that play each sequence of the opponent, shape (|S_j|,). `who` is the name of the player, "" where
+    the game states none.
     """
 
     levels: Levels
     earned: ExactArray
     invalid: str = ""
+    who: str = ""
 
     @property
     def holds(self) -> bool:
@@ -474,7 +481,7 @@ class Properness(Evidence):
     def __str__(self) -> str:
         index = self.levels.index
         # The index is that of the opponent.
-        who = f"{player_label(1 - index.player)}'s strategy is"
+        who = f"{self.who or player_label(1 - index.player)}'s strategy is"
         if self.holds:
             return f"{who} proper"
         if self.invalid:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from seqform.errors import ImperfectRecallError, ModelError, UnknownLabelError, unknown
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.system.foreign_text import visible
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
@@ -35,6 +36,19 @@ def player_label(player: int, *, capital: bool = False) -> str:
 
 UNNAMED = (player_label(0, capital=True), player_label(1, capital=True))
 """The names of the players of a game that states none."""
+
+
+def player_name(names: Sequence[str], player: int) -> str:
+    """Return a player's own name, or where a game states none "player 1", for the middle of a sentence.
+
+    Examples
+    --------
+    >>> player_name(("Entrant", "Incumbent"), 1), player_name(UNNAMED, 1)
+    ('Incumbent', 'player 2')
+    """
+    if names[player] == player_label(player, capital=True):
+        return player_label(player)
+    return visible(names[player])
 
 
 def player_number(player: object, names: Sequence[str] = UNNAMED, where: str = "player") -> int:

@@ -21,7 +21,7 @@ from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.infosets import player_label
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.files import require_kind
-from seqform.system.packages import install_command, require
+from seqform.system.packages import install_here, require
 
 if TYPE_CHECKING:
     import pygambit
@@ -156,7 +156,7 @@ def _pygambit() -> Any:
     module = require("pygambit", "a game of Gambit's")
     if not hasattr(module, "ExtensiveGame"):
         raise BackendNotInstalledError(
-            f"pygambit {module.__version__} is installed, and 17 or newer needed: {install_command('pygambit')}"
+            f"pygambit {module.__version__} is installed, and 17 or newer needed: {install_here('pygambit')}"
         )
     return module
 

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Protocol, TextIO
 import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
-from seqform.errors import GameError, OptionError, unknown
+from seqform.errors import GameError, OptionError, suggestion, unknown
 from seqform.io.devices import read_strategies
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution, shipped
@@ -319,7 +319,10 @@ class HumanAgent:
                 return information.actions.index(answer)
             if numbered and _is_number(answer) and 1 <= int(answer) <= len(information.actions):
                 return int(answer) - 1
-            self.say(f"{answer!r} is no action here; expected: {expected}")
+            meant = suggestion(answer, information.actions)
+            self.say(
+                f"{visible(repr(answer))} is no action here{visible(meant)}; expected: {expected}"
+            )
 
 
 def picture(information: Information) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from seqform.builders.games.rules import TERMINAL
-from seqform.errors import GameError, OptionError, ParseError
+from seqform.errors import GameError, OptionError, ParseError, suggestion
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number, in_doubles
@@ -289,7 +289,8 @@ class Session:
             or not isinstance(place, int)
             or not 0 <= place < len(names)
         ):
-            raise OptionError(f"{action!r} is no action here; there are {', '.join(names)}")
+            meant = suggestion(action, names)
+            raise OptionError(f"{action!r} is no action here{meant}; there are {', '.join(names)}")
         self._record({"hand": self.hand, "infoset": here.infoset, "action": names[place]})
         self._move(place)
         self._go_on()

@@ -7,6 +7,7 @@ concepts, preprocessing steps and games to the registries, in which no entry rep
 from __future__ import annotations
 
 import importlib
+import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -55,6 +56,17 @@ def install_command(module: str) -> str:
     return f"pip install {DEFAULT.get(module, module)}"
 
 
+def install_here(module: str) -> str:
+    """Return the command that installs the package of a module for the Python that runs, whatever ``pip`` is for.
+
+    Examples
+    --------
+    >>> install_here("flint").endswith(" -m pip install python-flint")
+    True
+    """
+    return f"{shlex.quote(sys.executable or 'python')} -m {install_command(module)}"
+
+
 def require(module: str, purpose: str = "this") -> ModuleType:
     """Import a module that may be missing, or damaged; the error has the command that installs it.
 
@@ -88,8 +100,8 @@ def explain(error: ImportError) -> str:
 def _line(top: str, purpose: str, error: ImportError | None) -> str:
     """Return what to do about a package that is missing, or that cannot be imported for a reason."""
     if error is None:
-        return f"{top} is not installed, which {purpose} needs: {install_command(top)}"
-    command = install_command(top).replace("install", "install --force-reinstall", 1)
+        return f"{top} is not installed, which {purpose} needs: {install_here(top)}"
+    command = install_here(top).replace("pip install", "pip install --force-reinstall", 1)
     reason = " ".join(str(error).split())
     return f"{top}, which {purpose} needs, cannot be imported ({reason}): {command}"
 

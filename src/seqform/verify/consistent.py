@@ -49,7 +49,7 @@ import numpy as np
 
 from seqform.models.answers.evidence import Consistency, PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_label, ranges
+from seqform.models.games.infosets import UNNAMED, SequenceIndex, player_name, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import fractions, rational
 from seqform.models.numbers.exact import Ints
@@ -112,6 +112,7 @@ def difference_from_limit(
 def difference_of_profiles(first: BehaviorProfile, second: BehaviorProfile) -> str:
     """Return the first information set, with its player, at which two profiles of a game differ, "" if they agree."""
     game = first.game or second.game
+    players = UNNAMED if game is None else game.players
     for player in (0, 1):
         require_time()
         index = first[player].index
@@ -121,7 +122,7 @@ def difference_of_profiles(first: BehaviorProfile, second: BehaviorProfile) -> s
             name = index.infoset_names[index.infoset_of[sequences[0]]]
             if game is not None:
                 name = game.shown_names(player)[name]
-            return f"{player_label(player)}'s information set {name!r}"
+            return f"{player_name(players, player)}'s information set {name!r}"
     return ""
 
 
@@ -265,12 +266,12 @@ def _mistake(game: ExtensiveGame, index: SequenceIndex, sequence: int) -> str:
     row = int(index.infoset_of[sequence])
     action = index.action_names[row][sequence - int(index.first_sequence[row])]
     name = game.shown_names(index.player)[index.infoset_names[row]]
-    return f"{player_label(index.player)} never plays {action!r} at {name!r}"
+    return f"{player_name(game.players, index.player)} never plays {action!r} at {name!r}"
 
 
 def _set_of(game: ExtensiveGame, node: int) -> str:
     name = game.shown_infosets[int(game.infoset[node])]
-    return f"{player_label(int(game.player[node]))}'s information set {name!r}"
+    return f"{player_name(game.players, int(game.player[node]))}'s information set {name!r}"
 
 
 def _path(game: ExtensiveGame, node: int) -> str:

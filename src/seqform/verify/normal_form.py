@@ -24,7 +24,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.answers.certificate import NASH, NORMAL_FORM_PERFECT, Certificate
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label
+from seqform.models.games.infosets import player_label, player_name
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
@@ -70,7 +70,8 @@ def undominated(
     raw = ExactBackend().solve(step.target, options)
     if not raw.solved:
         raise SolveError(
-            f"dominance of {player_label(player)}'s strategy: {raw.termination} ({raw.status})", raw
+            f"dominance of {player_name(game.players, player)}'s strategy: {raw.termination} ({raw.status})",
+            raw,
         )
     plans = step.lift(raw)
     own = plans[player]
@@ -82,7 +83,8 @@ def undominated(
     replacement = own.behavior(form.gradient(player, opponent.weights))
     least, most = gains(game, strategy, replacement)
     dominating = replacement if most > 0 else None
-    verdict = Undominated(strategy, dominating, (least, most), witness)
+    who = player_name(game.players, player)
+    verdict = Undominated(strategy, dominating, (least, most), witness, who)
     if least < 0 or regret_against(game, verdict.best, witness) != 0:
         raise CertificationError(
             "the evidence about dominance fails its check on the game; please report the game"

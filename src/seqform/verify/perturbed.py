@@ -44,7 +44,7 @@ import numpy.typing as npt
 
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_label
+from seqform.models.games.infosets import SequenceIndex, player_name
 from seqform.models.numbers.exact import Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.strategies.assessment import EpsilonFamily, PlanFamily
@@ -112,7 +112,8 @@ def _checked(
         names = game.shown_names(player)
         gradient = polynomial_gradient(game, player, family[1 - player].weights)
         better_choices = better(profile[player], family, gradient)
-        deviations += [replace(each, shown=names[each.infoset]) for each in better_choices]
+        who = player_name(game.players, player)
+        deviations += [replace(each, shown=names[each.infoset], who=who) for each in better_choices]
     return objection, tuple(deviations)
 
 
@@ -359,5 +360,7 @@ def suboptimal_infosets(
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
             loss = f"{lost[row] / reach[row]:.3g}"
             infoset = names[index.infoset_names[row]]
-            sentences.append(f"{player_label(player)} loses {loss} at information set {infoset!r}")
+            sentences.append(
+                f"{player_name(game.players, player)} loses {loss} at information set {infoset!r}"
+            )
     return sentences

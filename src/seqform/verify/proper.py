@@ -39,7 +39,7 @@ from seqform.builders.programs.proper import proper_values
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import FamilyProperness, Level, Levels, Properness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label
+from seqform.models.games.infosets import player_name
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import rough_count
@@ -73,7 +73,7 @@ def properness_along(
     family = family.bound_to(game)
     for player, plan in enumerate(family):
         require_time()
-        who = player_label(player)
+        who = player_name(game.players, player)
         index = plan.index
         weights = profile[player].plan.exact_weights("proper")
         if not plan.limit.plan.exact_weights("proper").equals(weights):
@@ -193,7 +193,9 @@ def properness(
     for player, own_levels in enumerate(levels):
         invalid = invalid_levels(game, player, own_levels)
         weights = profile[player].plan.exact_weights("proper")
-        verdicts.append(Properness(own_levels, earned_through(game, player, weights), invalid))
+        earned = earned_through(game, player, weights)
+        who = player_name(game.players, player)
+        verdicts.append(Properness(own_levels, earned, invalid, who))
     return tuple(verdicts)
 
 
@@ -292,6 +294,6 @@ def induction_objection(game: ExtensiveGame, profile: BehaviorProfile) -> str:
             shares = proper.shares(node)
             if plays_worse or (shares is not None and shares != played):
                 name = game.shown_names(player)[game.infoset_names[int(game.infoset[node])]]
-                who = player_label(player)
+                who = player_name(game.players, player)
                 return f"{who}'s strategy is not proper: its behavior at {name!r} exploits mistakes less"
     return ""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.answers.evidence import Deviation, SequentialRegrets, WeakPerfection
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_label, ranges
+from seqform.models.games.infosets import SequenceIndex, player_name, ranges
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import (
     Rationals,
@@ -34,7 +34,7 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
     player = strategy.index.player
     if not strategy.exact:
         raise ModelError(
-            f"{player_label(player)}: this is decided in fractions only, and the strategy is in doubles; "
+            f"{player_name(game.players, player)}: this is decided in fractions only, and the strategy is in doubles; "
             "solve with exact=True"
         )
     return strategy.bound_to(game.sequences[player].index)
@@ -93,6 +93,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
             _regrets(game, assessment.profile, 1, second),
         ),
         names=(game.shown_names(0), game.shown_names(1)),
+        players=(player_name(game.players, 0), player_name(game.players, 1)),
     )
 
 
@@ -140,7 +141,8 @@ def weak_perfection(game: ExtensiveGame, assessment: Assessment) -> WeakPerfecti
             if gain:
                 name = game.sequences[player].index.infoset_names[row]
                 shown = game.shown_names(player)[name]
-                deviations.append(Deviation(player, name, action, gain, shown=shown))
+                who = player_name(game.players, player)
+                deviations.append(Deviation(player, name, action, gain, shown=shown, who=who))
     return WeakPerfection(difference, tuple(deviations))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate, PositionCertificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import LONGEST_PATH, player_label, ranges
+from seqform.models.games.infosets import LONGEST_PATH, player_label, player_name, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.algebraic import (
@@ -37,7 +37,8 @@ class SubgameDeviation:
     """A refutation of subgame perfection: a deviation by which a player gains in a subgame.
 
     The subgame begins at `root`, a position or a node, after the moves of `path`. The gain is that of the best
-    deviation in it or, if `move` names one, of this move at the root alone.
+    deviation in it or, if `move` names one, of this move at the root alone. `who` is the name of the player, "" where
+    the game states none.
     """
 
     root: int
@@ -45,6 +46,7 @@ class SubgameDeviation:
     player: int
     gain: Fraction
     move: str | None = None
+    who: str = ""
 
     def __str__(self) -> str:
         by = "" if self.move is None else f" by {self.move!r}"
@@ -54,7 +56,8 @@ class SubgameDeviation:
         where = "from the beginning"
         if steps:
             where = f"after {visible(' > '.join(steps))}"
-        return f"{player_label(self.player)} gains {short(self.gain)}{by} in the subgame {where}"
+        who = self.who or player_label(self.player)
+        return f"{who} gains {short(self.gain)}{by} in the subgame {where}"
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
@@ -179,6 +182,7 @@ def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> Subgame
         player=player,
         gain=fraction(best[place] - values[position]),
         move=graph.move_label(position, move),
+        who=player_name(graph.players, player),
     )
 
 
@@ -311,7 +315,9 @@ def _last_gain(
     if len(gaining) == 0:
         return None
     root = int(stages.roots[gaining[-1]])
-    return SubgameDeviation(root, game.path(root), player, fraction(gains[gaining[-1]]))
+    gain = fraction(gains[gaining[-1]])
+    who = player_name(game.players, player)
+    return SubgameDeviation(root, game.path(root), player, gain, who=who)
 
 
 def _best_in_stages(

@@ -19,7 +19,7 @@ from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.ordered.limit_poker import Betting, PokerRules
 from seqform.builders.games.rules import TERMINAL, Rules, expand, expand_by_nodes, is_rules
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.errors import GameError, InputError, TooLargeError
+from seqform.errors import GameError, InputError, TooLargeError, UnknownLabelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.text import write_rational
@@ -476,3 +476,14 @@ def test_columns_keep_their_numbers() -> None:
 def test_numbers_of_absurd_length_are_refused(text: str) -> None:
     with pytest.raises(GameError, match="more than 100,000 digits"):
         read_rational(text)
+
+
+def test_a_player_by_name_needs_the_names_of_the_tree() -> None:
+    root = move("Entrant", "start", {"out": leaf(0, 4), "in": leaf(2, 2)})
+    with pytest.raises(UnknownLabelError, match=r"no player 'Entrant'.*players=\(NAME, NAME\)"):
+        tree("entry", root)
+    with pytest.raises(UnknownLabelError, match="did you mean Entrant") as error:
+        tree(
+            "entry", move("Entrent", "start", {"out": leaf(0, 4)}), players=("Entrant", "Incumbent")
+        )
+    assert "players=" not in str(error.value)

@@ -704,3 +704,19 @@ def test_sets_that_a_best_reply_alone_reaches_are_listed_and_others_are_not() ->
     text = str(found)
     assert "tied" in text and "best " in text and "worse" not in text
     assert "worse" in str(found.report(everything=True).parts[1])
+
+
+@pytest.mark.parametrize(
+    "claim", ["subgame-perfect", "sequential", "quasi-perfect", "normal-form-perfect", "proper"]
+)
+def test_objections_name_players_as_the_game_does(claim: str, seqform: Run, tmp_path: Path) -> None:
+    reply = sf.move("Incumbent", "entered", {"fight": sf.leaf(-1, 0), "yield": sf.leaf(2, 2)})
+    start = sf.move("Entrant", "start", {"out": sf.leaf(0, 4), "in": reply})
+    sf.save(sf.tree("entry", start, players=("Entrant", "Incumbent")), tmp_path / "entry.efg")
+    threat = {"Entrant": {"start": {"out": 1}}, "Incumbent": {"entered": {"fight": 1}}}
+    (tmp_path / "threat.json").write_text(to_json(threat), encoding="utf-8")
+    status, _, error = seqform(
+        "check", tmp_path / "entry.efg", tmp_path / "threat.json", f"--{claim}"
+    )
+    assert status == 4
+    assert "Incumbent" in error and "player 2" not in error

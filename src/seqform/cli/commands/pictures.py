@@ -191,7 +191,7 @@ def chart(
     """Chart strategies: hands by situations in card games, or information sets, with bars of probabilities.
 
     - `profile` (FILE): Show the strategies of this file, JSON or a solution; FILE#N for the equilibrium N of a list.
-    - `concept` ({concepts}): Show an exact equilibrium, computed here; chart without a profile: nash.
+    - `concept` ({concepts}): Show an exact equilibrium, computed here. Default without a profile: nash.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
     - `output` (--output, -o): The file to write: {formats}. Default: bars on the terminal.
     - `player`: The player. Default: one after the other.

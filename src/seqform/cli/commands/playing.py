@@ -55,7 +55,7 @@ from seqform.play.session import ALTERNATE, Observation, Session
 from seqform.playable.ordered import PlayableOrderedGame
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
-from seqform.system.packages import install_command
+from seqform.system.packages import install_here
 
 AGENTS = ", ".join(agent.usage for name, agent in KINDS.items() if name != "human")
 QUIT = ("q", "quit")
@@ -160,7 +160,7 @@ def play(
     choices: dict[str, Any] = {"hands": hands, "hints": hints, "review": review, "train": train}
     on_screen = not browser and not plain and has_screen()
     if on_screen and find_spec("textual") is None:
-        _say(f"Text, a line at a time. To play on the whole screen: {install_command('textual')}")
+        _say(f"Text, a line at a time. To play on the whole screen: {install_here('textual')}")
         on_screen = False
     if browser:
         serve(

@@ -21,7 +21,7 @@ from seqform.errors import InputError, ModelError, ParseError, suggestion, unkno
 from seqform.io.assessments import assessment_data, read_beliefs
 from seqform.io.shares import by_player
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label
+from seqform.models.games.infosets import player_name
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.strategies.assessment import Assessment, Beliefs, EpsilonFamily, beliefs_of
@@ -342,5 +342,5 @@ def _history(game: ExtensiveGame, node: int) -> str:
 
 
 def _where(game: ExtensiveGame, infoset: int) -> str:
-    player = player_label(int(game.information_sets.player[infoset]))
+    player = player_name(game.players, int(game.information_sets.player[infoset]))
     return f"beliefs of {player} at {game.shown_infosets[infoset]!r}"

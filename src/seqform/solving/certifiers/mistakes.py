@@ -49,7 +49,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import SolveError
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex, player_label
+from seqform.models.games.infosets import SequenceIndex, player_name
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -213,6 +213,10 @@ class Judged:
                 place = row_of[int(game.infoset[node])]
                 self.nodes[place].append((node, int(sequence_at[node]), reach[node]))
 
+    def name_of(self, player: int) -> str:
+        """Return the name of a player within a sentence."""
+        return player_name(self.game.players, player)
+
     def value_column(self, row: int) -> int:
         """Return the entry of the value of a set."""
         return len(self.index) + row
@@ -279,8 +283,8 @@ def explaining_mistakes(
     terms = leading_terms(task, plan, conditions, prescribed or {})
     if isinstance(terms, list):
         return (
-            f"no mistakes of {player_label(mistaken)} explain beliefs under which the behavior of "
-            f"{player_label(task.judged)} is optimal at {named_sets(task.set_names(terms))}"
+            f"no mistakes of {task.name_of(mistaken)} explain beliefs under which the behavior of "
+            f"{task.name_of(task.judged)} is optimal at {named_sets(task.set_names(terms))}"
         )
     return PerturbationWitness(
         profile[mistaken], terms.stage, np.array(terms.weights, dtype=object)
@@ -427,7 +431,7 @@ def quasi_perfect_family(game: ExtensiveGame, profile: BehaviorProfile) -> Epsil
         orders = perturbed_plan(task, plan, conditions)
         if orders is None:
             return (
-                f"no mistakes of {player_label(mistaken)} make the behavior of {player_label(task.judged)} optimal "
+                f"no mistakes of {task.name_of(mistaken)} make the behavior of {task.name_of(task.judged)} optimal "
                 "at every information set"
             )
         plans.append(orders.family(task.index))
@@ -516,6 +520,6 @@ def _objection_to_plan(task: Judged, plan: Sequence[Fraction], optimal: Mask) ->
         return ""
     rows = dict.fromkeys(task.own.infoset_of[refuted].tolist())
     return (
-        f"the behavior of {player_label(task.judged)} is not optimal against the plan of "
-        f"{player_label(task.mistaken)} at {named_sets(task.set_names(rows))}"
+        f"the behavior of {task.name_of(task.judged)} is not optimal against the plan of "
+        f"{task.name_of(task.mistaken)} at {named_sets(task.set_names(rows))}"
     )
