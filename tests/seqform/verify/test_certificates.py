@@ -716,7 +716,7 @@ def test_objections_name_players_as_the_game_does(claim: str, seqform: Run, tmp_
     threat = {"Entrant": {"start": {"out": 1}}, "Incumbent": {"entered": {"fight": 1}}}
     (tmp_path / "threat.json").write_text(to_json(threat), encoding="utf-8")
     status, _, error = seqform(
-        "check", tmp_path / "entry.efg", tmp_path / "threat.json", f"--{claim}"
+        "check", str(tmp_path / "entry.efg"), str(tmp_path / "threat.json"), f"--{claim}"
     )
     assert status == 4
     assert "Incumbent" in error and "player 2" not in error
