@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.formats.efg import parse_efg, read_efg, write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
-from seqform.builders.games.formats.tables import parse_table
+from seqform.builders.games.formats.tables import parse_table, write_table
 from seqform.builders.games.formats.tokens import (
     MOST_BYTES,
     decoded,
@@ -221,7 +221,14 @@ FOREIGN_FORMATS = {
 }
 """Formats that are recognized and not read, by their first bytes."""
 
-WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
+WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {
+    ".efg": write_efg,
+    ".nfg": write_nfg,
+    ".csv": write_table,
+}
+
+NORMAL_FORMS = (".nfg", ".csv")
+"""Suffixes of formats for games in which each player moves once."""
 
 
 def read_game(path: Path, *, normalize: bool = False) -> ExtensiveGame:

@@ -18,10 +18,12 @@ from pathlib import Path
 from seqform.builders.games.families.matrix_games import TWO_TABLES, PayoffTable, game_of_tables
 from seqform.builders.games.formats.tokens import errors_named
 from seqform.errors import ParseError
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.extensive import NONE, ExtensiveGame
+from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.given import given_rational, written_rational
 from seqform.models.numbers.text import write_rational
 from seqform.system.foreign_files import shown_value
+from seqform.system.foreign_text import csv_text
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
@@ -117,6 +119,40 @@ def parse_table(text: str, file: str = "<string>", *, normalize: bool = False) -
     with errors_named(file):
         game = game_of_tables(Path(file).stem or file, tables)
     return replace(game, note="; ".join(_notes(tables, lines, way, file)))
+
+
+def write_table(game: ExtensiveGame) -> str:
+    r"""Return a game in which each player moves once as two tables with the names of actions, as `parse_table` reads.
+
+    Names of players, labels and the comment are lost, and spaces around names.
+
+    Examples
+    --------
+    >>> print(write_table(parse_table("1,-1\n-1,1\n")), end="")
+    ,1,2
+    1,1,-1
+    2,-1,1
+    <BLANKLINE>
+    ,1,2
+    1,-1,1
+    2,1,-1
+    """
+    rows = _written_names(game.information_sets.actions(0))
+    columns = _written_names(game.information_sets.actions(1))
+    outcome = game.outcome[game.leaves].tolist()
+    texts = []
+    for payoffs in game.outcomes.payoffs:
+        values = iter([Fraction(0) if row == NONE else payoffs[row] for row in outcome])
+        lines = [[name, *(write_rational(next(values)) for _ in columns)] for name in rows]
+        texts.append(csv_text(["", *columns], lines))
+    return "\n".join(texts)
+
+
+def _written_names(actions: Sequence[str]) -> tuple[str, ...]:
+    """Return names that are neither empty nor equal."""
+    return unique_names(
+        [" ".join(name.split()) or str(place) for place, name in enumerate(actions, start=1)]
+    )
 
 
 def _notes(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from seqform.builders.games.formats.files import WRITERS
+from seqform.builders.forms.normal_form import in_normal_form
+from seqform.builders.games.formats.files import NORMAL_FORMS, WRITERS
 from seqform.errors import ModelError
 from seqform.io.load import load
 from seqform.io.profiles import write_profile
@@ -14,12 +15,16 @@ from seqform.system.files import file_path, write_whole
 
 
 def save(game: Any, path: str | Path) -> None:
-    """Write a game, or whatever `load` takes, to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
+    """Write a game, or whatever `load` takes, to a file, ``.efg``, ``.nfg`` or ``.csv``, by the suffix.
+
+    Of a tree, ``.nfg`` and ``.csv`` files have the reduced normal form: the pure strategies of both players, named by
+    their actions, and their payoffs.
 
     A `BehaviorProfile`, or one player's `BehaviorStrategy`, is written to a JSON file, as by its own method `save`.
 
     Raises ModelError if the suffix is another, the file cannot be written, or an argument is of another kind. Raises
-    GameError if the game does not fit into the format.
+    GameError if the game does not fit into the format, and TooLargeError if its normal form has more than 100,000
+    pairs of strategies.
     """
     if hasattr(game, "certificate"):
         raise ModelError(
@@ -37,4 +42,6 @@ def save(game: Any, path: str | Path) -> None:
     tree = load(game)
     if writer is None:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
+    if path.suffix.lower() in NORMAL_FORMS:
+        tree = in_normal_form(tree)
     write_whole(path, writer(tree))

@@ -17,7 +17,10 @@ from seqform.analysis.sizes import (
     shrink_report,
     sizes_report,
 )
+from seqform.builders.forms.normal_form import is_normal_form
+from seqform.builders.forms.sequence_form import count_pure_strategies
 from seqform.builders.games import catalog
+from seqform.builders.games.formats.files import NORMAL_FORMS
 from seqform.builders.games.ordered.expansion import expanded_from
 from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstraction_kind
 from seqform.cli.common import (
@@ -195,9 +198,9 @@ def convert(
     form: str = "mixed",
     reading: Reading,
 ) -> None:
-    """Write a game to a Gambit file, or a profile in another form of strategies.
+    """Write a game to a Gambit file or as tables, also in normal form, or a profile in another form of strategies.
 
-    - `file`: Ends in .efg or .nfg; with --profile in .json; or -o FILE.
+    - `file`: Ends in .efg, or in .nfg or .csv for the reduced normal form; with --profile in .json; or -o FILE.
     - `preprocess`: A step on the game before it is written: constant-sum, contract-forced, solve-subgames; repeatable.
     - `profile`: Write the strategies in this JSON file in another form, instead of the game.
     - `form` ({forms}): With --profile: probabilities at information sets, realization plans, or mixed strategies of the
@@ -210,8 +213,9 @@ def convert(
         tree = api.load(game, **vars(reading), progress=callback)
         if profile is None:
             refuse("without --profile", "--form")
-            save(_after_steps(tree, preprocess), path)
-            print_message(f"{path}: {len(tree):,} nodes")
+            written = _after_steps(tree, preprocess)
+            save(written, path)
+            print_message(f"{path}: {_content(written, path)}")
             return
         refuse("with --profile", "--preprocess")
         if path.suffix != ".json":
@@ -227,6 +231,14 @@ def convert(
     key, noun = FORM_NOUNS[form]
     counts = ", ".join(f"{player['name']} {len(player[key]):,}" for player in strategies)
     print_message(f"{path}: {noun}: {counts}")
+
+
+def _content(game: ExtensiveGame, path: Path) -> str:
+    """Return what a file that was written has of a game."""
+    if path.suffix.lower() not in NORMAL_FORMS or is_normal_form(game):
+        return f"{len(game):,} nodes"
+    counts = [count_pure_strategies(sequences.index) for sequences in game.sequences]
+    return f"reduced normal form, {counts[0]:,} × {counts[1]:,} pure strategies"
 
 
 def _after_steps(game: ExtensiveGame, names: list[str] | None) -> ExtensiveGame:
