@@ -321,6 +321,7 @@ CALLS: dict[str, Call] = {
             "compare": ("uniform", "random:1"),
             "sets": (True, True),
             "sensitivity": (True, True),
+            "node_values": (True, True),
         },
         {
             "depth": "deeper than the game",

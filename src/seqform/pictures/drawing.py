@@ -107,6 +107,7 @@ def draw(
     compare: Any = None,
     sets: bool = False,
     sensitivity: bool = False,
+    node_values: bool = False,
 ) -> Drawing:
     """Draw the tree of a game, with a profile or without.
 
@@ -157,6 +158,9 @@ def draw(
     sensitivity : bool
         Of a constant-sum game: an edge is as wide as the derivatives of the value by the payoffs below it, the means of
         both sides, are together; see `seqform.sensitivity`.
+    node_values : bool
+        Write the payoffs that the profile reaches from each node on beside the node, where it is alone in its
+        information set: with a subgame perfect equilibrium of a game of perfect information, backward induction.
 
     Examples
     --------
@@ -203,11 +207,24 @@ def draw(
             versus=versus is not None,
             sets=sets,
         )
+    if node_values:
+        _refuse_beside(
+            "node_values: of the picture of one tree",
+            view=view is not None,
+            versus=versus is not None,
+            sets=sets,
+            sensitivity=sensitivity,
+        )
+        if profile is None:
+            raise InputError(
+                "node_values (--node-values): of a profile, which is missing; give one (--profile, or --concept "
+                "subgame-perfect)"
+            )
     if view is not None and view not in DRAWING_VIEWS:
         raise InputError(f"view {view!r}: one of {', '.join(DRAWING_VIEWS)} expected")
     if not is_solution_file(game):
         game = source_of(game)
-    of_a_tree = sets or sensitivity or view is not None
+    of_a_tree = sets or sensitivity or node_values or view is not None
     if view == PUBLIC or (not of_a_tree and is_public(game, profile, MAX_NODES)):
         _refuse_beside(
             "the public tree: of one strategy, and from the top down",
@@ -237,7 +254,7 @@ def draw(
     other = None if versus is None else _source(tree, versus)
     # A page has probabilities by information sets, and a device has others at nodes of one set.
     is_correlated = isinstance(source, DeviceSource) or isinstance(other, DeviceSource)
-    interactive = fits and not (difference or sets or sensitivity or is_correlated)
+    interactive = fits and not (difference or sets or sensitivity or node_values or is_correlated)
     if view is not None and not interactive:
         raise InputError(
             f"view {view!r}: of the page of a two-player game, without `difference` and without a device"
@@ -272,7 +289,15 @@ def draw(
 
     # These functions are called when the drawing is written, only those that its format needs.
     def shown_tree() -> VisibleTree:
-        return visible_tree(source, at=at, depth=depth, nodes=most, payable=payable, widths=slopes)
+        return visible_tree(
+            source,
+            at=at,
+            depth=depth,
+            nodes=most,
+            payable=payable,
+            widths=slopes,
+            node_values=node_values,
+        )
 
     def paint() -> Scene:
         shown = shown_tree()

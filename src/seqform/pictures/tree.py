@@ -244,6 +244,8 @@ class _TreePainter(Painter, Placement):
         node = self.nodes[number]
         text = fitted(node.note, TINY, LONGEST_NOTE)
         title = node.note
+        if node.has_values and node.values is not None:
+            title = f"pays {', '.join(map(exact_text, node.values))}".replace("-", "−")
         if node.belief is not None and number in self.member_of and not self.difference:
             text = shown_number(node.belief)
             title = f"belief {exact_text(node.belief)}"

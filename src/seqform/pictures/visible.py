@@ -17,6 +17,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.algebraic import fractions
 from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import short
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.profile_set import Boxes
@@ -42,7 +43,7 @@ class Node:
     `reach` and `belief` are None without a profile; `hidden` counts the nodes below that the picture leaves out, and
     `values` are each player's expected payoffs there, if known. `payable` is the set of what equilibria pay
     from there on, if it is shown, and `weight`, from 0 to 1, is the width of the edge into a node where it is no
-    probability.
+    probability. `has_values` states that `values` are written beside the node.
     """
 
     key: int
@@ -59,14 +60,18 @@ class Node:
     path: tuple[str, ...] = ()
     payable: Boxes | None = None
     weight: float | None = None
+    has_values: bool = False
     children: list[int] = field(default_factory=list)
 
     @property
     def note(self) -> str:
-        """What is written beside the node where no square is: the set of payoffs."""
-        if self.payable is None:
-            return ""
-        return str(self.payable).replace("-", "−")
+        """What is written beside the node where no square is: the set of payoffs, or the expected ones."""
+        text = ""
+        if self.payable is not None:
+            text = str(self.payable)
+        elif self.has_values and self.values is not None:
+            text = f"({', '.join(map(short, self.values))})"
+        return text.replace("-", "−")
 
 
 class Remark(NamedTuple):
@@ -413,11 +418,13 @@ def visible_tree(
     payable: Mapping[int, Boxes] | None = None,
     widths: Sequence[float] = (),
     like: VisibleTree | None = None,
+    node_values: bool = False,
 ) -> VisibleTree:
     """Return the nodes of a picture: those of the whole game, or from an information set on, within limits.
 
     `payable` are the sets of payoffs that are shown beside the nodes where somebody moves; `widths` are those of the
-    edges into nodes. With `like`, the nodes are those of that view of the same game.
+    edges into nodes. With `like`, the nodes are those of that view of the same game. With `node_values`, the expected
+    payoffs from nodes on are written beside those that share their information set with no other node.
 
     Nodes beyond `depth` moves, or beyond a number of `nodes`, are folded: first the likeliest line is opened, then
     families of children in the order of the probability of their parents, actions being uniform without a profile.
@@ -433,6 +440,9 @@ def visible_tree(
         source.values(0),
         source.remarks,
     )
+    if node_values:
+        remark = Remark("", "(…) beside a node: the payoffs from there on")
+        view.remarks = (*view.remarks, remark)
     queue: list[tuple[float, int]] = []
     weights: list[float] = []
     levels: list[int] = []
@@ -447,6 +457,9 @@ def visible_tree(
         if payable is not None and node.owner >= CHANCE:
             node.payable = payable[node.key]
             node.values = source.values(node.key)
+        if node_values and node.owner >= CHANCE and node.infoset == SINGLE:
+            node.values = source.values(node.key)
+            node.has_values = True
         if len(widths) and node.key >= 0:  # the origin of several starts is no node of the game
             node.weight = widths[node.key]
         view.nodes.append(node)

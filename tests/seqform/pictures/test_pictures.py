@@ -745,3 +745,26 @@ PICTURES: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_those_on_file(name: str) -> None:
     require_golden(f"pictures/{name}.svg", PICTURES[name]().svg())
+
+
+def test_the_payoffs_of_backward_induction_are_written_beside_the_nodes() -> None:
+    game = sf.load("littman-figure-4")
+    drawing = sf.draw(game, sf.solve(game, "subgame-perfect"), node_values=True)
+    texts = re.findall(r">(\([−0-9, ]+\))<", drawing.svg())
+    assert texts == ["(3, 1)", "(3, 1)", "(1, 0)", "(0, 2)", "(3, 1)"]
+    assert "pays 0, 2" in drawing.svg()
+    assert "the payoffs from there on" in drawing.svg()
+    assert "from there on" not in sf.draw(game, sf.solve(game, "subgame-perfect")).svg()
+
+
+def test_values_are_written_beside_nodes_that_are_alone_in_their_sets() -> None:
+    kuhn = sf.draw("kuhn", sf.solve("kuhn", exact=True), node_values=True).svg()
+    assert kuhn.count("pays ") == 4  # the nodes of chance
+
+
+def test_values_beside_nodes_need_strategies_and_one_tree() -> None:
+    with pytest.raises(InputError, match=r"node_values .*of a profile, which is missing"):
+        sf.draw("kuhn", node_values=True)
+    for chosen in ({"sets": True}, {"versus": "uniform"}, {"view": "flow"}):
+        with pytest.raises(InputError, match="node_values: of the picture of one tree"):
+            sf.draw("kuhn", "uniform", node_values=True, **chosen)

@@ -60,6 +60,7 @@ def draw(
     layout: str = "auto",
     sets: bool = False,
     sensitivity: bool = False,
+    node_values: bool = False,
     theme: ThemeName = "light",
     view: str | None = None,
     where: list[str] | None = None,
@@ -84,6 +85,7 @@ def draw(
     - `layout` ({layouts}): Of a signalling game: chance in the middle, information sets left and right; or a tree.
     - `sets`: Show the payoffs of all subgame perfect equilibria beside each node, in squares.
     - `sensitivity`: Edges as wide as the derivatives of the value by the payoffs below.
+    - `node_values`: With strategies: write the payoffs that they reach from each node on beside it.
     - `view` ({views}): What a .html page shows first; or the public tree of a card game. Default: by the size.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
@@ -153,6 +155,7 @@ def draw(
         view=drawing.PUBLIC if public else view,
         sets=sets,
         sensitivity=sensitivity,
+        node_values=node_values,
     )
     if output is None:
         sys.stdout.write(picture.svg())
