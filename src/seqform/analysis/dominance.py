@@ -80,6 +80,8 @@ class DominatedActions(Computed, Tabular):
         text = counted(len(self) - equal, f"{adverb}dominated action")
         if equal:
             text += f" and {counted(equal, 'action')} equal to another"
+        if self.num_untested:
+            return f"{text} {where}"
         return f"{text} {where}; mixtures of actions were looked for"
 
     @property
