@@ -22,12 +22,16 @@ Value = bool | int | Fraction | str
 MOST_DIGITS = 1000
 """Bound on the digits of a number that is a parameter of a game."""
 
+BOUNDED = ("default", "minimum", "maximum", "above")
+"""The fields of a parameter that are numbers."""
+
 
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a game; its kind is the kind of its default.
 
     - `minimum`, `maximum`: Both included; for numbers.
+    - `above`: A bound that is not included, in place of `minimum`.
     - `choices`: The allowed words, for a parameter that is a word.
     - `pattern`: A regular expression for a parameter that is another text; the description says what it allows.
     - `as_written`: True for a text that is kept as it is, a name of a file for example; others are read in lower case.
@@ -41,6 +45,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     pattern: str = ""
     as_written: bool = False
+    above: int | Fraction | None = None
 
     if TYPE_CHECKING:  # the arguments are numbers as people write them, the attributes exact
 
@@ -54,11 +59,12 @@ class Parameter:
             choices: tuple[str, ...] = (),
             pattern: str = "",
             as_written: bool = False,
+            above: Given | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
         # A decimal in Python code is a fraction, as one in the catalog's file is
-        for name in ("default", "minimum", "maximum"):
+        for name in BOUNDED:
             value = getattr(self, name)
             if isinstance(value, float | Decimal):
                 where = f"{self.name}, {name}"
@@ -77,6 +83,9 @@ class Parameter:
         numbers = "an integer, decimal or fraction such as 3/2"
         if isinstance(self.default, int):
             numbers = "an integer"
+        if self.above is not None:
+            most = "" if self.maximum is None else f", {self.maximum} at most"
+            return f"{numbers}, more than {self.above}{most}"
         if self.minimum is None:
             return numbers
         if self.maximum is None:
@@ -132,6 +141,8 @@ class Parameter:
                 return re.fullmatch(self.pattern, value) is not None
             return value in self.choices
         if self.minimum is not None and value < self.minimum:
+            return False
+        if self.above is not None and value <= self.above:
             return False
         return self.maximum is None or value <= self.maximum
 
@@ -312,7 +323,7 @@ def _exact_numbers(parameter: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a parameter, whose numbers are fractions if they are given as texts."""
     fields = {**parameter, "choices": tuple(parameter.get("choices", ()))}
     is_text = "choices" in parameter or "pattern" in parameter
-    for key in ("default", "minimum", "maximum"):
+    for key in BOUNDED:
         if isinstance(parameter.get(key), str) and not (is_text and key == "default"):
             fields[key] = Fraction(parameter[key])
     return fields

@@ -92,6 +92,11 @@ class Ranges(Immutable):
         own = codes_of(signals[:, : self.hand_size], self.num_signals)
         return np.searchsorted(codes_of(self.hands, self.num_signals), own)
 
+    def holds(self, player: int, hand: Sequence[int]) -> bool:
+        """Return whether a hand, its signals in any order, has a positive weight for a player."""
+        is_hand = np.all(self.hands == np.sort(np.asarray(hand)), axis=1)
+        return bool(np.any(self.weights[player][is_hand] > 0))
+
     def chances(self, player: int, signals: Signals) -> Numerators:
         """Return the probability of each of a player's views, a hand and then public signals, of shape (n, m).
 

@@ -269,26 +269,39 @@ class SavedSolution:
     def _view(self, player: int, number: int, signals: Sequence[str]) -> int:
         views = self.game.views[number][player]
         expected = views.signals.shape[1]
+        _require_words("signals", signals, self.game.signals[:2])
         for signal in signals:
             if signal not in self.game.signals:
                 raise GameError(
-                    f"{self.game.title}: no signal {signal!r}; they are {', '.join(self.game.signals)}"
+                    f"{self.game.title}: no signal {signal!r}{self._parts_of(signal)}; they are "
+                    f"{', '.join(self.game.signals)}"
                 )
         if len(signals) != expected or len(set(signals)) != expected:
             raise GameError(
                 f"{self.game.title}: {expected} different signals are seen by round {number + 1}, not "
                 f"{(' '.join(signals) or 'none')!r}; the history has the actions of the rounds before"
             )
-        row = np.array([[self.game.signals.index(signal) for signal in signals]], dtype=np.int16)
-        try:
-            return int(views.find(row)[0])
-        except GameError:
-            raise GameError(
-                f"{self.game.title}: {' '.join(signals)!r} has no hand of either range"
-            ) from None
+        numbers = [self.game.signals.index(signal) for signal in signals]
+        ranges = self.game.ranges
+        if ranges is not None and not ranges.holds(player, numbers[: ranges.hand_size]):
+            hand = "".join(signals[: ranges.hand_size])
+            raise GameError(f"{hand} is not in {self.game.players[player]}'s range")
+        return int(views.find(np.array([numbers], dtype=np.int16))[0])
+
+    def _parts_of(self, text: str) -> str:
+        """Return "; did you mean ...?" for signals that are written as one text, or an empty string."""
+        for place in range(1, len(text)):
+            first, second = text[:place], text[place:]
+            if {first, second} <= set(self.game.signals):
+                return f"; did you mean the two signals {first!r}, {second!r}?"
+        return ""
 
     def _history(self, history: Sequence[Sequence[str]]) -> tuple[int, int]:
         """Return the number of the round that follows, and that of the history."""
+        if isinstance(history, str):
+            raise GameError(
+                f"history: the actions of each round before expected, such as [['check', 'check']], not {history!r}"
+            )
         if len(history) >= len(self.game.rounds):
             raise GameError(
                 f"{self.game.title}: a history of {len(history)} rounds, which have to be before one of the "
@@ -352,6 +365,7 @@ def _quantized(
 
 
 def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
+    _require_words(f"{where}, actions", actions, ["check", "bet"])
     node = 0
     for action in actions:
         children = {stage.action[child]: child for child in stage.children[node]}
@@ -364,6 +378,14 @@ def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
             )
         node = children[action]
     return node
+
+
+def _require_words(what: str, words: Sequence[str], example: Sequence[str]) -> None:
+    """Raise GameError for one text in place of a sequence of them, which would be read letter by letter."""
+    if isinstance(words, str):
+        raise GameError(
+            f"{what}: a sequence of texts such as {list(example)!r} expected, not the one text {words!r}"
+        )
 
 
 def _words(actions: Sequence[str]) -> str:

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
 from math import perm
 from random import Random
 from typing import Any
@@ -416,26 +415,41 @@ def _ordered_paths(here: OrderedSituation) -> Iterator[tuple[int, ...]]:
         raise OptionError(
             f"no training: more than {MOST_HANDS:,} hands of the opponent at {here.infoset}"
         )
-    actions = [action for taken in here.information.history for action in taken]
-    for hand in permutations(free, len(hidden)):
-        dealt = list(here.dealt)
-        for place, signal in zip(hidden, hand, strict=True):
-            dealt[place] = signal
-        yield _path_of(playable, [playable.game.signals[signal] for signal in dealt], actions)
+    walks: list[tuple[tuple[int, ...], OrderedSituation]] = [((), playable.root)]
+    while walks:
+        path, situation = walks.pop()
+        if situation.player != CHANCE and _is_same_point(situation, here):
+            yield path
+            continue
+        moves = reversed(_moves_towards(situation, here, hidden))
+        walks.extend(((*path, move), situation.after(move)) for move in moves)
 
 
-def _path_of(
-    playable: PlayableOrderedGame, signals: Sequence[str], actions: Sequence[str]
-) -> tuple[int, ...]:
-    """Return the numbers of the moves that deal signals and take actions, as long as there is a next one."""
-    players_actions = iter(actions)
-    names_of = {CHANCE: iter(signals), 0: players_actions, 1: players_actions}
-    situation = playable.root
-    path: list[int] = []
-    while (name := next(names_of[situation.player], None)) is not None:
-        path.append(situation.actions.index(name))
-        situation = situation.after(path[-1])
-    return tuple(path)
+def _is_same_point(situation: OrderedSituation, here: OrderedSituation) -> bool:
+    """Return whether the same actions have been taken in two situations."""
+    return (situation.number, situation.past, situation.node) == (here.number, here.past, here.node)
+
+
+def _moves_towards(
+    situation: OrderedSituation, here: OrderedSituation, hidden: Sequence[int]
+) -> list[int]:
+    """Return the moves after which another situation may still be reached, but for the signals at hidden places.
+
+    There are none where the hand dealt so far excludes a signal that the player has got. Of actions only those count
+    at which a player has a turn: where all are equal, the one in the history was no move.
+    """
+    if situation.player == CHANCE:
+        place = len(situation.dealt)
+        if place in hidden:
+            return list(range(situation.num_actions))
+        name = situation.playable.game.signals[here.dealt[place]]
+    else:
+        taken = here.information.history[situation.number]
+        stage = situation.playable.game.rounds[situation.number].stage
+        name = taken[len(stage.path(situation.node))]
+    if name not in situation.actions:
+        return []
+    return [situation.actions.index(name)]
 
 
 def _reach(playable: PlayableGame, agent: Agent, path: Sequence[int], player: int) -> Number:

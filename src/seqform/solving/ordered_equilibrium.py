@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.models.answers.answer import Answer, Resolved, Sizes, timed_status
-from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import (
     guarantee_lines,
@@ -16,7 +16,7 @@ from seqform.models.answers.equilibrium import (
 )
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.immutable import cached
-from seqform.models.numbers.exact import Number
+from seqform.models.numbers.exact import Number, Rational
 from seqform.models.numbers.text import equation, short
 from seqform.models.programs.class_game import (
     ClassPlan,
@@ -126,11 +126,24 @@ class OrderedEquilibrium(Computed, Answer):
         return data
 
     def _of_pot(self) -> dict[str, Any]:
-        """Return nash_conv in percent of the pot, of a game with one."""
-        if not self.game.pot:
+        """Return the claim's gap, such as nash_conv, in percent of the pot, of a game with one."""
+        pot = self.game.pot
+        if not pot:
             return {}
-        share = 100 * float(self.certificate.nash_conv) / float(self.game.pot)
-        return {"pot": float(self.game.pot), "nash_conv_percent_of_pot": share}
+        name = self.certificate.claim.gap.replace(" ", "_")
+        return {"pot": float(pot), f"{name}_percent_of_pot": self._gap_in_percent_of(pot)}
+
+    def _gap_in_percent_of(self, pot: Rational) -> float:
+        return 100 * float(self.certificate.gap) / float(pot)
+
+    def _pot_line(self, pot: Rational) -> Line:
+        """Return the claim's gap in percent of the pot as a line of a report, with half of nash_conv in words."""
+        certificate = self.certificate
+        share = self._gap_in_percent_of(pot)
+        text = f"{certificate.claim.gap} is {short(share)} % of the pot of {short(pot)}"
+        if certificate.claim.gap == NASH.gap and certificate.exploitability is not None:
+            text += f", exploitability, half of it, {short(share / 2)} %"
+        return Line(text)
 
     def saved(self) -> SavedSolution:
         """Return the strategies as stored in a file: exact, or at a loss of at most a hundredth of their nash_conv."""
@@ -185,7 +198,6 @@ class OrderedEquilibrium(Computed, Answer):
             gap = equation("nash_conv", self.raw.nash_conv)
             lines.append(Line(f"{self.backend} states that in the {game} {bounds}: {gap}"))
         if self.game.pot:
-            share = short(self._of_pot()["nash_conv_percent_of_pot"])
-            lines.append(Line(f"nash_conv is {share} % of the pot of {short(self.game.pot)}"))
+            lines.append(self._pot_line(self.game.pot))
         lines.append(Line(timed_status(self.raw, self.seconds), "dim"))
         return hands + self.certificate.report(players=self.game.players, more=lines)

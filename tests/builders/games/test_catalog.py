@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import CatalogEntry, KnownValue, spell
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, spell
 from seqform.builders.games.families.board_games import TicTacToe
 from seqform.builders.games.rules import (
     MAX_NODES,
@@ -384,3 +384,12 @@ def test_progress_is_reported_and_plays_are_counted_beyond_64_bits() -> None:
     position_graph(changed(60_000, **unlabelled), progress=told.append)
     assert len(told) == 1
     assert told[0].startswith("positions of a heap: 100,0")
+
+
+def test_a_bound_that_is_not_included_is_refused_and_named() -> None:
+    stake = Parameter("stake", Fraction(1), "the stake", maximum=3, above=Fraction(1, 2))
+    assert stake.allowed.endswith("such as 3/2, more than 1/2, 3 at most")
+    assert stake.read("0.51") == Fraction(51, 100)
+    for value in ("0.5", "0", "4"):
+        with pytest.raises(GameError, match="more than 1/2"):
+            stake.read(value)

@@ -1,6 +1,6 @@
 """Games with ranges as they are played: hands fall as the ranges have them, and values are those of the tree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -10,11 +10,15 @@ import pytest
 
 import seqform as sf
 from seqform.errors import GameError, ModelError
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
 from seqform.pictures.chart import game_ranges
+from seqform.play import open_session
+from seqform.play.agents import SolutionAgent
 from seqform.play.display import display
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
+from seqform.play.review import reach_of_paths, trained_points
 from seqform.play.web.page import Page
 from seqform.playable.ordered import OrderedSituation, PlayableOrderedGame
 
@@ -147,12 +151,15 @@ def test_the_page_shows_both_ranges_on_demand() -> None:
     assert game_ranges(sf.load("kuhn", kind="ordered")) is None
 
 
-@pytest.mark.parametrize("hand", [["2c", "2d"], ["Ac", "Ad"], ["Ah", "Kh"], ["8h", "As"]])
-def test_a_hand_of_neither_range_has_no_strategy_of_another_hand(hand: list[str]) -> None:
+@pytest.mark.parametrize(
+    "hand", [["2c", "2d"], ["Ac", "Ad"], ["Ah", "Kh"], ["8h", "As"], ["9c", "9d"], ["Kc", "Kd"]]
+)
+def test_a_hand_outside_the_own_range_has_no_strategy(hand: list[str]) -> None:
     game = ordered("holdem(ranges=[AsAh 8d8c; 9d9c KdKc],bets=pot,max_bets=1)")
     solution = sf.solve(game, backend="cfr", target_gap=100).saved()
-    for compute in (solution.strategy, partial(action_values, solution)):
-        with pytest.raises(GameError, match=rf"'{' '.join(hand)}' has no hand of either range"):
+    asked = (solution.strategy, partial(action_values, solution), partial(opposing_hands, solution))
+    for compute in asked:
+        with pytest.raises(GameError, match=rf"^{''.join(hand)} is not in Player 1's range$"):
             compute(0, hand)
     assert solution.strategy(0, ["8c", "8d"]) == solution.strategy(0, ["8d", "8c"])
 
@@ -162,3 +169,77 @@ def test_values_are_of_a_saved_solution() -> None:
     for compute in (action_values, opposing_hands):
         with pytest.raises(ModelError, match="solution: SavedSolution expected, not Ordered"):
             compute(answer, 0, ["As", "Ah"])
+
+
+def test_texts_in_place_of_sequences_are_refused_and_joined_cards_are_taken_apart() -> None:
+    solution = sf.solve(ordered(RIVER), backend="cfr", target_gap=1000).saved()
+    message = r"actions: a sequence of texts such as .*, not the one text 'check all-in'"
+    with pytest.raises(GameError, match=message):
+        solution.strategy(0, ["As", "Ah"], actions="check all-in")
+    with pytest.raises(GameError, match="signals: a sequence of texts"):
+        solution.strategy(0, "As")
+    with pytest.raises(GameError, match="history: the actions of each round before expected"):
+        solution.strategy(0, ["As", "Ah"], "check")
+    with pytest.raises(GameError, match="did you mean the two signals 'As', 'Ah'"):
+        solution.strategy(0, ["AsAh"])
+
+
+@pytest.mark.parametrize("spec", [RIVER, TURN])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_hands_for_training_lead_to_the_decision_with_every_hand_of_the_opponent(
+    spec: str, seat: int
+) -> None:
+    """The paths to a decision are those that deal the own hand, as likely as the deal and the opponent have them."""
+    playable = PlayableOrderedGame(ordered(spec))
+    solution = sf.solve(playable.game, target_gap=40, backend="cfr").saved()
+    agent = SolutionAgent("solution", solution, playable)
+    reach: dict[str, Any] = {}
+    decisions: dict[str, OrderedSituation] = {}
+    for here, probability in decided_by(playable.root, seat, solution):
+        reach[here.infoset] = reach.get(here.infoset, 0) + probability
+        decisions[here.infoset] = here
+    for name, here in decisions.items():
+        paths = reach_of_paths(playable, agent, here)
+        assert len({path for path, _ in paths}) == len(paths)
+        assert float(sum(weight for _, weight in paths)) == pytest.approx(float(reach[name]))
+        for path, _ in paths:
+            situation = playable.root
+            for action in path:
+                situation = situation.after(action)
+            assert (situation.player, situation.infoset) == (seat, name)
+
+
+def decided_by(
+    here: OrderedSituation, seat: int, solution: SavedSolution, depth: int = 6
+) -> Iterator[tuple[OrderedSituation, Any]]:
+    """The decisions of a seat within some moves, with the probabilities of chance and the opponent."""
+    if here.player not in (CHANCE, 0, 1):
+        return
+    if here.player == seat:
+        yield here, 1
+    if depth == 0:
+        return
+    shares: Sequence[Any] = [1] * here.num_actions
+    if here.player == CHANCE:
+        shares = here.lottery
+    elif here.player != seat:
+        seen = here.information
+        of_action = solution.strategy(
+            here.player, seen.signals, seen.history[:-1], seen.history[-1]
+        )
+        shares = [of_action[action] for action in here.actions]
+    for action, share in enumerate(shares):
+        for decision, probability in decided_by(here.after(action), seat, solution, depth - 1):
+            yield decision, share * probability
+
+
+def test_a_session_against_a_solution_of_ranges_trains() -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=40, backend="cfr").saved()
+    session = open_session(solution.game, solution, seat=1, seed=3)
+    trained = 0
+    for _ in range(12):
+        while not session.over:
+            session.act(0)
+        session.next(train=bool(trained_points(session.decided())))
+        trained += session.dealt is not None
+    assert trained

@@ -441,3 +441,23 @@ def test_frontiers_and_weights_beyond_doubles_are_exact(extreme: Fraction) -> No
     ]
     assert all(found.certificate.proven for found in weighed)
     assert weighed[0].certificate.values == weighed[1].certificate.values
+
+
+def test_the_share_of_the_pot_is_of_the_figure_that_the_claim_has() -> None:
+    """A response and the opponent are no equilibrium: the nash_conv of the pair is not what is claimed."""
+    game = sf.load("holdem(pot=60,stack=140,ranges=[AA 76s; KK JTs],bets=pot)", kind="ordered")
+    response = sf.solve(
+        game, "safe-response", opponent="uniform", weight="1/2", preprocess="lossless"
+    )
+    assert response.certificate.nash_conv > 1
+    shown = str(response.report())
+    assert "total shortfall is " in shown and "nash_conv is" not in shown
+    data = response.as_dict()
+    assert "nash_conv_percent_of_pot" not in data
+    expected = 100 * float(response.certificate.gap) / 60
+    assert data["total_shortfall_percent_of_pot"] == pytest.approx(expected)
+
+    equilibrium = sf.solve(game, target_gap=30, backend="cfr")
+    share = equilibrium.as_dict()["nash_conv_percent_of_pot"]
+    assert share == pytest.approx(100 * float(equilibrium.certificate.nash_conv) / 60)
+    assert "% of the pot of 60, exploitability, half of it, " in str(equilibrium.report())

@@ -245,8 +245,8 @@ def dealt(state: Any, rng: Any) -> None:
     [
         ("board=JsKs5cQsJs", "the card Js occurs twice"),
         ("board=JsKs", "3, 4 or 5 cards expected"),
-        ("pot=0", "more than 0"),
-        ("stack=0", "stack"),
+        ("pot=0", "pot .* is an integer, decimal or fraction such as 3/2, more than 0"),
+        ("stack=0", "stack .* is an integer, decimal or fraction such as 3/2, more than 0"),
         ("ranges=JsKs", "every hand with a positive weight has a card of the board"),
         ("ranges=AsAh; AsAd", "has a card in common"),
         ("bets=0.01+all-in,min_bet=100", "below the least bet"),
