@@ -107,6 +107,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
       empty.
     - `checks`: Those that `checked` has decided, or left open, for each equilibrium.
     - `lacking`: The components none of whose members passes one of these checks.
+    - `marked`: The equilibria, from the first on, for which `checked` has examined them.
+    - `marks_stopped`: "interrupted" or "time limit" if it was cut short, else empty.
     """
 
     game: ExtensiveGame
@@ -119,6 +121,8 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
     seconds: float
     checks: tuple[str, ...] = ()
     lacking: tuple[Lacking, ...] = ()
+    marked: int = 0
+    marks_stopped: str = ""
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -327,6 +331,7 @@ def _summary(equilibria: AllEquilibria) -> list[str]:
             f"{counted(size, 'extreme equilibrium', 'extreme equilibria')} with "
             f"{counted(equilibria.distributions, 'distribution')} on leaves; every one proven: nash_conv = 0 (exact)"
         )
+    sentences += equilibria.open_marks
     if equilibria.finished:
         subsets = counted(len(equilibria.subsets), "maximal Nash subset")
         sentences.append(

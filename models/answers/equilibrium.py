@@ -123,10 +123,15 @@ _AnyEquilibrium = TypeVar("_AnyEquilibrium")
 
 
 class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):
-    """The equilibria that a search has found, in its order; `stopped` is empty unless it was cut short."""
+    """The equilibria that a search has found, in its order; `stopped` is empty unless it was cut short.
+
+    Claims were decided for the first `marked` of them, and `marks_stopped` is empty unless that was cut short.
+    """
 
     found: tuple[_AnyEquilibrium, ...]
     stopped: str
+    marked: int
+    marks_stopped: str
 
     def __len__(self) -> int:
         return len(self.found)
@@ -139,6 +144,17 @@ class Findings(Tabular, Immutable, Sequence[_AnyEquilibrium]):
         """True if the search was not cut short."""
         return not self.stopped
 
+    @property
+    def open_marks(self) -> list[str]:
+        """A sentence on the marks that are left open because `checked` was cut short; none if it was not."""
+        if not self.marks_stopped:
+            return []
+        rest = "the others have open marks"
+        if self.marked == len(self):
+            rest = "but not all components without any"
+        examined = f"{self.marked:,} of {len(self):,} equilibria examined"
+        return [f"{self.marks_stopped} while claims were decided: {examined}, {rest}"]
+
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
@@ -147,7 +163,8 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
     `starts` were tried, and there are so many `distributions` on the leaves; `pivots` and `path_seconds` are the
     lengths and times of the paths from every start. The set is `closed` if all paths back were followed until no new
     equilibrium was found; `stopped` is "interrupted" or "time limit" if the search was cut short, else empty. `checks`
-    are those that `checked` has decided, or left open, for each equilibrium.
+    are those that `checked` has decided, or left open, for each equilibrium; `marked` and `marks_stopped` as in
+    `Findings`.
     """
 
     game: ExtensiveGame
@@ -160,6 +177,8 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
     stopped: str
     seconds: float
     checks: tuple[str, ...] = ()
+    marked: int = 0
+    marks_stopped: str = ""
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -565,6 +584,7 @@ def _summary(equilibria: EquilibriumSet, shown: int) -> list[str]:
         f"{counted(size, 'equilibrium', 'equilibria')} with {counted(equilibria.distributions, 'distribution')} "
         f"on leaves, from {counted(equilibria.starts, 'start')}; every one proven: {proven}"
     )
+    sentences += equilibria.open_marks
     pivots = equilibria.pivots
     if len(pivots):
         sentences.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -250,11 +251,32 @@ def read_option(name: str, described: Option, value: str | bool | list[str]) -> 
         raise OptionError(f"{_flag(name, described)} {text}: {error}") from None
 
 
+SELDOM = 30.0
+"""Seconds between messages on progress that are kept, such as in a file."""
+
+
+def _seldom(report: Callable[[str], None]) -> Callable[[str], None]:
+    """Return a function for messages of which one in `SELDOM` seconds is reported, none in the first ones."""
+    last = time.monotonic()
+
+    def report_seldom(text: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > SELDOM:
+            last = now
+            report(text)
+
+    return report_seldom
+
+
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Callable[[str], None] | None]:
-    """Show progress messages on a terminal; none elsewhere."""
-    if quiet or not err.is_terminal:
+    """Show progress messages on a terminal; elsewhere, such as in a file, one at most every half minute."""
+    if quiet:
         yield None
+        return
+    if not err.is_terminal:
+        yield _seldom(print_message)
         return
     with err.status("starting") as status:
         yield lambda text: status.update(Text(text))

@@ -168,19 +168,19 @@ def all_equilibria(
     deadline = Deadline(portable.time_limit)
     report = progress or portable.progress or (lambda text: None)
     game = load(game, progress=progress)
-    watch.phase("dividing the plans of both players")
     search = _Search(game, own, deadline, report)
     stopped = ""
     try:
-        search.begin()
-        search.run()
+        with watch.partial("dividing the plans of both players"):
+            search.begin()
+            search.run()
     except _StopError as reason:
         stopped = str(reason)
     except KeyboardInterrupt:
         stopped = "interrupted"
     if stopped:
         report(f"{stopped}: returning the equilibria found so far")
-    with watch.finishing("certifying the equilibria found"):
+    with watch.partial("certifying"), watch.finishing("certifying the equilibria found"):
         plans, pairs = search.result()
         equilibria, subsets, unlisted = _answers(game, plans, pairs, own.subsets, deadline)
     unfinished = len(search.parts)
@@ -424,7 +424,8 @@ def _answers(
 ) -> tuple[tuple[ExtremeEquilibrium, ...], tuple[NashSubset, ...], str]:
     """Return the equilibria, certified on the tree, the subsets that they span, and why some are missing, if so.
 
-    After the deadline and the first second no further equilibria are certified, and there are no subsets.
+    After the deadline and the first second, and after Ctrl-C, no further equilibria are certified, and there are no
+    subsets.
     """
     reason = ""
     subsets: tuple[NashSubset, ...] = ()
@@ -432,6 +433,8 @@ def _answers(
         subsets = _maximal_subsets(pairs, most, deadline)
     except _StopError as why:
         reason = str(why)
+    except KeyboardInterrupt:
+        reason = "interrupted"
     places: dict[Pair, list[int]] = {pair: [] for pair in pairs}
     for place, subset in enumerate(subsets):
         for pair in product(*subset.plans):
@@ -445,14 +448,10 @@ def _answers(
         assert isinstance(gradient, ExactArray)
         return gradient, game.sequences[player].index.best_response(gradient).value
 
-    began = time.monotonic()
     distributions: dict[Key, int] = {}
-    equilibria: list[ExtremeEquilibrium] = []
-    for pair in pairs:
-        if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
-            listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in equilibria)
-            return listed, (), "time limit"
 
+    def certified(pair: Pair) -> ExtremeEquilibrium:
+        """Return the equilibrium of a pair of plans."""
         first = plans[0][pair[0]]
         second = plans[1][pair[1]]
         first_gradient, first_best = against(0, pair[1])
@@ -477,11 +476,25 @@ def _answers(
         distribution = canonical(leaf_distribution(game, both))
         leaves = distributions.setdefault(distribution, len(distributions))
         gradients = (first_gradient, second_gradient)
-        equilibria.append(
-            ExtremeEquilibrium(
-                game, both, pair, certificate, tuple(places[pair]), leaves, gradients
-            )
+        return ExtremeEquilibrium(
+            game, both, pair, certificate, tuple(places[pair]), leaves, gradients
         )
+
+    began = time.monotonic()
+    equilibria: list[ExtremeEquilibrium] = []
+    cut = ""
+    for pair in pairs:
+        if deadline.passed and time.monotonic() > began + LEAST_SECONDS:
+            cut = "time limit"
+            break
+        try:
+            equilibria.append(certified(pair))
+        except KeyboardInterrupt:
+            cut = "interrupted"
+            break
+    if cut:
+        listed = tuple(equilibrium.recomputed(subsets=()) for equilibrium in equilibria)
+        return listed, (), cut
     return tuple(equilibria), subsets, reason
 
 

@@ -29,6 +29,7 @@ from seqform.solving.concepts import (
     StackelbergCorrelated,
 )
 from seqform.solving.request import Progress
+from seqform.system import watch
 from seqform.system.deadline import Deadline, within
 
 CHOSEN_BY_OBJECTIVE = (
@@ -85,12 +86,14 @@ class ConceptComparison(Computed, Tabular):
 
     - `objective`: The measure of equilibria and correlated equilibria; commitments are the best for their leader.
     - `remarks`: The concepts that are left out, and why.
+    - `stopped`: "interrupted" if the computation was, else empty.
     """
 
     game: ExtensiveGame
     objective: str
     answers: tuple[ComparedAnswer, ...]
     remarks: tuple[str, ...] = ()
+    stopped: str = ""
 
     def report(self, *, everything: bool = False) -> Report:
         """Return the table of values, claims and proofs of optimality."""
@@ -161,6 +164,11 @@ def compare_concepts(
     options : SolveOptions, or a mapping of its fields, optional
         The time limit, one for all answers together; it may also be given by itself, as ``time_limit=60``.
 
+    Returns
+    -------
+    ConceptComparison
+        After Ctrl-C with the answers that are known by then, if there are any.
+
     Raises
     ------
     InputError
@@ -203,16 +211,25 @@ def compare_concepts(
             remarks.append(f"{name}{who}: left out; {problem}")
             failures.append(problem)
 
-    with within(options.time_limit):
-        for name in concepts:
-            if name in OF_A_LEADER:
-                for leader in numbers:
-                    compute(name, leader)
-            else:
-                compute(name, None)
+    of_each: list[tuple[str, int | None]] = []
+    for name in concepts:
+        leaders_of_name: list[int] | list[None] = numbers if name in OF_A_LEADER else [None]
+        of_each += [(name, leader) for leader in leaders_of_name]
+    stopped = ""
+    try:
+        with watch.partial("solving"), within(options.time_limit):
+            for name, leader in of_each:
+                compute(name, leader)
+    except KeyboardInterrupt:
+        if not answers:
+            raise
+        stopped = "interrupted"
+        done = len(answers) + len(failures)
+        left_out = list(dict.fromkeys(name for name, _ in of_each[done:]))
+        remarks.append(f"{', '.join(left_out)}: left out; interrupted")
     if not answers:
         raise failures[0]
-    return ConceptComparison(game, wanted, tuple(answers), tuple(remarks))
+    return ConceptComparison(game, wanted, tuple(answers), tuple(remarks), stopped)
 
 
 def _require_several(argument: str, values: Sequence[object], example: str) -> None:

@@ -24,11 +24,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from seqform.builders.preprocess.subgames import is_perfect_information
-from seqform.errors import InputError
+from seqform.errors import InputError, SolveError, TimeLimitError
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.solving.certifiers.beliefs import sequential_assessment
 from seqform.solving.certifiers.checks import verdict
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
 from seqform.solving.certifiers.registry import CERTIFIERS, WEAK, certifiers_of
@@ -41,6 +43,10 @@ from seqform.solving.concepts import (
     Sequential,
     SubgamePerfect,
 )
+from seqform.solving.request import Progress
+from seqform.system import watch
+from seqform.system.deadline import require_time, within
+from seqform.verify.checks import check_assessment
 
 _Answers = TypeVar("_Answers", AllEquilibria, EquilibriumSet)
 
@@ -83,13 +89,23 @@ def claim_names(claims: Sequence[str]) -> list[str]:
     return names
 
 
-def checked(answers: _Answers, *claims: str) -> _Answers:
+def checked(
+    answers: _Answers,
+    *claims: str,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> _Answers:
     """Return the equilibria with claims decided for each, in the checks of its certificate, unless they are left open.
 
     - `claims`: Names as of `seqform.check`, such as "sequential", "quasi-perfect" and "proper".
+    - `time_limit`: In seconds.
+    - `progress`: Called with short progress messages.
 
     Extreme equilibria of `equilibria(complete=True)` are completed where plans leave behavior open, if there is a way
     for which a claim holds; components none of whose members can be what a claim states are named in `lacking`.
+
+    After Ctrl-C, or at the time limit, the claims about the first equilibria are decided, `marked` in number, all
+    others are open, and `marks_stopped` has the reason.
 
     Raises InputError, with the list, if a claim is none.
 
@@ -105,17 +121,65 @@ def checked(answers: _Answers, *claims: str) -> _Answers:
     if not claims:
         raise InputError("checked: at least one claim expected, such as 'sequential'")
     names = claim_names(claims)
-    checks = tuple(CERTIFIERS[ExtensiveGame, name].claim.check for name in names)
-    marks = _Marks(answers.game)
-    if isinstance(answers, EquilibriumSet):
-        marked = tuple(marks.of_found(equilibrium, names) for equilibrium in answers)
-        return answers.recomputed(found=marked, checks=checks)
-    extreme = tuple(marks.of_extreme(equilibrium, names) for equilibrium in answers)
+    report = progress or (lambda text: None)
+    equilibria: list[Any] = list(answers)
     lacking: list[Lacking] = []
-    if answers.finished:
-        for component in range(answers.components):
-            lacking += marks.lacking(answers, extreme, component, names)
-    return answers.recomputed(found=extreme, checks=checks, lacking=tuple(lacking))
+    marked = 0
+    stopped = ""
+    try:
+        with watch.partial("deciding claims", cut=False), within(time_limit):
+            marks = _Marks(answers.game)
+            for place, equilibrium in enumerate(list(equilibria)):
+                require_time()
+                report(f"claims about {place:,} of {len(equilibria):,} equilibria decided")
+                if isinstance(equilibrium, FoundEquilibrium):
+                    equilibria[place] = marks.of_found(equilibrium, names)
+                else:
+                    equilibria[place] = marks.of_extreme(equilibrium, names)
+                marked = place + 1
+            if isinstance(answers, AllEquilibria) and answers.finished:
+                for component in range(answers.components):
+                    require_time()
+                    report(f"claims about {component:,} of {answers.components:,} components")
+                    lacking += marks.lacking(answers, equilibria, component, names)
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    except SolveError as error:
+        at_limit = error.raw is not None and error.raw.termination is Termination.TIME_LIMIT
+        if not at_limit and not isinstance(error, TimeLimitError):
+            raise
+        stopped = "time limit"
+    if stopped:
+        report(f"{stopped}: the remaining marks are left open")
+    answers_marked: _Answers = _with_marks(
+        answers, equilibria, names, marked, stopped, tuple(lacking)
+    )
+    return answers_marked
+
+
+def left_open(answers: AllEquilibria | EquilibriumSet, *claims: str) -> Any:
+    """Return the equilibria of a search that was interrupted, with all of some claims open."""
+    return _with_marks(answers, answers, claim_names(claims), 0, answers.stopped, ())
+
+
+def _with_marks(
+    answers: AllEquilibria | EquilibriumSet,
+    equilibria: Sequence[Any],
+    names: Sequence[str],
+    marked: int,
+    stopped: str,
+    lacking: tuple[Lacking, ...],
+) -> Any:
+    """Return answers, of their own class, with these equilibria in place of their own."""
+    changed: dict[str, Any] = {
+        "found": tuple(equilibria),
+        "checks": tuple(CERTIFIERS[ExtensiveGame, name].claim.check for name in names),
+        "marked": marked,
+        "marks_stopped": stopped,
+    }
+    if isinstance(answers, AllEquilibria):
+        changed["lacking"] = lacking
+    return answers.recomputed(**changed)
 
 
 class _Marks:
@@ -183,10 +247,29 @@ class _Marks:
         decided: dict[str, bool] = {}
         for name in names:
             check = CERTIFIERS[ExtensiveGame, name].claim.check
+            if name == Sequential.name:
+                known = self._is_sequential(submission())
+                if known is not None:
+                    decided[check] = known
+                    continue
             certificate = verdict(self.game, submission(), [name]).certificate
             if check not in certificate.undecided:
                 decided[check] = certificate.checks[check]
         return decided
+
+    def _is_sequential(self, submission: Submission) -> bool | None:
+        """Return whether an exact profile is a sequential equilibrium, None if it comes with beliefs of its own.
+
+        It is what `verdict` decides, without weaker claims beside it.
+        """
+        profile = submission.profile
+        if submission.assessment is not None or self.game.matrices is not None or not profile.exact:
+            return None
+        assessment = sequential_assessment(self.game, profile)
+        if isinstance(assessment, str):
+            return False
+        check = Sequential.claim.check
+        return check_assessment(self.game, assessment, [check]).certificate.checks[check]
 
     def _is_open(self, extreme: ExtremeEquilibrium) -> bool:
         """Return whether a plan leaves behavior open at some set."""

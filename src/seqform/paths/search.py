@@ -192,7 +192,6 @@ def equilibria(
     began = time.perf_counter()
     left = Deadline(chosen_options.time_limit).left
     deadline = None if left is None else time.monotonic() + left
-    watch.phase("following paths")
     report = progress or chosen_options.progress or (lambda text: None)
     game = load(game, progress=progress)
     paths = GamePaths(game, own, formulation, initial, deadline=deadline)
@@ -208,7 +207,7 @@ def equilibria(
     closed = False
     stopped = ""
     try:
-        with within(left):
+        with watch.partial("following paths"), within(left):
             if concept == Nash.name:
                 began = time.perf_counter()
                 _follow(collection, numbers, jobs, report)
@@ -220,7 +219,7 @@ def equilibria(
     except (OutOfTime, TimeLimitError, KeyboardInterrupt) as reason:
         stopped = "interrupted" if isinstance(reason, KeyboardInterrupt) else "time limit"
         report(f"{stopped}: returning the equilibria found so far")
-    with watch.finishing("certifying the equilibria found"):
+    with watch.partial("certifying"), watch.finishing("certifying the equilibria found"):
         equilibria = tuple(collection.equilibria())
     return EquilibriumSet(
         game,

@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 from seqform.system import deadline, signals
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 PATIENCE = 1.4
 """Seconds within which a child has to end after a request to stop, or after its time limit if that is short."""
 
+DELIVERY = 10.0
+"""Seconds within which a child has to end after the first SIGTERM where it returns what it has found until then."""
+
 SHARE = 0.08
 """Part of a long time limit within which a child has to end after it."""
 
@@ -41,6 +45,9 @@ _ENDED = "end"
 _ends_of_pipe: dict[int, int] = {}
 """The end to which this process writes, by its number, so that processes that it forks do not write."""
 
+_ends_by_itself: ContextVar[bool] = ContextVar("ends_by_itself", default=False)
+"""Whether the phases of a block are not cut off, whatever they state."""
+
 
 def tell(word: str, text: str = "") -> None:
     """Send a line to the process that watches this one, if any."""
@@ -52,7 +59,24 @@ def tell(word: str, text: str = "") -> None:
 
 def phase(text: str, *, cut: bool = True) -> None:
     """State what is computed from now on, and whether the time limit cuts it off: not what certifies an answer."""
-    tell("cut" if cut else "uncut", text)
+    tell("cut" if cut and not _ends_by_itself.get() else "uncut", text)
+
+
+@contextmanager
+def partial(text: str, *, cut: bool = True) -> Iterator[None]:
+    """State what is computed in a block, of which what is found is returned after a request to stop, in some time.
+
+    - `cut`: Whether the time limit cuts it off, if it does not end soon after; else it is to end by itself, and so is
+      each phase within.
+    """
+    before = _ends_by_itself.set(_ends_by_itself.get() or not cut)
+    phase(text, cut=cut)
+    tell("partial", "yes")
+    try:
+        yield
+    finally:
+        _ends_by_itself.reset(before)
+        tell("partial")
 
 
 @contextmanager
@@ -134,6 +158,7 @@ class _Watch:
         self.limit = math.inf  # when that ends
         self.phase = ""
         self.is_cut = True  # by the limit, in this phase
+        self.is_partial = False  # what is returned after a request to stop
         self.file = ""  # not finished
         self.ended: int | None = None  # the status of its work
 
@@ -198,6 +223,8 @@ class _Watch:
             self.is_cut = word == "cut"
             if not self.requests:  # what begins after the limit, after a certificate, gets its time
                 self.kill_at = math.inf
+        elif word == "partial":
+            self.is_partial = bool(text)
         elif word == "file":
             self.file = text
         elif word == _ENDED:
@@ -210,29 +237,34 @@ class _Watch:
         if now - self.last_request > signals.REPEATED:
             self.requests += 1
             self.last_request = now
-        if number != signal.SIGINT or self.requests > 1:
+        if self.requests > 1:
             self._kill_in(PATIENCE, 128 + number)
+        elif number != signal.SIGINT:
+            self._kill_in(DELIVERY if self.is_partial else PATIENCE, 128 + number)
 
     def _kill_in(self, seconds: float, status: int) -> None:
-        if self.kill_at == math.inf:
-            self.kill_at = time.monotonic() + seconds
+        kill_at = time.monotonic() + seconds
+        if kill_at < self.kill_at:
+            self.kill_at = kill_at
             self.status = status
 
     def _keep_limits(self) -> None:
         """Kill the child if it is time to; or announce what goes on after the limit."""
         now = time.monotonic()
+        patience = max(PATIENCE, SHARE * self.seconds)
         if now > self.kill_at:
             self.kill_at = math.inf
             for process in [self.child, *_descendants(self.child)]:
                 with suppress(OSError):
                     os.kill(process, signal.SIGKILL)
         elif now > self.limit and not self.is_cut and not self.announced:
+            if self.is_partial and now < self.limit + patience:  # it is about to end
+                return
             self.announced = True
             signals.say(
                 f"time limit of {self.seconds:g} s reached; {self.phase} goes on, Ctrl-C stops it"
             )
         elif now > self.limit and self.is_cut and self.ended is None and not self.requests:
-            patience = max(PATIENCE, SHARE * self.seconds)
             if not self.announced:  # of what was let go on, the time since the limit does not count
                 patience -= now - self.limit
             self._kill_in(patience, STOPPED_AT_LIMIT)

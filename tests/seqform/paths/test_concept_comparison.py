@@ -125,3 +125,26 @@ def test_the_command_shows_the_table_and_its_data(seqform: Run) -> None:
     status, _, error = seqform("compare", "kuhn", "--objective", "social", "--blunder", "1/2")
     assert status == 2
     assert "--blunder" in error
+
+
+def test_an_interruption_keeps_the_answers_that_are_known(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = concept_comparison._best_answer
+
+    def interrupted(game: Any, name: str, *arguments: Any) -> ComparedAnswer:
+        if name == "normal-form-coarse":
+            raise KeyboardInterrupt
+        return best(game, name, *arguments)
+
+    monkeypatch.setattr(concept_comparison, "_best_answer", interrupted)
+    concepts = ("nash", "normal-form-coarse")
+    comparison = sf.compare_concepts("battle-of-the-sexes", "social", concepts=concepts)
+    assert [row.concept for row in comparison.answers] == ["nash"]
+    assert comparison.stopped == "interrupted"
+    assert comparison.remarks == ("normal-form-coarse: left out; interrupted",)
+    status, out, _ = seqform("compare", "battle-of-the-sexes", "--objective", "social")
+    assert status == 130
+    assert "nash" in out
+    with pytest.raises(KeyboardInterrupt):
+        sf.compare_concepts("battle-of-the-sexes", "social", concepts=concepts[1:])

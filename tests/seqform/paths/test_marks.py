@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.errors import InputError
+from seqform.errors import InputError, SolveError, TimeLimitError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.table import Table
+from seqform.paths.complete import _Search
+from seqform.paths.marks import _Marks
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
+from seqform.solving.certifiers.never_optimal import never_optimal
 
 
 def marks_of(answers: AllEquilibria, check: str) -> list[bool | None]:
@@ -123,6 +131,143 @@ def test_what_is_no_claim_about_equilibria_is_refused(claim: str, message: str) 
         sf.equilibria("entry-deterrence", complete=True).checked(claim)
     with pytest.raises(InputError, match="at least one claim expected"):
         sf.equilibria("entry-deterrence", complete=True).checked()
+
+
+def stop_at(words: str, error: BaseException) -> Callable[[str], None]:
+    """Return a function for messages that raises an error at the first one with some words."""
+
+    def report(text: str) -> None:
+        if words in text:
+            raise error
+
+    return report
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (KeyboardInterrupt(), "interrupted"),
+        (TimeLimitError("time limit reached"), "time limit"),
+        (
+            SolveError("a solver stopped", RawSolution(Termination.TIME_LIMIT, "stopped")),
+            "time limit",
+        ),
+    ],
+)
+def test_marks_that_are_cut_short_keep_all_equilibria_and_those_decided(
+    error: BaseException, reason: str
+) -> None:
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    marked = answers.checked("sequential", progress=stop_at("2 of 3", error))
+    assert len(marked) == 3
+    assert marks_of(marked, "sequential") == [False, False, None]
+    assert (marked.marked, marked.marks_stopped, marked.finished) == (2, reason, True)
+    assert marked.lacking == ()
+    assert f"{reason} while claims were decided: 2 of 3 equilibria examined" in str(marked.report())
+    whole = answers.checked("sequential")
+    assert (whole.marked, whole.marks_stopped) == (3, "")
+
+
+def test_marks_of_components_that_are_cut_short_name_those_examined() -> None:
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    stop = stop_at("1 of 2 components", KeyboardInterrupt())
+    marked = answers.checked("sequential", progress=stop)
+    assert marks_of(marked, "sequential") == [False, False, True]
+    assert lacking_of(marked) == {(0, "sequential")}
+    assert "3 of 3 equilibria examined, but not all components" in str(marked.report())
+
+
+def test_no_time_leaves_all_marks_of_a_list_open() -> None:
+    found = sf.equilibria("beer-quiche", starts=5).checked("sequential", time_limit=0)
+    assert (found.marked, found.marks_stopped, found.finished) == (0, "time limit", True)
+    assert "time limit while claims were decided: 0 of" in str(found.report())
+    assert "open" in str(found.report())
+
+
+def test_errors_of_a_mark_that_are_no_limit_are_raised() -> None:
+    answers = sf.equilibria("entry-deterrence", complete=True)
+    with pytest.raises(SolveError, match="a solver failed"):
+        answers.checked("sequential", progress=stop_at("0 of", SolveError("a solver failed")))
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (KeyboardInterrupt(), 130, "seqform: interrupted\n"),
+        (
+            TimeLimitError("time limit reached"),
+            3,
+            "seqform: stopped at the time limit after the claims about 1 of 3 equilibria; all that were found are "
+            "above\n",
+        ),
+    ],
+)
+def test_the_command_writes_the_equilibria_where_marks_are_cut_short(
+    seqform: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    status: int,
+    message: str,
+) -> None:
+    decide = _Marks.of_extreme
+    calls = []
+
+    def cut_short(marks: _Marks, extreme: Any, names: Any) -> Any:
+        calls.append(extreme)
+        if len(calls) > 1:
+            raise error
+        return decide(marks, extreme, names)
+
+    monkeypatch.setattr(_Marks, "of_extreme", cut_short)
+    file = tmp_path / "all.json"
+    line = ("equilibria", "entry-deterrence", "--complete", "--check", "sequential", "-o", file)
+    ended, out, err = seqform(*map(str, line))
+    assert (ended, err) == (status, message)
+    assert "3 extreme equilibria" in out
+    data = json.loads(file.read_text())
+    assert len(data["equilibria"]) == 3
+    assert data["marked"] == 1
+    assert [each["certificate"]["checks"] for each in data["equilibria"]] == [
+        {"sequential": False},
+        {},
+        {},
+    ]
+
+
+def test_after_an_interrupted_search_the_command_decides_no_marks(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = _Search.run
+
+    def interrupted(search: _Search) -> None:
+        run(search)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_Search, "run", interrupted)
+    status, out, _ = seqform("equilibria", "entry-deterrence", "--complete", "--check", "proper")
+    assert status == 130
+    assert "3 extreme equilibria" in out
+    assert out.count("open") >= 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_sequential_equilibrium_plays_what_is_never_optimal(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=3,payoffs=3,zero_sum=false,merge=1/2)")
+    profile = sf.solve(game, "sequential").profile
+    for strategy, excluded in zip(profile, never_optimal(game), strict=True):
+        assert not strategy.probabilities[excluded].any()
+
+
+def test_what_is_never_optimal_is_found_from_the_end_of_the_game() -> None:
+    """In the centipede taking is best at the last set, and so at each set before; passing is excluded everywhere."""
+    for sequences, excluded in zip(
+        sf.load("centipede(moves=4)").sequences,
+        never_optimal(sf.load("centipede(moves=4)")),
+        strict=True,
+    ):
+        names = [sequences.index.names[place] for place in np.flatnonzero(excluded)]
+        assert len(names) == sequences.index.num_infosets
 
 
 def pure_profiles(game: ExtensiveGame) -> list[sf.BehaviorProfile]:

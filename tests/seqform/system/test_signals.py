@@ -269,6 +269,40 @@ def test_a_phase_that_is_not_cut_off_is_announced_and_the_next_one_is_cut_off() 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_block_whose_part_is_returned_has_time_for_it_after_a_request_to_stop(name: str) -> None:
+    body = """
+    try:
+        with watch.partial("searching"):
+            watch.phase("a part of the search")
+            print("begun", flush=True)
+            time.sleep(60)
+    except KeyboardInterrupt:
+        time.sleep(2.5)
+        print("what is found", flush=True)
+    """
+    process = begin(body)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(getattr(signal, name))
+    status, out, _ = end(process)
+    assert (status, out) == (128 + getattr(signal, name), "what is found\n")
+
+
+@pytest.mark.slow
+def test_a_block_that_ends_by_itself_is_not_cut_off_in_its_phases() -> None:
+    body = """
+    with watch.time_limit(0.5):
+        with watch.partial("deciding claims", cut=False):
+            watch.phase("a phase within")
+            time.sleep(3)
+            print("decided", flush=True)
+    """
+    line = "seqform: time limit of 0.5 s reached; a phase within goes on, Ctrl-C stops it\n"
+    assert end(begin(body)) == (0, "decided\n", line)
+
+
+@pytest.mark.slow
 def test_a_command_that_is_killed_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target = tmp_path / "answer.json"
     target.write_text("old")

@@ -118,7 +118,10 @@ def compare(
                 options=options,
                 progress=callback,
             )
-        shown.write(best.as_dict, best.report)
+        with watch.partial("writing"), watch.finishing("writing the answers"):
+            shown.write(best.as_dict, best.report)
+        if best.stopped:
+            raise KeyboardInterrupt
         return
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED

@@ -4,7 +4,8 @@ The schema of the data of several equilibria at the ends of Lemke paths, version
 
 - ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
-- ``checks``: those of --check, each true or false in a certificate's ``checks``, or absent there if it is left open
+- ``checks``: those of --check, each true or false in a certificate's ``checks``, or absent there if it is left open;
+  ``marked``, ``marks_stopped``: how many equilibria, from the first on, were examined for them, and why no more
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
   `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution``, ``starts`` (numbers: 0 is the
@@ -15,8 +16,8 @@ The schema of the data of all equilibria, version 2:
 - ``game``: as in `seqform.io.equilibria`
 - ``complete``: whether the search was finished; ``examined``, ``unfinished``, ``stopped``, ``seconds``: as in
   `AllEquilibria`
-- ``checks``: as above; ``lacking``: one object each with ``component``, ``check`` and ``reason``, where no member of a
-  component passes a check
+- ``checks``, ``marked``, ``marks_stopped``: as above; ``lacking``: one object each with ``component``, ``check`` and
+  ``reason``, where no member of a component passes a check
 - ``plans``: for each player the extreme plans, objects from the names of sequences to their weights, those of weight
   zero left out
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
@@ -77,6 +78,7 @@ from seqform.models.table import Report
 from seqform.paths.complete import USUAL_SEQUENCES
 from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
 from seqform.solving import api
+from seqform.system import watch
 from seqform.system.files import require_answer_name
 
 
@@ -119,6 +121,7 @@ def equilibria(
     - `everything` (--all): Show all equilibria, and their strategies.
     """
     from seqform.paths import search
+    from seqform.paths.marks import left_open
 
     options = SolveOptions(time_limit=time_limit, raw=raw_options(option))
     if start:
@@ -167,7 +170,10 @@ def equilibria(
             )
 
         if claims and len(answers):
-            answers = answers.checked(*claims)
+            if answers.stopped == "interrupted":
+                answers = left_open(answers, *claims)
+            else:
+                answers = answers.checked(*claims, progress=callback)
 
     def data() -> dict[str, Any]:
         if not isinstance(answers, AllEquilibria):
@@ -183,8 +189,9 @@ def equilibria(
             tables += best.report(everything=everything)
         return tables
 
-    shown.write(data, report, output)
-    if answers.stopped == "interrupted":
+    with watch.partial("writing"), watch.finishing("writing the equilibria"):
+        shown.write(data, report, output)
+    if "interrupted" in (answers.stopped, answers.marks_stopped):
         raise KeyboardInterrupt
     if answers.stopped:
         if isinstance(answers, AllEquilibria):
@@ -193,6 +200,11 @@ def equilibria(
             examined = counted(answers.starts, "start")
         remark = "those found are above" if len(answers) else "none was found"
         raise SolveError(f"stopped at the {answers.stopped} after {examined}; {remark}")
+    if answers.marks_stopped:
+        raise SolveError(
+            f"stopped at the {answers.marks_stopped} after the claims about {answers.marked:,} of "
+            f"{counted(len(answers), 'equilibrium', 'equilibria')}; all that were found are above"
+        )
 
 
 def _claims(text: object) -> list[str]:
@@ -322,6 +334,7 @@ def equilibria_data(answers: EquilibriumSet) -> dict[str, Any]:
         "game": game_data(answers.game),
         **attributes(answers, "starts", "stopped", "closed", "distributions", "index_sum"),
         "checks": list(answers.checks),
+        **attributes(answers, "marked", "marks_stopped"),
         "pivots": pivots,
         "seconds": answers.seconds,
         "equilibria": [_found_data(answers.game, equilibrium) for equilibrium in answers],
@@ -348,6 +361,7 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
         "complete": answers.finished,
         **attributes(answers, "examined", "unfinished", "stopped", "seconds"),
         "checks": list(answers.checks),
+        **attributes(answers, "marked", "marks_stopped"),
         "lacking": [
             attributes(lacking, "component", "check", "reason") for lacking in answers.lacking
         ],

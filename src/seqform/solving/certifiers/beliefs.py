@@ -163,6 +163,14 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
     return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins, explained)
 
 
+def sequential_assessment(game: ExtensiveGame, profile: BehaviorProfile) -> Assessment | str:
+    """Return an exact profile with consistent beliefs under which it is optimal everywhere, or why there are none.
+
+    These are the first beliefs that `found_beliefs` looks for where none are given.
+    """
+    return _consistent(game, exact_profile(game, profile), {})
+
+
 def _consistent(
     game: ExtensiveGame, profile: BehaviorProfile, prescribed: Mapping[int, NodeBeliefs]
 ) -> Assessment | str:

@@ -11,6 +11,10 @@ of the opponent are optimal that are to be so. If one has no answer, the case ha
 answers together passes the checks of `seqform.verify`, it is a member. Otherwise some action is in use without being
 decided, at a set where the behavior is not optimal or after it; the case is divided into those in which it is optimal,
 and in which it is unused. With all actions in use decided the answers are a member, so that this ends.
+
+In the first case those actions are unused that are optimal for no beliefs (`never_optimal`). The question for the
+mistakes of j depends on the plans of j and the decisions alone, so that its answer is kept for other plans of the
+opponent.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,16 +37,24 @@ from seqform.solving.certifiers.mistakes import (
     Judged,
     LeadingTerms,
     Orders,
+    is_start,
     leading_terms,
     perturbed_plan,
     starting_plan,
 )
+from seqform.solving.certifiers.never_optimal import never_optimal
 from seqform.system.deadline import require_time
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.sequential import sequential_regrets
 
 MOST_CASES = 100
 """Cases after which the search for a member stops without an answer."""
+
+MOST_KEPT = 10_000
+"""Answers to questions about the mistakes of one player that are kept."""
+
+Weights = tuple[Fraction, ...]
+"""Those of a plan's sequences."""
 
 
 class TooManyCasesError(Exception):
@@ -54,6 +67,10 @@ class _Case(Immutable):
 
     unused: tuple[Mask, Mask]
     optimal: tuple[Mask, Mask]
+
+    def question(self, mistaken: int) -> tuple[bytes, bytes]:
+        """Return which actions of a player who makes mistakes are unused, and which of the other one optimal."""
+        return self.unused[mistaken].tobytes(), self.optimal[1 - mistaken].tobytes()
 
     def divided(self, player: int, sequence: int) -> tuple[_Case, _Case]:
         """Return the case with an action unused, and the one with the action optimal."""
@@ -71,6 +88,8 @@ class MemberSearch:
         self.game = game
         self.quasi_perfect = quasi_perfect
         self.tasks = (Judged(game, 0), Judged(game, 1))
+        self.never_optimal = never_optimal(game)
+        self._answer = lru_cache(maxsize=MOST_KEPT)(self._computed_answer)
 
     def member(
         self, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
@@ -79,13 +98,13 @@ class MemberSearch:
 
         Raises TooManyCasesError where neither is found within the limit.
         """
-        weights = [
-            [plan.exact_weights("member").to_fractions() for plan in of_player]
-            for of_player in plans
-        ]
+        weights = []
+        for of_player in plans:
+            exact = [plan.exact_weights("member") for plan in of_player]
+            weights.append(tuple(tuple(plan.to_fractions()) for plan in exact))
         sizes = [len(sequences.index) for sequences in self.game.sequences]
         nothing = (np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool))
-        cases = [_Case(nothing, nothing)]
+        cases = [_Case(self.never_optimal, nothing)]
         number = 0
         while cases:
             require_time()
@@ -93,10 +112,10 @@ class MemberSearch:
             if number > MOST_CASES:
                 raise TooManyCasesError
             case = cases.pop()
-            first = self._answer(case, 0, weights[0])
+            first = self._answer(0, weights[0], *case.question(0))
             if first is None:
                 continue
-            second = self._answer(case, 1, weights[1])
+            second = self._answer(1, weights[1], *case.question(1))
             if second is None:
                 continue
             profile = BehaviorProfile(
@@ -109,13 +128,18 @@ class MemberSearch:
             cases += case.divided(player, sequence)
         return None
 
-    def _answer(
-        self, case: _Case, mistaken: int, plans: Sequence[Sequence[Fraction]]
+    def _computed_answer(
+        self, mistaken: int, plans: tuple[Weights, ...], unused: bytes, optimal: bytes
     ) -> LeadingTerms | Orders | None:
         """Return mistakes of a player in a case, None if there are none."""
         task = self.tasks[mistaken]
-        conditions = Conditions(None, ~case.unused[mistaken], case.optimal[1 - mistaken])
-        plan = starting_plan(task, plans, conditions, strictly=self.quasi_perfect)
+        allowed = ~np.frombuffer(unused, dtype=bool)
+        conditions = Conditions(None, allowed, np.frombuffer(optimal, dtype=bool))
+        plan: Sequence[Fraction] | None
+        if len(plans) > 1:
+            plan = starting_plan(task, plans, conditions, strictly=self.quasi_perfect)
+        else:
+            plan = plans[0] if is_start(task, plans[0], conditions) else None
         if plan is None:
             return None
         if self.quasi_perfect:

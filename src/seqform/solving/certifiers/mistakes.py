@@ -311,6 +311,15 @@ class LeadingTerms(Immutable):
         return BehaviorStrategy(index, np.array(shares, dtype=object))
 
 
+def is_start(task: Judged, plan: Sequence[Fraction], conditions: Conditions) -> bool:
+    """Return whether a plan of the mistaken player meets the conditions: it is what `starting_plan` returns of one."""
+    for sequence, weight in enumerate(plan):
+        if weight and not conditions.allowed[sequence]:
+            return False
+    slack = _slack(task, plan)
+    return not any(slack[sequence] for sequence in np.flatnonzero(conditions.optimal).tolist())
+
+
 def starting_plan(
     task: Judged, plans: Sequence[Sequence[Fraction]], conditions: Conditions, *, strictly: bool
 ) -> list[Fraction] | None:
