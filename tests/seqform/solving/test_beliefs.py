@@ -36,10 +36,10 @@ def pooling() -> BehaviorProfile:
     return sf.profile("beer-quiche", POOLING)
 
 
-def checked(game: Any, profile: Any, beliefs: Any) -> tuple[bool, ...]:
-    """Whether profile and beliefs are weak perfect Bayesian, consistent and sequential."""
+def checked(game: Any, profile: Any, beliefs: Any) -> tuple[bool | None, ...]:
+    """Whether profile and beliefs are weak perfect Bayesian, consistent and sequential; None where that is left out."""
     checks = sf.check(game, profile, sequential=True, beliefs=beliefs).checks
-    return tuple(checks[name] for name in ALL_THREE)
+    return tuple(checks.get(name) for name in ALL_THREE)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,67 @@ def test_beliefs_that_differ_for_no_reason_are_weak_and_not_consistent() -> None
     assert checked(game, split, "bayes") == (True, True, True)
     found = found_beliefs(game, sf.profile(game, split), {"first": {"good": "1/2", "bad": "1/2"}})
     assert set(found.assessment.beliefs.probability.tolist()) >= {Fraction(1, 2)}
-    assert checked(game, split, {"first": {"good": 1}}) == (True, False, False)
+    # With one set given the other one may have the same beliefs, but not for a sequential equilibrium
+    assert checked(game, split, {"first": {"good": 1}}) == (True, None, False)
+
+
+def mixture_after_a_mistake(owner: int) -> tuple[ExtensiveGame, dict[str, Any]]:
+    """A game in which a player who errs mixes at "D", so that the other one believes in "x" with 3/4, and a profile.
+
+    Whoever is at C then prefers d, and beliefs of 1/2 would be needed for u; but at D only r is optimal.
+    """
+
+    def pay(own: int, opposing: int) -> Any:
+        return leaf(own, opposing) if owner == 0 else leaf(opposing, own)
+
+    def reply(up: Any, down: Any) -> Any:
+        return move(1 - owner, "C", {"u": up, "d": down})
+
+    after_x = move(owner, "B", {"l": reply(pay(0, 0), pay(1, 1)), "r": pay(0, 0)})
+    after_y = move(owner, "D", {"l": reply(pay(0, 1), pay(1, 0)), "r": pay(3, 0)})
+    entered = chance({"x": ("1/2", after_x), "y": ("1/2", after_y)})
+    game = tree("mixture", move(owner, "A", {"out": pay(2, 2), "in": entered}))
+    behavior = {
+        "A": {"out": 1},
+        "B": {"l": 1},
+        "D": {"l": "1/3", "r": "2/3"},
+        "C": {"u": 1},
+    }
+    return game, behavior
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_beliefs_that_are_not_given_are_never_called_inconsistent(owner: int) -> None:
+    game, behavior = mixture_after_a_mistake(owner)
+    sources: tuple[Any, ...] = (None, "bayes", {})
+    for beliefs in sources:
+        assert checked(game, behavior, beliefs) == (False, True, False)
+    found = found_beliefs(game, sf.profile(game, behavior), "bayes")
+    believed = dict(found.assessment.beliefs.at(game.information_sets.labels.index("C")))
+    assert list(believed.values()) == [Fraction(3, 4), Fraction(1, 4)]
+    assert "found to be consistent, not optimal, at 1 information set" in found.note()
+    assert checked(game, behavior, {"C": {"x": "3/4", "y": "1/4"}}) == (False, True, False)
+    assert checked(game, behavior, {"C": {"x": "1/2", "y": "1/2"}}) == (False, False, False)
+
+    # At C beliefs of 1/2 would do: what is wrong for every belief is the mixture at D
+    assert "'D'" in found.weak_objection
+    assert "'C'" not in found.weak_objection
+
+    # With r at D for sure, no mistakes lead to u, but some belief does, of many
+    behavior = {**behavior, "D": {"r": 1}}
+    certificate = sf.check(game, behavior, sequential=True)
+    assert certificate.checks == {WEAK_PERFECT_BAYESIAN: True, SEQUENTIAL: False}
+    assert sf.check(game, behavior, weak_perfect_bayesian=True).checks == certificate.checks
+
+
+def test_beliefs_at_one_set_that_go_with_none_at_another_are_inconsistent() -> None:
+    """A mistake that leads to both sets alike: what is believed at the first one is believed at the second one."""
+    game = two_sets_of_one_mistake()
+    split = {"start": {"stop": 1}, "first": {"fold": 1}, "second": {"fold": 1}}
+    given = {"first": {"good": "1/3", "bad": "2/3"}}
+    found = found_beliefs(game, sf.profile(game, split), given)
+    assert not found.inconsistency
+    assert checked(game, split, {**given, "second": {"good": "2/3", "bad": "1/3"}})[1] is False
 
 
 def test_what_no_beliefs_make_optimal_is_neither_weak_nor_sequential() -> None:
@@ -222,3 +282,57 @@ def test_what_is_found_is_consistent_and_optimal_and_given_beliefs_are_kept(seed
         assert some.checks[SEQUENTIAL]
     if some.checks[SEQUENTIAL]:
         assert some.checks[WEAK_PERFECT_BAYESIAN]
+
+
+def any_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:
+    """Return a profile with many probabilities of 0."""
+
+    def shares(infoset: str, actions: Any) -> dict[str, Fraction]:
+        weights = [random.choice((0, 0, 1, 2)) for _ in actions]
+        weights[random.randrange(len(weights))] += 1
+        total = sum(weights)
+        return {
+            action: Fraction(weight, total) for action, weight in zip(actions, weights, strict=True)
+        }
+
+    return sf.profile(game, shares)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10**6))
+def test_claims_about_beliefs_that_are_not_given_hold_for_any_and_those_shown(seed: int) -> None:
+    """Every profile has consistent beliefs; what is claimed of those found is what is claimed of them if given."""
+    random = Random(seed)
+    game = sf.load(f"random-game(seed={seed},depth=3,payoffs=1,zero_sum=false,merge=1/2)")
+    profile = any_profile(game, random)
+    weak, consistent, sequential = checked(game, profile, "bayes")
+    assert consistent is not False
+    assert (consistent is None) <= (weak is True and sequential is False)
+
+    shown = found_beliefs(game, profile, "bayes").assessment.beliefs
+    again = checked(game, profile, shown)
+    assert (again[0], again[2]) == (weak, sequential)
+    if consistent:
+        assert again[1]
+
+    # Nothing that goes with consistent beliefs is called inconsistent, whatever part of them is given
+    assessment = random_assessment(game, random)
+    believed = beliefs_by_name(assessment, random)
+    assert checked(game, assessment.profile, believed)[1] is not False
+
+    # What no beliefs bring about, none do that are given
+    own = checked(game, assessment.profile, assessment.beliefs)
+    free = checked(game, assessment.profile, "bayes")
+    assert bool(own[0]) <= bool(free[0])
+    assert bool(own[2]) <= bool(free[2])
+
+
+def beliefs_by_name(assessment: Any, random: Random) -> dict[int, dict[str, dict[int, Fraction]]]:
+    """Return the beliefs of an assessment at some of the sets, by player."""
+    beliefs = assessment.beliefs
+    game = beliefs.game
+    chosen: dict[int, dict[str, dict[int, Fraction]]] = {0: {}, 1: {}}
+    for infoset, player in enumerate(game.information_sets.player.tolist()):
+        if player in (0, 1) and random.random() < 0.5:
+            chosen[player][game.infoset_names[infoset]] = dict(beliefs.at(infoset))
+    return chosen

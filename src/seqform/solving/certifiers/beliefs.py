@@ -2,8 +2,12 @@
 
 Where the profile leads, beliefs follow from Bayes' rule. At other information sets, of which none are given, beliefs
 are found that make the assessment a sequential equilibrium, if there are such (`mistakes`); otherwise, set by set, some
-for which no other continuation is better, so that it is a weak perfect Bayesian equilibrium. Which of the two was found
-is decided afterwards by `seqform.verify`, for all beliefs alike.
+for which no other continuation is better, so that it is a weak perfect Bayesian equilibrium. If they do not make it
+one, no beliefs do, since each set is judged by its own; then consistent ones are taken, which every profile has, unless
+beliefs are given that go with none. What holds is decided afterwards by `seqform.verify`, for all beliefs alike.
+
+Beliefs of a weak perfect Bayesian equilibrium that is not sequential are inconsistent, but they are one choice of many:
+that is no statement about the profile, and it is left out.
 """
 
 from __future__ import annotations
@@ -36,6 +40,7 @@ from seqform.verify.sequential import (
     EdgeProbabilities,
     bayes_beliefs,
     exact_profile,
+    weak_perfection,
 )
 
 BAYES = "bayes"
@@ -44,6 +49,7 @@ BAYES = "bayes"
 GIVEN = "given"
 BY_RULE = "Bayes' rule"
 FOUND = "found"
+CONSISTENT_ONES = "consistent"
 FREE = "free"
 
 
@@ -51,14 +57,21 @@ FREE = "free"
 class FoundBeliefs:
     """An assessment with the origin of its beliefs.
 
-    - `origins`: By information set with several nodes, its row in the game's table: "given", "Bayes' rule", "found", or
-      "free", where no belief makes the behavior optimal, or chance keeps every play away.
+    - `origins`: By information set with several nodes, its row in the game's table: "given", "Bayes' rule", "found",
+      "consistent", where they are found for no more than that, or "free", where chance keeps every play away, or no
+      belief makes the behavior optimal or goes with those given.
     - `objection`: Why no beliefs make the profile part of a sequential equilibrium, where some were looked for.
+    - `weak_objection`: Why none make it part of a weak perfect Bayesian one, either.
+    - `inconsistency`: Why beliefs that are given go with no consistent ones at the other sets, where that was asked.
+    - `is_one_of_many`: Whether the beliefs are those of a weak perfect Bayesian equilibrium, inconsistent by choice.
     """
 
     assessment: Assessment
     origins: Mapping[int, str]
     objection: str = ""
+    weak_objection: str = ""
+    inconsistency: str = ""
+    is_one_of_many: bool = False
 
     def note(self) -> str:
         """Return a sentence on the origins of the beliefs at sets with several nodes."""
@@ -68,6 +81,7 @@ class FoundBeliefs:
             (GIVEN, "given"),
             (BY_RULE, "by Bayes' rule"),
             (FOUND, "found"),
+            (CONSISTENT_ONES, "found to be consistent, not optimal,"),
             (FREE, "without any that would do"),
         ):
             if number_of[origin]:
@@ -139,28 +153,46 @@ def found_beliefs(game: ExtensiveGame, profile: BehaviorProfile, source: Any) ->
 
     explained = _consistent(game, profile, prescribed)
     if not isinstance(explained, str):
-        # Beliefs at sets out of chance's reach are free, so that those given there count
-        consistent = explained.beliefs.probability.copy()
-        for infoset in prescribed:
-            nodes = np.flatnonzero(game.infoset == infoset)
-            consistent[nodes] = probability[nodes]
         for _, _, infoset in missing:
             origins[infoset] = FOUND
-        return FoundBeliefs(
-            Assessment(profile, Beliefs(game, consistent), explained.family), origins
-        )
+        return FoundBeliefs(_with_given(game, explained, prescribed), origins)
 
     edges = EdgeProbabilities.of(game, profile)
+    origins_of_weak = dict(origins)
     for player, row, infoset in missing:
         require_time()
         nodes = np.flatnonzero(game.infoset == infoset)
         rational = _rational_beliefs(game, profile, edges, player, row)
         if rational:
-            origins[infoset] = FOUND
+            origins_of_weak[infoset] = FOUND
             probability[nodes] = Fraction(0)
             for node, share in rational.items():
                 probability[node] = share
-    return FoundBeliefs(Assessment(profile, Beliefs(game, probability)), origins, explained)
+    assessment = Assessment(profile, Beliefs(game, probability))
+    weak = weak_perfection(game, assessment)
+    weak_objection = "" if weak.holds else str(weak)
+
+    completed = _consistent(game, profile, prescribed, optimal=False)
+    if isinstance(completed, str):
+        return FoundBeliefs(assessment, origins_of_weak, explained, weak_objection, completed)
+    if weak.holds:
+        return FoundBeliefs(assessment, origins_of_weak, explained, is_one_of_many=True)
+    for _, _, infoset in missing:
+        origins[infoset] = CONSISTENT_ONES
+    return FoundBeliefs(
+        _with_given(game, completed, prescribed), origins, explained, weak_objection
+    )
+
+
+def _with_given(
+    game: ExtensiveGame, assessment: Assessment, prescribed: Mapping[int, NodeBeliefs]
+) -> Assessment:
+    """Return a consistent assessment with all beliefs that are given: those at sets out of chance's reach are free."""
+    probability = assessment.beliefs.probability.copy()
+    for infoset, shares in prescribed.items():
+        for node in np.flatnonzero(game.infoset == infoset).tolist():
+            probability[node] = shares.get(node, Fraction(0))
+    return Assessment(assessment.profile, Beliefs(game, probability), assessment.family)
 
 
 def sequential_assessment(game: ExtensiveGame, profile: BehaviorProfile) -> Assessment | str:
@@ -172,12 +204,16 @@ def sequential_assessment(game: ExtensiveGame, profile: BehaviorProfile) -> Asse
 
 
 def _consistent(
-    game: ExtensiveGame, profile: BehaviorProfile, prescribed: Mapping[int, NodeBeliefs]
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    prescribed: Mapping[int, NodeBeliefs],
+    *,
+    optimal: bool = True,
 ) -> Assessment | str:
-    """Return a consistent assessment under which behavior is optimal, with its family, or why there is none."""
+    """Return a consistent assessment, under which behavior is optimal if asked for, with its family, or why not."""
     witnesses = []
     for mistaken in (0, 1):
-        witness = explaining_mistakes(game, profile, mistaken, prescribed)
+        witness = explaining_mistakes(game, profile, mistaken, prescribed, optimal=optimal)
         if isinstance(witness, str):
             return witness
         witnesses.append(witness)

@@ -39,7 +39,7 @@ refinements for extensive-form games, AAMAS 2012, on the same questions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -268,19 +268,31 @@ def explaining_mistakes(
     profile: BehaviorProfile,
     mistaken: int,
     prescribed: Mapping[int, NodeBeliefs] | None = None,
+    *,
+    optimal: bool = True,
 ) -> PerturbationWitness | str:
     """Return mistakes of a player whose beliefs make the opponent's behavior optimal, or why there are none.
 
     `profile` is exact and of the game's own sequences; `prescribed` has beliefs at information sets of the opponent, by
-    their rows in the game's table. They are not compared with beliefs that the plan of `profile` determines.
+    their rows in the game's table. They are not compared with beliefs that the plan of `profile` determines. Unless
+    behavior is to be `optimal`, any mistakes will do with which the beliefs are as prescribed.
     """
     task = Judged(game, mistaken)
     conditions = Conditions.of(task, profile)
+    if not optimal:
+        conditions = replace(conditions, optimal=np.zeros_like(conditions.optimal))
     plan = profile[mistaken].plan.exact_weights("beliefs").to_fractions()
     objection = _objection_to_plan(task, plan, conditions.optimal)
     if objection:
         return objection
     terms = leading_terms(task, plan, conditions, prescribed or {})
+    if isinstance(terms, list) and not optimal:
+        infosets = game.sequences[task.judged].infosets.tolist()
+        terms = [row for row in terms if infosets[row] in (prescribed or {})]
+        return (
+            f"no mistakes of {player_label(mistaken)} lead to the beliefs given at "
+            f"{named_sets(task.set_names(terms))}"
+        )
     if isinstance(terms, list):
         return (
             f"no mistakes of {task.name_of(mistaken)} explain beliefs under which the behavior of "

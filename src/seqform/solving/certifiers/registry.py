@@ -231,17 +231,19 @@ def _with_beliefs(condition: str) -> Callable[[ExtensiveGame, Submission, Verdic
         checked = check_assessment(
             game, beliefs.assessment, [WEAK_PERFECT_BAYESIAN, CONSISTENT, Sequential.claim.check]
         )
+        checks = dict(checked.certificate.checks)
         objections = list(checked.objections)
+        if beliefs.is_one_of_many:
+            del checks[CONSISTENT]
         if beliefs.objection:
-            # Beliefs that are found without being consistent are one choice of many, whose contradictions mean nothing
-            objections = [f"not {Sequential.claim.check}: {beliefs.objection}"]
-            if checked.weak_perfection is not None and not checked.weak_perfection.holds:
-                objections.append(str(checked.weak_perfection))
-        if condition == WEAK_PERFECT_BAYESIAN:
-            objections.reverse()
+            # What contradicts beliefs that are found means nothing: what counts is why there are no others
+            reason = beliefs.inconsistency or beliefs.objection
+            objections = [f"not {Sequential.claim.check}: {reason}"]
+            if beliefs.weak_objection:
+                objections.append(beliefs.weak_objection)
         notes = "; ".join(filter(None, (checked.certificate.note, beliefs.note())))
         return before.extended(
-            checked.certificate.checks,
+            checks,
             objections,
             notes,
             shown=[beliefs.table()] if beliefs.origins else [],
