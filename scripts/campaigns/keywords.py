@@ -560,8 +560,12 @@ CALLS: dict[str, Call] = {
     ),
     "read_profile": Call(
         sf.read_profile,
-        {"normalize": (True, True), "number": (1, 2)},
-        {"normalize": "a profile whose sums are 1", "number": "the only profile of the file"},
+        {"normalize": (True, True), "number": (1, 2), "rest": ("uniform", "first")},
+        {
+            "normalize": "a profile whose sums are 1",
+            "number": "the only profile of the file",
+            "rest": "a file with all information sets",
+        },
         _in_file,
         TREES,
     ),

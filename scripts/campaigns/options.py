@@ -148,6 +148,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--evaluate": ("./evaluate.py:middle",),
     "--frontier": ("uniform",),
     "--beliefs": ("bayes",),
+    "--rest": ("uniform",),
     "--check": ("sequential", "quasi-perfect,proper"),
     "--games": ("3", "4"),
     "--leader": ("1", "2"),
@@ -225,6 +226,7 @@ COVERED: dict[tuple[str, str], str] = {
     ("--max-pivots", "*"): "a limit that is not reached",
     ("--start", "*"): "other paths may end at the same equilibrium",
     ("--normalize-profile", "*"): "of a profile whose sums are 1",
+    ("--rest", "*"): "of a profile with all information sets",
     ("--seed", "*"): "other random numbers may lead to the same answer",
 }
 """Pairs of options where the first one may add nothing, with the reason; "*" stands for any option."""

@@ -18,7 +18,7 @@ from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import BackendNotInstalledError, GameError, ModelError
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, profile_in
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
-from seqform.models.games.infosets import player_label
+from seqform.models.games.infosets import SequenceIndex, player_label
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.system.files import require_kind
 from seqform.system.packages import install_here, require
@@ -53,27 +53,96 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
 
 
 def profile_from_pygambit(
-    profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame
+    profile: pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile,
+    game: ExtensiveGame,
+    *,
+    is_rest_uniform: bool = False,
 ) -> BehaviorProfile:
-    """Return a behavior profile of pygambit's, in rational numbers or doubles, as a profile of the same game here.
+    """Return a profile of pygambit's, in rational numbers or doubles, as a profile of the same game here.
 
     `game` is the result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it. Actions
-    correspond by their place in the tree, so labels may differ. A ModelError is raised if the trees differ, or the
-    probabilities at an information set are not a distribution; `pygambit.nash.lp_solve` returns such profiles.
+    correspond by their place in the tree, so labels may differ.
+
+    A mixed profile is one of behavior at the information sets that strategies in use reach; pygambit's behavior
+    profiles of mixed ones have probabilities of 0 at the others. With `is_rest_uniform` play is uniform there.
+
+    A ModelError is raised if the trees differ, if there are such other sets unless play is uniform there, or if the
+    probabilities at an information set are no distribution; `pygambit.nash.lp_solve` returns such profiles.
     """
-    selectors = information_set_selectors(profile.game, game)
-    is_exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)
+    rational = _pygambit().gambit
+    is_exact = isinstance(
+        profile, rational.MixedBehaviorProfileRational | rational.MixedStrategyProfileRational
+    )
     strategies = []
-    for own in game.sequences:
-        shares = [1]  # of the empty sequence
-        for row in own.infosets.tolist():
-            shares += [share for _, share in profile[selectors[row]]]
-        if is_exact:
-            values = np.array([Fraction(share) for share in shares], dtype=object)
+    for own, shares in zip(game.sequences, _shares(profile, game), strict=True):
+        values: list[Any] = [Fraction(share) if is_exact else float(share) for share in shares]
+        if is_rest_uniform:
+            _fill(own.index, values)
         else:
-            values = np.array(shares, dtype=np.float64)
-        strategies.append(BehaviorStrategy(own.index, values))
+            _require_all(own.index, values, game)
+        array = np.array(values, dtype=object if is_exact else np.float64)
+        strategies.append(BehaviorStrategy(own.index, array))
     return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def _shares(profile: Any, game: ExtensiveGame) -> list[list[Any]]:
+    """Return the probabilities of both players by sequence, 1 for the empty one."""
+    theirs = profile.game
+    if not isinstance(theirs, _pygambit().ExtensiveGame):
+        by_player = []
+        for player, (label, own) in enumerate(zip(theirs.players, game.sequences, strict=True)):
+            shares = [share for _, share in profile[label]]
+            if own.index.num_infosets != 1 or len(own.index) != 1 + len(shares):
+                raise ModelError(
+                    f"the pygambit game is another than {game.title!r}: {player_label(player)} has "
+                    f"{len(shares)} strategies there, and no single information set with as many actions here"
+                )
+            by_player.append([1, *shares])
+        return by_player
+
+    behavior = profile.as_behavior() if hasattr(profile, "as_behavior") else profile
+    selectors = information_set_selectors(theirs, game)
+    by_player = []
+    for own in game.sequences:
+        shares = [1]
+        for row in own.infosets.tolist():
+            shares += [share for _, share in behavior[selectors[row]]]
+        by_player.append(shares)
+    return by_player
+
+
+def _left_out(index: SequenceIndex, values: Sequence[Any]) -> list[int]:
+    """Return the rows of the sets with probabilities of 0 that no action in use leads to."""
+    is_reached = [True] * len(index)
+    rows = []
+    for row, above in enumerate(index.parent_sequence.tolist()):
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        if not is_reached[above] and not any(values[start:stop]):
+            rows.append(row)
+        for sequence in range(start, stop):
+            is_reached[sequence] = is_reached[above] and bool(values[sequence])
+    return rows
+
+
+def _fill(index: SequenceIndex, values: list[Any]) -> None:
+    """Put uniform probabilities at the sets that are left out, in place."""
+    for row in _left_out(index, values):
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        values[start:stop] = [Fraction(1, stop - start)] * (stop - start)
+
+
+def _require_all(index: SequenceIndex, values: Sequence[Any], game: ExtensiveGame) -> None:
+    """Raise ModelError if sets are left out."""
+    rows = _left_out(index, values)
+    if not rows:
+        return
+    shown = game.shown_names(index.player)
+    more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
+    raise ModelError(
+        f"profile: nothing for information set {shown[index.infoset_names[rows[0]]]!r}{more} of "
+        f"{game.players[index.player]}: all probabilities of pygambit's are 0 there, as the strategies in use do not "
+        "lead there; seqform.profile(game, source, rest='uniform') plays them uniformly"
+    )
 
 
 def to_pygambit_profile(

@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from seqform.errors import ModelError
+from seqform.errors import InputError, ModelError
 from seqform.io.json_values import (
     MOST_BYTES,
     SCHEMA,
@@ -156,6 +156,12 @@ def plan_data(plan: RealizationPlan) -> dict[str, Any]:
 
 UNIFORM = "uniform"
 
+_REMEDY = (
+    "; check --rest uniform plays such sets uniformly, and seqform.profile(game, FILE, rest='uniform').save(FILE) in "
+    "Python completes the file"
+)
+"""What to do about a file that leaves information sets out."""
+
 
 def is_uniform(source: object) -> bool:
     """Return whether a source of a profile is the word for uniform play, and no file of that name."""
@@ -163,7 +169,12 @@ def is_uniform(source: object) -> bool:
 
 
 def read_profile(
-    path: str | Path, game: Any, *, normalize: bool = False, number: int | None = None
+    path: str | Path,
+    game: Any,
+    *,
+    normalize: bool = False,
+    number: int | None = None,
+    rest: str | None = None,
 ) -> BehaviorProfile:
     """Read a profile for a game from a JSON file, or from lines as Gambit's programs print them.
 
@@ -171,10 +182,13 @@ def read_profile(
     - `number`: Of the equilibrium, from 1, in a file of several, as `seqform equilibria -o` or a program of Gambit's
       writes it; the path "FILE#2" names it as well, here and wherever a file of strategies is read.
     - `normalize`: Divide the probabilities at each set by their sum, for programs that print a few digits.
+    - `rest`: "uniform" for uniform play at information sets that the file leaves out, which are else an error.
 
     The profile is exact where every probability of a player is a string or a whole number. Raises ParseError if the
     file is not JSON. Raises ModelError if it is not a profile of this game; the message names the place.
     """
+    if rest not in (None, UNIFORM):
+        raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
     path = file_path("read_profile, path", path)
     tree = load(game)
     lines = gambit_lines(path)
@@ -182,7 +196,7 @@ def read_profile(
         return _numbered_line(lines, number, tree, path)
     data = json_file(path)
     with errors_located(path):
-        return profile_from_data(numbered(data, number), tree, normalize=normalize)
+        return profile_from_data(numbered(data, number), tree, normalize=normalize, rest=rest)
 
 
 def read_known(path: str | Path, game: Any, *, number: int | None = None) -> KnownEquilibrium:
@@ -314,9 +328,13 @@ def read_witness(
 
 
 def profile_from_data(
-    data: Any, game: ExtensiveGame, *, normalize: bool = False
+    data: Any, game: ExtensiveGame, *, normalize: bool = False, rest: str | None = None
 ) -> BehaviorProfile:
-    """Return the profile that plain data after the module's schema describes."""
+    """Return the profile that plain data after the module's schema describes.
+
+    `rest` is that of `read_profile`; it is for lists and mappings of information sets.
+    """
+    is_rest_uniform = rest == UNIFORM
     players = field_of(data, "players")
     if players is None and isinstance(data, Mapping) and "strategy" in data:
         from seqform.io.position_moves import PositionMoves  # which takes time to import
@@ -330,8 +348,8 @@ def profile_from_data(
         first, second = by_player(game, data)
         return BehaviorProfile(
             (
-                _strategy_of_shares(game, 0, first, normalize),
-                _strategy_of_shares(game, 1, second, normalize),
+                _strategy_of_shares(game, 0, first, normalize, is_rest_uniform),
+                _strategy_of_shares(game, 1, second, normalize, is_rest_uniform),
             ),
             game,
         )
@@ -344,15 +362,43 @@ def profile_from_data(
     strategies = []
     for player, item in enumerate(in_order_of_players(players, names_in(players), game)):
         index = game.sequences[player].index
-        strategies.append(strategy_from_data(_stored(item, game, player), index, normalize))
+        stored = _stored(item, game, player)
+        if is_rest_uniform:
+            stored = _with_rest(stored, index)
+        strategies.append(strategy_from_data(stored, index, normalize))
     return BehaviorProfile((strategies[0], strategies[1]), game)
 
 
 def _strategy_of_shares(
-    game: ExtensiveGame, player: int, sets: Mapping[str, Any], normalize: bool
+    game: ExtensiveGame,
+    player: int,
+    sets: Mapping[str, Any],
+    normalize: bool,
+    is_rest_uniform: bool = False,
 ) -> BehaviorStrategy:
-    data = shares_data(game, player, sets, normalize=normalize)
+    data = shares_data(
+        game,
+        player,
+        sets,
+        is_rest_uniform=is_rest_uniform,
+        normalize=normalize,
+        remedy=_REMEDY,
+    )
     return strategy_from_data(data, game.sequences[player].index)
+
+
+def _with_rest(data: Any, index: SequenceIndex) -> Any:
+    """Return the data of a player with uniform play at the information sets that a list leaves out."""
+    sets = field_of(data, "information_sets")
+    if not isinstance(sets, list):
+        return data
+    listed = [field_of(item, "label") for item in sets]
+    added = []
+    for name, actions in zip(index.infoset_names, index.action_names, strict=True):
+        if name not in listed:
+            shares = [f"1/{len(actions)}"] * len(actions)
+            added.append({"label": name, "actions": list(actions), "probabilities": shares})
+    return {**data, "information_sets": [*sets, *added]}
 
 
 def in_order_of_players(items: list[Any], names: Sequence[Any], game: ExtensiveGame) -> list[Any]:
@@ -438,7 +484,7 @@ def strategy_from_data(
             return _mixed_plan(data["mixed"], index, who).behavior(first_actions)
 
     values: list[Fraction | float] = [Fraction(1)] * len(index)
-    for item, row, where in information_sets(data, index, who):
+    for item, row, where in information_sets(data, index, who, remedy=_REMEDY):
         start = int(index.first_sequence[row])
         places = action_places(item.get("actions"), index, row, where)
         shares = _shares(item, len(places), where, normalize)
@@ -501,9 +547,12 @@ def _mixed_plan(data: Any, index: SequenceIndex, who: str) -> RealizationPlan:
 
 
 def information_sets(
-    data: Any, index: SequenceIndex, what: str
+    data: Any, index: SequenceIndex, what: str, *, remedy: str = ""
 ) -> Iterator[tuple[Mapping[str, Any], int, str]]:
-    """Yield the object, the row and the name of every information set of a player; each of the game's occurs once."""
+    """Yield the object, the row and the name of every information set of a player; each of the game's occurs once.
+
+    The `remedy` is what to do about one that is missing, for the message.
+    """
     sets = field_of(data, "information_sets")
     if not isinstance(sets, list):
         raise ModelError(f'{what}: "information_sets", a list, expected')
@@ -525,7 +574,7 @@ def information_sets(
         yield item, row, f"{what}, information set {label!r}"
     missing = [name for row, name in enumerate(index.infoset_names) if row not in seen]
     if missing:
-        raise ModelError(f"{what}: information set {missing[0]!r} is missing")
+        raise ModelError(f"{what}: information set {missing[0]!r} is missing{remedy}")
 
 
 def _shares(

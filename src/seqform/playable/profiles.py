@@ -59,7 +59,7 @@ def profile(
           as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of each;
         - a function of the name of an information set and its actions, that returns such probabilities;
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
-        - a behavior profile of pygambit's, for the same tree;
+        - a behavior profile or a mixed one of pygambit's, for the same tree or table;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
         - of a game of matrices, `seqform.sequence_form`, the plans (x, y) in the order of the columns;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
@@ -68,8 +68,9 @@ def profile(
         Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision, as of neural
         networks, are divided by their sum; arrays may be of NumPy, PyTorch or JAX.
     rest : {"uniform"}, optional
-        What is played at information sets that a mapping leaves out, for which a function returns None, or of which
-        a policy has no row, such as those of the other player.
+        What is played at information sets that a mapping or a file leaves out, for which a function returns None, of
+        which a policy has no row, such as those of the other player, or to which the strategies of a mixed profile of
+        pygambit's do not lead.
     normalize : bool
         Divide the probabilities at each set by their sum; of mappings, functions, policies and files.
 
@@ -110,14 +111,14 @@ def profile(
         first, second = (uniform_strategy(sequences.index) for sequences in tree.sequences)
         return BehaviorProfile((first, second), tree)
     if isinstance(source, str | Path):
-        _refuse("a file", rest=rest)
-        return read_profile(source, tree, normalize=normalize)
+        return read_profile(source, tree, normalize=normalize, rest=rest)
     package = type(source).__module__.partition(".")[0]
     if package == "pygambit":
-        _refuse("a profile of pygambit's", rest=rest, normalize=normalize)
+        _refuse("a profile of pygambit's", normalize=normalize)
         from seqform.builders.games.formats.pygambit import profile_from_pygambit
 
-        return profile_from_pygambit(source, tree).bound_to(tree)
+        strategies = profile_from_pygambit(source, tree, is_rest_uniform=rest == UNIFORM)
+        return strategies.bound_to(tree)
     if tree.matrices is not None and _is_pair_of_vectors(source):
         _refuse("a pair of plans", rest=rest, normalize=normalize)
         return _of_vectors(tree, source)

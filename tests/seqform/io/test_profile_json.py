@@ -206,6 +206,34 @@ def kuhn_data() -> dict[str, Any]:
     return {"players": profile_data(KUHN, sf.uniform_profile(KUHN))}
 
 
+@pytest.mark.parametrize("is_list", [True, False])
+def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
+    is_list: bool, tmp_path: Path, seqform: Run
+) -> None:
+    path = tmp_path / "part.json"
+    data: Any = {"J:": {"bet": "1/3", "check": "2/3"}}
+    if is_list:
+        data = kuhn_data()
+        del data["players"][0]["information_sets"][1:]
+        data["players"][0]["information_sets"][0]["probabilities"] = ["2/3", "1/3"]
+    path.write_text(json.dumps(data))
+    with pytest.raises(ModelError, match=r"check --rest uniform plays such sets uniformly"):
+        sf.read_profile(path, KUHN)
+    completed = sf.read_profile(path, KUHN, rest="uniform")
+    assert completed.equals(sf.profile(KUHN, path, rest="uniform"))
+    assert completed.exact
+    assert completed[0]["J:"] == {"check": Fraction(2, 3), "bet": Fraction(1, 3)}
+    assert completed[0]["K:cb"] == dict.fromkeys(completed[0]["K:cb"], Fraction(1, 2))
+
+    status, _, err = seqform("check", "kuhn", str(path))
+    assert status == 2
+    assert "--rest uniform" in err
+    assert seqform("check", "kuhn", str(path), "--rest", "uniform")[0] == 0
+    assert seqform("check", "kuhn", str(path), "--rest", "first")[0] == 2
+    with pytest.raises(InputError, match="rest: 'uniform' or nothing expected"):
+        sf.read_profile(path, KUHN, rest="first")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -23,7 +23,7 @@ from seqform.io.devices import gain_data, is_device_file, read_device
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
-from seqform.io.profiles import game_data, read_strategy
+from seqform.io.profiles import UNIFORM, game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.device import gains_table
 from seqform.models.games.extensive import ExtensiveGame
@@ -72,6 +72,7 @@ def check(
     target_gap: float | None = None,
     no_witness: bool = False,
     normalize_profile: bool = False,
+    rest: str | None = None,
     reading: Reading,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
@@ -91,6 +92,7 @@ def check(
     - `target_gap`: Exit with status 4 if nash_conv is above this, in payoff units.
     - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
     - `normalize_profile`: Divide the profile's probabilities by their sum at each set.
+    - `rest` (uniform): What is played at information sets that the profile leaves out.
     """
     names = [name.replace("_", "-") for name in claims]
     if target_gap is not None:
@@ -99,6 +101,8 @@ def check(
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     if beliefs is not None:
         require_belief_claims(names, "--beliefs")
+    if rest not in (None, UNIFORM):
+        raise OptionError(f"--rest: {UNIFORM} expected, not {rest!r}")
     constraints = constraints_of(constraint)
     responding = player_of(responder)
     leading = player_of(leader, "leader")
@@ -112,6 +116,7 @@ def check(
             "--responder",
             "--leader",
             "--normalize-profile",
+            "--rest",
             "--number",
         )
         _check_device(game, profile, shown, target_gap, reading)
@@ -126,6 +131,7 @@ def check(
             "--responder",
             "--leader",
             "--beliefs",
+            "--rest",
         )
         _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
@@ -134,7 +140,11 @@ def check(
             profile, names, constraints=constraints, responder=responding, leader=leading
         )
         refuse(
-            "for the solution of an ordered game", "--normalize-profile", "--normalize", "--number"
+            "for the solution of an ordered game",
+            "--normalize-profile",
+            "--rest",
+            "--normalize",
+            "--number",
         )
         _check_solution(game, profile, shown, target_gap)
         return
@@ -142,7 +152,12 @@ def check(
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
         submission = Submission.of_file(
-            profile, tree, normalize=normalize_profile, witness=not no_witness, number=number
+            profile,
+            tree,
+            normalize=normalize_profile,
+            witness=not no_witness,
+            number=number,
+            rest=rest,
         )
         submission = replace(submission, beliefs=beliefs)
         if not constraints and responding is None and leading is None:

@@ -40,17 +40,20 @@ class Submission:
         normalize: bool = False,
         witness: bool = True,
         number: int | None = None,
+        rest: str | None = None,
     ) -> Submission:
         """Return the profile in a JSON file, or that of the `number` in a file of several, as of `read_profile`.
 
-        A profile that is normalized comes without the assessment, which is one of the profile as it stands.
+        A profile that is normalized or completed comes without the assessment, which is one of the profile as it
+        stands.
         """
-        submission = cls(read_profile(path, game, normalize=normalize, number=number), str(path))
+        profile = read_profile(path, game, normalize=normalize, number=number, rest=rest)
+        submission = cls(profile, str(path))
         if witness:
             submission = replace(
                 submission, find_witness=partial(read_witness, path, game, number=number)
             )
-        if not normalize:
+        if not normalize and rest is None:
             submission = replace(
                 submission, find_assessment=partial(read_assessment, path, game, number=number)
             )

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from game_files import paths
 
+import seqform as sf
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.formats.nfg import read_nfg, write_nfg
@@ -148,6 +149,60 @@ def test_probabilities_arrive_at_their_actions_whatever_the_labels(rational: boo
     first, second = profile_from_pygambit(pure, one_moves)
     assert first == {"here": {"a": 0, "b": 1}}
     assert (dict(second), second.exact) == ({}, rational)
+
+
+def two_rounds() -> ExtensiveGame:
+    """Player 1 stops or goes on; player 2 answers twice, the second time only if she went on herself."""
+    second = move(1, "again", {"up": leaf(3, 0), "down": leaf(0, 1)})
+    first = move(
+        1, "answer", {"end": leaf(1, 1), "on": move(0, "more", {"a": second, "b": leaf(2)})}
+    )
+    return tree("two rounds", move(0, "start", {"stop": leaf(1, 2), "go": first}))
+
+
+@pytest.mark.parametrize("rational", [True, False])
+def test_every_mixed_profile_is_one_of_behavior_with_the_same_payoffs(rational: bool) -> None:
+    for game in (two_rounds(), catalog.make("kuhn"), catalog.make("beer-quiche")):
+        theirs = to_pygambit(game)
+        equilibria = pygambit.nash.lcp_solve(theirs, rational=rational, use_strategic=True)
+        profiles = [equilibria.equilibria[0], theirs.mixed_strategy_profile(rational=rational)]
+        for mixed in profiles:
+            ours = sf.profile(game, mixed, rest="uniform")
+            assert ours.exact == rational
+            payoffs = [mixed.payoffs[player] for player in theirs.players]
+            assert sf.check(game, ours).values == pytest.approx([float(p) for p in payoffs])
+            again = sf.profile(game, mixed.as_behavior(), rest="uniform")
+            assert again.equals(ours)
+
+
+def test_sets_that_a_mixed_profile_does_not_reach_are_filled_if_asked_for() -> None:
+    game = two_rounds()
+    theirs = to_pygambit(game)
+    stopping = next(
+        equilibrium
+        for equilibrium in pygambit.nash.enummixed_solve(theirs).equilibria
+        if sf.profile(game, equilibrium, rest="uniform")[0]["start"]["stop"] == 1
+    )
+    profiles = (stopping, stopping.as_behavior())
+    for profile in profiles:
+        with pytest.raises(
+            ModelError, match="nothing for information set 'more' of Player 1"
+        ) as error:
+            sf.profile(game, profile)
+        assert "seqform.profile(game, source, rest='uniform')" in str(error.value)
+        filled = sf.profile(game, profile, rest="uniform")
+        assert filled[0]["more"] == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
+        assert sf.check(game, filled).proven
+
+
+def test_a_mixed_profile_of_a_table_has_its_strategies_as_actions() -> None:
+    theirs = pygambit.StrategicGame.from_arrays([[3, 0], [0, 2]], [[2, 0], [0, 3]])
+    game = from_pygambit(theirs)
+    for mixed in pygambit.nash.enummixed_solve(theirs).equilibria:
+        ours = sf.profile(game, mixed)
+        assert sf.check(game, ours).proven
+    with pytest.raises(ModelError, match="has 2 strategies there, and no single information set"):
+        sf.profile(two_rounds(), mixed)
 
 
 def test_an_improper_profile_is_refused() -> None:
