@@ -11,8 +11,9 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
   it is a mixture. So there is such a member if and only if there is one among the extreme equilibria.
 - sequential and quasi-perfect: by the search for a member among mixtures with all completions.
 - proper: a proper equilibrium has the plans of a quasi-perfect one (van Damme 1984). So there is none where there is no
-  quasi-perfect one.
-- extensive-form perfect: there is none where there is no sequential one.
+  quasi-perfect one; and none where all members are extreme and refuted one by one.
+- extensive-form perfect: there is none where there is no sequential one; where no player moves twice in a play, where
+  there is no quasi-perfect one, which is the same there.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.solving.certifiers.beliefs import sequential_assessment
 from seqform.solving.certifiers.checks import verdict
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
-from seqform.solving.certifiers.registry import CERTIFIERS, WEAK, certifiers_of
+from seqform.solving.certifiers.registry import CERTIFIERS, WEAK, certifiers_of, moves_once
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -191,6 +192,9 @@ class _Marks:
         self.necessary = set(_NECESSARY)
         if is_perfect_information(game):
             self.necessary.add(SubgamePerfect.name)
+        self.implied_by = dict(_IMPLIED_BY)
+        if moves_once(game):  # the two conditions are the same
+            self.implied_by[ExtensiveFormPerfect.name] = QuasiPerfect.name
         self.searches = {
             Sequential.name: MemberSearch(game, quasi_perfect=False),
             QuasiPerfect.name: MemberSearch(game, quasi_perfect=True),
@@ -215,7 +219,7 @@ class _Marks:
                 check = CERTIFIERS[ExtensiveGame, name].claim.check
                 if name not in names or decided.get(check):
                     continue
-                member = self._member(_IMPLIED_BY[name], plans)
+                member = self._member(self.implied_by[name], plans)
                 if member is None and name in self.necessary:
                     refuted[check] = False
                 elif isinstance(member, BehaviorProfile) and completed is None:
@@ -311,11 +315,13 @@ class _Marks:
             if name == NormalFormPerfect.name:
                 lacking.append(Lacking(component, check, "every member has a dominated strategy"))
             elif name in self.necessary:
-                basis = _IMPLIED_BY[name]
+                basis = self.implied_by[name]
                 if basis not in refuted:
                     refuted[basis] = self._have_none(answers, basis, subsets)
                 if refuted[basis]:
-                    lacking.append(Lacking(component, check, _reason(name)))
+                    lacking.append(Lacking(component, check, _reason(name, basis)))
+                elif check in self._checks_of_plans() and _are_all(members, subsets, check):
+                    lacking.append(Lacking(component, check, "each of its members is refuted"))
         return lacking
 
     def _have_none(self, answers: AllEquilibria, name: str, subsets: Sequence[Any]) -> bool:
@@ -332,8 +338,16 @@ def _pairs(plans: tuple[tuple[int, ...], tuple[int, ...]]) -> list[tuple[int, in
     return [(first, second) for first in plans[0] for second in plans[1]]
 
 
-def _reason(name: str) -> str:
-    """Return why a claim holds for no member, after the search."""
+def _are_all(members: Sequence[ExtremeEquilibrium], subsets: Sequence[Any], check: str) -> bool:
+    """Return whether a component has no members but extreme equilibria, and a check fails for each."""
+    has_mixtures = any(len(plans) > 1 for subset in subsets for plans in subset.plans)
+    return not has_mixtures and all(
+        member.certificate.checks.get(check) is False for member in members
+    )
+
+
+def _reason(name: str, basis: str) -> str:
+    """Return why a claim holds for no member, after the search for members that meet the basis."""
     of_sequential = "whatever mistakes explain beliefs, some behavior is not optimal"
     of_quasi_perfect = "whatever the mistakes, some behavior is no best reply to them"
     reasons = {
@@ -343,4 +357,6 @@ def _reason(name: str) -> str:
         QuasiPerfect.name: of_quasi_perfect,
         Proper.name: f"not even a quasi-perfect one; {of_quasi_perfect}",
     }
+    if name == ExtensiveFormPerfect.name and basis == QuasiPerfect.name:
+        return of_quasi_perfect  # no player moves twice, and the conditions are the same
     return reasons[name]

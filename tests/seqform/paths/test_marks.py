@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from seqform.paths.complete import _Search
 from seqform.paths.marks import _Marks
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
 from seqform.solving.certifiers.never_optimal import never_optimal
+from seqform.solving.certifiers.registry import moves_once
 
 
 def marks_of(answers: AllEquilibria, check: str) -> list[bool | None]:
@@ -131,6 +133,65 @@ def test_what_is_no_claim_about_equilibria_is_refused(claim: str, message: str) 
         sf.equilibria("entry-deterrence", complete=True).checked(claim)
     with pytest.raises(InputError, match="at least one claim expected"):
         sf.equilibria("entry-deterrence", complete=True).checked()
+
+
+def test_a_single_equilibrium_that_is_not_proper_is_a_component_without_a_proper_one() -> None:
+    """Of the game of Myerson (1978), in which (2, 2) is perfect, but not proper, and isolated."""
+    payoffs = [[1, 0, -9], [0, 0, -7], [-9, -7, -7]]
+    marked = sf.equilibria(sf.bimatrix_game("Myerson", payoffs, payoffs), complete=True).checked(
+        "proper", "quasi-perfect", "extensive-form-perfect"
+    )
+    assert marks_of(marked, "proper").count(True) == 1
+    lacking = lacking_of(marked)
+    perfect = marks_of(marked, "quasi-perfect")
+    assert marks_of(marked, "extensive-form perfect") == perfect
+    assert perfect.count(True) == 2
+    for component in range(marked.components):
+        of_component = [
+            member for member in marked if marked.subsets[member.subsets[0]].component == component
+        ]
+        is_proper = any(member.certificate.checks["proper"] for member in of_component)
+        assert ((component, "proper") in lacking) == (not is_proper)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_own_later_moves_extensive_form_perfect_is_quasi_perfect(seed: int) -> None:
+    """In games of one move each both are: neither strategy is dominated, which linear programs decide by themselves."""
+    random = Random(seed)
+    first, second = ([[random.randint(0, 2) for _ in range(3)] for _ in range(3)] for _ in range(2))
+    game = sf.bimatrix_game("drawn", first, second)
+    assert moves_once(game)
+    marked = sf.equilibria(game, complete=True).checked(
+        "extensive-form-perfect", "quasi-perfect", "normal-form-perfect"
+    )
+    for member in marked:
+        checks = member.certificate.checks
+        assert checks["extensive-form perfect"] == checks["normal-form perfect"]
+        assert checks["quasi-perfect"] == checks["normal-form perfect"]
+
+
+@pytest.mark.parametrize("name", ["beer-quiche", "entry-deterrence", "job-signals"])
+def test_what_is_computed_as_extensive_form_perfect_is_quasi_perfect_where_nobody_moves_twice(
+    name: str,
+) -> None:
+    game = sf.load(name)
+    assert moves_once(game)
+    profile = sf.solve(game, "extensive-form-perfect").profile
+    assert sf.check(game, profile, quasi_perfect=True).checks["quasi-perfect"]
+    assert sf.check(game, profile, extensive_form_perfect=True).checks["extensive-form perfect"]
+
+
+def test_who_moves_twice_in_a_play_is_seen_unless_one_move_is_forced() -> None:
+    def last(actions: str) -> Any:
+        return sf.move(0, "last", {action: sf.leaf(1, 0) for action in actions})
+
+    def game(actions: str) -> ExtensiveGame:
+        reply = sf.move(1, "reply", {"l": last(actions), "r": sf.leaf(0, 1)})
+        return sf.tree("twice", sf.move(0, "start", {"out": sf.leaf(0, 0), "in": reply}))
+
+    assert not moves_once(game("ab"))
+    assert moves_once(game("a"))
+    assert not moves_once(sf.load("centipede(moves=4)"))
 
 
 def stop_at(words: str, error: BaseException) -> Callable[[str], None]:

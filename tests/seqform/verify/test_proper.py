@@ -35,7 +35,7 @@ from seqform.models.strategies.assessment import (
     mixed_family,
 )
 from seqform.solving.certifiers import orders
-from seqform.solving.certifiers.orders import proper_family
+from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
 from seqform.solving.concepts import Proper
 from seqform.solving.execute import execute
 from seqform.solving.routes.proper import BY_PROGRAMS
@@ -478,8 +478,7 @@ def test_orders_of_mistakes_agree_with_the_other_proofs(
     answer = sf.solve(game, "proper", backend="lemke")
     family = proper_family(game, answer.profile)
     assert not isinstance(family, str)
-    if family is not None:
-        assert properness_along(game, answer.profile, family).holds
+    assert properness_along(game, answer.profile, family).holds
     for found in sf.equilibria(game, complete=True):
         decision = proper_family(game, found.profile)
         if is_strict(game, found.profile):
@@ -494,4 +493,17 @@ def test_games_with_many_orders_stay_undecided() -> None:
     game = bimatrix_game("many", cyclic, list(map(list, zip(*cyclic, strict=True))))
     even = sf.uniform_profile(game)
     assert sf.check(game, even).nash_conv == 0
-    assert proper_family(game, even) is None
+    with pytest.raises(
+        TooManyOrdersError, match=r"near the profile .* orders of the payoffs of Player 1|examined"
+    ):
+        proper_family(game, even)
+
+
+def test_of_a_game_with_many_strategies_the_limit_is_named() -> None:
+    size = 41
+    one_best = [[int(row == column) for column in range(size)] for row in range(size)]
+    game = bimatrix_game("wide", one_best, one_best)
+    with pytest.raises(
+        TooManyOrdersError, match="up to 40 reduced pure strategies, and Player 1 has 41"
+    ):
+        proper_family(game, sf.uniform_profile(game))

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, groupby, product
+from itertools import permutations, product
 
 from seqform.builders.forms.sequence_form import (
     NormalForm,
@@ -58,13 +58,13 @@ MOST_STRATEGIES = 40
 """Of a player, up to which orders are listed."""
 
 MOST_ORDERS = 100
-"""Of a player, that are compared."""
+"""Of a player, that the payoffs can have, at any stage of their list."""
 
-MOST_PAIRS = 150
+MOST_TRIALS = 400
+"""Orders of a player for which it is examined whether the payoffs can have them; a linear program each, or several."""
+
+MOST_PAIRS = 200
 """Of orders of both players, that are tried."""
-
-MOST_TIED = 5
-"""Of a player's strategies with the same payoff against the profile; copies count once."""
 
 NONE_FOUND = (
     "in none of the orders that the payoffs can have near it are all worse mistakes less likely by an order of "
@@ -93,29 +93,37 @@ class _Side:
         return len(self.payoffs)
 
 
-def proper_family(game: ExtensiveGame, profile: BehaviorProfile) -> EpsilonFamily | str | None:
-    """Return a family that proves an exact equilibrium proper, or why none does; None where there are many orders."""
-    if max(count_pure_strategies(own.index) for own in game.sequences) > MOST_STRATEGIES:
-        return None
+class TooManyOrdersError(Exception):
+    """A game is too large for orders to be compared; the message names the limit that is exceeded."""
+
+
+def proper_family(game: ExtensiveGame, profile: BehaviorProfile) -> EpsilonFamily | str:
+    """Return a family that proves an exact equilibrium proper, or why none does.
+
+    Raises TooManyOrdersError where there are too many orders.
+    """
+    for player, own in enumerate(game.sequences):
+        count = count_pure_strategies(own.index)
+        if count > MOST_STRATEGIES:
+            raise TooManyOrdersError(
+                f"the orders of mistakes are compared for up to {MOST_STRATEGIES} reduced pure strategies, and "
+                f"{game.players[player]} has {count:,}"
+            )
     normal = reduced_normal_form(sequence_form(game).target)
     sides = [_side(game, profile, normal, player) for player in (0, 1)]
     possible: list[list[Order]] = []
     for player, side in enumerate(sides):
-        listed = _orders(side)
-        if listed is None:
-            return None
-        opponent = sides[1 - player]
-        likely_in_any_order = (tuple(range(opponent.size)),)
-        attained = [
-            order
-            for order in listed
-            if _weights(opponent, likely_in_any_order, side, order) is not None
-        ]
+        attained = _orders(side, sides[1 - player])
+        if isinstance(attained, str):
+            raise TooManyOrdersError(f"{attained} of {game.players[player]}")
         possible.append(attained)
 
     pairs = list(product(*possible))
     if len(pairs) > MOST_PAIRS:
-        return None
+        raise TooManyOrdersError(
+            f"near the profile the payoffs of {game.players[0]} can have {len(possible[0])} orders, and those of "
+            f"{game.players[1]} {len(possible[1])}: more than {MOST_PAIRS} pairs"
+        )
     # With few blocks, few mistakes are compared
     pairs.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
     for pair in pairs:
@@ -156,69 +164,66 @@ def _side(game: ExtensiveGame, profile: BehaviorProfile, normal: NormalForm, pla
     )
 
 
-def _orders(side: _Side) -> list[Order] | None:
-    """Return the orders of a player's strategies near the profile, None if there are many."""
+def _orders(side: _Side, opponent: _Side) -> list[Order] | str:
+    """Return the orders that a player's strategies can have near the profile; the limit as text if there are too many.
+
+    Strategies are put into the orders one by one, those that earn more first: each beside or between those that earn
+    the same, and copies together. What the payoffs of some strategies cannot have, those of more cannot have either.
+    """
     copies: dict[tuple[Fraction, ...], list[int]] = {}
     for strategy, row in enumerate(side.payoffs):
         copies.setdefault(tuple(row), []).append(strategy)
-    groups = list(copies.items())
-    groups.sort(key=lambda entry: side.earned[entry[1][0]], reverse=True)
-    by_class: list[list[Order]] = []
-    count = 1
-    for _, members in groupby(groups, key=lambda entry: side.earned[entry[1][0]]):
-        tied = list(members)
-        if len(tied) > MOST_TIED:
-            return None
-        rows = [row for row, _ in tied]
-        orders = [
-            _with_copies(tied, blocks)
-            for blocks in _weak_orders(tuple(range(len(tied))))
-            if _respects_dominance(rows, blocks)
-        ]
-        by_class.append(orders)
-        count *= len(orders)
-        if count > MOST_ORDERS:
-            return None
-    result = []
-    for parts in product(*by_class):
-        blocks_of_all: Order = ()
-        for part in parts:
-            blocks_of_all += part
-        result.append(blocks_of_all)
-    return result
+    groups = list(copies.values())
+    groups.sort(key=lambda group: side.earned[group[0]], reverse=True)
+
+    likely_in_any_order = (tuple(range(opponent.size)),)
+    orders: list[Order] = [()]
+    trials = 0
+    for group in groups:
+        longer = []
+        for order in orders:
+            for candidate in _insertions(side, order, tuple(group)):
+                trials += 1
+                if trials > MOST_TRIALS:
+                    return f"more than {MOST_TRIALS} orders were examined of the payoffs"
+                if _weights(opponent, likely_in_any_order, side, candidate) is not None:
+                    longer.append(candidate)
+        orders = longer
+        if len(orders) > MOST_ORDERS:
+            return f"near the profile there are more than {MOST_ORDERS} orders of the payoffs"
+    return orders
 
 
-def _with_copies(tied: Sequence[tuple[tuple[Fraction, ...], list[int]]], blocks: Order) -> Order:
-    """Return blocks of strategies for those of groups of copies."""
-    result = []
-    for block in blocks:
-        strategies: list[int] = []
-        for place in block:
-            strategies += tied[place][1]
-        result.append(tuple(strategies))
-    return tuple(result)
+def _insertions(side: _Side, order: Order, group: tuple[int, ...]) -> Iterator[Order]:
+    """Yield the orders with a group of copies in an order of strategies that earn as much or more, one block or more.
+
+    A strategy that earns at least as much everywhere, and is no copy, is in a higher block.
+    """
+    earned = side.earned[group[0]]
+    first = len(order)
+    while first and side.earned[order[first - 1][0]] == earned:
+        first -= 1
+    for place in range(first, len(order)):
+        joined = (*order[:place], order[place] + group, *order[place + 1 :])
+        candidates = ((*order[:place], group, *order[place:]), joined)
+        for candidate in candidates:
+            if _respects_dominance(side, candidate[first:]):
+                yield candidate
+    last = (*order, group)
+    if _respects_dominance(side, last[first:]):
+        yield last
 
 
-def _weak_orders(places: tuple[int, ...]) -> Iterator[Order]:
-    """Yield all ways to put places into blocks, the best block first."""
-    if not places:
-        yield ()
-    for size in range(1, len(places) + 1):
-        for best in combinations(places, size):
-            rest = tuple(place for place in places if place not in best)
-            for blocks in _weak_orders(rest):
-                yield (best, *blocks)
-
-
-def _respects_dominance(rows: Sequence[tuple[Fraction, ...]], blocks: Order) -> bool:
+def _respects_dominance(side: _Side, blocks: Order) -> bool:
     """Return whether what earns at least as much everywhere, and is no copy, is in a higher block."""
     rank = {}
     for number, block in enumerate(blocks):
         for place in block:
             rank[place] = number
-    for better, worse in product(range(len(rows)), repeat=2):
-        pairs = zip(rows[better], rows[worse], strict=True)
-        dominates = better != worse and all(left >= right for left, right in pairs)
+    for better, worse in permutations(rank, 2):
+        rows = (side.payoffs[better], side.payoffs[worse])
+        pairs = zip(*rows, strict=True)
+        dominates = rows[0] != rows[1] and all(left >= right for left, right in pairs)
         if dominates and rank[better] >= rank[worse]:
             return False
     return True

@@ -35,7 +35,7 @@ from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
 from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
-from seqform.solving.certifiers.orders import proper_family
+from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -274,24 +274,49 @@ def _quasi_perfect_proof(game: ExtensiveGame, profile: BehaviorProfile) -> Asses
     return replace(limit_assessment(game, family), profile=profile)
 
 
+def moves_once(game: ExtensiveGame) -> bool:
+    """Return whether no player has a choice after another one in any play; choices of one action do not count.
+
+    Then extensive-form perfect and quasi-perfect are the same. Both ask that there are completely mixed profiles ρₙ,
+    which tend to the profile, to which its behavior is a best reply: for one, at each information set with later
+    choices as in ρₙ, for the other, from each information set on with later choices as in the profile. Without later
+    choices, what is compared at a set are the same payoffs, against the same opponent's behavior in ρₙ.
+    """
+    for sequences in game.sequences:
+        index = sequences.index
+        num_choices = index.num_actions.tolist()
+        has_choice_above: list[bool] = []  # at or above the set of each row
+        for row, above in enumerate(index.infoset_of[index.parent_sequence].tolist()):
+            before = index.parent_sequence[row] > 0 and has_choice_above[above]
+            if before and num_choices[row] > 1:
+                return False
+            has_choice_above.append(before or num_choices[row] > 1)
+    return True
+
+
 def _extensive_form_perfect(
     game: ExtensiveGame, submission: Submission, before: Verdict
 ) -> Verdict:
     """Decide extensive-form perfection along the family that came with the profile, or by what implies or excludes it.
 
-    A family that proves quasi-perfection proves it as well if no mistakes of one's own can follow, or do not matter.
-    Without a sequential equilibrium there is none.
+    A family that proves quasi-perfection proves it as well if no mistakes of one's own can follow, or do not matter. If
+    none can follow anywhere, the two conditions are the same (`moves_once`). Without a sequential equilibrium there is
+    none.
     """
     check = ExtensiveFormPerfect.claim.check
     assessment = submission.assessment
     if assessment is not None and assessment.family is not None:
         return _along_evidence(game, assessment, check, before)
     profile = exact_profile(game, submission.profile)
-    proof = _quasi_perfect_proof(game, profile)
-    if proof is not None:
+    family = quasi_perfect_family(game, profile)
+    if not isinstance(family, str):
+        proof = replace(limit_assessment(game, family), profile=profile)
         along = _along_evidence(game, proof, check, before)
         if along.certificate.checks[check]:
             return along
+    elif moves_once(game):
+        reason = f"not {check}: {family}; no player moves twice in a play, so that it is the same as quasi-perfect"
+        return before.extended({check: False}, [reason])
     beliefs = found_beliefs(game, profile, BAYES)
     checked = check_assessment(game, beliefs.assessment, [Sequential.claim.check])
     if not checked.certificate.checks[Sequential.claim.check]:
@@ -354,27 +379,27 @@ def _proper_of_any_sum(game: ExtensiveGame, submission: Submission, before: Verd
         return before.extended(
             {PROPER: False}, [f"not proper: {sentence}" for sentence in dominated]
         )
-    undecided = ""
+    reasons = []
     try:
         families = [solve(game, Proper.name).assessment, _quasi_perfect_proof(game, profile)]
         for proof in filter(None, families):
             if proof.family is not None and properness_along(game, profile, proof.family).holds:
                 return before.extended({PROPER: True}, [])
     except (ModelError, SolveError, TooLargeError, UnsupportedModelError) as error:
-        undecided = f"not decided: {error}"
+        reasons.append(str(error))
 
-    family = proper_family(game, profile)
+    try:
+        family = proper_family(game, profile)
+    except TooManyOrdersError as error:
+        reasons.insert(0, str(error))
+        raise UndecidedError(
+            f"{submission.source}: {PROPER}: not decided without a family of mixed strategies, along which it is "
+            f"checked and which the answers of concept {Proper.name!r} have: {'; '.join(reasons)}"
+        ) from None
     if isinstance(family, str):
         return before.extended({PROPER: False}, [f"not {PROPER}: {family}"])
-    if family is not None:
-        along = properness_along(game, profile, family)
-        return before.extended({PROPER: along.holds}, [] if along.holds else [str(along)])
-    if not undecided:
-        undecided = (
-            "not decided without a family of mixed strategies, along which it is checked; the answers of concept "
-            f"{Proper.name!r} have one"
-        )
-    raise UndecidedError(f"{submission.source}: {PROPER}: {undecided}")
+    along = properness_along(game, profile, family)
+    return before.extended({PROPER: along.holds}, [] if along.holds else [str(along)])
 
 
 def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
