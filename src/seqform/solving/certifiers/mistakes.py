@@ -290,7 +290,7 @@ def explaining_mistakes(
         infosets = game.sequences[task.judged].infosets.tolist()
         terms = [row for row in terms if infosets[row] in (prescribed or {})]
         return (
-            f"no mistakes of {player_label(mistaken)} lead to the beliefs given at "
+            f"no mistakes of {task.name_of(mistaken)} lead to the beliefs given at "
             f"{named_sets(task.set_names(terms))}"
         )
     if isinstance(terms, list):
