@@ -12,6 +12,7 @@ from seqform.builders.games.rules import MAX_NODES, Rules, expand, require_size
 from seqform.errors import GameError, TooLargeError, suggestion
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.given import written_rational
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.system.packages import Registry
 from seqform.system.sources import (
@@ -98,6 +99,12 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
     arguments: dict[str, str] = {}
     for key, value in source.arguments or ():
         if not key:
+            sizes = [name for name in arguments if name in ("bets", "raises")]
+            if sizes and written_rational(value.strip("%")) is not None:
+                raise GameError(
+                    f"{entry.name}: {value!r} is not a parameter; sizes are separated by '+': "
+                    f"{sizes[-1]}={arguments[sizes[-1]]}+{value}"
+                )
             raise GameError(
                 f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}"
             )

@@ -132,19 +132,18 @@ def read_ranges(path: str | os.PathLike[str]) -> tuple[Range, Range]:
 
     A file has numbers with white space between them, in a file .csv also commas, which are read exactly: the weights of
     1,326 hands, in the order of `hand_cards`, for both players, or those of player 1 and then those of player 2. Or it
-    has text as `parse_ranges` reads it.
+    has text as `parse_ranges` reads it, in which two lines are the ranges of player 1 and of player 2, too; a line that
+    ends with a comma goes on in the next one. "#" begins a comment, up to the end of its line.
 
-    Raises ParseError, with the position, for another number of weights or one that is no number from 0 on.
+    Raises ParseError, with the position, for another number of weights or one that is no number from 0 on, and for more
+    lines of text than two without ";".
     """
-    content = read_text(path).removeprefix("\ufeff")
+    lines = [line.partition("#")[0] for line in read_text(path).removeprefix("\ufeff").splitlines()]
     name = os.fspath(path)
-    if name.lower().endswith(".csv"):
-        content = content.replace(",", " ")
-    words = content.split()
-    are_numbers = bool(words) and parse_rational(words[0]) is not None and len(words) > 1
-    if not are_numbers:
+    words = _words_of(lines, name)
+    if not _are_numbers(words):
         try:
-            return parse_ranges(" ".join(words))
+            return parse_ranges(_joined_ranges(lines))
         except GameError as error:
             raise ParseError(str(error), name) from None
     if len(words) not in (NUM_HANDS, 2 * NUM_HANDS):
@@ -160,6 +159,44 @@ def read_ranges(path: str | os.PathLike[str]) -> tuple[Range, Range]:
     except GameError as error:
         raise ParseError(str(error), name) from None
     return first, second
+
+
+def _words_of(lines: Sequence[str], name: str) -> list[str]:
+    """Return the words of a file, which commas separate, too, in one whose name ends in .csv."""
+    content = " ".join(lines)
+    if name.lower().endswith(".csv"):
+        content = content.replace(",", " ")
+    return content.split()
+
+
+def _are_numbers(words: Sequence[str]) -> bool:
+    """Return whether the words of a file are weights, and no text; "88 77" alone is one of pairs."""
+    if len(words) < 2 or parse_rational(words[0]) is None:
+        return False
+    if len(words) in (NUM_HANDS, 2 * NUM_HANDS):
+        return True
+    if any(parse_rational(word.strip(",;")) is None for word in words):
+        return False
+    try:
+        parse_ranges(" ".join(words))
+    except GameError:
+        return True
+    return False
+
+
+def _joined_ranges(lines: Sequence[str]) -> str:
+    """Return the text of one range or of two, with ";" between them, from the lines of a file."""
+    text = "\n".join(line.strip() for line in lines if line.strip())
+    text = text.replace(",\n", ", ")
+    if ";" in text or "\n" not in text:
+        return text.replace("\n", " ")
+    ranges = text.split("\n")
+    if len(ranges) > 2:
+        raise GameError(
+            f"{len(ranges)} lines of hands; one for both players, or one for player 1 and one for player 2, expected: "
+            "end a line that goes on in the next one with a comma, or separate the ranges by ';'"
+        )
+    return "; ".join(ranges)
 
 
 def parse_ranges(text: str) -> tuple[Range, Range]:
@@ -190,16 +227,22 @@ def given_ranges(value: Any) -> tuple[Range, Range]:
     """Return the ranges of both players from what a person gives.
 
     - `value`: A `Range` for both or a pair of them, the path of a file (`read_ranges`), text (`parse_ranges`), or a
-      sequence of 1,326 or 2 × 1,326 weights. A text is the path of a file by how it is written (`is_range_file`).
+      sequence of 1,326 or 2 × 1,326 weights. A text is the path of a file by how it is written (`is_range_file`), and
+      so is each part of a text with ";", whose files have the range of its player, or of both: "AK; ./second.txt".
     """
     if isinstance(value, Range):
         return value, value
     if isinstance(value, os.PathLike):
         return read_ranges(value)
     if isinstance(value, str):
-        if is_range_file(value):
+        parts = [part.strip() for part in value.split(";")]
+        if not any(map(is_range_file, parts)):
+            return parse_ranges(value)
+        if len(parts) == 1:
             return read_ranges(value)
-        return parse_ranges(value)
+        if len(parts) == 2:
+            first, second = map(given_ranges, parts)
+            return first[0], second[1]
     if isinstance(value, Sequence | np.ndarray):
         if len(value) == 2 and all(isinstance(part, Range | str | os.PathLike) for part in value):
             first, second = (given_ranges(part) for part in value)
@@ -214,7 +257,7 @@ def given_ranges(value: Any) -> tuple[Range, Range]:
 
 
 def is_range_file(text: str) -> bool:
-    """Return whether a text is the path of a file with ranges, and no text of ranges, whatever files there are.
+    """Return whether a text without ";" is the path of a file with ranges, whatever files there are.
 
     It is if it ends in .txt or .csv, begins with "/" or ".", or has a backslash.
 
@@ -223,6 +266,8 @@ def is_range_file(text: str) -> bool:
     >>> [is_range_file(text) for text in ("AA", "AKs:1/3; AA", "AA.txt", "./AA", "../ranges/AA", "/AA")]
     [False, False, True, True, True, True]
     """
+    if ";" in text:
+        return False
     return text.lower().endswith(FILE_SUFFIXES) or text.startswith(("/", ".")) or "\\" in text
 
 

@@ -22,10 +22,14 @@ ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise", "a"
 """The words of actions by the letters with which marks begin."""
 
 ALL_IN = "all-in"
+ALL_IN_SPELLINGS = (ALL_IN, "allin", "all_in", "all in")
 POT = "pot"
 NONE = "none"
 
 USUAL_SIZES = "pot+all-in"
+
+LARGEST_SIZE = 10
+"""Bets and raises of a menu, in units of the pot; with more a number is taken for a percentage without its sign."""
 
 MOST_BETS = 100
 """Bets and raises of a round, one after the other."""
@@ -428,9 +432,10 @@ def no_limit(
     exceeds the stack is all-in. Both players have equal stacks, and sizes that come to the same amount are one action.
 
     - `stack`: The chips that each player has left when betting begins, without those in the pot; more than 0.
-    - `bets`: The sizes of bets, fractions of the pot and "all-in", as numbers in a sequence or as text,
-      "0.5+pot+all-in"; "none" for no bet. In a text "|" separates the sizes of player 1 from those of player 2, and
-      ";" those of the rounds: "0.5+all-in | pot; pot+all-in". The last round's count for all after it.
+    - `bets`: The sizes of bets, fractions of the pot up to 10 and "all-in", as numbers in a sequence or as text,
+      "0.5+pot+all-in" or "50%+100%+all-in"; "none" for no bet. In a text "|" separates the sizes of player 1 from
+      those of player 2, and ";" those of the rounds: "0.5+all-in | pot; pot+all-in". The last round's count for all
+      after it.
     - `raises`: The sizes of raises, in the same way; those of bets if absent.
     - `max_bets`: The most bets and raises together in a round; no limit if absent.
     - `min_bet`: The least bet, and the least by which a raise is larger; 0 or more.
@@ -497,7 +502,7 @@ def _menus(sizes: str | Sequence[Given], name: str) -> Menus:
 
 def _menu(sizes: Iterable[Given], name: str) -> Menu:
     """Return the sizes in ascending order, each once, all-in last."""
-    words = [size.strip() if isinstance(size, str) else size for size in sizes]
+    words = [_plain_size(size) for size in sizes]
     if words in ([NONE], []):
         return ()
     fractions: set[Fraction] = set()
@@ -512,8 +517,18 @@ def _menu(sizes: Iterable[Given], name: str) -> Menu:
     return tuple(menu)
 
 
+def _plain_size(size: Given) -> Given:
+    """Return a size without blanks around it, and all-in in one spelling."""
+    if not isinstance(size, str):
+        return size
+    word = size.strip()
+    return ALL_IN if word.lower() in ALL_IN_SPELLINGS else word
+
+
 def _fraction_of_pot(word: Given, name: str) -> Fraction:
     """Return the exact value of a fraction of the pot; "75%" is 3/4."""
+    if isinstance(word, str) and "," in word:
+        raise GameError(f"no_limit: {name}={word!r}: sizes are separated by '+', as in '0.5+0.75'")
     percent = isinstance(word, str) and word.endswith("%")
     number = word[:-1] if isinstance(word, str) and percent else word
     exact = given_rational(
@@ -523,4 +538,16 @@ def _fraction_of_pot(word: Given, name: str) -> Fraction:
         lambda value: value > 0,
         error=GameError,
     )
-    return Fraction(exact) / 100 if percent else Fraction(exact)
+    size = Fraction(exact) / 100 if percent else Fraction(exact)
+    if size > LARGEST_SIZE:
+        written = decimal_text(Fraction(exact))
+        advice = (
+            ""
+            if percent
+            else f"; '{written}%' or {decimal_text(size / 100)} is {written} % of the pot"
+        )
+        raise GameError(
+            f"no_limit: {name}: {decimal_text(size)} times the pot, of which a size is {LARGEST_SIZE} times at most"
+            f"{advice}; {ALL_IN!r} is all that is left"
+        )
+    return size

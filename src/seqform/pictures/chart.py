@@ -58,6 +58,7 @@ from seqform.pictures.grids import (
     card_grid,
     equilibrium_caption,
     ordered_twin,
+    short_title,
     view_chances,
 )
 from seqform.pictures.hand_squares import (
@@ -195,7 +196,11 @@ class PublicTree:
                     remaining = remaining[len(taken) :]
                     break
             else:
-                raise InputError(f"{self.game.title}: nobody has a turn after {' '.join(words)!r}")
+                actions = [child.action for child in self._children(line)]
+                raise InputError(
+                    f"{short_title(self.game)}: nobody has a turn after {' '.join(words)!r}; actions that lead to one "
+                    f"there are {', '.join(actions) or 'none'}"
+                )
         return line._replace(action="start", depth=0)
 
     def _children(self, line: _Line) -> list[_Line]:
@@ -342,7 +347,8 @@ def chart(
     round : int, optional
         From 1; by default the first one with the board and the actions given.
     board : str, optional
-        Public signals, such as "Ks Qh". With more than 200 classes of hands one board is shown, the highest by default.
+        Public signals, such as "Ks Qh", also after those that are public from the beginning. With more than 200
+        classes of hands one board is shown, the highest by default.
     after : str, optional
         Actions that have been taken, such as "check bet call"; only situations after them are shown.
     at : str, optional

@@ -37,6 +37,12 @@ MOST_ROWS = 200
 MOST_COLUMNS = 40
 """Situations of a chart; of more, those are shown that the player's own choices reach most often."""
 
+MOST_NAMED = 12
+"""Turns that an error names."""
+
+MOST_IN_TITLE = 40
+"""Characters of a game's title in an error."""
+
 
 @dataclass(frozen=True)
 class GridCell:
@@ -221,8 +227,10 @@ class TreeStrategies:
         ]
         if not places:
             after = " ".join(part.after)
+            turns = [_turn(taken) for taken in hands.situations[:MOST_NAMED]]
             raise InputError(
-                f"{self.game.title}: {self.game.players[player]} has no turn after {after!r}"
+                f"{short_title(self.game)}: {self.game.players[player]} has no turn after {after!r}; turns are "
+                f"{', '.join(turns)}"
             )
 
         def cells(strategies: TreeStrategies) -> tuple[tuple[GridCell | None, ...], ...]:
@@ -562,6 +570,7 @@ def card_grid(
         raise InputError(
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
+    part = part._replace(board=_dealt_later(game, part.board))
     number = _round(game, player, part)
     situations = _situations(game, player, number, part.after)
 
@@ -649,6 +658,7 @@ def public_part(game: OrderedGame, player: int, part: Part) -> PublicPart:
         raise InputError(
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
+    part = part._replace(board=_dealt_later(game, part.board))
     number = _round(game, player, part)
     notes: list[str] = []
     situations = _situations(game, player, number, part.after)
@@ -754,24 +764,85 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
     after = f" after {' '.join(part.after)!r}" if part.after else ""
     board = f" with the board {' '.join(part.board)!r}" if part.board else ""
     raise InputError(
-        f"{game.title}: {game.players[player]} has no turn{after}{board} in the round asked for"
+        f"{short_title(game)}: {game.players[player]} has no turn{after}{board} in the round asked for"
+        f"{_possible_actions(game, part.after)}"
     )
 
 
-def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
-    """Return whether the actions of rounds begin with those given; words are compared."""
+def short_title(game: OrderedGame | ExtensiveGame) -> str:
+    """Return the title of a game for a message, without the parameters if they are long.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> short_title(sf.load("kuhn")), short_title(sf.load("holdem(ranges=[AA KK QQ JJ; TT 99 88 77],bets=pot)"))
+    ('kuhn', 'holdem(...)')
+    """
+    name, parenthesis, _ = game.title.partition("(")
+    if len(game.title) > MOST_IN_TITLE and parenthesis:
+        return f"{name}(...)"
+    return game.title[:MOST_IN_TITLE]
+
+
+def _possible_actions(game: OrderedGame, after: tuple[str, ...]) -> str:
+    """Return a clause with the actions at the last turn to which the first of some words lead."""
+    actions_at: dict[tuple[str, ...], tuple[int, list[str]]] = {}
+    for number, betting in enumerate(game.rounds):
+        stage = betting.stage
+        for history, before in enumerate(game.histories(number)):
+            for node in range(len(stage)):
+                if not game.is_turn(number, history, node):
+                    continue
+                taken = tuple(_words([*before, stage.path(node)]))
+                names = [stage.action[child] for child in game.choices(number, history, node)]
+                if taken == after[: len(taken)]:
+                    actions_at[taken] = stage.player[node], names
+    if not actions_at:
+        return ""
+    taken = max(actions_at, key=len)
+    mover, names = actions_at[taken]
+    where = f"after {' '.join(taken)!r}" if taken else "first"
+    return f"; {where} the actions of {game.players[mover]} are {', '.join(names)}"
+
+
+def _words(rounds: Iterable[Sequence[str]]) -> list[str]:
+    """Return the words of the actions of some rounds."""
     words: list[str] = []
     for actions in rounds:
         for action in actions:
             words += action.split()
-    return tuple(words[: len(after)]) == after
+    return words
+
+
+def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
+    """Return whether the actions of rounds begin with those given; words are compared."""
+    return tuple(_words(rounds)[: len(after)]) == after
+
+
+def _dealt_later(game: OrderedGame, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the public signals among the names of a board that may also stand in a row, "9s8h3d".
+
+    The names may begin with the signals that are public from the beginning, in any order, as headings have them.
+    """
+    separate: list[str] = []
+    known = {*game.signals, *game.table}
+    for name in names:
+        halves = [name[start : start + 2] for start in range(0, len(name), 2)]
+        if name not in known and set(halves) <= known:
+            separate += halves
+        else:
+            separate.append(name)
+    at_first = len(game.table)
+    if at_first and sorted(separate[:at_first]) == sorted(game.table):
+        return tuple(separate[at_first:])
+    return tuple(separate)
 
 
 def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, ...]:
     for name in names:
         if name not in game.signals:
             raise InputError(
-                f"board: no signal {name!r} in {game.title}; they are {', '.join(game.signals[:60])}"
+                f"board: no signal {name!r} in {short_title(game)}; they are {', '.join(game.signals[:60])}"
             )
     if len(set(names)) < len(names):
         raise InputError(f"board {' '.join(names)!r}: one of them twice")

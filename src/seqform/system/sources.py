@@ -129,14 +129,29 @@ def parse_source(text: str, known: Container[str]) -> Source:
     path = Path(text)
     is_path = text.startswith((".", "/", "~")) or "/" in text.partition("(")[0] or "\\" in text
     if path.suffix.lower() in SUFFIXES or is_path or (name not in known and names_file(text)):
-        return Source(text, SourceKind.FILE, path=path)
+        return Source(text, SourceKind.FILE, path=path, others=_files_in_parts(text))
 
     arguments = _pairs(None if call is None else call["inside"])
     others = []
     for parameter, value in arguments or ():
-        if parameter_name(parameter) == RANGES and is_there(value):
-            others.append(Path(value))
+        if parameter_name(parameter) == RANGES:
+            others += _files_of_ranges(value.removeprefix("[").removesuffix("]"))
     return Source(text, SourceKind.CATALOG, name, arguments, others=tuple(others))
+
+
+def _files_of_ranges(text: str) -> tuple[Path, ...]:
+    """Return the files that ranges name: one for both players, or those of the players with ";" between them."""
+    if is_there(text):
+        return (Path(text),)
+    return _files_in_parts(text)
+
+
+def _files_in_parts(text: str) -> tuple[Path, ...]:
+    """Return the files that the parts of a text name, such as two ranges, with ";" between them."""
+    if ";" not in text:
+        return ()
+    parts = [part.strip() for part in text.split(";")]
+    return tuple([Path(part) for part in parts if is_there(part)])
 
 
 def parse_code(text: str) -> Source | None:

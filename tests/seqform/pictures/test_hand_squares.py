@@ -384,3 +384,17 @@ def test_a_part_of_a_chart_is_named_by_text(argument: str) -> None:
     wrong: Any = {argument: ["Js"]}
     with pytest.raises(InputError, match=f"{argument}: a text expected, not list"):
         sf.chart("kuhn", **wrong)
+
+
+def test_lines_that_nobody_can_play_list_the_actions_and_boards_may_be_written_whole() -> None:
+    name = "holdem(board=9s8h3d2c,pot=60,stack=140,ranges=[88 76s; TT JTs],bets=pot,max_bets=1)"
+    solution = sf.solve(sf.load(name, kind="ordered"), backend="cfr", target_gap=60).saved()
+    message = (
+        r"^holdem\(\.\.\.\): Player 2 has no turn after 'check bet 44' in the round asked for; "
+        r"after 'check' the actions of Player 2 are check, bet 60$"
+    )
+    with pytest.raises(InputError, match=message):
+        sf.chart(solution, grid=True, player=1, after="check bet 44")
+    expected = sf.chart(solution, grid=True, player=0, board="Ah").grids[0]
+    for board in ("9s8h3d2c Ah", "9s 8h 3d 2c Ah", "9s8h3d2cAh"):
+        assert sf.chart(solution, grid=True, player=0, board=board).grids[0].cells == expected.cells

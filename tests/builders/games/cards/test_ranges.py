@@ -10,6 +10,7 @@ from game_files import ABSENT, FOLDER
 from hypothesis import given
 from hypothesis import strategies as st
 
+import seqform as sf
 from seqform.builders.games.cards.classes import class_name, classes_of_hands
 from seqform.builders.games.cards.deck import hand_cards, hand_text, parse_board
 from seqform.builders.games.cards.ranges import (
@@ -24,7 +25,9 @@ from seqform.builders.games.cards.ranges import (
     uniform_range,
 )
 from seqform.errors import GameError, ParseError
+from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.system.sources import parse_source
 
 ENDGAMES = FOLDER / "endgames"
 
@@ -279,3 +282,76 @@ def test_the_ranges_of_endgames_fit_their_boards(number: int, board: str) -> Non
     for hands, fitting in zip(ranges, require_meeting(*ranges, parse_board(board)), strict=True):
         assert fitting.weights.equals(hands.weights)  # the files have no hand that meets the board
         assert parse_range(str(hands)).weights.equals(hands.weights)
+
+
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        ("QQ+ AK\nTT+ QJs\n", ("QQ+ AK", "TT+ QJs")),
+        ("# opener\n\nQQ+ AK # value\n\n# caller\nTT+ QJs", ("QQ+ AK", "TT+ QJs")),
+        ("QQ+,\nAK\n", ("QQ+ AK", "QQ+ AK")),
+        ("QQ+,\nAK\nTT", ("QQ+ AK", "TT")),
+        ("QQ+\nAK;\nTT+\nQJs", ("QQ+ AK", "TT+ QJs")),
+        ("88 77", ("88 77", "88 77")),
+        ("88\n77", ("88", "77")),
+        ("88 AQs 76s", ("88 AQs 76s", "88 AQs 76s")),
+    ],
+)
+def test_two_lines_of_text_are_the_ranges_of_the_players(
+    tmp_path: Path, content: str, texts: tuple[str, str]
+) -> None:
+    for hands, text in zip(read_ranges(written(tmp_path, content)), texts, strict=True):
+        assert hands.weights.equals(parse_range(text).weights)
+
+
+def test_three_lines_of_text_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        ParseError, match=r"3 lines of hands; .* with a comma, or separate .* by ';'"
+    ):
+        read_ranges(written(tmp_path, "AA\nKK\nQQ"))
+
+
+def test_comments_are_left_out_of_files_of_numbers(tmp_path: Path) -> None:
+    first, second = read_ranges(written(tmp_path, "# 1326 weights\n" + "1 # each\n" * 1326))
+    assert first.num_hands == second.num_hands == 1326
+
+
+def test_one_player_may_have_a_file_and_the_other_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ip.txt").write_text("TT AKs")
+    (tmp_path / "both.txt").write_text("AA\nKK")
+    for text, sizes in {
+        "88 AK; ./ip.txt": (22, 10),
+        "ip.txt; 88 AK": (10, 22),
+        "./ip.txt; ./ip.txt": (10, 10),
+        "./both.txt; both.txt": (6, 6),
+    }.items():
+        first, second = given_ranges(text)
+        assert (first.num_hands, second.num_hands) == sizes
+        game = sf.load(f"holdem(ranges=[{text}],bets=pot)", kind="ordered")
+        assert isinstance(game, OrderedGame) and game.ranges is not None
+    first, second = given_ranges("./both.txt; both.txt")
+    assert not first.weights.equals(second.weights)
+    with pytest.raises(ParseError, match=r"op\.txt: cannot be read"):
+        given_ranges("AA; ./op.txt")
+
+
+def test_a_file_of_ranges_names_no_further_file(tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("AA")
+    with pytest.raises(ParseError, match="names no hands"):
+        read_ranges(written(tmp_path, f"AA; {tmp_path}/other.txt"))
+
+
+def test_the_files_of_both_ranges_are_those_that_a_command_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("r1.txt", "r2.txt"):
+        (tmp_path / name).write_text("AA")
+    files = (Path("r1.txt"), Path("r2.txt"))
+    for text in ("holdem(ranges=[./r1.txt; r2.txt],bets=pot)", "./r1.txt; r2.txt"):
+        assert set(parse_source(text, {"holdem"}).others) == set(files)
+    assert parse_source("holdem(ranges=[./r1.txt])", {"holdem"}).others == files[:1]
+    assert parse_source("holdem(ranges=[AA; ./r2.txt])", {"holdem"}).others == files[1:]

@@ -251,6 +251,12 @@ def dealt(state: Any, rng: Any) -> None:
         ("ranges=AsAh; AsAd", "has a card in common"),
         ("bets=0.01+all-in,min_bet=100", "below the least bet"),
         ("bets=half", "fractions of the pot"),
+        ("bets=0.5,0.75", r"sizes are separated by '\+': bets=0.5\+0.75"),
+        (
+            "bets=33+75",
+            r"bets: 33 times the pot, .*; '33%' or 0.33 is 33 % of the pot; 'all-in' is",
+        ),
+        ("raises=1200%", "raises: 12 times the pot, of which a size is 10 times at most; 'all-in'"),
         ("bets=0.001", "more than 100 bets and raises may follow each other"),
         ("board=JsKs5c,big_bet=10", "give small_bet, too"),
         ("bets=pot,raises=2,big_bet=10", "bets and raises of no-limit betting"),
@@ -333,3 +339,13 @@ def test_solutions_of_the_turn_are_saved_and_charted_without_hands_out_of_range(
     other = sf.load(name.replace("AcKc", "AcKc:2"), kind="ordered")
     with pytest.raises(GameError, match="the file solves"):
         sf.read_solution(tmp_path / "turn.solution", other)
+
+
+def test_sizes_are_parts_of_the_pot_percentages_and_all_in_in_any_spelling() -> None:
+    plain = sf.load("holdem(bets=0.5+pot+all-in)", kind="ordered")
+    for bets in ("50%+100%+allin", "pot+0.5+All-In", "50% + pot + all in"):
+        same = sf.load(f"holdem(bets={bets})", kind="ordered")
+        assert isinstance(same, OrderedGame) and isinstance(plain, OrderedGame)
+        assert same.rounds[0].stage == plain.rounds[0].stage
+    with pytest.raises(GameError, match=r"sizes are separated by '\+', as in '0.5\+0.75'"):
+        sf.no_limit(9, "0.5,0.75")
