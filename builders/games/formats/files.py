@@ -217,7 +217,8 @@ READERS: dict[str, Callable[..., ExtensiveGame]] = {
 FOREIGN_FORMATS = {
     b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
     b"%PDF": "a PDF document",
-    b"{": "a JSON file; profiles and answers are read by commands that take one",
+    b"{": "a JSON file; profiles and answers are read by commands that take one, as in `seqform chart GAME --profile "
+    "FILE`",
 }
 """Formats that are recognized and not read, by their first bytes."""
 

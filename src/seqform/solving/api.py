@@ -225,9 +225,20 @@ def request_of(
     return Request(resolved_concept, solver, steps, exact, options, phases)
 
 
+MOST_RANGE_NODES = 100_000
+"""Nodes of a tree that is written out by default for a game with ranges; beyond, classes take far less time."""
+
+
 def _planned(game: Any, request: Request) -> Plan:
+    may_be_classes = request.backend is None and not request.exact and request.concept == Nash()
     with request.phases.phase("load", "loading the game"):
-        source = game_for(game, request.concept, request.steps, progress=request.phases.progress)
+        source = game_for(
+            game,
+            request.concept,
+            request.steps,
+            classes_above=MOST_RANGE_NODES if may_be_classes else None,
+            progress=request.phases.progress,
+        )
     from seqform.solving.plan import plan_of
 
     return plan_of(source, request)
@@ -240,9 +251,14 @@ def game_for(
     *,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
+    classes_above: int | None = None,
     progress: Progress | None = None,
 ) -> ExtensiveGame | OrderedGame | PositionGraph:
-    """Load a game as a concept and preprocessing steps require it: see `solve`."""
+    """Load a game as a concept and preprocessing steps require it: see `solve`.
+
+    A game with ranges of hands is one with ordered signals, to be solved by classes, if its tree has more nodes than
+    `classes_above`, or than `max_nodes`.
+    """
     abstraction = abstraction_of(steps)
     if isinstance(game, ExtensiveGame) and abstraction is not None:
         raise InputError(
@@ -265,7 +281,8 @@ def game_for(
                 game, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress
             )
         if OrderedGame in concept.games and not needs_tree:
-            signals = _too_large_for_tree(game, max_nodes)
+            most = max_nodes if classes_above is None else min(max_nodes, classes_above)
+            signals = _too_large_for_tree(game, most)
             if signals is not None:
                 return signals
         return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)

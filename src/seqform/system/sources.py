@@ -132,7 +132,7 @@ def parse_source(text: str, known: Container[str]) -> Source:
         return Source(text, SourceKind.FILE, path=path, others=_files_in_parts(text))
 
     arguments = _pairs(None if call is None else call["inside"])
-    others = []
+    others: list[Path] = []
     for parameter, value in arguments or ():
         if parameter_name(parameter) == RANGES:
             others += _files_of_ranges(value.removeprefix("[").removesuffix("]"))

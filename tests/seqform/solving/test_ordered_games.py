@@ -39,8 +39,9 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.play.matches import match
-from seqform.solving import request
+from seqform.solving import api, request
 from seqform.solving.abstracted import abstract_game
+from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.solving.routes.ordered import classes, programs
 from seqform.verify.deal_certificate import certify_deals
@@ -770,3 +771,14 @@ def test_games_that_are_no_images_of_each_other_have_no_map() -> None:
         SignalMap(leduc, leduc, (views[0] * 0, views[1]))
     with pytest.raises(ModelError, match="round 2: a view's beginning is another than its image's"):
         SignalMap(leduc, leduc, (views[0], views[1][::-1]))
+
+
+def test_games_with_ranges_are_solved_by_classes_from_a_size_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = "holdem(pot=60,stack=140,ranges=[AA 76s; KK JTs],bets=pot)"
+    assert isinstance(sf.solve(name), sf.Equilibrium)
+    monkeypatch.setattr(api, "MOST_RANGE_NODES", 100)
+    assert isinstance(sf.solve(name, target_gap=1), OrderedEquilibrium)
+    for arguments in ({"exact": True}, {"backend": "highs"}, {"start": "centroid"}):
+        assert isinstance(sf.solve(name, **arguments), sf.Equilibrium)

@@ -181,7 +181,20 @@ def solve(
     steps = _steps(preprocess, reading.max_nodes)
     try:
         with progress(verbose) as callback:
-            source = api.game_for(game, asked, steps, **vars(reading), progress=callback)
+            # An answer by information sets, as these ask for one, is that of a tree.
+            needs_tree = everything or exact or backend is not None or shown.form != "table"
+            is_json = output is not None and output.suffix.lower() == ".json"
+            classes_above = api.MOST_RANGE_NODES
+            if needs_tree or is_json or asked != Nash():
+                classes_above = reading.max_nodes
+            source = api.game_for(
+                game,
+                asked,
+                steps,
+                **vars(reading),
+                classes_above=classes_above,
+                progress=callback,
+            )
             if everything and not (isinstance(source, ExtensiveGame | PositionGraph) or exact):
                 refuse("for a game whose answer has no information sets of a tree", "--all")
             arguments = Arguments(
