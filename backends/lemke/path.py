@@ -74,26 +74,32 @@ class TieColumns(NamedTuple):
     def combinations(
         self, problem: LinearComplementarityProblem, rule: PivotRule
     ) -> list[ExactArray]:
-        """Return C of `PivotRule`: the sum of each group's columns, each times its weight; none without C."""
+        """Return C of `PivotRule`: the sum of each group's columns, each times its weight and unit; none without C."""
         if rule.ties != "random-column":
             return []
         n = len(problem)
-        weights = self.signs * rule.weights(len(self.variables))
+        weights = (self.signs * rule.weights(len(self.variables))).astype(object)
+        denominator = 1
+        if problem.units is not None:
+            units = ExactArray.concatenate([problem.units, ExactArray.ones(1)])  # z0 has none
+            denominator = units.denominator
+            weights = weights * units.numerators.astype(object)[self.variables]
 
         sums = []
         for group in (slice(0, self.leading), slice(self.leading, None)):
             if not len(self.signs[group]):
                 continue
             weight_of = np.zeros(2 * n + 1, dtype=object)
-            weight_of[self.variables[group]] = weights[group].astype(object)
+            weight_of[self.variables[group]] = weights[group]
 
             # The columns are e_i of w_i, -M_i of z_i, -d of z0.
-            of_slacks = ExactArray(weight_of[:n])
-            of_z = problem.matrix.dot(ExactArray(weight_of[n : 2 * n]))
+            of_slacks = ExactArray(weight_of[:n], denominator)
+            of_z = problem.matrix.dot(ExactArray(weight_of[n : 2 * n], denominator))
             total = of_slacks - of_z
             if weight_of[2 * n]:
                 assert problem.covering_vector is not None
-                total = total - problem.covering_vector * int(weight_of[2 * n])
+                of_z0 = Fraction(int(weight_of[2 * n]), denominator)
+                total = total - problem.covering_vector * of_z0
             sums.append(total)
         return sums
 

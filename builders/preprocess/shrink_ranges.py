@@ -46,7 +46,7 @@ def range_filters(game: OrderedGame, thresholds: Sequence[float]) -> Filters:
     >>> from seqform.builders.games import catalog
     >>> game = catalog.ordered("holdem(board=JsKs5cQs7d,pot=10,stack=30,ranges=random,bets=all-in)")
     >>> [own.num_classes for own in range_filters(game, [0.05])]
-    [(11,), (11,)]
+    [(17,), (17,)]
     """
     first, second = _results(game)
     return _filter(game, 0, thresholds, first), _filter(game, 1, thresholds, second)

@@ -183,12 +183,14 @@ class GameLcp:
     with x, y, r, s ≥ 0, u' and v' free and w_E = w_F = 0. This is (3.4) of vSvET, u' and v' for its -u and -v, in the
     order of its authors' program; at z0 = 0 it is (2.7)-(2.8). The costs are -A and -Bᵀ, of shapes (k1, k2) and (k2,
     k1); payoffs are below zero, so that every covering vector is nonnegative. A cost of player i, and so -u' or -v', is
-    in units of the game divided by `scales[i]`.
+    in units of the game divided by `scales[i]`. Of a game in other units it is multiplied by the same number as
+    `units[i]`.
     """
 
     spaces: tuple[StrategySpace, StrategySpace]
     costs: tuple[ExactMatrix, ExactMatrix]
     scales: tuple[Fraction, Fraction]
+    units: tuple[Fraction, Fraction]
     title: str
 
     def __repr__(self) -> str:
@@ -238,7 +240,21 @@ class GameLcp:
             names=_named({"x": x, "v'": v, "y": y, "u'": u}),
             slack_names=_named({"r": x, "F": v, "s": y, "E": u}),
             name=self.title,
+            units=self._units_of_variables,
         )
+
+    @cached_property
+    def _units_of_variables(self) -> ExactArray:
+        """The units of w and of z: r and u' are payoffs of player 0, s and v' of player 1, all others have none."""
+        size = self.blocks.u.stop
+        units = np.full(2 * size, Fraction(1), dtype=object)
+        slacks = units[:size]
+        variables = units[size:]
+        slacks[self.blocks.x] = self.units[0]
+        variables[self.blocks.u] = self.units[0]
+        slacks[self.blocks.y] = self.units[1]
+        variables[self.blocks.v] = self.units[1]
+        return ExactArray.of(units)
 
     @cached_property
     def _right_sides(self) -> tuple[ExactArray, ExactArray]:
@@ -346,8 +362,19 @@ def _named(parts: dict[str, tuple[str, ...]]) -> Sequence[str]:
     return [f"{letter} {name}" for letter, names in parts.items() for name in names]
 
 
-def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[ExactMatrix, Fraction]:
-    """Return A or B of a sequence form shifted by a multiple of its W, so that all payoffs are negative, and its scale.
+class NegativePayoffs(NamedTuple):
+    """Payoffs below zero of a player: A or B, the factor by which they were multiplied, and their unit.
+
+    The unit, the size of the least entry, is multiplied by a number where the payoffs are.
+    """
+
+    payoffs: ExactMatrix
+    scale: Fraction
+    unit: Fraction
+
+
+def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> NegativePayoffs:
+    """Return A or B of a sequence form shifted by a multiple of its W, so that all payoffs are negative.
 
     This changes no equilibrium. The largest payoff becomes minus the range of the payoffs, or -1 where all are equal.
     Range and payoffs have the same units, so that a path of Lemke's algorithm is that of the game in any other units.
@@ -361,7 +388,8 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> tuple[ExactMa
         shift = (least - largest) * scale
     else:
         shift = Fraction(-1)
-    return scaled + replace(chance, values=chance.values * shift), scale
+    shifted = scaled + replace(chance, values=chance.values * shift)
+    return NegativePayoffs(shifted, scale, -shifted.values.least())
 
 
 def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:
@@ -394,12 +422,13 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     """Return the common parts of the problems of `sequence_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
-    A, first_scale = negative_payoffs(form.A, form.W)
-    B, second_scale = negative_payoffs(form.B, form.W)
+    own = negative_payoffs(form.A, form.W)
+    opposing = negative_payoffs(form.B, form.W)
     return GameLcp(
         spaces=(RealizationPlanSpace(first, form.E), RealizationPlanSpace(second, form.F)),
-        costs=(-A, -B.T),
-        scales=(first_scale, second_scale),
+        costs=(-own.payoffs, -opposing.payoffs.T),
+        scales=(own.scale, opposing.scale),
+        units=(own.unit, opposing.unit),
         title=form.title,
     )
 
@@ -436,16 +465,17 @@ def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEG
     """Return the common parts of the problems of `normal_form_lcp`, whose method `problem` adds a start."""
     require_sequence_form(form, "normal_form_lcp")
     # Scaled on the sequences, where payoffs are averages over leaves, so that both formulations have the same units.
-    A, first_scale = negative_payoffs(form.A, form.W)
-    B, second_scale = negative_payoffs(form.B, form.W)
-    normal = reduced_normal_form(replace(form, A=A, B=B), max_strategies)
+    own = negative_payoffs(form.A, form.W)
+    opposing = negative_payoffs(form.B, form.W)
+    normal = reduced_normal_form(replace(form, A=own.payoffs, B=opposing.payoffs), max_strategies)
     return GameLcp(
         spaces=(
             MixedStrategySpace(form.sequences[0], normal.strategies[0], normal.names[0]),
             MixedStrategySpace(form.sequences[1], normal.strategies[1], normal.names[1]),
         ),
         costs=(-normal.A, -normal.B.T),
-        scales=(first_scale, second_scale),
+        scales=(own.scale, opposing.scale),
+        units=(own.unit, opposing.unit),
         title=f"{form.title} (normal form)",
     )
 

@@ -94,7 +94,7 @@ class Ranges(Immutable):
 
     def holds(self, player: int, hand: Sequence[int]) -> bool:
         """Return whether a hand, its signals in any order, has a positive weight for a player."""
-        is_hand = np.all(self.hands == np.sort(np.asarray(hand)), axis=1)
+        is_hand = np.all(self.hands == np.array(sorted(hand), dtype=np.int16), axis=1)
         return bool(np.any(self.weights[player][is_hand] > 0))
 
     def chances(self, player: int, signals: Signals) -> Numerators:

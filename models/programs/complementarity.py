@@ -88,7 +88,11 @@ def slack_start(n: int) -> PathStart:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ComplementarityProblem(Immutable, Generic[Data]):
-    """Base of complementarity problems, with a right-hand side q of numbers or of polynomials in ε."""
+    """Base of complementarity problems, with a right-hand side q of numbers or of polynomials in ε.
+
+    `units`, shape (2n,), are those of the w_i and then of the z_i, all 1 if absent. Ties are broken in them, so that a
+    path is the same in all units: where row i and w_i are multiplied by a number, so is their unit.
+    """
 
     matrix: ExactMatrix
     q: Data
@@ -97,6 +101,7 @@ class ComplementarityProblem(Immutable, Generic[Data]):
     names: Sequence[str]
     slack_names: Sequence[str]
     name: str = "seqform"
+    units: ExactArray | None = None
 
     def __len__(self) -> int:
         """Return n, the number of complementary pairs."""
@@ -157,6 +162,7 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
             ("names", len(self.names)),
             ("slack names", len(self.slack_names)),
             ("covering vector", n if self.covering_vector is None else len(self.covering_vector)),
+            ("units, halved,", n if self.units is None else len(self.units) // 2),
         ):
             if length != n:
                 raise ModelError(
@@ -292,6 +298,10 @@ def split_free(
     free_rows = upper.submatrix(problem.free, np.ones(n + len(free), dtype=bool))
     copied_names = [f"-{problem.names[place]}" for place in free.tolist()]
     copied_slack_names = [f"-{problem.slack_names[place]}" for place in free.tolist()]
+    units = None
+    if problem.units is not None:
+        slacks = np.arange(n)
+        units = problem.units.take(np.concatenate([slacks, free, n + slacks, n + free]))
     standard = LinearComplementarityProblem(
         matrix=ExactMatrix.block([[upper], [-free_rows]]),
         q=ExactArray.concatenate([problem.q, -problem.q.take(free)]),
@@ -300,6 +310,7 @@ def split_free(
         names=unique_names([*problem.names, *copied_names]),
         slack_names=unique_names([*problem.slack_names, *copied_slack_names]),
         name=problem.name,
+        units=units,
     )
 
     def lift(raw: RawSolution) -> RawSolution:

@@ -15,7 +15,7 @@ import pytest
 from bimatrix import Pair, in_hull, pairs_by_gambit, pairs_by_vertices, pairs_found
 from command_line import LIMIT, JumpingClock, Run
 from game_files import FOLDER, paths
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from plans import exact, form_of, most_strategies, weights
 
@@ -656,3 +656,31 @@ def test_a_target_within_the_rectangle_of_a_subset_is_attained_and_bounds_hold(
     assert status == 0 and json.loads(printed)["best"]["values"] == ["0", "0"]
     status, _, error = seqform("equilibria", "indifferent.efg", "--objective", "social")
     assert status == 2 and "without --complete" in error
+
+
+HALVED = (Fraction(1, 2), Fraction(1), 0)
+TABLES = st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=3)
+SCALES = st.sampled_from([Fraction(1, 2), Fraction(2), Fraction(3, 7), Fraction(10**19)])
+
+
+@given(TABLES, TABLES, SCALES, SCALES, st.sampled_from([0, 5, -(10**12)]))
+@example([[2, 2, 1], [1, 2, 0], [1, 1, 0]], [[1, 1, 0], [0, 1, 1], [1, 2, 0]], *HALVED)
+def test_payoffs_that_tie_lead_to_the_same_equilibria_in_all_units(
+    first: list[list[int]],
+    second: list[list[int]],
+    first_scale: Fraction,
+    second_scale: Fraction,
+    shift: int,
+) -> None:
+    def played(tables: Any) -> list[str]:
+        equilibria = sf.equilibria(sf.bimatrix_game(*tables), starts=3, back=True)
+        plans = [
+            [strategy.probabilities.tolist() for strategy in each.profile] for each in equilibria
+        ]
+        return sorted(map(str, plans))
+
+    in_other_units = [
+        [[first_scale * payoff + shift for payoff in row] for row in first],
+        [[second_scale * payoff - shift for payoff in row] for row in second],
+    ]
+    assert played(in_other_units) == played([first, second])
