@@ -135,7 +135,7 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(
     output("solve", game, "--exact", "-o", "plain.json")
     status, out, err = seqform("check", game, "plain.json", "--sequential")
     assert status == 4
-    assert "weak perfect Bayesian: no;  consistent: no;  sequential: no" in out
+    assert "weak perfect Bayesian: no;  consistent: yes;  sequential: no" in out
     assert "no mistakes of player 1 explain beliefs" in err
 
 
