@@ -607,6 +607,7 @@ LEFT_OUT = {
     "to_pygambit_profile": "of an optional package",
     "action_values": "the situation of a hand, which is no option",
     "opposing_hands": "the situation of a hand, which is no option",
+    "hand_table": "the situation of hands, which is no option",
     "resume_session": "as of open_session",
 }
 """Public functions that are not called, with the reason."""

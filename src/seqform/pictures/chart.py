@@ -58,7 +58,6 @@ from seqform.pictures.grids import (
     card_grid,
     equilibrium_caption,
     ordered_twin,
-    short_title,
     view_chances,
 )
 from seqform.pictures.hand_squares import (
@@ -68,6 +67,7 @@ from seqform.pictures.hand_squares import (
     strategy_squares,
 )
 from seqform.pictures.scene import Scene, shown_number
+from seqform.playable.lines import short_title
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium

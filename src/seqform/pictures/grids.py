@@ -29,6 +29,7 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.models.strategies.tables import infoset_reach, reach_without
 from seqform.pictures.hands import Hands, dealt_hands
 from seqform.pictures.visible import TreeSource, apart
+from seqform.playable.lines import dealt_later, possible_actions, short_title, words_of
 from seqform.verify.nash import best_response, payoff_per_sequence
 
 MOST_ROWS = 200
@@ -39,9 +40,6 @@ MOST_COLUMNS = 40
 
 MOST_NAMED = 12
 """Turns that an error names."""
-
-MOST_IN_TITLE = 40
-"""Characters of a game's title in an error."""
 
 
 @dataclass(frozen=True)
@@ -570,7 +568,7 @@ def card_grid(
         raise InputError(
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
-    part = part._replace(board=_dealt_later(game, part.board))
+    part = part._replace(board=dealt_later(game, part.board))
     number = _round(game, player, part)
     situations = _situations(game, player, number, part.after)
 
@@ -658,7 +656,7 @@ def public_part(game: OrderedGame, player: int, part: Part) -> PublicPart:
         raise InputError(
             f"{game.title}: `at` is for charts of information sets; choose hands by round, board and after"
         )
-    part = part._replace(board=_dealt_later(game, part.board))
+    part = part._replace(board=dealt_later(game, part.board))
     number = _round(game, player, part)
     notes: list[str] = []
     situations = _situations(game, player, number, part.after)
@@ -765,77 +763,13 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
     board = f" with the board {' '.join(part.board)!r}" if part.board else ""
     raise InputError(
         f"{short_title(game)}: {game.players[player]} has no turn{after}{board} in the round asked for"
-        f"{_possible_actions(game, part.after)}"
+        f"{possible_actions(game, part.after)}"
     )
-
-
-def short_title(game: OrderedGame | ExtensiveGame) -> str:
-    """Return the title of a game for a message, without the parameters if they are long.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> short_title(sf.load("kuhn")), short_title(sf.load("holdem(ranges=[AA KK QQ JJ; TT 99 88 77],bets=pot)"))
-    ('kuhn', 'holdem(...)')
-    """
-    name, parenthesis, _ = game.title.partition("(")
-    if len(game.title) > MOST_IN_TITLE and parenthesis:
-        return f"{name}(...)"
-    return game.title[:MOST_IN_TITLE]
-
-
-def _possible_actions(game: OrderedGame, after: tuple[str, ...]) -> str:
-    """Return a clause with the actions at the last turn to which the first of some words lead."""
-    actions_at: dict[tuple[str, ...], tuple[int, list[str]]] = {}
-    for number, betting in enumerate(game.rounds):
-        stage = betting.stage
-        for history, before in enumerate(game.histories(number)):
-            for node in range(len(stage)):
-                if not game.is_turn(number, history, node):
-                    continue
-                taken = tuple(_words([*before, stage.path(node)]))
-                names = [stage.action[child] for child in game.choices(number, history, node)]
-                if taken == after[: len(taken)]:
-                    actions_at[taken] = stage.player[node], names
-    if not actions_at:
-        return ""
-    taken = max(actions_at, key=len)
-    mover, names = actions_at[taken]
-    where = f"after {' '.join(taken)!r}" if taken else "first"
-    return f"; {where} the actions of {game.players[mover]} are {', '.join(names)}"
-
-
-def _words(rounds: Iterable[Sequence[str]]) -> list[str]:
-    """Return the words of the actions of some rounds."""
-    words: list[str] = []
-    for actions in rounds:
-        for action in actions:
-            words += action.split()
-    return words
 
 
 def _follows(rounds: Iterable[Sequence[str]], after: tuple[str, ...]) -> bool:
     """Return whether the actions of rounds begin with those given; words are compared."""
-    return tuple(_words(rounds)[: len(after)]) == after
-
-
-def _dealt_later(game: OrderedGame, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the public signals among the names of a board that may also stand in a row, "9s8h3d".
-
-    The names may begin with the signals that are public from the beginning, in any order, as headings have them.
-    """
-    separate: list[str] = []
-    known = {*game.signals, *game.table}
-    for name in names:
-        halves = [name[start : start + 2] for start in range(0, len(name), 2)]
-        if name not in known and set(halves) <= known:
-            separate += halves
-        else:
-            separate.append(name)
-    at_first = len(game.table)
-    if at_first and sorted(separate[:at_first]) == sorted(game.table):
-        return tuple(separate[at_first:])
-    return tuple(separate)
+    return words_of(rounds)[: len(after)] == after
 
 
 def _board(game: OrderedGame, number: int, names: Sequence[str]) -> tuple[int, ...]:

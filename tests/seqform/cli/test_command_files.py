@@ -76,7 +76,7 @@ NO_FILES = {
     "trace": "initial ties engine formulation theme format",
     "compare": "concept objective player blunder format",
     "draw": "concept at direction layout theme view where",
-    "chart": "concept player board after at theme where format",
+    "chart": "concept player board after at hand theme where format",
     "play": "seat",
     "vary": "concept precision theme format",
     "search": "method final format",

@@ -1,15 +1,18 @@
 """Games with ranges as they are played: hands fall as the ranges have them, and values are those of the tree."""
 
+import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 
 import seqform as sf
-from seqform.errors import GameError, ModelError
+from seqform.errors import GameError, InputError, ModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.ordered import OrderedGame
@@ -17,6 +20,7 @@ from seqform.pictures.chart import game_ranges
 from seqform.play import open_session
 from seqform.play.agents import SolutionAgent
 from seqform.play.display import display
+from seqform.play.hand_table import hand_table
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
 from seqform.play.review import reach_of_paths, trained_points
 from seqform.play.web.page import Page
@@ -243,3 +247,83 @@ def test_a_session_against_a_solution_of_ranges_trains() -> None:
         session.next(train=bool(trained_points(session.decided())))
         trained += session.dealt is not None
     assert trained
+
+
+def test_a_table_of_hands_has_what_is_computed_for_each_hand_alone() -> None:
+    game = ordered(TURN)
+    solution = sf.solve(game, target_gap=40, backend="cfr").saved()
+    table = hand_table(solution, "check")
+    assert (table.player, table.board, table.actions) == (1, game.table, ("check", "all-in"))
+    assert [(row.hand, row.weight) for row in table.rows] == [
+        ("AsKh", Fraction(1)),
+        ("JcTc", Fraction(1, 3)),
+    ]
+    for row in table.rows:
+        point = (1, [row.hand[2:], row.hand[:2]], (), ["check"])
+        values = action_values(solution, *point)
+        believed = opposing_hands(solution, *point)
+        assert values is not None and believed is not None and row.values is not None
+        assert row.frequencies == solution.strategy(*point)
+        assert row.values == {name: float(value) for name, value in values.items()}
+        assert row.equity == pytest.approx(float(believed.equity or 0))
+        assert row.reach == 1
+    assert table.to_csv().splitlines()[0] == (
+        "hand,weight,equity,reach,check,all-in,EV check,EV all-in"
+    )
+    assert table.as_dict()["hands"][1]["weight"] == "1/3"
+    (row,) = hand_table(solution, "check", hand="Kh As").rows
+    assert row == table.rows[0]
+
+
+def test_the_reach_of_a_hand_is_that_of_the_own_choices() -> None:
+    answer: Any = sf.solve(ordered(RIVER), exact=True, preprocess="identity", backend="barrier")
+    solution = answer.saved()
+    first = {row.hand: row for row in hand_table(solution).rows}
+    bet = next(action for action in first["AsAh"].frequencies if action.startswith("bet"))
+    for row in hand_table(solution, f"check {bet}").rows:
+        assert row.reach == first[row.hand].frequencies["check"]
+        assert isinstance(row.reach, Fraction)
+
+
+def test_tables_of_hands_need_a_board_where_cards_are_dealt_later() -> None:
+    solution = sf.solve(ordered(TURN), target_gap=40, backend="cfr").saved()
+    for board in ("2h", "JsKs5cQs2h", "Qs 5c Ks Js 2h"):
+        table = hand_table(solution, "check check", board=board)
+        assert table.board[-1] == "2h" and table.player == 0
+    with pytest.raises(InputError, match=r"after 'check check' 1 public card dealt later .* not 0"):
+        hand_table(solution, "check check")
+    with pytest.raises(InputError, match="board: no signal 'Ax'"):
+        hand_table(solution, "check check", board="Ax")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"hand": "AsKd"}, "^AsKd is not in Player 1's range$"),
+        ({"hand": "As"}, "^As is not in Player 1's range$"),
+        ({"hand": "JsAs"}, "JsAs: Js is on the board"),
+        (
+            {"after": "bet 44"},
+            "nobody has a turn after 'bet 44'; first the actions of Player 1 are",
+        ),
+        ({"after": "check", "player": 0}, "it is Player 2's turn after 'check'"),
+    ],
+)
+def test_tables_of_hands_refuse_what_there_is_not(arguments: Any, message: str) -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    with pytest.raises((GameError, InputError), match=message):
+        hand_table(solution, **arguments)
+
+
+def test_the_command_line_writes_tables_of_hands(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "river.solution"
+    sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").save(path)
+    status, output, _ = seqform("chart", str(path), "--after", "check", "--format", "csv")
+    assert status == 0 and output.startswith("hand,weight,equity,reach,check,")
+    assert len(output.splitlines()) == 4
+    status, output, _ = seqform("chart", RIVER, "--profile", str(path), "--hand", "KdQd", "--json")
+    assert status == 0 and [row["hand"] for row in json.loads(output)["hands"]] == ["KdQd"]
+    status, _, errors = seqform("chart", RIVER, "--hand", "KdQd")
+    assert status == 2 and "add --profile a.solution" in errors
+    status, _, errors = seqform("chart", str(path), "--hand", "KdQd", "--ranges")
+    assert status == 2 and "--ranges: of no meaning with a table of hands" in errors

@@ -184,6 +184,7 @@ def chart(
     at: str | None = None,
     ranges: bool = False,
     grid: bool = False,
+    hand: str | None = None,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     payoffs: bool = False,
     theme: ThemeName = "light",
@@ -204,6 +205,9 @@ def chart(
     - `at` (SET): Information sets from this one on, such as K:cb, or 1:K:cb.
     - `ranges`: Show the exact range of every probability over all equilibria (constant-sum).
     - `grid`: Show hands of two cards in a square of 13 × 13 classes; GAME may be ranges, "22+, AK", or a file of them.
+    - `hand` (CARDS): Instead: the table of one hand, such as AsKd, after the actions of --after, from a solution of a
+      game with ranges: weight, equity, reach, frequencies, and the payoff of each action. With --format or --json: of
+      all hands.
     - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     - `payoffs`: Instead: the payoffs that correlated equilibria of each concept reach, as polygons with exact vertices,
@@ -217,9 +221,9 @@ def chart(
         refuse("with --payoffs", *_OF_STRATEGIES, "--player")
         _chart_payoffs(game, output, theme, shown, reading)
         return
-    refuse("without --payoffs", "--json", "--format")
+    is_table = hand is not None or shown.json or shown.format is not None
     if frontier is not None:
-        refuse("with --frontier", *_OF_STRATEGIES)
+        refuse("with --frontier", *_OF_STRATEGIES, "--hand", "--json", "--format")
         require_plots(theme, output)
         from seqform.analysis.frontier import frontier as responses
 
@@ -231,6 +235,10 @@ def chart(
         if output is not None:
             curve.plot(output, theme=theme)
         out.print(curve.report())
+        return
+    if is_table:
+        refuse("with a table of hands", *_NOT_OF_HANDS)
+        _table_of_hands(game, profile, after, board, hand, player, shown)
         return
     from seqform.pictures.chart import chart as chart_of
     from seqform.pictures.chart import is_ranges
@@ -301,9 +309,51 @@ _OF_STRATEGIES = (
     "--at",
     "--ranges",
     "--grid",
+    "--hand",
     "--where",
 )
 """Options of charts of strategies."""
+
+
+_NOT_OF_HANDS = (
+    "--concept",
+    "--versus",
+    "--output",
+    "--round",
+    "--at",
+    "--ranges",
+    "--theme",
+    "--where",
+)
+"""Options of charts that a table of hands does not take."""
+
+
+def _table_of_hands(
+    game: Source,
+    profile: Path | None,
+    after: str | None,
+    board: str | None,
+    hand: str | None,
+    player: str | None,
+    shown: ResultOutput,
+) -> None:
+    """Write the table of the hands at a point of play to standard output."""
+    from seqform.io.solutions import read_solution
+    from seqform.play.hand_table import hand_table
+
+    if is_solution_file(game.path):
+        solution = read_solution(cast("Path", game.path))
+    elif profile is not None and is_solution_file(profile):
+        solution = read_solution(profile, api.load(game, kind="ordered"))
+    else:
+        raise OptionError(
+            "a table of hands (--hand, --json, --format) is of a file of a solution of hands: solve the game with "
+            "--preprocess lossless -o a.solution, and add --profile a.solution; without --payoffs there is no other"
+        )
+    table = hand_table(
+        solution, after or "", board=board or "", hand=hand or "", player=player_of(player)
+    )
+    shown.write(table.as_dict, table.report)
 
 
 def _chart_payoffs(
