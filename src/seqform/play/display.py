@@ -19,7 +19,7 @@ from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import rounded, short
 from seqform.play.agents import picture, shown_name
 from seqform.play.matches import Move, interval_text
-from seqform.play.review import GRADES, NO_LOSS, Decision
+from seqform.play.review import GRADES_BY_COST, NO_LOSS, Decision
 from seqform.play.session import HIDDEN, Hand, Session
 from seqform.playable import Information, RulesSituation
 from seqform.playable.felt import Felt
@@ -453,7 +453,7 @@ def _past(session: Session, hand: Hand, judged: bool) -> PastHand:
         decisions = session.review(hand)
         cost = sum((decision.cost or Fraction(0) for decision in decisions), Fraction(0))
         grades = [decision.grade for decision in decisions if decision.grade is not None]
-        grade = max(grades, key=GRADES.index, default=None)
+        grade = max(grades, key=GRADES_BY_COST.index, default=None)
 
     moves = session.seen(hand)
     own, other, public = (
@@ -525,7 +525,10 @@ def _verdict(decision: Decision) -> str:
     if decision.cost is None:
         return "the agent's strategy never leads here, so nothing can be compared"
     if decision.grade != NO_LOSS:
-        return f"{decision.grade}; it costs {cost_text(decision.cost)}"
+        share = ""
+        if decision.pot:
+            share = f", {short(100 * decision.cost / decision.pot)} % of the pot"
+        return f"{decision.grade}; it costs {cost_text(decision.cost)}{share}"
     if decision.profile[decision.chosen] == 0:
         return f"{NO_LOSS}; the profile itself never plays it"
     return NO_LOSS

@@ -31,7 +31,7 @@ from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import BestResponse, player_number
 from seqform.models.games.signals import PUBLIC
-from seqform.models.numbers.exact import ExactArray, Number, Vector
+from seqform.models.numbers.exact import ExactArray, Number, Rational, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.tables import reach_without
 from seqform.play.agents import Agent, ProfileAgent, SolutionAgent
@@ -45,13 +45,25 @@ from seqform.playable import (
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence
 
 GRADES = NO_LOSS, INACCURACY, BLUNDER = "as good as any", "inaccuracy", "blunder"
-"""The grades of a decision."""
+"""The grades of a decision, in games without a pot."""
+
+NEGLIGIBLE, MISTAKE = "almost as good as any", "mistake"
+
+GRADES_BY_COST = NO_LOSS, NEGLIGIBLE, INACCURACY, MISTAKE, BLUNDER
+"""All grades, those of games with a pot, from the cheapest on."""
 
 Point = tuple[int, ...]
 """A decision as numbers."""
 
 INACCURACY_SHARE = Fraction(1, 20)
 """A smaller loss than this share of the game's range of payoffs is an inaccuracy, any other a blunder."""
+
+POT_SHARES = {
+    NEGLIGIBLE: Fraction(1, 200),
+    INACCURACY: Fraction(1, 50),
+    MISTAKE: Fraction(1, 20),
+}
+"""In games with a pot: the grades of losses below shares of the pot at the beginning; any larger one is a blunder."""
 
 ROUNDING = 1e-9
 """Losses up to this share of the range of payoffs are none where a profile is in doubles."""
@@ -71,10 +83,12 @@ class Decision:
         For each action the person's largest expected payoff from here on against the profile; exact if the profile is.
         None where the opponent's strategy and chance never lead to the set.
     payoff_range : Fraction
-        The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders.
+        The range of the player's payoffs in the game, of which 5 % divide inaccuracies from blunders, without a pot.
     equity : Fraction, or None
         The probability that the player's hand is the stronger one in the end, ties counted half, among the hands that
         the opponent may hold here (`seqform.play.opposing_hands`); in games that are dealt by their rules.
+    pot : Rational, or None
+        The chips in the pot at the beginning of a game with one, by shares of which its decisions are graded.
     """
 
     infoset: str
@@ -84,6 +98,7 @@ class Decision:
     worth: tuple[Number, ...] | None
     payoff_range: Fraction
     equity: Fraction | None = None
+    pot: Rational | None = None
 
     @property
     def cost(self) -> Number | None:
@@ -102,6 +117,11 @@ class Decision:
             return None
         if self.cost == 0:
             return NO_LOSS
+        if self.pot:
+            for grade, share in POT_SHARES.items():
+                if self.cost < share * self.pot:
+                    return grade
+            return BLUNDER
         if self.cost < INACCURACY_SHARE * self.payoff_range:
             return INACCURACY
         return BLUNDER
@@ -284,6 +304,7 @@ class SolutionJudge:
             worth=worth,
             payoff_range=greatest - least,
             equity=equity,
+            pot=self.solution.game.pot,
         )
 
     def point(self, here: Situation) -> Point:

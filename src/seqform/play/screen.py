@@ -39,7 +39,7 @@ from seqform.play.display import (
     number_text,
     reviewed,
 )
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
+from seqform.play.review import BLUNDER, INACCURACY, MISTAKE, NEGLIGIBLE, NO_LOSS
 from seqform.play.session import Session
 from seqform.system.console import Group, RenderableType, Text
 from seqform.system.foreign_text import visible
@@ -102,7 +102,9 @@ def tones(app: App[Any]) -> drawing.Tones:
     theme = app.current_theme
     return {
         NO_LOSS: theme.success or "",
+        NEGLIGIBLE: theme.success or "",
         INACCURACY: theme.warning or "",
+        MISTAKE: theme.error or "",
         BLUNDER: theme.error or "",
     }
 

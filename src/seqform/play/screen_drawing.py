@@ -20,7 +20,7 @@ from seqform.play.display import (
     cost_text,
     number_text,
 )
-from seqform.play.review import BLUNDER, INACCURACY, NO_LOSS
+from seqform.play.review import BLUNDER, INACCURACY, MISTAKE, NEGLIGIBLE, NO_LOSS
 from seqform.play.session import HIDDEN
 from seqform.system.console import ConsoleTable, Group, RenderableType, Text
 from seqform.system.foreign_text import visible
@@ -34,7 +34,7 @@ _WIDTH = 5
 """Characters of a card between its edges."""
 _BAR = 12
 """Characters of the bar of probability 1."""
-_SIGNS = {NO_LOSS: "✓", INACCURACY: "?!", BLUNDER: "??"}
+_SIGNS = {NO_LOSS: "✓", NEGLIGIBLE: "✓", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 _LONGEST_NAME = 16
 
 HELP = (
@@ -61,8 +61,12 @@ HELP = (
         "Grades of a decision, by its cost alone",
         (
             (_SIGNS[NO_LOSS], f"{NO_LOSS}, even if the equilibrium never plays it"),
-            (_SIGNS[INACCURACY], f"{INACCURACY}: less than 5 % of the range of payoffs"),
-            (_SIGNS[BLUNDER], f"{BLUNDER}: more than that"),
+            (
+                _SIGNS[INACCURACY],
+                f"{INACCURACY}: less than 5 % of the range of payoffs, with a pot 2 % of it",
+            ),
+            (_SIGNS[MISTAKE], f"{MISTAKE}: with a pot, from 2 % of it on"),
+            (_SIGNS[BLUNDER], f"{BLUNDER}: more than that; with a pot from 5 % of it on"),
         ),
     ),
 )

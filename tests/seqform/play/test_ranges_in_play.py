@@ -22,7 +22,7 @@ from seqform.play.agents import SolutionAgent
 from seqform.play.display import display
 from seqform.play.hand_table import hand_table
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
-from seqform.play.review import reach_of_paths, trained_points
+from seqform.play.review import Decision, reach_of_paths, trained_points
 from seqform.play.web.page import Page
 from seqform.playable.ordered import OrderedSituation, PlayableOrderedGame
 
@@ -327,3 +327,42 @@ def test_the_command_line_writes_tables_of_hands(seqform: Run, tmp_path: Path) -
     assert status == 2 and "add --profile a.solution" in errors
     status, _, errors = seqform("chart", str(path), "--hand", "KdQd", "--ranges")
     assert status == 2 and "--ranges: of no meaning with a table of hands" in errors
+
+
+@pytest.mark.parametrize(
+    ("cost", "grade"),
+    [
+        ("0", "as good as any"),
+        ("0.29", "almost as good as any"),
+        ("0.3", "inaccuracy"),
+        ("1.19", "inaccuracy"),
+        ("1.2", "mistake"),
+        ("2.99", "mistake"),
+        ("3", "blunder"),
+    ],
+)
+def test_decisions_are_graded_by_shares_of_the_pot(cost: str, grade: str) -> None:
+    decision = Decision(
+        "hand",
+        ("check", "bet"),
+        chosen=1,
+        profile=(1, 0),
+        worth=(Fraction(cost), Fraction(0)),
+        payoff_range=Fraction(340),
+        pot=60,
+    )
+    assert decision.grade == grade
+
+
+def test_reviews_of_endgames_name_costs_in_percent_of_the_pot() -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=40, backend="cfr").saved()
+    session = open_session(solution.game, solution, seat=1, seed=3)
+    verdicts = []
+    for _ in range(8):
+        while not session.over:
+            session.act(0)
+        for decision in session.review():
+            assert decision.pot == 3750
+        verdicts += [row.verdict for row in display(session).review]
+        session.next()
+    assert any("% of the pot" in verdict for verdict in verdicts)

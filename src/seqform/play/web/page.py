@@ -30,7 +30,7 @@ from seqform.play.display import (
     reviewed,
     score_lines,
 )
-from seqform.play.review import BLUNDER, INACCURACY
+from seqform.play.review import BLUNDER, INACCURACY, MISTAKE
 from seqform.play.session import Hand, Session
 from seqform.system.foreign_text import html_text, visible
 
@@ -45,7 +45,7 @@ LONGEST_NUMBER = 5
 MOST_SHOWN = 50
 """Hands in the list of the last ones."""
 
-_GRADES = {INACCURACY: "slip", BLUNDER: "bad"}
+_GRADES = {INACCURACY: "slip", MISTAKE: "bad", BLUNDER: "bad"}
 
 
 class Page:
