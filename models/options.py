@@ -238,9 +238,9 @@ def fraction(value: object) -> Fraction:
 
 
 def share(value: object) -> Fraction:
-    """Read an exact number between 0 and 1."""
+    """Read an exact number above 0 and below 1."""
     return Fraction(
-        given_rational(value, "", "a number between 0 and 1", lambda exact: 0 < exact < 1)
+        given_rational(value, "", "a number above 0 and below 1", lambda exact: 0 < exact < 1)
     )
 
 

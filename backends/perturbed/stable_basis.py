@@ -111,7 +111,7 @@ class StableBasisBackend:
         self.solver: Backend = HighsBackend() if solver is None else solver
         self.epsilon: Fraction | None = None
         if epsilon is not None:
-            expected = "a number between 0 and 1"
+            expected = "a number above 0 and below 1"
             exact = given_rational(epsilon, "ε", expected, lambda value: 0 < value < 1, ModelError)
             self.epsilon = Fraction(exact)
 

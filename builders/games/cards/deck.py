@@ -68,7 +68,7 @@ def parse_cards(text: str, where: str, counts: Iterable[int] | None = None) -> t
         if name not in _NUMBERS:
             raise GameError(
                 f"{where}: {name!r} in {text!r} is no card: a rank of {RANKS} and a suit of {SUITS} expected, "
-                "such as As or Td"
+                f"such as As or Td{_meant(text)}"
             )
         if _NUMBERS[name] in cards:
             raise GameError(f"{where}: the card {name} occurs twice in {text!r}")
@@ -83,6 +83,30 @@ def parse_cards(text: str, where: str, counts: Iterable[int] | None = None) -> t
             f"{where}: {expected} {plural} expected, and {text!r} has {counted(len(cards), 'card')}"
         )
     return tuple(cards)
+
+
+def usual_spelling(text: str) -> str:
+    """Return names of cards or hands with ranks as capitals, T for 10, and the rest in lower case.
+
+    Examples
+    --------
+    >>> usual_spelling("as 10H"), usual_spelling("aKS, 10t+")
+    ('As Th', 'AKs, TT+')
+    """
+    spelled = []
+    for character in text.replace("10", "T"):
+        rank = character.upper()
+        spelled.append(rank if rank in RANKS else character.lower())
+    return "".join(spelled)
+
+
+def _meant(text: str) -> str:
+    """Return "; did you mean ...?" where the names are those of cards in another spelling, or an empty string."""
+    meant = usual_spelling(text)
+    names = meant.replace(",", " ").replace(" ", "")
+    if all(names[start : start + 2] in _NUMBERS for start in range(0, len(names), 2)):
+        return f"; did you mean {meant!r}?"
+    return ""
 
 
 def parse_board(text: str) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from seqform.builders.games.cards.deck import (
     hand_numbers,
     hand_text,
     parse_cards,
+    usual_spelling,
 )
 from seqform.errors import GameError
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -77,8 +78,10 @@ def _hands_of(part: str, text: str) -> Ints:
         return hand_numbers(np.array([cards], dtype=np.int64))
     classes = _classes_of(part)
     if classes is None:
+        meant = usual_spelling(part)
+        hint = f"; did you mean {meant}?" if _classes_of(meant) is not None else ""
         raise GameError(
-            f"range: {shown(part)} in {shown(text)} names no hands; parts {_FORMS} expected"
+            f"range: {shown(part)} in {shown(text)} names no hands{hint}; parts {_FORMS} expected"
         )
     return np.flatnonzero(np.isin(classes_of_hands(), classes))
 

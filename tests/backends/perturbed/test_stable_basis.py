@@ -205,7 +205,7 @@ def test_random_programs_are_solved_or_proved_to_have_no_optimum(
 
 @pytest.mark.parametrize("epsilon", [0, 1, -1, 1.01, Fraction(3, 2)])
 def test_an_invalid_epsilon_is_refused(epsilon: Any) -> None:
-    with pytest.raises(ModelError, match="a number between 0 and 1 expected"):
+    with pytest.raises(ModelError, match="a number above 0 and below 1 expected"):
         StableBasisBackend(epsilon=epsilon)
 
 

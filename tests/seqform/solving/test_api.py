@@ -675,10 +675,10 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             refined(method="bland"),
             r"method: 'bland' is unknown; did you mean bound\?; known: stable-basis, symbolic",
         ),
-        (refined(epsilon=1.5), "epsilon: a number between 0 and 1 expected, .* not 1.5"),
+        (refined(epsilon=1.5), "epsilon: a number above 0 and below 1 expected, .* not 1.5"),
         (
             refined(epsilon=Fraction(3, 2)),
-            "epsilon: a number between 0 and 1 expected, .* not 3/2",
+            "epsilon: a number above 0 and below 1 expected, .* not 3/2",
         ),
         (
             refined(method="symbolic", epsilon=Fraction(1, 9)),
@@ -725,7 +725,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (kept("2: K:b call + K:b fold <= 1/2"), "excludes every strategy"),
         (response(max_loss=-1), "max_loss: a number from 0 on expected"),
         (response(max_loss=-0.5), "max_loss: a number from 0 on expected"),
-        (response(weight=0), "weight: a number between 0 and 1"),
+        (response(weight=0), "weight: a number above 0 and below 1"),
         (response(max_loss=1, weight="1/2"), "max_loss and weight: each bounds"),
         (lambda: frontier("kuhn")(-1), "max_loss: a number from 0 on"),
     ],

@@ -355,3 +355,22 @@ def test_the_files_of_both_ranges_are_those_that_a_command_checks(
         assert set(parse_source(text, {"holdem"}).others) == set(files)
     assert parse_source("holdem(ranges=[./r1.txt])", {"holdem"}).others == files[:1]
     assert parse_source("holdem(ranges=[AA; ./r2.txt])", {"holdem"}).others == files[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("aks", r"did you mean AKs\?"),
+        ("1010+", r"did you mean TT\+\?"),
+        ("askh", "did you mean 'AsKh'"),
+        ("ASKH", "did you mean 'AsKh'"),
+    ],
+)
+def test_other_spellings_of_hands_are_refused_with_the_usual_one(text: str, meant: str) -> None:
+    with pytest.raises(GameError, match=meant):
+        parse_range(text)
+
+
+def test_other_spellings_of_boards_are_refused_with_the_usual_one() -> None:
+    with pytest.raises(GameError, match="did you mean 'Js Th 2c'"):
+        parse_board("js 10h 2c")
