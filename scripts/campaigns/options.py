@@ -148,6 +148,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--evaluate": ("./evaluate.py:middle",),
     "--frontier": ("uniform",),
     "--beliefs": ("bayes",),
+    "--hand": ("AsKd", "QsQh"),
     "--rest": ("uniform",),
     "--check": ("sequential", "quasi-perfect,proper"),
     "--games": ("3", "4"),
