@@ -141,8 +141,8 @@ def draw(
         Of growth; by default downwards where the picture is narrow.
     layout : {"auto", "tree", "signalling"}
         By default signalling games have a layout of their own: chance in the middle, the sender's nodes above and
-        below, the receiver's information sets left and right. Such games have two types, of which chance draws one, a
-        sender who sees it and takes one of two actions, and a receiver who sees the action alone and ends the game.
+        below, the receiver's information sets left and right. In such games chance draws a type, a sender who sees it
+        takes one of two actions, and a receiver who sees the action alone ends the game.
     theme : {"light", "dark", "print"}
         The last one for black-and-white print. A page with the first one is dark where the reader's system is.
     view : {"tree", "flow", "public"}, optional
@@ -281,8 +281,8 @@ def draw(
         roles = _signalling_roles(source)
     if layout == "signalling" and roles is None:
         raise InputError(
-            f"layout signalling: {visible(source.title)} is no signalling game, in which chance draws one of two "
-            "types, a sender who sees it takes one of two actions, and a receiver who sees the action alone ends the "
+            f"layout signalling: {visible(source.title)} is no signalling game, in which chance draws a "
+            "type, a sender who sees it takes one of two actions, and a receiver who sees the action alone ends the "
             "game; leave layout (--layout) out"
         )
     may_signal = roles is not None
@@ -336,8 +336,8 @@ def _signalling_roles(source: Source) -> SignallingRoles | None:
     roles = signalling_roles(view)
     if roles is None:
         return None
-    upper, lower = roles.types
-    return SignallingRoles((view.nodes[upper].key, view.nodes[lower].key), roles.sets)
+    types = tuple(view.nodes[number].key for number in roles.types)
+    return SignallingRoles(types, roles.sets)
 
 
 def _refuse_beside(subject: str, **chosen: bool) -> None:

@@ -303,15 +303,22 @@ function signals() {
   const receivers = sets.map((k) => members(k)), both = receivers.flat(), pitch = 30, long = (v) => edge(v).length;
   const ends = receivers.map((nodes) => nodes.flatMap(children)), fan = (pitch * (most(both, arity) - 1)) / 2;
   const held = G.profile ? most(both, (v) => (belief(v) >= 0 ? wide(beliefText(v), 9) : 0)) : 0;
-  const half = max(CAPSULE, held / 2 + 4), tall = max(84, fan + 20);
-  const inner = max(most(both, long) + R + 12, most(types, long) + 16, most(sets, nameWidth) + 22);
+  const half = max(CAPSULE, held / 2 + 4), tall = max(types.length > 2 ? 60 : 84, fan + 20);
+  // As many rows above chance as below, or one less. Edges to rows that are not next to it are in lanes.
+  const above = types.length >> 1, rows = types.map((_, k) => tall * (2 * (k - above) + 1)), lanes = new Map();
+  types.forEach((v, k) => {
+    const passed = k < above ? above - 1 - k : k - above;
+    if (passed) lanes.set(place[v], 21 + 11 * (passed - 1));
+  });
+  const aside = max(0, ...lanes.values());
+  const inner = max(most(both, long) + max(R, aside) + 12, most(types, long) + 16, most(sets, nameWidth) + 22 + aside);
   const apart = max(110, half + inner), turn = apart + half + 3, tines = ends.map((nodes) => most(nodes, long) + 8);
   const columns = ends.map((nodes) => G.players.map((_, k) => most(nodes, (v) => payoffWidths(code[v])[k])));
   const paid = columns.map((all) => all.reduce((sum, one) => sum + one + 12, -12));
   const [left, right] = tines.map((tine, side) => turn + CURVE + tine + 6 + paid[side]);
-  const cx = left + 12, cy = tall + fan + 24, at = (v, across, down) => ([x[place[v]], y[place[v]]] = [across, down]);
+  const cx = left + 12, cy = fan + 24 - rows[0], at = (v, across, down) => ([x[place[v]], y[place[v]]] = [across, down]);
   at(0, cx, cy);
-  types.forEach((v, k) => at(v, cx, cy + (k ? tall : -tall)));
+  types.forEach((v, k) => at(v, cx, cy + rows[k]));
   receivers.forEach((nodes, side) => {
     const sign = side ? 1 : -1;
     for (const v of nodes) {
@@ -320,16 +327,17 @@ function signals() {
       kids.forEach((c, k) => at(c, cx + sign * (turn + CURVE + tines[side]), level + pitch * (k - (kids.length - 1) / 2)));
     }
   });
-  Object.assign(L, { cx, cy, half, apart, turn, columns, paid, bottom: cy + tall + fan + 20, right: cx + right + 12 });
+  Object.assign(L, { cx, cy, half, tall, lanes, aside, apart, turn, columns, paid });
+  [L.bottom, L.right] = [cy + last(rows) + fan + 20, cx + right + 12];
 }
 /** 1 for a node on the right of a signalling game, -1 on the left, 0 in the middle. */
 const sideOf = (i) => Math.sign(L.x[i] - L.cx);
 /** Where the label of an edge of a signalling game begins, and its base. */
 function signalLabel(j, length, thick) {
   const v = L.order[j], x = L.x[j], y = L.y[j], side = sideOf(j);
-  if (!side) return [L.cx + 8, (L.cy + y) / 2 + 4];
+  if (!side) return [L.cx + 8, y - (Math.sign(y - L.cy) * L.tall) / 2 + 4];
   if (code[v] >= 0) {
-    return [L.cx + (side * (R + L.apart - L.half)) / 2 - length / 2, y < L.cy ? y - 3.5 - thick : y + 11.5 + thick];
+    return [L.cx + (side * (max(R, L.aside) + L.apart - L.half)) / 2 - length / 2, y < L.cy ? y - 3.5 - thick : y + 11.5 + thick];
   }
   return [L.cx + side * (L.turn + CURVE - 2) - (side < 0 ? length : 0), y - 3.2 - thick];
 }
@@ -486,15 +494,20 @@ function paintEdges(edges, small) {
     const from = L.signals ? L.cx + side * L.turn : L.end[L.level[i]], turn = from + bend;
     const [x, y, z] = [L.x[i], L.y[i], L.y[j]], never = chosen(c) && share[c] === 0;
     const tint = never ? theme.never : who >= 0 && !G.profile ? theme.ink : color(who);
-    const straight = L.signals && code[c] >= 0;
+    const straight = L.signals && code[c] >= 0, lane = L.signals && L.lanes.get(j);
     if (small) {
       const key = pale(c) ? theme.never : tint;
       strokes.set(key, `${strokes.get(key) || ""}M${x} ${y}L${straight ? L.x[j] : turn} ${z}H${L.x[j]}`);
       continue;
     }
     ctx.globalAlpha = pale(c) && !never ? 0.4 : 1;
-    lines([x, y], straight ? [L.x[j], z] : [from, y]);
-    if (!straight) ctx.bezierCurveTo(from + 0.6 * bend, y, from + 0.4 * bend, z, turn, z);
+    lines([x, y], lane ? [x, y] : straight ? [L.x[j], z] : [from, y]);
+    if (lane) {
+      const u = z > y ? L.tall : -L.tall, out = x - lane;
+      ctx.bezierCurveTo(out, y + 0.05 * u, out, y + 0.1 * u, out, y + 0.5 * u);
+      ctx.lineTo(out, z - 1.3 * u);
+      ctx.bezierCurveTo(out, z - 1.05 * u, x, z - 1.1 * u, x, z - 0.85 * u);
+    } else if (!straight) ctx.bezierCurveTo(from + 0.6 * bend, y, from + 0.4 * bend, z, turn, z);
     ctx.lineTo(L.x[j], z);
     stroke(tint, never ? 1.1 : chosen(c) ? 1.2 + 3.6 * share[c] : 1.3);
   }

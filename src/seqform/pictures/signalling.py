@@ -1,7 +1,8 @@
 """The layout of signalling games: chance in the middle, types above and below, information sets left and right.
 
-Chance draws one of two types, the sender sees it and takes one of two actions, and the receiver, who sees the action
-alone, ends the game: the picture of Cho & Kreps (1987).
+Chance draws a type, the sender sees it and takes one of two actions, and the receiver, who sees the action alone, ends
+the game: the picture of Cho & Kreps (1987). Each type has a row. With more than two types, the edges from chance to the
+rows that are not next to it pass the types in between in lanes on their left.
 """
 
 from __future__ import annotations
@@ -23,36 +24,47 @@ _LEAST_PITCH = 30.0
 """The least distance of the ends of plays below each other."""
 
 _BETWEEN_FANS = 24.0
-"""The room between the ends of plays after the upper type and those after the lower one."""
+"""The room between the ends of plays after a type and those after the next one."""
+
+_LEAST_OF_MANY = 60.0
+"""The least distance of chance from the types next to it where there are more than two, half that between types."""
+
+_FIRST_LANE = 21.0
+"""The distance of the first lane from the column of types, with room for the shape of a node."""
+
+_LANE_PITCH = 11.0
+"""The distance of the other lanes from each other."""
 
 
 @dataclass(frozen=True)
 class SignallingRoles:
     """The nodes of a signalling game.
 
-    - `types`: The sender's nodes, the upper one and the lower one.
+    - `types`: The sender's nodes, the upper ones first.
     - `sets`: The receiver's information sets, on the left and on the right.
     """
 
-    types: tuple[int, int]
+    types: tuple[int, ...]
     sets: tuple[int, int]
 
 
 def signalling_roles(view: VisibleTree) -> SignallingRoles | None:
-    """Return the nodes of a signalling game with two types and two actions; None if the tree is none of these."""
+    """Return the nodes of a signalling game with two actions of the sender; None if the tree is no such game."""
     nodes = view.nodes
-    if nodes[0].owner != CHANCE or len(nodes[0].children) != 2:
+    types = nodes[0].children
+    if nodes[0].owner != CHANCE or len(types) < 2:
         return None
-    upper, lower = nodes[0].children
-    sender = nodes[upper].owner
-    if sender < 0 or nodes[lower].owner != sender:
+    sender = nodes[types[0]].owner
+    if sender < 0:
         return None
 
     shared = {number for members in view.sets.values() for number in members}
     sets_of_types = []
-    for sender_node in (upper, lower):
+    for sender_node in types:
         messages = nodes[sender_node].children
-        if sender_node in shared or len(messages) != 2 or not shared.issuperset(messages):
+        if nodes[sender_node].owner != sender or sender_node in shared:
+            return None
+        if len(messages) != 2 or not shared.issuperset(messages):
             return None
         for message in messages:
             is_of_receiver = nodes[message].owner not in (sender, CHANCE)
@@ -61,12 +73,12 @@ def signalling_roles(view: VisibleTree) -> SignallingRoles | None:
             )
             if not (is_of_receiver and is_last_move):
                 return None
-        sets_of_types.append(tuple(nodes[message].infoset for message in messages))
+        sets_of_types.append({nodes[message].infoset for message in messages})
 
-    left, right = sets_of_types[0]
-    if left == right or set(sets_of_types[1]) != {left, right}:
+    left, right = (nodes[message].infoset for message in nodes[types[0]].children)
+    if left == right or any(sets != {left, right} for sets in sets_of_types):
         return None
-    return SignallingRoles((upper, lower), (left, right))
+    return SignallingRoles(tuple(types), (left, right))
 
 
 class SignallingPainter(Painter):
@@ -87,6 +99,8 @@ class SignallingPainter(Painter):
         self.roles = roles
         self.half_width = self._half_width_of_capsules()
         self.pitch, self.height = self._heights()
+        self.rows = self._rows()
+        self.lanes = self._lanes()
         self.reach = self._reach()
         self.tines = self._tines()
         self.columns = self._columns()
@@ -117,14 +131,43 @@ class SignallingPainter(Painter):
         label = 15.5 + LINE * (max(self.lines[number] for number in ends) - 1)
         pitch = max(_LEAST_PITCH, label + 10)
         most = max(len(self.nodes[receiver].children) for receiver in self.member_of)
-        return pitch, max(_LEAST_HEIGHT, pitch * (most - 1) / 2 + (label + _BETWEEN_FANS) / 2)
+        for_fans = pitch * (most - 1) / 2 + (label + _BETWEEN_FANS) / 2
+        if len(self.roles.types) == 2:
+            return pitch, max(_LEAST_HEIGHT, for_fans)
+
+        # The label of a type is above its row, or below it; the labels of messages are between it and the next row.
+        of_type = LINE * max(self.lines[number] for number in self.roles.types)
+        of_message = LINE * max(self.lines[number] for number in self.member_of)
+        for_types = of_type + 30
+        for_both = (of_type / 2 + of_message + 24) / 1.5
+        return pitch, max(_LEAST_OF_MANY, for_fans, for_types, for_both)
+
+    def _rows(self) -> list[float]:
+        """Return the heights of the types below chance, evenly spaced and as many above it as below, or one less."""
+        above = len(self.roles.types) // 2
+        return [self.height * (2 * (row - above) + 1) for row in range(len(self.roles.types))]
+
+    def _lanes(self) -> dict[int, float]:
+        """Return the distances of lanes to the left of the types; a type next to chance has none."""
+        lanes = {}
+        for number, y in zip(self.roles.types, self.rows, strict=True):
+            passed = round((abs(y) / self.height - 1) / 2)
+            if passed:
+                lanes[number] = _FIRST_LANE + _LANE_PITCH * (passed - 1)
+        return lanes
+
+    def _widest_lane(self) -> float:
+        """Return the distance of the last lane, 0 if there is none."""
+        return max(self.lanes.values(), default=0.0)
 
     def _reach(self) -> float:
         """Return the distance of the sets from the middle: all labels between are apart from the capsules."""
-        of_messages = max(self.widths[number] for number in self.member_of) + RADIUS + 12
+        lanes = self._widest_lane()
+        of_messages = max(self.widths[number] for number in self.member_of) + 12
         of_types = max(self.widths[number] for number in self.roles.types) + 16
-        of_names = max(map(self._name_width, self.roles.sets)) + 22
-        return max(110.0, self.half_width + max(of_messages, of_types, of_names))
+        of_names = max(map(self._name_width, self.roles.sets)) + 22 + lanes
+        most = max(of_messages + max(RADIUS, lanes), of_types, of_names)
+        return max(110.0, self.half_width + most)
 
     def _tines(self) -> tuple[float, float]:
         """Return the lengths of the horizontal ends of edges on both sides, under the labels of the receiver."""
@@ -146,8 +189,8 @@ class SignallingPainter(Painter):
     def _places(self) -> dict[int, tuple[float, float]]:
         """Return the place of every node; the tip of its edge for the end of a play."""
         places = {0: (0.0, 0.0)}
-        for number, sign in zip(self.roles.types, (-1, 1), strict=True):
-            places[number] = (0.0, sign * self.height)
+        for number, y in zip(self.roles.types, self.rows, strict=True):
+            places[number] = (0.0, y)
         for side, sign in enumerate((-1, 1)):
             tip = self._turn() + CURVE + self.tines[side]
             for receiver in self._receivers(side):
@@ -177,9 +220,11 @@ class SignallingPainter(Painter):
     # ---- shapes ----
 
     def _edge_steps(self, number: int) -> tuple[tuple[float, ...], ...]:
-        """Return a straight line or, to the end of a play, a curve and a horizontal line."""
+        """Return a straight line; to the end of a play, a curve and a horizontal line; in a lane, the way around."""
         node = self.nodes[number]
         x, y = self.places[number]
+        if number in self.lanes:
+            return self._steps_in_lane(number)
         if node.payoffs is None:
             return ((x, y),)
         sign = self._sign(number)
@@ -196,6 +241,17 @@ class SignallingPainter(Painter):
         )
         return start, curve, (x, y)
 
+    def _steps_in_lane(self, number: int) -> tuple[tuple[float, ...], ...]:
+        """Return a curve from chance into a lane, the lane, a curve out of it, and a vertical line into the type."""
+        x = -self.lanes[number]
+        y = self.places[number][1]
+        unit = self.height if y > 0 else -self.height
+        into_lane = (x, 0.05 * unit, x, 0.1 * unit, x, 0.5 * unit)
+        leave = y - 1.3 * unit
+        back = y - 0.85 * unit
+        out_of_lane = (x, y - 1.05 * unit, 0.0, y - 1.1 * unit, 0.0, back)
+        return into_lane, (x, leave), out_of_lane, (0.0, y)
+
     def _ends_at_edge(self, number: int) -> bool:
         """Return whether the label of an edge ends where its curve does, as on the left."""
         return self.nodes[number].payoffs is not None and self._sign(number) < 0
@@ -206,9 +262,10 @@ class SignallingPainter(Painter):
         thickness = self._stroke(number)[1]
         more_lines = LINE * max(0, self.lines[number] - 1)
         if number in self.roles.types:
-            return 8.0, y / 2 + 4 + more_lines / 2
+            half = self.height / 2 if y > 0 else -self.height / 2
+            return 8.0, y - half + 4 + more_lines / 2
         if number in self.member_of:
-            middle = (RADIUS + self.reach - self.half_width) / 2
+            middle = (max(RADIUS, self._widest_lane()) + self.reach - self.half_width) / 2
             base = y - 3.5 - thickness / 2
             if y > 0:
                 base = y + 11.5 + thickness / 2 + more_lines
@@ -249,11 +306,13 @@ class SignallingPainter(Painter):
 
     def _capsules(self) -> Iterator[Path | Shape]:
         for infoset, sign in zip(self.roles.sets, (-1, 1), strict=True):
-            center = (sign * self.reach, 0.0)
-            yield self._capsule(infoset, center, (self.half_width, self.height + CAPSULE))
+            first, last = self.rows[0], self.rows[-1]
+            center = (sign * self.reach, (first + last) / 2)
+            half_height = (last - first) / 2 + CAPSULE
+            yield self._capsule(infoset, center, (self.half_width, half_height))
 
     def _names(self) -> Iterator[TextItem]:
-        """Yield the names of the receiver's sets, inside at half their height."""
+        """Yield the names of the receiver's sets, inside at the height of chance."""
         for infoset, sign in zip(self.roles.sets, (-1, 1), strict=True):
             members = self.view.sets[infoset]
             yield TextItem(

@@ -52,7 +52,7 @@ def tree_scene(
 ) -> Scene:
     """Return the picture of a tree; by default it grows downwards if it is narrow, else to the right.
 
-    A signalling game with two types and two actions of the sender has a layout of its own, unless a direction is given
+    A signalling game with two actions of the sender has a layout of its own, unless a direction is given
     or it is not to have it.
 
     `twin` has the same nodes with another profile. Both pictures are laid out alike; with `difference`, one picture has

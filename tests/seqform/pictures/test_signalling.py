@@ -145,12 +145,84 @@ def test_no_text_of_beer_and_quiche_is_on_a_line(profile: str, theme: str) -> No
     check_picture(draw(game, drawn, theme=theme).scene)
 
 
+def spence(types: tuple[str, ...], wages: tuple[str, ...]) -> ExtensiveGame:
+    """Return a game in which a worker of a type has education or none, and a firm that sees which sets a wage."""
+    below = {}
+    for ability, kind in enumerate(types):
+        messages = {}
+        for message, cost in (("L", Fraction(0)), ("E", Fraction(5, 2) / (1 + ability))):
+            replies: dict[str, Node] = {}
+            for wage, label in enumerate(wages):
+                replies[label] = leaf(wage - cost, 4 - (wage - ability) ** 2)
+            messages[message] = move(1, message, replies)
+        below[kind] = (Fraction(1, len(types)), move(0, kind, messages))
+    return tree("spence", chance(below), players=("worker", "firm"))
+
+
+@pytest.mark.parametrize("types", [("w", "m", "s"), ("a", "b", "c", "d"), tuple("abcdefg")])
+@pytest.mark.parametrize("wages", [("low", "high"), ("low", "mid", "high")])
+@pytest.mark.parametrize("profile", [None, "sequential"])
+def test_more_than_two_types_are_rows_on_both_sides_of_chance(
+    types: tuple[str, ...], wages: tuple[str, ...], profile: str | None
+) -> None:
+    game = spence(types, wages)
+    drawn: Any = None
+    if profile is not None:
+        drawn = sf.solve(game, profile, exact=True)
+    scene = draw(game, drawn).scene
+    check_picture(scene)
+
+    (root,) = shape_of(scene, "root")
+    senders = [shape_of(scene, kind)[0] for kind in types]
+    assert {node.x for node in senders} == {root.x}
+    distances = {round(after.y - before.y, 6) for before, after in pairwise(senders)}
+    assert len(distances) == 1
+    above = [node for node in senders if node.y < root.y]
+    assert len(above) == len(types) // 2
+    assert root.y - above[-1].y == senders[len(above)].y - root.y
+
+    for message, side in (("L", -1), ("E", 1)):
+        (capsule,) = (
+            item
+            for item in scene.items
+            if isinstance(item, Shape) and item.dash and side * (item.x - root.x) > 0
+        )
+        for kind, sender in zip(types, senders, strict=True):
+            (receiver,) = shape_of(scene, f"{kind} > {message}")
+            assert receiver.y == sender.y
+            assert receiver.x == capsule.x
+            assert capsule.box.hull(receiver.box) == capsule.box
+
+
+def test_edges_of_chance_pass_the_types_between_and_meet_no_other_one() -> None:
+    types = tuple("abcdefg")
+    scene = draw(spence(types, ("low", "high"))).scene
+    (root,) = shape_of(scene, "root")
+    senders = [shape_of(scene, kind)[0] for kind in types]
+    paths = [item for item in scene.items if isinstance(item, Path)]
+    edges = [path for path in paths if path.start == (root.x, root.y)]
+    assert len(edges) == len(types)
+
+    rounded = []
+    for edge in edges:
+        points = points_of(edge)
+        (end,) = (node for node in senders if (node.x, node.y) == points[-1])
+        for node in senders:
+            if node is not end:
+                assert not [point for point in points if is_inside(point, node.box, 4.0)]
+        far = [(round(x, 3), round(y, 3)) for x, y in points[1:]]
+        rounded.append(set(far))
+    for number, points_of_edge in enumerate(rounded):
+        for later in rounded[number + 1 :]:
+            assert not points_of_edge & later
+
+
 LABELS = st.text("abcdefg WM", max_size=60)
 
 
 @given(
     st.tuples(LABELS, LABELS).filter(lambda pair: pair[0] != pair[1]),
-    st.tuples(LABELS, LABELS).filter(lambda pair: pair[0] != pair[1]),
+    st.lists(LABELS, min_size=2, max_size=6, unique=True),
     st.tuples(st.integers(1, 5), st.integers(1, 5)),
     st.lists(LABELS, min_size=5, max_size=5, unique=True),
     st.lists(st.fractions(max_denominator=10**6), min_size=1, max_size=4),
@@ -159,21 +231,27 @@ LABELS = st.text("abcdefg WM", max_size=60)
 )
 def test_no_text_is_on_a_line(
     messages: tuple[str, str],
-    types: tuple[str, str],
+    types: list[str],
     answers: tuple[int, int],
     labels: list[str],
     payoffs: list[Fraction],
     sender: int,
     with_profile: bool,
 ) -> None:
-    game = signalling_game(messages, answers, tuple(labels), types, tuple(payoffs), sender)
+    game = signalling_game(messages, answers, tuple(labels), tuple(types), tuple(payoffs), sender)
     view = whole(game, sf.uniform_profile(game) if with_profile else None)
     assert signalling_roles(view) is not None
     check_picture(tree_scene(view, THEMES["light"]))
 
 
 OTHER_GAMES = {
-    "three types": signalling_game(types=("a", "b", "c")),
+    "one type": signalling_game(types=("a",)),
+    "three types, two of which the sender cannot tell apart": signalling_game(
+        types=("a", "b", "c"), sender_sets=("one", "one", "two")
+    ),
+    "three types, one of which the receiver sees": signalling_game(
+        types=("a", "b", "c"), sets={("c", "beer"): "beer of c"}
+    ),
     "three messages": signalling_game(messages=("a", "b", "c"), answers=(2, 2, 2)),
     "a type that the sender does not see": signalling_game(sender_sets=("one", "one")),
     "types that the receiver sees": signalling_game(
