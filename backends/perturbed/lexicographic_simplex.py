@@ -31,6 +31,9 @@ FIRST_CHUNK = 16
 MOST_UPDATES = 128
 FACTOR_SPACE = 3  # in multiples of the entries of all columns
 UPDATE_SPACE = 4  # in multiples of the rows
+MOST_PIVOTS = 100
+"""The most pivots, as a multiple of the rows and columns, before doubles are taken to lead in a circle."""
+
 REFRESH_AFTER = 8  # factorizations between two recomputations of all values
 MOST_ROUNDS = 20
 
@@ -217,11 +220,19 @@ class LexicographicSimplex:
         return self._loop(phase_a=False)
 
     def _loop(self, phase_a: bool) -> bool:
-        """Pivot in chunks; conclusions are drawn only from a basis that has just been factored and recomputed."""
+        """Pivot in chunks; conclusions are drawn only from a basis that has just been factored and recomputed.
+
+        Raises NumericalTroubleError where doubles and residues disagree, and where pivots go on without an end.
+        """
         is_fresh = True
         factored = 0
+        most_pivots = self.pivots + FIRST_CHUNK + MOST_PIVOTS * sum(self.program.matrix.shape)
         while True:
             self._deadline.check()
+            if self.pivots > most_pivots:
+                raise NumericalTroubleError(
+                    f"no end after {self.pivots:,} pivots: the numbers are beyond the digits of doubles"
+                )
             began = time.perf_counter()
             in_time = int(self._chunk_seconds / max(self._per_pivot, 1e-6))
             budget = max(FIRST_CHUNK, in_time)

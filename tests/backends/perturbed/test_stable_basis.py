@@ -177,6 +177,33 @@ def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(
     optimum(program, solve(program))
 
 
+def test_pivots_that_lead_in_a_circle_in_doubles_end_and_exact_ones_follow() -> None:
+    """Payoffs differ by 10^-40 beside 10^300, so that ratios are alike to the last digit of doubles."""
+    unit = Fraction(1, 10**40 + 3)
+    payoffs = [[0, 1, 3, -1], [0, 9, 1, 3], [-6, Fraction(3, 2), 1, 2]]
+
+    def chosen(lot: int, first: int) -> Any:
+        ends = [10**300 + unit * payoff / 3 for payoff in payoffs[lot][2 * first : 2 * first + 2]]
+        leaves = [sf.leaf(end, -end) for end in ends]
+        name = f"{lot}{'ab'[first]}"
+        return sf.move(0, name, dict(zip("ab", leaves, strict=True)))
+
+    lots = {
+        f"lot {lot}": (weight, sf.move(1, "all", {"a": chosen(lot, 0), "b": chosen(lot, 1)}))
+        for lot, weight in enumerate([Fraction(3, 7), Fraction(1, 7), Fraction(3, 7)])
+    }
+    answer = sf.solve(sf.tree("near", sf.chance(lots)), "quasi-perfect")
+    assert answer.certificate.checks["quasi-perfect"]
+
+
+def test_pivots_without_an_end_are_followed_by_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexicographic_simplex, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(lexicographic_simplex, "MOST_PIVOTS", -1)
+    program, lines = perturbed_game("kuhn").target, list[str]()
+    optimum(program, solve(program, Fails(), progress=lines.append))
+    assert any("no end after" in line and "continuing with exact pivots" in line for line in lines)
+
+
 def test_programs_without_optimum_are_proved_to_have_none() -> None:
     infeasible = solve(perturbed_program("max", [("<", [1], [0, -1])], [[1]]))
     assert infeasible.termination is Termination.INFEASIBLE
