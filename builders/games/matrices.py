@@ -59,7 +59,8 @@ def sequence_form(
 
     The strategies are x ≥ 0 with E x = e and y ≥ 0 with F y = f, the payoffs xᵀA y and xᵀB y. The first row of E and
     of F, with right-hand side 1, has a 1 at the empty sequence; every other row, with 0, is an information set: -1 at
-    the sequence before it, and 1 at each of its choices (von Stengel 1996). Rows and columns may have any order.
+    the sequence before it, and 1 at each of its choices (von Stengel 1996). The other rows and the columns may
+    have any order.
 
     Parameters
     ----------
@@ -369,7 +370,11 @@ def _require_right_side(name: str, of: str, right: Any, height: int) -> None:
     for place, value in enumerate(values):
         expected = 1 if place == 0 else 0
         if written_rational(value) != expected:
-            raise GameError(f"{name}, entry {place}: {expected} expected, not {shown(value)}")
+            reason = "; the row of the empty sequence comes first" if place == 0 else ""
+            number = value.item() if isinstance(value, np.generic) else value
+            raise GameError(
+                f"{name}, entry {place}: {expected} expected, not {shown(number)}{reason}"
+            )
 
 
 def _of_row(name: str, row: int, entries: Sequence[tuple[int, Fraction]]) -> tuple[int, list[int]]:

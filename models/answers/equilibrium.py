@@ -383,7 +383,7 @@ class Equilibrium(Computed, Certified, Answer):
 
     @property
     def shadow_prices(self) -> dict[str, Number]:
-        """The multipliers of the constraints by name: what a player's value gains per unit of the bound."""
+        """What a player's value gains per unit of the bound of each constraint, by name; see `ShadowPrice`."""
         return {row.name: row.price for row in self.constraints}
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -13,7 +12,16 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.games.infosets import unique_names
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Vector, entries
+from seqform.models.numbers.exact import (
+    ExactArray,
+    ExactMatrix,
+    Ints,
+    Mask,
+    Rational,
+    Vector,
+    entries,
+)
+from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.linear import largest, require_distinct
@@ -233,19 +241,32 @@ class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
 
 
 def linear_complementarity_problem(
-    matrix: Sequence[Sequence[Fraction | int]],
-    q: Sequence[Fraction | int],
+    matrix: Sequence[Sequence[Given]] | Any,
+    q: Sequence[Given],
     free: Sequence[bool] | None = None,
-    covering_vector: Sequence[Fraction | int] | None = None,
+    covering_vector: Sequence[Given] | None = None,
     name: str = "seqform",
 ) -> LinearComplementarityProblem:
-    """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ...."""
+    """Return the problem of a matrix M, its variables named z1, z2, ... and w1, w2, ....
+
+    - `matrix`, shape (n, n): Rows of numbers, or a matrix of NumPy or SciPy; doubles are the decimals that Python
+      prints.
+    - `q`, `free`, `covering_vector`, shape (n,): As of `LinearComplementarityProblem`.
+
+    Raises ModelError for what is no finite number, and for other shapes.
+
+    Examples
+    --------
+    >>> linear_complementarity_problem([[1]], [-0.1]).q.to_fractions()
+    [Fraction(-1, 10)]
+    """
     n = len(q)
-    exact_q = ExactArray.of(_plain(q))
-    d = None if covering_vector is None else ExactArray.of(_plain(covering_vector))
+    rows = matrix.toarray() if hasattr(matrix, "toarray") else matrix
+    exact_q = ExactArray.of(_exact(q))
+    d = None if covering_vector is None else ExactArray.of(_exact(covering_vector))
     exact_matrix = ExactMatrix.zeros((0, 0))
     if n:
-        exact_matrix = ExactMatrix.from_dense([_plain(row) for row in matrix])
+        exact_matrix = ExactMatrix.from_dense([_exact(row) for row in rows])
     return LinearComplementarityProblem(
         matrix=exact_matrix,
         q=exact_q,
@@ -257,13 +278,11 @@ def linear_complementarity_problem(
     )
 
 
-def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
-    """Return finite numbers as Python's, for those of NumPy."""
+def _exact(values: Sequence[Given]) -> list[Rational]:
+    """Return finite numbers exactly, as people write them: 0.1 is 1/10."""
     numbers = values.tolist() if isinstance(values, np.ndarray) else list(values)
-    for number in numbers:
-        if number != number or number in (math.inf, -math.inf):
-            raise ModelError(f"complementarity problem: finite numbers expected, not {number}")
-    return numbers
+    where = "complementarity problem"
+    return [given_rational(number, where, "finite numbers", error=ModelError) for number in numbers]
 
 
 def split_free(

@@ -256,13 +256,23 @@ class ConstraintRow(NamedTuple):
             return None
         return activity / above + self.bound
 
+    def price(self, multiplier: Number, weights: Vector) -> Number:
+        """Return the price of the bound: of probabilities the multiplier times the weight of the sequence above.
+
+        The bound of probabilities is multiplied by that weight in the row.
+        """
+        if self.above < 0:
+            return multiplier
+        price: Number = multiplier * weights[self.above]
+        return price
+
 
 class ShadowPrice(NamedTuple):
     """A row of a constraint at an equilibrium.
 
-    `sum` is None of probabilities at a set that the player does not reach. `price` is the multiplier of the row: the
-    derivative of the player's value with respect to the bound, where the equilibrium is not degenerate; of
-    probabilities for each unit of the weight with which the player reaches the set.
+    `sum` is None of probabilities at a set that the player does not reach. `price` is the derivative of the player's
+    value with respect to the bound, where the equilibrium is not degenerate: the multiplier of the row, of
+    probabilities times the weight with which the player reaches the set.
     """
 
     name: str

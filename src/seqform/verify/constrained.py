@@ -82,7 +82,12 @@ def certify_constrained(
             bound = without_rounding(bound, value, rounding_bound(game) + of_violation)
         bounds.append(bound)
         row_bounds = [row.bound for row in own_rows.rows]
-        row_prices = _numbers(own_rows.prices(multipliers))
+        row_prices = [
+            row.price(multiplier, profile[player].plan.weights)
+            for row, multiplier in zip(
+                own_rows.rows, _numbers(own_rows.prices(multipliers)), strict=True
+            )
+        ]
         shown += map(ShadowPrice, own_rows.names, sums, row_bounds, row_prices)
     figures: dict[str, Figures] = {CONSTRAINED.bound: (bounds[0], bounds[1])}
     return certificate.recomputed(claim=CONSTRAINED, figures=figures), tuple(shown)

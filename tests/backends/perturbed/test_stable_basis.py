@@ -180,7 +180,7 @@ def test_exact_pivots_correct_a_wrong_basis_and_replace_failing_residues(
 def test_pivots_that_lead_in_a_circle_in_doubles_end_and_exact_ones_follow() -> None:
     """Payoffs differ by 10^-40 beside 10^300, so that ratios are alike to the last digit of doubles."""
     unit = Fraction(1, 10**40 + 3)
-    payoffs = [[0, 1, 3, -1], [0, 9, 1, 3], [-6, Fraction(3, 2), 1, 2]]
+    payoffs: Any = [[0, 1, 3, -1], [0, 9, 1, 3], [-6, Fraction(3, 2), 1, 2]]
 
     def chosen(lot: int, first: int) -> Any:
         ends = [10**300 + unit * payoff / 3 for payoff in payoffs[lot][2 * first : 2 * first + 2]]

@@ -180,6 +180,27 @@ def test_kuhns_poker_with_rules_of_conduct_has_the_known_values() -> None:
     assert sf.check("kuhn", forced.profile).nash_conv == forced.certificate.nash_conv
 
 
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [("1: P(Q:cb call) <= {}", Fraction(1, 5)), ("1: P(J:cb call) >= {}", Fraction(1, 2))],
+)
+def test_the_shadow_price_of_a_probability_is_the_derivative_of_the_value(
+    text: str, bound: Fraction
+) -> None:
+    def value(bound: Fraction) -> Any:
+        return sf.solve("kuhn", constraints=text.format(bound), exact=True)
+
+    step = Fraction(1, 10**6)
+    (price,) = value(bound).shadow_prices.values()
+    slopes = [
+        (value(bound + sign * step).values[0] - value(bound).values[0]) / (sign * step)
+        for sign in (-1, 1)
+    ]
+    assert price != 0
+    for slope in slopes:
+        assert float(slope) == pytest.approx(float(price), rel=1e-4)
+
+
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_shadow_price_is_the_derivative_of_the_players_value(owner: int) -> None:
     text = ("1: J: bet >= {}", "2: K:b call <= {}")[owner]
