@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.analysis.ranges import Range
 from seqform.errors import GameError, InputError, SolveError, TooLargeError
-from seqform.paths import correspondence
+from seqform.paths import correspondence, correspondence_figure
 from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
 
 PAYOFFS = st.lists(st.lists(st.integers(-2, 2), min_size=2, max_size=2), min_size=2, max_size=2)
@@ -342,6 +342,26 @@ def test_the_picture_has_all_branches_and_is_marked_as_sampled(
     assert f"sampled at {numbers} numbers (marks), exact at each" in picture
     for number in range(1, len(answer.branches) + 1):
         assert f"branch {number}" in picture
+
+
+def test_lines_of_the_picture_are_broken_at_gaps_with_changes() -> None:
+    places = [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert correspondence_figure._stretches(places, []) == [(0, 5)]
+    assert correspondence_figure._stretches(places, [(0.25, 0.75)]) == [(0, 2), (2, 3), (3, 5)]
+    assert correspondence_figure._stretches(places, [(0.0, 0.25)]) == [(0, 1), (1, 5)]
+    assert correspondence_figure._stretches([0.5], [(0.25, 0.75)]) == [(0, 1)]
+
+
+@pytest.mark.parametrize(("most", "columns"), [(6, 1), (3, 2)])
+def test_a_picture_with_many_panels_has_two_columns(
+    answer: EquilibriumCorrespondence, monkeypatch: pytest.MonkeyPatch, most: int, columns: int
+) -> None:
+    monkeypatch.setattr(correspondence_figure, "MOST_IN_COLUMN", most)
+    figure = correspondence_figure._figure(answer)
+    panels = [axes for axes in figure.axes if axes.get_visible()]
+    assert len(panels) == 4
+    assert len({round(axes.get_position().x0, 3) for axes in panels}) == columns
+    assert [axes.get_xlabel() for axes in panels[-columns:]] == ["t"] * columns
 
 
 def test_tables_have_every_component_of_every_number(answer: EquilibriumCorrespondence) -> None:

@@ -337,6 +337,30 @@ def test_a_signalling_game_has_its_layout_until_something_is_folded(opened: Any)
     assert opened(game, layout="tree").page.evaluate("window.signals()") is None
 
 
+def test_three_types_of_a_signalling_game_are_rows_of_the_page(opened: Any) -> None:
+    below = {}
+    for kind in ("w", "m", "s"):
+        messages = {}
+        for message in ("L", "E"):
+            messages[message] = move(1, message, {"a": leaf(1, 1), "b": leaf(0, 0)})
+        below[kind] = (Fraction(1, 3), move(0, kind, messages))
+    game = tree("three types", chance(below))
+    page = opened(game)
+    places = dict(
+        zip(
+            (game.path(k) for k in preorder(game)),
+            page.page.evaluate("window.signals()"),
+            strict=True,
+        )
+    )
+    x, y = places[()]
+    assert [places[kind,][0] for kind in ("w", "m", "s")] == [x, x, x]
+    assert [places[kind,][1] - y for kind in ("w", "m", "s")] == [-60, 60, 180]
+    for kind in ("w", "m", "s"):
+        assert places[kind, "L"][0] < x < places[kind, "E"][0]
+        assert places[kind, "L"][1] == places[kind, "E"][1] == places[kind,][1]
+
+
 def preorder(game: ExtensiveGame) -> list[int]:
     """Return the nodes depth-first."""
     order = []
