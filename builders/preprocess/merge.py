@@ -197,6 +197,8 @@ def _merged_complementarity(problem: Complementarity) -> Reduced[Any, Any, Any]:
     }
     if problem.covering_vector is not None:
         merged["covering_vector"] = problem.covering_vector.sum_by(classes, size)
+    if problem.units is not None:
+        merged["units"] = problem.units.take(np.concatenate([first, len(problem) + first]))
     if problem.start is not None:
         merged["start"] = slack_start(size)
 

@@ -108,6 +108,6 @@ def test_a_path_by_a_rule_of_ties_without_proof_is_a_failure(
         )
         return follow_path(replace(problem, start=replace(start, ties_leading=None)), *rest)
 
-    assert differential_numbers.deep_paths(Random(23)) is None
+    assert differential_numbers.deep_paths(Random(264)) is None
     monkeypatch.setattr(differential_numbers, "follow_path", by_the_basis)
-    assert "secondary ray" in str(differential_numbers.deep_paths(Random(23)))
+    assert "secondary ray" in str(differential_numbers.deep_paths(Random(264)))

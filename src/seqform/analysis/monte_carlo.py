@@ -99,7 +99,7 @@ class _Node:
     __slots__ = ("children", "moves", "player", "totals", "visits")
 
     def __init__(self, rules: Rules[Any, Any], state: Any) -> None:
-        self.player = mover_of(rules, state)
+        self.player = mover_of(rules, state, len(rules.players))
         self.moves: Any = () if self.player in (CHANCE, TERMINAL) else actions_of(rules, state)
         self.children: dict[Any, _Node] = {}
         self.visits = [0] * len(self.moves)
@@ -291,7 +291,7 @@ def _outcomes(
     states = [state]
     successors = successors_of(rules)
     for visited in states:  # which grows on the way
-        player = mover_of(rules, visited)
+        player = mover_of(rules, visited, len(rules.players))
         if player == TERMINAL:
             outcomes.append(exact_numbers(rules.title, "payoffs", payoffs_of(rules, visited)))
             continue

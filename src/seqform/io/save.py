@@ -41,7 +41,8 @@ def save(game: Any, path: str | Path) -> None:
 
     tree = load(game)
     if writer is None:
-        raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
+        *most, last = WRITERS
+        raise ModelError(f"{path}: a file name that ends in {', '.join(most)} or {last} expected")
     if path.suffix.lower() in NORMAL_FORMS:
         tree = in_normal_form(tree)
     write_whole(path, writer(tree))

@@ -269,6 +269,8 @@ class SavedSolution:
     def _view(self, player: int, number: int, signals: Sequence[str]) -> int:
         views = self.game.views[number][player]
         expected = views.signals.shape[1]
+        if signals in self.game.signals:
+            signals = [str(signals)]
         _require_words("signals", signals, self.game.signals[:2])
         for signal in signals:
             if signal not in self.game.signals:

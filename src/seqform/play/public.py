@@ -8,9 +8,9 @@ from seqform.play.agents import RandomAgent as RandomAgent
 from seqform.play.agents import SolutionAgent as SolutionAgent
 from seqform.play.agents import draw as draw
 from seqform.play.agents import recipe as recipe
-from seqform.play.hand_table import HandRow as HandRow
-from seqform.play.hand_table import HandTable as HandTable
-from seqform.play.hand_table import hand_table as hand_table
+from seqform.play.hand_tables import HandRow as HandRow
+from seqform.play.hand_tables import HandTable as HandTable
+from seqform.play.hand_tables import hand_table as hand_table
 from seqform.play.history import open_session as open_session
 from seqform.play.history import resume_session as resume_session
 from seqform.play.matches import MatchResult as MatchResult

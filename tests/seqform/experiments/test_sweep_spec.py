@@ -142,7 +142,7 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
         ("[[case]]\nbet = 1\n", 1, "which game?"),
         ('[[grid]]\ngame = "kuhn"\n[grid.options]\ntol = 1\n', 4, "time_limit, tolerance, threads"),
         ('[[grid]]\ngame = "kuhn"\noptions.threads = 0\n', 3, "a whole number from 1"),
-        ('[[grid]]\ngame = "kuhn"\nepsilon = 2\n', 3, "between 0 and 1"),
+        ('[[grid]]\ngame = "kuhn"\nepsilon = 2\n', 3, "above 0 and below 1"),
         ('[[grid]]\ngame = "kuhn"\nwatch = "K"\n', 3, "PLAYER:INFORMATION SET:ACTION"),
         ('[[grid]]\ngame = "kuhn"\nstart = "random"\n', 3, "needs a seed"),
         ('[[grid]]\ngame = "kuhn"\npreprocess = "losless"\n', 3, "unknown preprocessor"),

@@ -20,7 +20,7 @@ from seqform.pictures.chart import game_ranges
 from seqform.play import open_session
 from seqform.play.agents import SolutionAgent
 from seqform.play.display import display
-from seqform.play.hand_table import hand_table
+from seqform.play.hand_tables import hand_table
 from seqform.play.ordered_values import action_values, costs_of_decisions, opposing_hands
 from seqform.play.review import Decision, reach_of_paths, trained_points
 from seqform.play.web.page import Page

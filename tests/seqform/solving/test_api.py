@@ -214,7 +214,7 @@ def test_games_are_saved_and_loaded_and_rules_are_expanded(tmp_path: Path) -> No
     game = sf.load("kuhn")
     sf.save(game, tmp_path / "kuhn.efg")
     assert sf.load(tmp_path / "kuhn.efg") == game
-    with pytest.raises(ModelError, match=r"ends in \.efg or \.nfg expected"):
+    with pytest.raises(ModelError, match=r"ends in \.efg, \.nfg or \.csv expected"):
         sf.save(game, tmp_path / "kuhn.txt")
     assert sf.load(LiarsDice(sides=3)).count() == sf.load("liars-dice(sides=3)").count()
     with pytest.raises(GameError, match="the rules themselves expected, not their class"):
@@ -509,7 +509,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             r"save, game: .* is written by .*answer.save\(path\)",
         ),
         (lambda: sf.save("kuhn", cast(Any, 3)), "save, path: the path of a file expected, not int"),
-        (lambda: sf.save("kuhn", "kuhn.txt"), r"ends in \.efg or \.nfg expected"),
+        (lambda: sf.save("kuhn", "kuhn.txt"), r"ends in \.efg, \.nfg or \.csv expected"),
         (
             asked("littman-figure-1", preprocess="solve-subgames=kindest"),
             "unknown objective 'kindest'",

@@ -135,7 +135,7 @@ t "" 1"""
     assert subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice.copy())) is None
     choice[1] = 0
     violation = subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice))
-    assert str(violation) == "player 3 gains 1 by 'b' in the subgame after never"
+    assert str(violation) == "C gains 1 by 'b' in the subgame after never"
 
 
 @pytest.mark.slow

@@ -339,7 +339,7 @@ def _table_of_hands(
 ) -> None:
     """Write the table of the hands at a point of play to standard output."""
     from seqform.io.solutions import read_solution
-    from seqform.play.hand_table import hand_table
+    from seqform.play.hand_tables import hand_table
 
     if is_solution_file(game.path):
         solution = read_solution(cast("Path", game.path))

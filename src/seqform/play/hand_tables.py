@@ -224,7 +224,7 @@ def _views_of(game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], hand:
             numbers = sorted(game.signals.index(name) for name in names)
             private = np.sort(views.signals[:, list(views.private)], axis=1)
             if len(numbers) == private.shape[1]:
-                is_hand = (private == np.array(numbers)).all(axis=1)
+                is_hand = (private == np.array(numbers, dtype=np.int16)).all(axis=1)
         is_shown &= is_hand
         if not is_shown.any():
             raise GameError(f"{''.join(names)} is not in {game.players[line.player]}'s range")
