@@ -181,6 +181,8 @@ def test_texts_in_place_of_sequences_are_refused_and_joined_cards_are_taken_apar
     with pytest.raises(GameError, match=message):
         solution.strategy(0, ["As", "Ah"], actions="check all-in")
     with pytest.raises(GameError, match="signals: a sequence of texts"):
+        solution.strategy(0, "As Ah")
+    with pytest.raises(GameError, match="2 different signals are seen by round 1, not 'As'"):
         solution.strategy(0, "As")
     with pytest.raises(GameError, match="history: the actions of each round before expected"):
         solution.strategy(0, ["As", "Ah"], "check")
