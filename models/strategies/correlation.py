@@ -311,16 +311,18 @@ class PairMixture(Immutable):
         The pairs are taken together by the sequence of one player, of whom fewer distinct ones occur.
         """
         player = 0
-        own, other = first, second
+        own = first
+        opposing = second
         if len(np.unique(second)) < len(np.unique(first)):
             player = 1
-            own, other = second, first
+            own = second
+            opposing = first
         order = np.argsort(own, kind="stable")
         sequences, starts = np.unique(own[order], return_index=True)
         stops = np.append(starts, len(order))[1:]
         parts: list[Any] = [ExactArray.zeros(0) if self.exact else np.zeros(0)]
         for sequence, start, stop in zip(sequences, starts, stops, strict=True):
-            parts.append(self._along(player, sequence, other[order[start:stop]]))
+            parts.append(self._along(player, sequence, opposing[order[start:stop]]))
 
         as_given = np.argsort(order)
         if self.exact:

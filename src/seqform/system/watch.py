@@ -166,6 +166,7 @@ class _Watch:
         self.kill_at = math.inf
         self.status = 0  # of this process, once it has killed the child
         self.announced = False  # that the work goes on after the limit
+        self.arrived: list[int] = []  # signals that are not yet taken up
         self.requests = 0  # to stop
         self.last_request = -math.inf
 
@@ -198,6 +199,7 @@ class _Watch:
                 if not data:  # the child has closed its end
                     inputs.remove(self.reading)
                 rest = self._hear(rest + data)
+            self._take_up_requests()
 
         # What the child told last is still in the pipe.
         os.set_blocking(self.reading, False)
@@ -231,16 +233,22 @@ class _Watch:
             self.ended = int(text)
 
     def _request(self, number: int, frame: FrameType | None) -> None:
-        now = time.monotonic()
         with suppress(ProcessLookupError):
             os.kill(self.child, number)
-        if now - self.last_request > signals.REPEATED:
-            self.requests += 1
-            self.last_request = now
-        if self.requests > 1:
-            self._kill_in(PATIENCE, 128 + number)
-        elif number != signal.SIGINT:
-            self._kill_in(DELIVERY if self.is_partial else PATIENCE, 128 + number)
+        self.arrived.append(number)
+
+    def _take_up_requests(self) -> None:
+        """Decide when the child is killed after requests to stop, once what it wrote before them has been read."""
+        while self.arrived:
+            number = self.arrived.pop(0)
+            now = time.monotonic()
+            if now - self.last_request > signals.REPEATED:
+                self.requests += 1
+                self.last_request = now
+            if self.requests > 1:
+                self._kill_in(PATIENCE, 128 + number)
+            elif number != signal.SIGINT:
+                self._kill_in(DELIVERY if self.is_partial else PATIENCE, 128 + number)
 
     def _kill_in(self, seconds: float, status: int) -> None:
         kill_at = time.monotonic() + seconds

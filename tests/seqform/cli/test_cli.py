@@ -257,7 +257,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             2,
             "of no meaning with --epsilon",
         ),
-        (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg or .csv expected"),
+        (["convert", "kuhn", "kuhn.txt"], 2, ".efg, .nfg or .csv expected"),
         (
             ["solve", "kuhn", "--backnd", "highs"],
             2,

@@ -322,7 +322,7 @@ def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
     Path("in.efg").write_text(CHAIN)
     run = ("-m", "seqform")
     done = python(*run, "convert", "-", "/dev/null", input=CHAIN)
-    assert done.returncode == 2 and "ends in .efg or .nfg" in done.stderr
+    assert done.returncode == 2 and "ends in .efg, .nfg or .csv" in done.stderr
     for device, status, problem in (
         ("/dev/null", 0, ""),
         ("/dev/full", 2, "No space left on device"),
