@@ -59,7 +59,7 @@ class DominatedAction:
 
     @property
     def by(self) -> str:
-        """What dominates it: the name of an action, or several with their weights."""
+        """The dominating strategy: the name of an action, or several with their weights."""
         if len(self.mixture) == 1:
             return self.mixture[0][0]
         return ", ".join(f"{action}: {short(weight)}" for action, weight in self.mixture)

@@ -184,7 +184,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
 
     @property
     def are_isolated(self) -> bool:
-        """Whether each connected component of the set of equilibria is a single pair of plans; of finished searches."""
+        """True if the search is finished, and every connected component of equilibria is a single pair of plans."""
         return self.finished and self.components == len(self)
 
     def report(self, *, everything: bool = False) -> Report:

@@ -383,7 +383,7 @@ class Equilibrium(Computed, Certified, Answer):
 
     @property
     def shadow_prices(self) -> dict[str, Number]:
-        """What a player's value gains per unit of the bound of each constraint, by name; see `ShadowPrice`."""
+        """The derivatives of a player's value with respect to the bounds of constraints, by name; see `ShadowPrice`."""
         return {row.name: row.price for row in self.constraints}
 
     @property

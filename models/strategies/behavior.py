@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.assessment import PlanFamily
 
 SINGLE_PRECISION = 1e-5
-"""What numbers of single precision may miss a sum of 1 by, as the outputs of most neural networks."""
+"""The largest deviation of a sum from 1 that is taken for single precision, as of most neural networks."""
 
 FLOAT_SUM_TOLERANCE = 1e-9
 """Tolerance on the sum of the floating-point probabilities at an information set."""

@@ -218,7 +218,7 @@ CONCEPT_ADVICE = {
     "separating": _OF_TYPES,
     "best_reply": _REPLIES,
 }
-"""What to do in place of a concept of this name, which is none of those of `solve`."""
+"""The command or concept to take in place of a name that is no concept of `solve`."""
 
 COMMAND_ADVICE = {
     "best_replies": _REPLIES,

@@ -86,7 +86,7 @@ class DominatedActions(Computed, Tabular):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was not looked for, and what the elimination may lose."""
+        """The kinds of dominance that were not searched, and the equilibria that the elimination may lose."""
         remarks = []
         if self.num_untested:
             remarks.append(
