@@ -76,7 +76,8 @@ def partial(text: str, *, cut: bool = True) -> Iterator[None]:
         yield
     finally:
         _ends_by_itself.reset(before)
-        tell("partial")
+        if not signals.received():  # else what is found is to be returned from now on
+            tell("partial")
 
 
 @contextmanager
@@ -161,19 +162,19 @@ class _Watch:
         self.is_partial = False  # what is returned after a request to stop
         self.file = ""  # not finished
         self.ended: int | None = None  # the status of its work
+        self.unfinished_line = b""
 
         # What is to be done.
         self.kill_at = math.inf
         self.status = 0  # of this process, once it has killed the child
         self.announced = False  # that the work goes on after the limit
-        self.arrived: list[int] = []  # signals that are not yet taken up
         self.requests = 0  # to stop
         self.last_request = -math.inf
 
     def run(self, mask: Iterable[int]) -> NoReturn:
         """Wait for the child, and end as it does."""
         waking, wake = os.pipe()
-        for end in (waking, wake):
+        for end in (self.reading, waking, wake):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -182,7 +183,6 @@ class _Watch:
                 signal.signal(number, self._request)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
-        rest = b""
         inputs = [self.reading, waking]
         while True:
             process, status = os.waitpid(self.child, os.WNOHANG)
@@ -190,31 +190,29 @@ class _Watch:
                 break
             self._keep_limits()
             has_time = min(self.limit, self.kill_at) < math.inf
-            ready, _, _ = select.select(inputs, [], [], _POLL if has_time else None)
-            if waking in ready:  # a signal has come
-                with suppress(BlockingIOError):
-                    os.read(waking, 4096)
-            if self.reading in ready:
-                data = os.read(self.reading, 65536)
-                if not data:  # the child has closed its end
-                    inputs.remove(self.reading)
-                rest = self._hear(rest + data)
-            self._take_up_requests()
+            select.select(inputs, [], [], _POLL if has_time else None)
 
-        # What the child told last is still in the pipe.
-        os.set_blocking(self.reading, False)
-        with suppress(BlockingIOError):
-            while data := os.read(self.reading, 65536):
-                rest = self._hear(rest + data)
+            # Requests to stop are weighed by what the child wrote before them: they are read first, then all of its
+            # lines, and only then are they taken up.
+            arrived = _read(waking)
+            if self.reading in inputs and self._hear() == b"":  # the child has closed its end
+                inputs.remove(self.reading)
+            for number in arrived or b"":
+                if number in signals.STOPPING:
+                    self._take_up_request(number)
+
+        while self._hear():  # what the child wrote last
+            pass
         self._end_as(os.waitstatus_to_exitcode(status))
 
-    def _hear(self, data: bytes) -> bytes:
-        """Take up whole lines, and return the rest."""
-        *lines, rest = data.split(b"\n")
+    def _hear(self) -> bytes | None:
+        """Take up the whole lines in the pipe; return what `_read` has."""
+        data = _read(self.reading)
+        *lines, self.unfinished_line = (self.unfinished_line + (data or b"")).split(b"\n")
         for line in lines:
             word, _, text = line.decode(errors="surrogateescape").partition(" ")
             self._take_up(word, text)
-        return rest
+        return data
 
     def _take_up(self, word: str, text: str) -> None:
         if word == "limit":
@@ -235,20 +233,17 @@ class _Watch:
     def _request(self, number: int, frame: FrameType | None) -> None:
         with suppress(ProcessLookupError):
             os.kill(self.child, number)
-        self.arrived.append(number)
 
-    def _take_up_requests(self) -> None:
-        """Decide when the child is killed after requests to stop, once what it wrote before them has been read."""
-        while self.arrived:
-            number = self.arrived.pop(0)
-            now = time.monotonic()
-            if now - self.last_request > signals.REPEATED:
-                self.requests += 1
-                self.last_request = now
-            if self.requests > 1:
-                self._kill_in(PATIENCE, 128 + number)
-            elif number != signal.SIGINT:
-                self._kill_in(DELIVERY if self.is_partial else PATIENCE, 128 + number)
+    def _take_up_request(self, number: int) -> None:
+        """Decide when the child is killed after a request to stop."""
+        now = time.monotonic()
+        if now - self.last_request > signals.REPEATED:
+            self.requests += 1
+            self.last_request = now
+        if self.requests > 1:
+            self._kill_in(PATIENCE, 128 + number)
+        elif number != signal.SIGINT:
+            self._kill_in(DELIVERY if self.is_partial else PATIENCE, 128 + number)
 
     def _kill_in(self, seconds: float, status: int) -> None:
         kill_at = time.monotonic() + seconds
@@ -299,6 +294,14 @@ class _Watch:
                 signal.signal(-status, signal.SIG_DFL)
             os.kill(os.getpid(), -status)
         os._exit(status)
+
+
+def _read(end: int) -> bytes | None:
+    """Return all that is in a pipe: None where nothing is yet, no bytes where nothing will be."""
+    try:
+        return os.read(end, 65536)
+    except BlockingIOError:
+        return None
 
 
 def _descendants(process: int) -> list[int]:

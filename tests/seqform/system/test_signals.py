@@ -290,6 +290,28 @@ def test_a_block_whose_part_is_returned_has_time_for_it_after_a_request_to_stop(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("receivers", ["parent", "parent, os.getpid()"])
+def test_a_watch_that_runs_late_weighs_a_request_as_one_that_is_in_time(receivers: str) -> None:
+    """The parent has stopped while the block begins, the request comes and, by its second receiver, the block ends."""
+    body = f"""
+    parent = os.getppid()
+    os.kill(parent, signal.SIGSTOP)
+    try:
+        with watch.partial("searching"):
+            watch.phase("a part of the search")
+            threading.Timer(0.5, os.kill, (parent, signal.SIGCONT)).start()
+            for receiver in ({receivers},):
+                os.kill(receiver, signal.SIGTERM)
+            time.sleep(60)
+    except KeyboardInterrupt:
+        time.sleep(3)
+        print("what is found", flush=True)
+    """
+    status, out, _ = end(begin(body))
+    assert (status, out) == (128 + signal.SIGTERM, "what is found\n")
+
+
+@pytest.mark.slow
 def test_a_block_that_ends_by_itself_is_not_cut_off_in_its_phases() -> None:
     body = """
     with watch.time_limit(0.5):
