@@ -56,6 +56,7 @@ class _Requests:
         self.last_time = 0.0
         self.reported = False
         self.unwinding = False
+        self.listener: Callable[[], None] | None = None
 
     def note(self, number: int) -> bool:
         """Count a signal; return whether it is a new request."""
@@ -65,6 +66,8 @@ class _Requests:
         self.first = self.first or number
         self.number += 1
         self.last_time = now
+        if self.listener is not None:
+            self.listener()
         return True
 
 
@@ -102,6 +105,11 @@ def guard(work: Callable[[], int]) -> NoReturn:
     for number in STOPPING:  # all is written, and the interpreter may take a moment to end
         signal.signal(number, signal.SIG_IGN)
     sys.exit(status)
+
+
+def on_request(listener: Callable[[], None]) -> None:
+    """Call a function, which must not raise, at each request to stop, from the handler of the signal."""
+    _requests.listener = listener
 
 
 def received() -> bool:

@@ -24,7 +24,6 @@ from seqform.system import deadline, signals
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from types import FrameType
     from typing import NoReturn
 
 PATIENCE = 1.4
@@ -41,6 +40,7 @@ STOPPED_AT_LIMIT = 3
 
 _POLL = 0.2
 _ENDED = "end"
+_ASKED = "asked"
 
 _ends_of_pipe: dict[int, int] = {}
 """The end to which this process writes, by its number, so that processes that it forks do not write."""
@@ -133,6 +133,7 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
 
     os.close(reading)
     _ends_of_pipe[os.getpid()] = writing
+    signals.on_request(lambda: tell(_ASKED))
     signals.die_with_parent()
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
@@ -162,6 +163,7 @@ class _Watch:
         self.is_partial = False  # what is returned after a request to stop
         self.file = ""  # not finished
         self.ended: int | None = None  # the status of its work
+        self.asked = False  # to stop, by a signal, since the pipe was read before
         self.unfinished_line = b""
 
         # What is to be done.
@@ -177,10 +179,13 @@ class _Watch:
         for end in (self.reading, waking, wake):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        for number in signals.STOPPING:
-            if signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, self._request)
+        handled = [
+            number for number in signals.STOPPING if signal.getsignal(number) != signal.SIG_IGN
+        ]
+        for number in (signal.SIGCHLD, *handled):
+            signal.signal(
+                number, lambda *_: None
+            )  # each writes its number to the pipe that wakes this process
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
         inputs = [self.reading, waking]
@@ -207,6 +212,7 @@ class _Watch:
 
     def _hear(self) -> bytes | None:
         """Take up the whole lines in the pipe; return what `_read` has."""
+        self.asked = False
         data = _read(self.reading)
         *lines, self.unfinished_line = (self.unfinished_line + (data or b"")).split(b"\n")
         for line in lines:
@@ -227,15 +233,20 @@ class _Watch:
             self.is_partial = bool(text)
         elif word == "file":
             self.file = text
+        elif word == _ASKED:
+            self.asked = True
         elif word == _ENDED:
             self.ended = int(text)
 
-    def _request(self, number: int, frame: FrameType | None) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.child, number)
-
     def _take_up_request(self, number: int) -> None:
-        """Decide when the child is killed after a request to stop."""
+        """Pass a request to stop on to the child, and decide when the child is killed after it.
+
+        A terminal, or `kill` of a group of processes, asks the child as well. Asked once more, some time after, by a
+        process that runs late, it would count a second request and give up what it has found.
+        """
+        if not self.asked:
+            with suppress(ProcessLookupError):
+                os.kill(self.child, number)
         now = time.monotonic()
         if now - self.last_request > signals.REPEATED:
             self.requests += 1
