@@ -71,7 +71,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "peers": ("--only import --repeat 1", "| `import seqform` |"),
     "play_value": ("--games kuhn", "## kuhn"),
     "refinements": ("--games kuhn-with-raise --time-limit 60", "| kuhn-with-raise |"),
-    "revisions": ("--before HEAD --only kuhn --repeat 1", "| kuhn, exact |"),
+    "revisions": ("--before HEAD --repeat 1", "| kuhn, exact |"),
     "search": (
         "--depth 4 --small connect-four(columns=3,rows=3) --repeat 1",
         "| tic-tac-toe | negamax | to the end | 0 | 0 to 0 | 5,478 |",
@@ -85,7 +85,11 @@ SMALLER: dict[str, dict[str, Any]] = {
     "anomalies": {"SOLVERS": [one for one in anomalies.SOLVERS if one[1] in ("highs", "exact")]},
     "lemke": {"FIRST_SOLVES": (5,)},
     "pages": {"GAMES": ("kuhn",), "REPEAT": 1},
-    "revisions": {"checked_out": lambda revision: ROOT},
+    "revisions": {
+        "checked_out": lambda revision: ROOT,
+        "COMPUTATIONS": {"kuhn, exact": revisions.COMPUTATIONS["kuhn, exact"]},
+        "COMMANDS": {"start-up: solve kuhn": ["solve", "kuhn"]},
+    },
     "rhode_island_sizes": {"GAME": TINY},
     "sweep_speed": {
         "CASES": 100,

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
@@ -220,6 +220,7 @@ def test_edges_of_chance_pass_the_types_between_and_meet_no_other_one() -> None:
 LABELS = st.text("abcdefg WM", max_size=60)
 
 
+@settings(max_examples=20)
 @given(
     st.tuples(LABELS, LABELS).filter(lambda pair: pair[0] != pair[1]),
     st.lists(LABELS, min_size=2, max_size=6, unique=True),

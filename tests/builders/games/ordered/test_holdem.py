@@ -1,5 +1,6 @@
 """Endgames of hold'em: plain values and best responses by dense matrices, exact trees, and payoffs of OpenSpiel."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,13 @@ RIVERS = ("JsKs5cQs7d", "4s8hTc9h2s", "TsJsQsKsAs", "2s2h2d2cAs")
 RANGES = ("QQ+ AK", "AA:0.1 T9s KQ; 22+ AK:3", "random:0.01 JJ; 87s 22:5", "AKs 65s; AKs 65s:1/3")
 
 
+RIVERS_WITH_RANGES = [
+    (board, ranges)
+    for board, ranges in product(RIVERS, RANGES)
+    if board == RIVERS[0] or "random" not in ranges  # all hands take seconds
+]
+
+
 def river(board: str, ranges: str, bets: str = "pot+all-in") -> OrderedGame:
     return sf.load(
         f"holdem(board={board},pot=10,stack=30,ranges={ranges},bets={bets})", kind="ordered"
@@ -53,10 +61,11 @@ def random_behavior(classes: ClassGame, player: int, rng: Any) -> ClassStrategy:
 
 
 @settings(max_examples=15)
-@given(st.sampled_from(RIVERS), st.sampled_from(RANGES), st.integers(0, 99))
+@given(st.sampled_from(RIVERS_WITH_RANGES), st.integers(0, 99))
 def test_certificates_of_rivers_are_plain_values_and_best_responses(
-    board: str, ranges: str, seed: int
+    board_and_ranges: tuple[str, str], seed: int
 ) -> None:
+    board, ranges = board_and_ranges
     game = river(board, ranges)
     filters = identity_filters(game)
     classes = class_game(*filters)
