@@ -32,6 +32,9 @@ from seqform.models.numbers.text import decimal_text
 
 SHOWDOWN = "showdown"
 
+USUAL = "usual"
+"""The value of the parameter for bets of the sizes that `no_limit` has unless others are given."""
+
 AS_BETS = "as-bets"
 """The value of the parameter for raises that are of the sizes of bets."""
 
@@ -47,7 +50,7 @@ def holdem(
     pot: Rational = 3750,
     stack: Rational = 18125,
     ranges: str = "QQ+ AK",
-    bets: str = "pot+all-in",
+    bets: str = USUAL,
     raises: str = AS_BETS,
     max_bets: int = 0,
     min_bet: Rational = 0,
@@ -79,7 +82,7 @@ def holdem(
         )
     betting: BettingRules
     if small_bet or big_bet:
-        of_no_limit = {"bets": bets != USUAL_SIZES, "raises": raises != AS_BETS, "min_bet": min_bet}
+        of_no_limit = {"bets": bets != USUAL, "raises": raises != AS_BETS, "min_bet": min_bet}
         others = [name for name, is_given in of_no_limit.items() if is_given]
         if others:
             raise GameError(
@@ -90,7 +93,7 @@ def holdem(
     else:
         betting = no_limit(
             stack,
-            bets,
+            USUAL_SIZES if bets == USUAL else bets,
             raises=None if raises == AS_BETS else raises,
             max_bets=max_bets or None,
             min_bet=min_bet,

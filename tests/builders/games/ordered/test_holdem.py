@@ -269,6 +269,7 @@ def dealt(state: Any, rng: Any) -> None:
         ("bets=0.001", "more than 100 bets and raises may follow each other"),
         ("board=JsKs5c,big_bet=10", "give small_bet, too"),
         ("bets=pot,raises=2,big_bet=10", "bets and raises of no-limit betting"),
+        ("bets=pot+all-in,big_bet=10", "bets of no-limit betting"),
         ("small_bet=10,min_bet=5", "min_bet of no-limit betting"),
         ("stack=0,small_bet=10", "more than 0"),
     ],
