@@ -39,20 +39,25 @@ def read_rational(text: str) -> Fraction:
 def exact_column(values: Iterable[Rational]) -> ExactArray:
     """Return the vector of the given numbers, refused where it takes more than `MAX_COLUMN_BITS`."""
     column = list(values)
-    largest = max((value.numerator.bit_length() for value in column), default=0)
+    largest = max((abs(value.numerator) for value in column), default=0)
     denominators = {value.denominator for value in column}
     # Checked on the way, before the common denominator of all fills the memory.
     common = 1
     for denominator in denominators:
         common = math.lcm(common, denominator)
-        if len(column) * (common.bit_length() + largest) > MAX_COLUMN_BITS:
-            raise GameError(
-                f"the {len(column):,} numbers have a common denominator of more than {common.bit_length():,} bits; "
-                "write them with fewer different denominators"
-            )
+        require_short_column(len(column), common, largest)
     if denominators == {1}:
         return ExactArray(np.array([int(value) for value in column], dtype=object))
     return ExactArray.of(column)
+
+
+def require_short_column(size: int, denominator: int, largest: int) -> None:
+    """Raise GameError where so many numbers over a denominator, with numerators up to `largest`, are too long."""
+    if size * (denominator.bit_length() + largest.bit_length()) > MAX_COLUMN_BITS:
+        raise GameError(
+            f"the {size:,} numbers have a common denominator of more than {denominator.bit_length():,} bits; write "
+            "them with fewer different denominators"
+        )
 
 
 def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:

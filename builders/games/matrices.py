@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.exact_numbers import exact_column
+from seqform.builders.games.exact_numbers import exact_column, require_short_column
 from seqform.errors import GameError
 from seqform.models.games.extensive import (
     CHANCE,
@@ -21,10 +20,11 @@ from seqform.models.games.extensive import (
     Outcomes,
     breadth_first,
 )
-from seqform.models.games.infosets import UNNAMED
+from seqform.models.games.infosets import UNNAMED, ranges
 from seqform.models.games.matrices import Matrices
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, magnitude, widened
 from seqform.models.numbers.given import given_rational, written_rational
+from seqform.models.numbers.integers import Numerators, times
 from seqform.models.numbers.text import shown
 
 EMPTY = "∅"
@@ -37,9 +37,6 @@ REMARK = (
 IN_DOUBLES = (
     "the matrices are in doubles, of which each is read as the shortest decimal that stands for it"
 )
-
-Entries = dict[tuple[int, int], Fraction]
-"""The numbers of a sparse matrix other than 0, by row and column."""
 
 
 def sequence_form(
@@ -115,9 +112,9 @@ def sequence_form(
 
     constant: Fraction | None = Fraction(0)
     if opponent is not None:
-        constant = _constant_sum(payoffs.entries, opponent.entries, first, second)
-    tree = _Tree(first, second, payoffs.entries, opponent.entries if opponent else None, constant)
-    tree.grow()
+        constant = _constant_sum(payoffs.exact + opponent.exact, first, second)
+    cells = _cells(payoffs.exact, opponent.exact if opponent else None, constant)
+    tree = _Tree(first, second, cells)
 
     in_doubles = payoffs.in_doubles or (opponent is not None and opponent.in_doubles)
     matrices = Matrices(
@@ -136,8 +133,7 @@ def sequence_form(
 class _Matrix:
     """A sparse matrix of exact numbers, and the labels of a frame."""
 
-    shape: tuple[int, int]
-    entries: Entries
+    exact: ExactMatrix
     in_doubles: bool = False
     labels: tuple[tuple[str, ...] | None, tuple[str, ...] | None] = (None, None)
 
@@ -145,9 +141,7 @@ class _Matrix:
 def _matrix(name: str, matrix: Any) -> _Matrix:
     """Return a matrix of any kind; raise GameError for anything else."""
     if isinstance(matrix, ExactMatrix):
-        exact = matrix.values.to_fractions()
-        places = zip(matrix.rows.tolist(), matrix.columns.tolist(), strict=True)
-        return _Matrix(matrix.shape, dict(zip(places, exact, strict=True)))
+        return _Matrix(matrix)
     if hasattr(matrix, "tocoo"):
         return _of_sparse(name, matrix.tocoo())
     labels: tuple[tuple[str, ...] | None, tuple[str, ...] | None] = (None, None)
@@ -173,12 +167,10 @@ def _of_sparse(name: str, matrix: Any) -> _Matrix:
     if len(matrix.shape) != 2:
         raise GameError(f"{name}: a matrix expected, not an array of shape {matrix.shape}")
     values = np.asarray(matrix.data)
-    entries: Entries = {}
     numbers = _exact_values(name, matrix.row, matrix.col, values)
-    for row, column, number in zip(matrix.row.tolist(), matrix.col.tolist(), numbers, strict=True):
-        entries[row, column] = entries.get((row, column), Fraction(0)) + number
-    entries = {place: number for place, number in entries.items() if number}
-    return _Matrix(tuple(matrix.shape), entries, _has_doubles(values, numbers))
+    height, width = matrix.shape
+    exact = ExactMatrix.from_entries((height, width), matrix.row, matrix.col, numbers)
+    return _Matrix(exact, _has_doubles(values, numbers))
 
 
 def _of_array(name: str, array: npt.NDArray[Any], labels: Any) -> _Matrix:
@@ -191,9 +183,9 @@ def _of_array(name: str, array: npt.NDArray[Any], labels: Any) -> _Matrix:
     rows, columns = np.nonzero(array != 0)
     values = array[rows, columns]
     numbers = _exact_values(name, rows, columns, values)
-    places = zip(rows.tolist(), columns.tolist(), strict=True)
-    entries = {place: number for place, number in zip(places, numbers, strict=True) if number}
-    return _Matrix(array.shape, entries, _has_doubles(values, numbers), labels)
+    height, width = array.shape
+    exact = ExactMatrix.from_entries((height, width), rows, columns, numbers)
+    return _Matrix(exact, _has_doubles(values, numbers), labels)
 
 
 def _of_lists(name: str, matrix: Any) -> _Matrix:
@@ -203,15 +195,12 @@ def _of_lists(name: str, matrix: Any) -> _Matrix:
             f"{name}: a matrix expected, of SciPy or NumPy or a list of rows, not {shown(matrix)}"
         )
     width = len(matrix[0])
-    entries: Entries = {}
+    rows: list[list[Fraction]] = []
     for i, row in enumerate(matrix):
         if len(row) != width:
             raise GameError(f"{name}, row {i}: {len(row)} entries, but {width} in row 0")
-        for j, value in enumerate(row):
-            number = _number(name, i, j, value)
-            if number:
-                entries[i, j] = number
-    return _Matrix((len(matrix), width), entries)
+        rows.append([_number(name, i, j, value) for j, value in enumerate(row)])
+    return _Matrix(ExactMatrix.from_dense(rows))
 
 
 def _is_row(row: Any) -> bool:
@@ -224,19 +213,29 @@ def _number(name: str, row: int, column: int, value: Any) -> Fraction:
     return Fraction(given_rational(value, f"{name}, row {row}, column {column}", error=GameError))
 
 
-def _exact_values(name: str, rows: Any, columns: Any, values: npt.NDArray[Any]) -> list[Fraction]:
+def _exact_values(name: str, rows: Ints, columns: Ints, values: npt.NDArray[Any]) -> ExactArray:
     """Return the numbers of an array; those of doubles are the decimals that Python prints."""
     if values.dtype.kind in "iu":
-        return [Fraction(value) for value in values.tolist()]
-    numbers: list[Fraction] = []
-    for row, column, value in zip(rows.tolist(), columns.tolist(), values, strict=True):
-        numbers.append(_number(name, row, column, value))
-    return numbers
+        return ExactArray(values)
+    if values.dtype.kind != "f":
+        places = zip(rows.tolist(), columns.tolist(), values, strict=True)
+        return exact_column(_number(name, row, column, value) for row, column, value in places)
+
+    # Each double once, in the order of the entries, so that an error is that of the first one
+    _, first_place, number_of = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first_place)
+    distinct = [
+        _number(name, int(rows[place]), int(columns[place]), values[place])
+        for place in first_place[order]
+    ]
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    return exact_column(distinct).take(rank[number_of.ravel()])
 
 
-def _has_doubles(values: npt.NDArray[Any], numbers: Sequence[Fraction]) -> bool:
+def _has_doubles(values: npt.NDArray[Any], numbers: ExactArray) -> bool:
     """Return whether an array is one of doubles that are not all integers."""
-    return values.dtype.kind == "f" and any(number.denominator != 1 for number in numbers)
+    return values.dtype.kind == "f" and numbers.denominator != 1
 
 
 def _payoffs(
@@ -244,13 +243,14 @@ def _payoffs(
 ) -> _Matrix:
     """Return a matrix of payoffs; raise GameError for one of another shape, or with the labels of other sequences."""
     payoffs = _matrix(name, matrix)
-    if payoffs.shape != shape:
+    height, width = payoffs.exact.shape
+    if (height, width) != shape:
         hint = ""
-        if payoffs.shape == shape[::-1]:
+        if (width, height) == shape:
             hint = "; transpose it"
         raise GameError(
             f"{name}: a row for each of the {shape[0]} columns of E, and a column for each of the {shape[1]} of F, "
-            f"expected, not {payoffs.shape[0]} × {payoffs.shape[1]}{hint}"
+            f"expected, not {height} × {width}{hint}"
         )
     for axis, treeplex in enumerate((first, second)):
         labels = payoffs.labels[axis]
@@ -273,29 +273,45 @@ def _payoffs(
 class _Treeplex:
     """The sequences and information sets of a player, from one of the matrices E and F.
 
+    Sets are numbered such that those before which a sequence ends come first.
+
     - `columns`: The names of the columns; of the empty sequence, `root`, it is ∅.
-    - `sets`: The rows of the information sets, those before which a sequence ends first; `set_names`, their names.
-    - `parent`, `choices`: The column of the sequence before each set, and those of its choices.
-    - `sets_after`: For every column the sets that come next.
+    - `set_names`: The names of the sets.
+    - `parent`, `depth`: Of each set the column of the sequence before it, and the number of sets up to it.
+    - `choice_start`, `choices`: The columns of the choices of set k are those from choice_start[k] to that of k + 1.
+    - `set_of`: The set of which each column is a choice; NONE for the root.
     - `is_prefixed`: Whether the names of all columns begin with that of their set.
     """
 
     name: str
     columns: tuple[str, ...]
     root: int
-    sets: list[int]
     set_names: tuple[str, ...]
-    parent: dict[int, int]
-    choices: dict[int, list[int]]
+    parent: Ints
+    depth: Ints
+    choice_start: Ints
+    choices: Ints
+    set_of: Ints
     is_prefixed: bool
-    sets_after: dict[int, list[int]] = field(default_factory=dict)
 
-    def action(self, row: int, column: int) -> str:
-        """Return the name of a choice at a set."""
-        name = self.columns[column]
-        if self.is_prefixed:
-            return name.removeprefix(f"{self.set_names[row]} ")
-        return name
+    @property
+    def sizes(self) -> Ints:
+        """The number of choices at each set."""
+        return np.diff(self.choice_start)
+
+    @property
+    def level(self) -> Ints:
+        """The number of choices in each sequence."""
+        return np.append(self.depth, 0)[self.set_of]
+
+    def action_names(self) -> list[str]:
+        """Return the names of all choices, set by set."""
+        names = [self.columns[column] for column in self.choices]
+        if not self.is_prefixed:
+            return names
+        owners = np.arange(len(self.parent)).repeat(self.sizes)
+        prefixes = [f"{self.set_names[owner]} " for owner in owners]
+        return [name.removeprefix(prefix) for name, prefix in zip(names, prefixes, strict=True)]
 
 
 def _treeplex(
@@ -309,10 +325,12 @@ def _treeplex(
 ) -> _Treeplex:
     """Return the sequences and sets of a matrix of equations; raise GameError where it is none of a sequence form."""
     equations = _matrix(name, matrix)
-    height, width = equations.shape
+    height, width = equations.exact.shape
     _require_right_side(right_name, name, right, height)
     rows: list[list[tuple[int, Fraction]]] = [[] for _ in range(height)]
-    for (row, column), number in sorted(equations.entries.items()):
+    numbers = equations.exact.values.to_fractions()
+    places = zip(equations.exact.rows.tolist(), equations.exact.columns.tolist(), strict=True)
+    for (row, column), number in zip(places, numbers, strict=True):
         rows[row].append((column, number))
 
     if height == 0 or [number for _, number in rows[0]] != [1]:
@@ -352,10 +370,26 @@ def _treeplex(
     is_prefixed = all(
         columns[column].startswith(f"{set_names[row]} ") for row in sets for column in choices[row]
     )
-    sets_after: dict[int, list[int]] = {column: [] for column in range(width)}
-    for row in sets:
-        sets_after[parent[row]].append(row)
-    return _Treeplex(name, columns, root, sets, set_names, parent, choices, is_prefixed, sets_after)
+
+    set_of_column = np.full(width, NONE, dtype=np.int64)
+    depth = np.zeros(len(sets), dtype=np.int64)
+    for place, row in enumerate(sets):
+        set_of_column[choices[row]] = place
+        set_before = set_of_column[parent[row]]
+        depth[place] = 1 if set_before == NONE else 1 + depth[set_before]
+    sizes = [len(choices[row]) for row in sets]
+    return _Treeplex(
+        name,
+        columns,
+        root,
+        tuple(set_names[row] for row in sets),
+        np.array([parent[row] for row in sets], dtype=np.int64),
+        depth,
+        np.cumsum([0, *sizes], dtype=np.int64),
+        np.array([column for row in sets for column in choices[row]], dtype=np.int64),
+        set_of_column,
+        is_prefixed,
+    )
 
 
 def _require_right_side(name: str, of: str, right: Any, height: int) -> None:
@@ -454,67 +488,144 @@ def _names(name: str, line: str, names: Sequence[str], number: int, empty: int) 
 # ---- the sum of the payoffs ----
 
 
-def _constant_sum(
-    first: Entries, second: Entries, rows: _Treeplex, columns: _Treeplex
-) -> Fraction | None:
-    """Return the constant c with xᵀ(A + B) y = c for all plans x and y; None if there is none.
+def _constant_sum(total: ExactMatrix, rows: _Treeplex, columns: _Treeplex) -> Fraction | None:
+    """Return the constant c with xᵀ(A + B) y = c for all plans x and y, `total` being A + B; None if there is none.
 
     At an information set the weights of the choices add up to that of the sequence before it. So what the first choice
-    adds may be subtracted from all choices and added to the sequence before; from the last set to the first this leaves
-    zeros at first choices, and nothing but c at the empty sequences if and only if the sum is constant. Columns come
-    first; of rows all choices at a set have to be alike then.
+    adds may be subtracted from all choices and added to the sequence before; from the last sets to the first this
+    leaves zeros at first choices, and nothing but c at the empty sequences if and only if the sum is constant. Columns
+    come first; of rows all choices at a set have to be alike then.
     """
-    lines: dict[int, dict[int, Fraction]] = {}
-    for entries in (first, second):
-        for (row, column), number in entries.items():
-            line = lines.setdefault(row, {})
-            line[column] = line.get(column, Fraction(0)) + number
-
-    # The information set of every first choice, with its place among the sets
-    set_of = {columns.choices[row][0]: (place, row) for place, row in enumerate(columns.sets)}
-    for row, line in lines.items():
-        lines[row] = _folded(line, columns, set_of)
-    for row in reversed(rows.sets):
-        choices = [lines.pop(column, {}) for column in rows.choices[row]]
-        if any(choice != choices[0] for choice in choices):
+    total = _folded(total, columns)
+    level = rows.level[total.rows]
+    carried = _entries(total, np.zeros(total.nonzeros, dtype=bool))
+    for depth in range(int(rows.level.max()), 0, -1):
+        part = total.shape, *_joined(carried, _entries(total, level == depth))
+        choices = ExactMatrix.from_entries(*part)
+        # The entries of a column at the choices of a set, one after the other
+        owner = rows.set_of[choices.rows]
+        order = np.lexsort((choices.columns, owner))
+        group = (owner * total.shape[1] + choices.columns)[order]
+        numerators = choices.values.numerators[order]
+        begins = np.append(True, group[1:] != group[:-1])[: len(group)]
+        starts = np.flatnonzero(begins)
+        sizes = np.diff(np.append(starts, len(group)))
+        first = order[starts]
+        if np.any(sizes != rows.sizes[owner[first]]):
             return None
-        above = lines.setdefault(rows.parent[row], {})
-        for column, number in choices[0].items():
-            above[column] = above.get(column, Fraction(0)) + number
-            if not above[column]:
-                del above[column]
-    rest = lines.get(rows.root, {})
-    if any(column != columns.root for column in rest):
+        if np.any((numerators[1:] != numerators[:-1]) & ~begins[1:]):
+            return None
+        carried = _Entries(
+            rows.parent[owner[first]], choices.columns[first], choices.values.take(first)
+        )
+    rest = ExactMatrix.from_entries(total.shape, *_joined(carried, _entries(total, level == 0)))
+    if np.any(rest.columns != columns.root):
         return None
-    return rest.get(columns.root, Fraction(0))
+    return rest.values.sum()
 
 
-def _folded(
-    line: dict[int, Fraction], columns: _Treeplex, set_of: dict[int, tuple[int, int]]
-) -> dict[int, Fraction]:
-    """Return a function of the plans y with zeros at the first choice of each set, which has a place in `set_of`."""
-    line = {column: number for column, number in line.items() if number}
-    # The sets with an entry at their first choice, the last one first: a set only changes what is before it
-    pending = [(-set_of[column][0], set_of[column][1]) for column in line if column in set_of]
-    heapify(pending)
-    while pending:
-        _, row = heappop(pending)
-        first = line.pop(columns.choices[row][0], Fraction(0))
-        if not first:
-            continue
-        above = columns.parent[row]
-        for column in columns.choices[row][1:]:
-            line[column] = line.get(column, Fraction(0)) - first
-        line[above] = line.get(above, Fraction(0)) + first
-        if above in set_of:
-            heappush(pending, (-set_of[above][0], set_of[above][1]))
-    return {column: number for column, number in line.items() if number}
+class _Entries(NamedTuple):
+    """Entries of a matrix, of which several at one place add up."""
+
+    rows: Ints
+    columns: Ints
+    values: ExactArray
+
+
+def _entries(matrix: ExactMatrix, mask: Mask) -> _Entries:
+    """Return some of the entries of a matrix."""
+    return _Entries(matrix.rows[mask], matrix.columns[mask], matrix.values.take(mask))
+
+
+def _joined(*parts: _Entries) -> _Entries:
+    return _Entries(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.columns for part in parts]),
+        ExactArray.concatenate([part.values for part in parts]),
+    )
+
+
+def _folded(matrix: ExactMatrix, columns: _Treeplex) -> ExactMatrix:
+    """Return the matrix with the same products with all plans y, and zeros at the first choices of all sets."""
+    level = columns.level[matrix.columns]
+    is_first = np.zeros(matrix.shape[1], dtype=bool)
+    is_first[columns.choices[columns.choice_start[:-1]]] = True
+    carried = _entries(matrix, np.zeros(matrix.nonzeros, dtype=bool))
+    folded: list[_Entries] = []
+    for depth in range(int(columns.level.max()), 0, -1):
+        part = ExactMatrix.from_entries(
+            matrix.shape, *_joined(carried, _entries(matrix, level == depth))
+        )
+        at_first = is_first[part.columns]
+        first = _entries(part, at_first)
+        owner = columns.set_of[first.columns]
+        carried = _Entries(first.rows, columns.parent[owner], first.values)
+        num_others = columns.sizes[owner] - 1
+        of = np.arange(len(owner)).repeat(num_others)
+        others = columns.choices[ranges(columns.choice_start[owner] + 1, num_others)]
+        folded.append(_entries(part, ~at_first))
+        folded.append(_Entries(first.rows[of], others, -first.values.take(of)))
+    entries = _joined(carried, *folded, _entries(matrix, level == 0))
+    return ExactMatrix.from_entries(matrix.shape, *entries)
 
 
 # ---- the tree ----
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of the matrices with a payoff, in row-major order.
+
+    - `payoffs`: The numbers in the cells, and a 0 at the end; those of player 1 in a constant-sum game without the
+      constant.
+    """
+
+    rows: Ints
+    columns: Ints
+    payoffs: tuple[ExactArray, ExactArray]
+    constant: Fraction | None
+
+
+def _cells(A: ExactMatrix, B: ExactMatrix | None, constant: Fraction | None) -> _Cells:
+    """Return the cells with a payoff of either player."""
+    width = A.shape[1]
+    places = A.rows * width + A.columns
+    if B is not None:
+        places = _distinct(places, B.rows * width + B.columns)
+
+    def of(matrix: ExactMatrix) -> ExactArray:
+        where = np.searchsorted(places, matrix.rows * width + matrix.columns)
+        return matrix.values.scattered(len(places) + 1, where)
+
+    first = of(A)
+    second = -first
+    if constant is None:
+        assert B is not None
+        second = of(B)
+    rows, columns = np.divmod(places, width)
+    return _Cells(rows, columns, (first, second), constant)
+
+
+def _distinct(*parts: Ints) -> Ints:
+    """Return the distinct numbers, ascending."""
+    numbers = np.sort(np.concatenate(parts))
+    is_first = np.append(True, numbers[1:] != numbers[:-1])
+    distinct: Ints = numbers[is_first[: len(numbers)]]
+    return distinct
+
+
+class _Branches(NamedTuple):
+    """Where parts of the tree begin: the node above, the number of the action from there, the factor of payoffs."""
+
+    parent: Ints
+    action: Ints
+    factor: Numerators
+
+    def take(self, places: npt.NDArray[Any]) -> _Branches:
+        """Return some of the branches."""
+        return _Branches(self.parent[places], self.action[places], self.factor[places])
+
+
 class _Tree:
     """A tree that has the sequence form of the matrices.
 
@@ -523,207 +634,245 @@ class _Tree:
     cell of the matrices, weighted by chance, is the number in the cell. The part of player 1 behind a sequence has
     only the choices that lead to a cell there, that behind the empty sequence also the sets that lead to none.
 
-    Nodes are listed in columns; those that are left to be made are on a stack.
+    Nodes are made level by level, in blocks of one kind, and listed in columns. What follows a sequence of player 0 is
+    at a branch; what follows a sequence of player 1 behind one of player 0, its `line`, is at another one.
+
+    - `needed`: Ascending by line, by the sequence before it and by its number, the sets of player 1 that are needed
+      behind each line; `needed_after` has line and sequence as one number.
     """
 
-    first: _Treeplex
-    second: _Treeplex
-    A: Entries
-    B: Entries | None
-    constant: Fraction | None
-    parent: list[int] = field(default_factory=list)
-    action: list[int] = field(default_factory=list)
-    infoset: list[int] = field(default_factory=list)
-    factor: list[int] = field(default_factory=list)
-    cell: list[tuple[int, int] | None] = field(default_factory=list)
-    lotteries: list[int] = field(default_factory=list)
-    number_of: dict[tuple[str, int], int] = field(default_factory=dict)
+    def __init__(self, first: _Treeplex, second: _Treeplex, cells: _Cells) -> None:
+        self.first = first
+        self.second = second
+        self.cells = cells
+        self.width = len(second.columns)
+        self.num_sets = len(first.parent) + len(second.parent)
+        self.num_nodes = 0
+        self.branches: list[_Branches] = []
+        self.infosets: list[Ints] = []
+        self.cells_at: list[Ints] = []
+        self.lotteries: list[Ints] = []
+        self.num_lotteries = 0
 
-    def grow(self) -> None:
+        lines, sets = self._needed()
+        self.has_replies = np.zeros(len(first.columns), dtype=bool)
+        self.has_replies[cells.rows] = True
+        self.has_replies[lines] = True
+        after = lines * self.width + second.parent[sets]
+        order = np.lexsort((sets, after))
+        self.needed = sets[order]
+        self.needed_after = after[order]
+        self._grow()
+        self.parent = np.concatenate([block.parent for block in self.branches])
+        self.infoset = np.concatenate(self.infosets)
+        self.cell = np.concatenate(self.cells_at)
+
+    def _needed(self) -> tuple[Ints, Ints]:
+        """Return the sets of player 1 that lead to a cell, with the sequence of player 0; each set is somewhere."""
+        second = self.second
+        num_sets = len(second.parent)
+        if not num_sets:
+            none = np.zeros(0, dtype=np.int64)
+            return none, none
+
+        def with_all_before(lines: Ints, sets: Ints) -> Ints:
+            level = np.append(second.depth, 0)[sets]
+            found = [np.zeros(0, dtype=np.int64)]
+            for depth in range(int(level.max(initial=0)), 0, -1):
+                # The sets of this depth before those that are deeper, and those of the last choices
+                behind, deeper = np.divmod(found[-1], num_sets)
+                before = behind * num_sets + second.set_of[second.parent[deeper]]
+                ends = level == depth
+                found.append(_distinct(before, lines[ends] * num_sets + sets[ends]))
+            return np.concatenate(found)
+
+        pairs = with_all_before(self.cells.rows, second.set_of[self.cells.columns])
+        is_somewhere = np.zeros(num_sets, dtype=bool)
+        is_somewhere[pairs % num_sets] = True
+        nowhere = np.flatnonzero(~is_somewhere)
+        root = np.full(len(nowhere), self.first.root, dtype=np.int64)
+        pairs = _distinct(pairs, with_all_before(root, nowhere))
+        lines, sets = np.divmod(pairs, num_sets)
+        return lines, sets
+
+    def _grow(self) -> None:
         """Make all nodes."""
-        cells: dict[int, set[int]] = {}
-        for row, column in (*self.A, *(self.B or ())):
-            cells.setdefault(row, set()).add(column)
-        needed = self._needed(cells)
-        for row in self.first.sets:
-            self.number_of["first", row] = len(self.number_of)
-        for row in self.second.sets:
-            self.number_of["second", row] = len(self.number_of)
+        first = self.first
+        second = self.second
+        sets_after = np.argsort(first.parent, kind="stable")
+        num_after = np.bincount(first.parent, minlength=len(first.columns))
+        start_after = np.cumsum(num_after) - num_after
+        places_of_cells = self.cells.rows * self.width + self.cells.columns
 
-        # What is left: its parent with the number of the action, the factor, and the parts among which chance chooses
-        stack = [(NONE, 0, 1, self._parts(self.first.root, needed))]
-        while stack:
-            parent, action, factor, parts = stack.pop()
-            if len(parts) > 1:
-                node = self._node(parent, action, factor, self._lottery(len(parts)))
-                factor *= len(parts)
-                stack += [(node, place, factor, [part]) for place, part in enumerate(parts)]
-                continue
-            if not parts:
-                self._node(parent, action, factor, NONE)
-                continue
+        zero = np.zeros(1, dtype=np.int64)
+        none = np.zeros(0, dtype=np.int64)
+        own = _Branches(zero + NONE, zero, zero + 1)
+        column = zero + first.root
+        replies = _Branches(none, none, none)
+        place = none  # line and sequence of player 1 as one number
+        while len(column) or len(place):
+            # Sequences of player 0: the part of player 1, and the own sets
+            parts = self._split(own, self.has_replies[column], num_after[column])
+            begun = parts.special
+            begun_at = column[parts.with_special] * self.width + second.root
+            sets = sets_after[start_after[column][parts.owner] + parts.offset]
+            nodes = self._add(parts.of_sets, sets)
+            own, choices, _ = self._choices(parts.of_sets, nodes, first, sets)
 
-            kind, line, row = parts[0]
-            if kind == "cell":
-                self._node(parent, action, factor, NONE, (line, row))
-                continue
-            if kind == "row":
-                root = self.second.root
-                replies = self._replies(line, root, needed[line], cells.get(line, set()))
-                stack.append((parent, action, factor, replies))
-                continue
+            # Sequences of player 1: the cell, and the needed sets
+            where = np.searchsorted(places_of_cells, place)
+            is_cell = np.append(places_of_cells, NONE)[where] == place
+            start = np.searchsorted(self.needed_after, place)
+            num_needed = np.searchsorted(self.needed_after, place, side="right") - start
+            parts = self._split(replies, is_cell, num_needed)
+            ends = np.full(len(parts.with_special), NONE, dtype=np.int64)
+            self._add(parts.special, ends, where[parts.with_special])
+            sets = self.needed[start[parts.owner] + parts.offset]
+            nodes = self._add(parts.of_sets, len(first.parent) + sets)
+            behind, replied, of = self._choices(parts.of_sets, nodes, second, sets)
+            line = place[parts.owner[of]] // self.width
 
-            node = self._node(parent, action, factor, self.number_of[kind, row])
-            treeplex = self.first if kind == "first" else self.second
-            for place, column in enumerate(treeplex.choices[row]):
-                if kind == "first":
-                    after = self._parts(column, needed)
-                else:
-                    after = self._replies(line, column, needed[line], cells.get(line, set()))
-                stack.append((node, place, factor, after))
+            column = choices
+            place = np.concatenate([begun_at, line * self.width + replied])
+            replies = _Branches(*map(np.concatenate, zip(begun, behind, strict=True)))
 
-    def _needed(self, cells: dict[int, set[int]]) -> dict[int, set[int]]:
-        """Return for each sequence of player 0 the sets of player 1 that lead to a cell; each set is somewhere."""
-        set_of: dict[int, int] = {}
-        for row in self.second.sets:
-            for column in self.second.choices[row]:
-                set_of[column] = row
+    def _split(self, branches: _Branches, is_special: Mask, num_sets: Ints) -> _Parts:
+        """Return the parts at each branch, behind a node of chance where there are several.
 
-        def add(sets: set[int], column: int) -> None:
-            while column in set_of and set_of[column] not in sets:
-                sets.add(set_of[column])
-                column = self.second.parent[set_of[column]]
+        The parts are a special one, where `is_special`, and then as many sets as `num_sets`. A branch without any ends.
+        """
+        counts = is_special + num_sets
+        ends = np.flatnonzero(counts == 0)
+        self._add(branches.take(ends), np.full(len(ends), NONE, dtype=np.int64))
+        several = counts > 1
+        lotteries = np.flatnonzero(several)
+        numbers = self.num_sets + self.num_lotteries + np.arange(len(lotteries))
+        self.num_lotteries += len(lotteries)
+        self.lotteries.append(counts[lotteries])
+        parent = branches.parent.copy()
+        parent[lotteries] = self._add(branches.take(lotteries), numbers)
+        factor = times(branches.factor, np.maximum(counts, 1))
 
-        needed: dict[int, set[int]] = {}
-        for row, columns in cells.items():
-            needed[row] = set()
-            for column in columns:
-                add(needed[row], column)
-        somewhere = set().union(*needed.values())
-        for row in self.second.sets:
-            if row not in somewhere:
-                add(needed.setdefault(self.first.root, set()), self.second.choices[row][0])
-        return needed
+        with_special = np.flatnonzero(is_special)
+        action = np.where(several, 0, branches.action)[with_special]
+        special = _Branches(parent[with_special], action, factor[with_special])
+        owner = np.arange(len(counts)).repeat(num_sets)
+        offset = ranges(np.zeros(len(counts), dtype=np.int64), num_sets)
+        action = np.where(several[owner], is_special[owner] + offset, branches.action[owner])
+        of_sets = _Branches(parent[owner], action, factor[owner])
+        return _Parts(with_special, special, owner, offset, of_sets)
 
-    def _parts(self, column: int, needed: dict[int, set[int]]) -> list[tuple[str, int, int]]:
-        """Return what follows a sequence of player 0: the part of player 1 there, and the own sets."""
-        parts = [("row", column, 0)] if column in needed else []
-        return parts + [("first", 0, row) for row in self.first.sets_after[column]]
+    def _choices(
+        self, branches: _Branches, nodes: Ints, treeplex: _Treeplex, sets: Ints
+    ) -> tuple[_Branches, Ints, Ints]:
+        """Return the branches behind nodes of sets, the columns of the choices there, and the place of each node."""
+        sizes = treeplex.sizes[sets]
+        of = np.arange(len(sets)).repeat(sizes)
+        action = ranges(np.zeros(len(sets), dtype=np.int64), sizes)
+        columns = treeplex.choices[treeplex.choice_start[sets][of] + action]
+        return _Branches(nodes[of], action, branches.factor[of]), columns, of
 
-    def _replies(
-        self, line: int, column: int, needed: set[int], cells: set[int]
-    ) -> list[tuple[str, int, int]]:
-        """Return what follows a sequence of player 1 behind one of player 0: a cell, and the own sets."""
-        parts = [("cell", line, column)] if column in cells else []
-        rows = [row for row in self.second.sets_after[column] if row in needed]
-        return parts + [("second", line, row) for row in rows]
-
-    def _node(
-        self,
-        parent: int,
-        action: int,
-        factor: int,
-        infoset: int,
-        cell: tuple[int, int] | None = None,
-    ) -> int:
-        self.parent.append(parent)
-        self.action.append(action)
-        self.factor.append(factor)
-        self.infoset.append(infoset)
-        self.cell.append(cell)
-        return len(self.parent) - 1
-
-    def _lottery(self, parts: int) -> int:
-        """Return the number of a new set of chance."""
-        self.lotteries.append(parts)
-        return len(self.number_of) + len(self.lotteries) - 1
-
-    def _pays(self, player: int, cell: tuple[int, int] | None) -> Fraction:
-        """Return the number in a cell, of player 1 in a constant-sum game without the constant."""
-        if cell is None:
-            return Fraction(0)
-        if player == 0:
-            return self.A.get(cell, Fraction(0))
-        if self.constant is not None:
-            return -self.A.get(cell, Fraction(0))
-        assert self.B is not None
-        return self.B.get(cell, Fraction(0))
+    def _add(self, branches: _Branches, infosets: Ints, cells: Ints | None = None) -> Ints:
+        """Make a node at each branch, with the number of its set and of its cell; return the numbers of the nodes."""
+        nodes = self.num_nodes + np.arange(len(infosets))
+        self.num_nodes += len(nodes)
+        self.branches.append(branches)
+        self.infosets.append(infosets)
+        self.cells_at.append(np.full(len(nodes), NONE) if cells is None else cells)
+        return nodes
 
     def limits(self) -> tuple[ExactArray, ExactArray]:
         """Return bounds on the payoffs of each player: at chance the sum of all parts, else the extremes of choices."""
-        first = self._limits(0)
-        second = self._limits(1)
-        if self.constant is not None:
-            second = [self.constant + limit for limit in second]
-        return ExactArray.of(first), ExactArray.of(second)
+        first, second = (self._limits(payoffs) for payoffs in self.cells.payoffs)
+        return first, second + (self.cells.constant or 0)
 
-    def _limits(self, player: int) -> list[Fraction]:
-        least: list[list[Fraction]] = [[] for _ in self.parent]
-        largest: list[list[Fraction]] = [[] for _ in self.parent]
-        low = high = Fraction(0)
-        for node in reversed(range(len(self.parent))):
-            if self.infoset[node] == NONE:
-                low = high = self._pays(player, self.cell[node])
-            elif self.infoset[node] >= len(self.number_of):
-                low = sum(least[node], Fraction(0))
-                high = sum(largest[node], Fraction(0))
-            else:
-                low = min(least[node])
-                high = max(largest[node])
-            if node:
-                least[self.parent[node]].append(low)
-                largest[self.parent[node]].append(high)
-        return [low, high]
+    def _limits(self, payoffs: ExactArray) -> ExactArray:
+        # More than all payoffs together: what is above minima before they are taken
+        bound = 1 + magnitude(payoffs.numerators) * len(self.cell)
+        pays = widened(payoffs.numerators, bound)[self.cell]
+        is_own = (self.infoset >= 0) & (self.infoset < self.num_sets)
+        is_chance = self.infoset >= self.num_sets
+        least = np.where(is_own, bound, pays).astype(pays.dtype)
+        largest = np.where(is_own, -bound, pays).astype(pays.dtype)
+        end = len(self.cell)
+        for block in reversed(self.branches):
+            nodes = np.arange(end - len(block.parent), end)
+            end -= len(nodes)
+            if end == 0:
+                nodes = nodes[1:]  # without the root
+            above = self.parent[nodes]
+            parts = nodes[is_chance[above]]
+            np.add.at(least, self.parent[parts], least[parts])
+            np.add.at(largest, self.parent[parts], largest[parts])
+            choices = nodes[is_own[above]]
+            np.minimum.at(least, self.parent[choices], least[choices])
+            np.maximum.at(largest, self.parent[choices], largest[choices])
+        return ExactArray.of(
+            [
+                Fraction(int(least[0]), payoffs.denominator),
+                Fraction(int(largest[0]), payoffs.denominator),
+            ]
+        )
 
     def game(
         self, title: str, players: tuple[str, str], matrices: Matrices, note: str
     ) -> ExtensiveGame:
         """Return the nodes as a game."""
-        payoffs: list[list[Rational]] = [[], []]
-        outcome = [NONE] * len(self.parent)
-        for node, cell in enumerate(self.cell):
-            if self.infoset[node] != NONE:
-                continue
-            outcome[node] = len(payoffs[0])
-            payoffs[0].append(self._pays(0, cell) * self.factor[node])
-            payoffs[1].append((self.constant or 0) + self._pays(1, cell) * self.factor[node])
-        labels: list[str] = []
-        actions: list[tuple[str, ...]] = []
-        owners: list[int] = []
-        for player, treeplex in enumerate((self.first, self.second)):
-            for row in treeplex.sets:
-                owners.append(player)
-                labels.append(treeplex.set_names[row])
-                names = [treeplex.action(row, column) for column in treeplex.choices[row]]
-                actions.append(tuple(names))
-        for parts in self.lotteries:
-            owners.append(CHANCE)
-            labels.append("")
-            actions.append(tuple(str(part + 1) for part in range(parts)))
+        leaves = np.flatnonzero(self.infoset == NONE)
+        outcome = np.full(len(self.cell), NONE, dtype=np.int64)
+        outcome[leaves] = np.arange(len(leaves))
+        factor = np.concatenate([block.factor for block in self.branches])[leaves]
+        cells = self.cell[leaves]
+        first, second = (
+            ExactArray(times(payoffs.numerators[cells], factor), payoffs.denominator)
+            for payoffs in self.cells.payoffs
+        )
+        second = second + (self.cells.constant or 0)
+        for payoffs in (first, second):
+            require_short_column(len(leaves), payoffs.denominator, magnitude(payoffs.numerators))
 
-        starts = np.cumsum([0, *map(len, actions)])
-        chances: list[Rational] = []
-        for owner, names_there in zip(owners, actions, strict=True):
-            share = Fraction(1, len(names_there)) if owner == CHANCE else Fraction(0)
-            chances += [share] * len(names_there)
+        parts = np.concatenate(self.lotteries)
+        sizes = np.concatenate([self.first.sizes, self.second.sizes, parts])
+        owners = np.full(len(sizes), CHANCE, dtype=np.int64)
+        owners[: self.num_sets] = 1
+        owners[: len(self.first.parent)] = 0
+        names = [*self.first.action_names(), *self.second.action_names()]
+        numbers = [str(part + 1) for part in range(int(parts.max(initial=0)))]
+        for count in parts.tolist():
+            names += numbers[:count]
+        distinct, which = np.unique(parts, return_inverse=True)
+        shares = exact_column([*(Fraction(1, int(count)) for count in distinct), Fraction(0)])
+        require_short_column(len(names), shares.denominator, magnitude(shares.numerators))
+        share_of = np.append(np.full(self.num_sets, len(distinct)), which.ravel())
         return breadth_first(
             title=title,
             players=players,
-            parent=np.array(self.parent, dtype=np.int64),
-            action=np.array(self.action, dtype=np.int64),
-            infoset=np.array(self.infoset, dtype=np.int64),
-            outcome=np.array(outcome, dtype=np.int64),
+            parent=self.parent,
+            action=np.concatenate([block.action for block in self.branches]),
+            infoset=self.infoset,
+            outcome=outcome,
             information_sets=InformationSets(
-                np.array(owners, dtype=np.int64),
-                tuple(labels),
-                starts.astype(np.int64),
-                tuple(name for names_there in actions for name in names_there),
-                exact_column(chances),
+                owners,
+                self.first.set_names + self.second.set_names + ("",) * len(parts),
+                np.append(0, np.cumsum(sizes)),
+                tuple(names),
+                shares.take(share_of.repeat(sizes)),
             ),
-            outcomes=Outcomes(
-                ("",) * len(payoffs[0]), (exact_column(payoffs[0]), exact_column(payoffs[1]))
-            ),
+            outcomes=Outcomes(("",) * len(leaves), (first, second)),
             comment=REMARK,
             note=note,
             matrices=matrices,
         )
+
+
+class _Parts(NamedTuple):
+    """The parts at several branches: special ones, of the branches `with_special`, and sets.
+
+    `owner` has the branch of each set, and `offset` its place among those there.
+    """
+
+    with_special: Ints
+    special: _Branches
+    owner: Ints
+    offset: Ints
+    of_sets: _Branches

@@ -317,3 +317,36 @@ def test_constraints_and_tables_have_the_names_of_the_columns() -> None:
     assert "x5" in str(bounded)
     assert "reached" not in str(bounded)
     assert "believes" not in str(sf.solve(game, "quasi-perfect"))
+
+
+def test_payoffs_behind_long_chains_of_chance_stay_exact() -> None:
+    # Two sets follow each sequence of the chain, so that payoffs behind 70 of them count 2^70 times
+    rows = [[1] + [0] * 141]
+    for depth in range(70):
+        for side in (0, 1):
+            row = [0] * 142
+            row[max(0, 2 * depth - 1)] = -1
+            row[1 + 2 * depth + side] = 1
+            rows.append(row)
+    rows[-1][141] = 1
+    E = np.array(rows)
+    A = np.zeros((142, 3), dtype=int)
+    A[140] = [0, 3, 5]
+    A[139] = [0, 7, 0]
+    game = sf.sequence_form(E, [1] + [0] * 140, SIMPLEX, RIGHT, A)
+    form = form_of(game)
+    assert form.A.values.reduced().denominator == 1
+    assert sorted(form.A.values.to_fractions()) == [3, 5, 7]
+    assert sf.check(game, "uniform").values[0] == Fraction(3 + 5, 4) + Fraction(7, 2)
+
+
+def test_a_constant_sum_is_found_behind_several_sets() -> None:
+    E = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]
+    A = [[0, 0, 0], [0, 3, 0], [0, 0, 0], [0, 1, 2], [0, 5, 0]]
+    # 4 after the second choice at the first set, written at all choices behind it, and at those of player 1
+    B = [[0, 0, 0], [4, -3, 0], [0, 0, 0], [4, -1, -2], [0, -1, 4]]
+    game = sf.sequence_form(E, [1, 0, 0], SIMPLEX, RIGHT, A, B)
+    assert game.constant_sum == 4
+    assert (
+        sf.sequence_form(E, [1, 0, 0], SIMPLEX, RIGHT, A, changed(B, 4, 2, 5)).constant_sum is None
+    )
