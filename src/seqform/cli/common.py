@@ -72,6 +72,10 @@ Format = Annotated[
 ]
 
 
+FILES_OF_PICTURES = ("svg", "png", "pdf", "html", "tex")
+"""Formats of files for which `--format` is sometimes taken."""
+
+
 @dataclass(frozen=True)
 class ResultOutput:
     """The options for the output of a result; `form` is the format on standard output."""
@@ -83,9 +87,10 @@ class ResultOutput:
     def __post_init__(self) -> None:
         form = self.format
         if form is not None and form not in FORMATS:
-            raise OptionError(
-                f"--format {form}: unknown{suggestion(form, FORMATS)}; known: {', '.join(FORMATS)}"
-            )
+            hint = suggestion(form, FORMATS)
+            if form in FILES_OF_PICTURES:
+                hint = f", a file: pictures are written by -o FILE.{form} of the commands that draw"
+            raise OptionError(f"--format {form}: unknown{hint}; known: {', '.join(FORMATS)}")
         if self.json and form not in (None, "json"):
             raise OptionError(f"--json and --format {form}: only one of them")
         if form not in (None, "table") and not self.json:

@@ -9,12 +9,13 @@ import importlib.util
 import inspect
 import re
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
@@ -128,12 +129,9 @@ def failure_of(error: BaseException) -> InputError | None:
 
     It names the file and the function of it that was called.
     """
-    place = error.__traceback__
-    while place is not None:
-        code = place.tb_frame.f_code
-        if str(place.tb_frame.f_globals.get("__name__", "")).startswith(_MODULES):
-            return _failure(f"{code.co_filename}: {code.co_name}", error)
-        place = place.tb_next
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if _is_own(frame):
+            return _failure(f"{frame.f_code.co_filename}: {frame.f_code.co_name}", error)
     return None
 
 
@@ -165,9 +163,21 @@ def _guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _failure(what: str, error: BaseException) -> InputError:
-    """Return the error for an exception of the user's code, `SystemExit` included, which would end the command."""
+    """Return the error for an exception of the user's code, `SystemExit` included, which would end the command.
+
+    It ends with the line of the user's file in which the exception arose, or which called what raised it.
+    """
     message = " ".join(str(error).split())
-    return InputError(f"{what}: {type(error).__name__}: {message}")
+    line = ""
+    for frame, number in traceback.walk_tb(error.__traceback__):
+        if _is_own(frame):
+            line = f" ({Path(frame.f_code.co_filename).name}, line {number})"
+    return InputError(f"{what}: {type(error).__name__}: {message}{line}")
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Return whether a frame is of a Python file of the user's."""
+    return str(frame.f_globals.get("__name__", "")).startswith(_MODULES)
 
 
 def _member(code: Source) -> Any:

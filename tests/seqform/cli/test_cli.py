@@ -395,6 +395,11 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             "--format xml: unknown; known: table, json, csv, markdown, latex",
         ),
         (
+            ["chart", "kuhn", "--format", "svg"],
+            2,
+            "--format svg: unknown, a file: pictures are written by -o FILE.svg",
+        ),
+        (
             ["solve", "kuhn", "--json", "--format", "csv"],
             2,
             "--json and --format csv: only one of them",
