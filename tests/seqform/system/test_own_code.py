@@ -16,13 +16,15 @@ from seqform.system.sources import parse_source
 def test_a_failure_of_own_code_is_one_line_that_names_it(failure: str, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(f"def fails(*state):\n    raise {failure}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
+    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines) \(own\.py, line 2\)$"):
         made(parse_source(f"{path}:fails", ()))
-    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines)$"):
+    with pytest.raises(InputError, match=r"own\.py:fails: \w+: (7|two lines) \(own\.py, line 2\)$"):
         own_function(f"{path}:fails")(1)
     path = tmp_path / "ends.py"
     path.write_text(f"raise {failure}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"cannot be run: \w+: (7|two lines)$"):
+    with pytest.raises(
+        InputError, match=r"cannot be run: \w+: (7|two lines) \(ends\.py, line 1\)$"
+    ):
         made(parse_source(f"{path}:anything", ()))
 
 
@@ -98,7 +100,8 @@ METHODS = ("initial", "player", "actions", "apply", "payoffs")
 def test_a_failure_of_rules_is_one_error_with_their_function(method: str, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(RULES, encoding="utf-8")
     with pytest.raises(
-        InputError, match=rf"own\.py: {method}: FileNotFoundError: no table of this state$"
+        InputError,
+        match=rf"own\.py: {method}: FileNotFoundError: no table of this state \(own\.py, line 14\)$",
     ):
         sf.load(f"{tmp_path}/own.py:Game(failing={method})")
 
