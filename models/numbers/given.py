@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import InputError, SeqformError
-from seqform.models.numbers.rationals import exact_rational
+from seqform.models.numbers.rationals import exact_rational, is_of_numpy
 from seqform.models.numbers.text import MOST_DIGITS, parse_rational, shown, written_digits
 
 if TYPE_CHECKING:
@@ -50,16 +49,10 @@ def written_rational(value: Any, most_digits: int = MOST_DIGITS) -> Rational | N
         text = value.strip()  # also of spaces that are not ASCII's, as cells of tables have
     elif isinstance(value, float):
         text = repr(float(value))  # of NumPy's doubles, too
-    elif isinstance(value, Decimal) or _is_numpy_float(value):
+    elif isinstance(value, Decimal) or is_of_numpy(value, "floating"):
         text = str(value)
     # "nan" and "inf" have not the form of a number
     return parse_rational(text, most_digits)
-
-
-def _is_numpy_float(value: Any) -> bool:
-    """Return whether a value is one of NumPy's floats; NumPy is not imported, since only one who has it has these."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.floating)
 
 
 def given_rational(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from operator import index
 from typing import Any
@@ -14,7 +15,8 @@ def exact_rational(value: Any) -> Fraction | int | None:
     """Return the exact value of an integer or a fraction of any package, None for anything else.
 
     Among them are the integers of NumPy, the rational numbers of gmpy2, python-flint and SymPy, and whatever else has
-    ``__index__``, or a numerator and a denominator that have it. Floating-point numbers and texts are none.
+    ``__index__``, or a numerator and a denominator that have it. Floating-point numbers, texts and NumPy's truth values
+    are none.
 
     Examples
     --------
@@ -24,6 +26,8 @@ def exact_rational(value: Any) -> Fraction | int | None:
     """
     if isinstance(value, int | Fraction):
         return value
+    if is_of_numpy(value, "bool"):  # has __index__ up to NumPy 2.2
+        return None
     integer = _integer(value)
     if integer is not None:
         return integer
@@ -33,6 +37,12 @@ def exact_rational(value: Any) -> Fraction | int | None:
         if numerator is not None and denominator:
             return Fraction(numerator, denominator)
     return None
+
+
+def is_of_numpy(value: Any, type_name: str) -> bool:
+    """Return whether a value is of a type of NumPy, which is not imported: only one who has it has these values."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, getattr(numpy, type_name))
 
 
 def _integer(value: Any) -> int | None:
