@@ -13,10 +13,10 @@ import re
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from numbers import Rational
 from pathlib import Path
-from textwrap import wrap
+from textwrap import fill, wrap
 from typing import IO, Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, 
 from seqform.backends.solvers.modelling import named_cvxpy_duals, scipy_duals
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
-from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
+from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, open_archive
@@ -271,6 +271,8 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
         text = Path(folder, f"program{ending.removesuffix('.gz')}")
         if failed(highs.writeModel(str(text))):
             raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
+        if (highs.versionMajor(), highs.versionMinor()) < (1, 16):
+            text = _with_all_digits(text, _lost_digits(arrays, path))
 
         comments = _comments(about, _COMMENT[text.suffix])
 
@@ -285,6 +287,54 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
                 copied(stream)
 
         write_whole(path, packed if ending == ".mps.gz" else copied)
+
+
+def _lost_digits(arrays: ProgramArrays, path: Path) -> dict[str, str]:
+    """Return the numbers of a program that need more than 15 digits, by their texts of 15 digits, without signs."""
+    bounds = (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper)
+    numbers = np.concatenate([arrays.cost, arrays.entries.values, *bounds])
+    sizes: dict[str, float] = {}
+    for size in np.unique(np.abs(numbers)).tolist():
+        text = f"{size:.15g}"
+        if text in sizes:
+            raise ModelError(
+                f"{path}: {sizes[text]!r} and {size!r} are one number in the 15 digits of this version of HiGHS; "
+                "highspy 1.16 or later writes them"
+            )
+        sizes[text] = size
+    return {text: repr(size) for text, size in sizes.items() if float(text) != size}
+
+
+_WORD = re.compile(r"(?<!\S)[+-]?(\d\S*)")
+"""A word that begins like a number, which no name does; without its sign."""
+_LONGEST_LINE = 560
+"""Of the LP format. Lines of HiGHS are no longer."""
+
+
+def _with_all_digits(source: Path, digits: Mapping[str, str]) -> Path:
+    """Return a copy of a file of HiGHS before 1.16, which writes 15 digits, with all digits of these numbers.
+
+    Lines of the LP format that become too long are broken between words.
+    """
+
+    def replaced(match: re.Match[str]) -> str:
+        sign = match[0].removesuffix(match[1])
+        return sign + digits.get(match[1], match[1])
+
+    def lines() -> Iterator[str]:
+        with source.open(encoding="utf-8") as stream:
+            for line in stream:
+                longer = _WORD.sub(replaced, line)
+                if source.suffix == ".lp" and len(longer) > _LONGEST_LINE:
+                    yield fill(longer, _LONGEST_LINE, subsequent_indent=" ", break_on_hyphens=False)
+                    yield "\n"
+                else:
+                    yield longer
+
+    target = source.with_stem("all_digits")
+    with target.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(lines())
+    return target
 
 
 def _comments(about: Sequence[str], mark: str) -> bytes:

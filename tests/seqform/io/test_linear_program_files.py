@@ -87,6 +87,11 @@ def test_random_programs_survive_as_text(
     )
 
 
+def numbers_in(path: Path) -> set[float]:
+    words = path.read_text().split()
+    return {float(word) for word in words if re.fullmatch(r"[+-]?\d[\d.e+-]*", word)}
+
+
 def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_refused(
     tmp_path: Path,
 ) -> None:
@@ -96,8 +101,7 @@ def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_r
     )
     for suffix in (".mps", ".lp"):
         write(program, tmp_path / f"program{suffix}")
-        text = (tmp_path / f"program{suffix}").read_text()
-        numbers = {float(word) for word in text.split() if re.fullmatch(r"[+-]?\d[\d.e+-]*", word)}
+        numbers = numbers_in(tmp_path / f"program{suffix}")
         assert {1 / 3, 1e19, 1e-9, -1 / 3, 12.0} <= numbers
     for entries in ([10**16], [Fraction(1, 10**13)]):
         with pytest.raises(ModelError, match="scale the program"):
@@ -105,6 +109,19 @@ def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_r
                 linear_program("min", [1], [(1, entries, None)], [(0, None)]),
                 tmp_path / "program.mps",
             )
+
+
+def test_numbers_that_differ_after_15_digits_are_written_as_two_or_refused(tmp_path: Path) -> None:
+    close = [0.3, 0.1 + 0.2]
+    program = linear_program("min", close, [(1, close, None)], [(0, None)] * 2)
+    for suffix in (".mps", ".lp"):
+        path = tmp_path / f"program{suffix}"
+        try:
+            write(program, path)
+        except ModelError as error:  # HiGHS before 1.16
+            assert "0.3 and 0.30000000000000004 are one number in the 15 digits" in str(error)
+        else:
+            assert set(close) <= numbers_in(path)
 
 
 def test_lines_of_the_lp_format_are_short_and_packed_mps_is_the_same_text(tmp_path: Path) -> None:
