@@ -4,6 +4,7 @@ import json
 import shlex
 import subprocess
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from command_line import Run, python
 import seqform as sf
 from seqform.backends.registry import names
 from seqform.cli import outcome
-from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect, solver_options
+from seqform.cli.app import COMMANDS, DECLARATIONS, app, collect, declarations, solver_options
 from seqform.errors import InputError
 from seqform.io.linear_programs import read_npz
 
@@ -375,11 +376,6 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
             "only --normal-form-perfect looks at a witness",
         ),
         (
-            ["solve", "kuhn", "--option", "typo=1"],
-            2,
-            "no solver that is chosen by default has an option 'typo'",
-        ),
-        (
             ["solve", "kuhn", "-b", "highs", "--option", "slver=simplex"],
             2,
             "HiGHS has no option 'slver'; did you mean",
@@ -575,6 +571,25 @@ def test_a_mistake_gets_one_line_and_its_exit_status(
     assert message in err
 
 
+INSTALLED_HIGHS = f"highspy-{version('highspy')}.dist-info"
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        (INSTALLED_HIGHS, "no solver that is chosen by default has an option 'typo'"),
+        ("highspy-1.0.0.dist-info", "HiGHS has no option 'typo'"),
+    ],
+)
+def test_an_option_of_no_solver_is_refused_by_declarations_and_else_by_highs(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, declared: str, message: str
+) -> None:
+    monkeypatch.setitem(declarations()["options"], "highs of", declared)
+    code, out, err = seqform("solve", "kuhn", "--option", "typo=1")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
 @pytest.mark.parametrize("mode", ["--dry-run", "--merge"])
 def test_a_sweep_that_runs_nothing_refuses_options_of_runs(seqform: Run, mode: str) -> None:
     Path("kuhn.toml").write_text(
@@ -744,6 +759,9 @@ def modules_after(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command, and then print which of some modules have been imported."""
     program = f"import sys; from seqform.__main__ import main; sys.argv = {['seqform', *words]}\n"
+    # Declarations of another version of HiGHS are not used
+    program += "from seqform.cli.app import stored\n"
+    program += f"stored()['options']['highs of'] = {INSTALLED_HIGHS!r}\n"
     program += f"try: main()\nfinally: print({set(unused.split())} & set(sys.modules))"
     return python("-c", program, cwd=folder)
 

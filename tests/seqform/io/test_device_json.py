@@ -106,10 +106,13 @@ def test_claims_about_profiles_are_refused_of_a_device() -> None:
 
 
 def test_a_changed_mixture_is_not_certified_as_the_old_one() -> None:
-    device = device_of("chicken")
-    other = device_of("chicken", objective="best-for-1")
-    with pytest.raises(ModelError, match="mixture of Device: computed together"):
+    device = device_of("chicken", objective="best-for-1")
+    other = device_of("chicken", objective="best-for-2")
+    with pytest.raises(ModelError, match="this certificate is of other strategies"):
         replace(device, mixture=other.mixture)
+    again = device_of("chicken", objective="best-for-1")
+    with pytest.raises(ModelError, match="mixture of Device: computed together"):
+        replace(device, mixture=again.mixture)
 
 
 def test_recommendations_one_after_the_other_are_distributed_as_the_mixture() -> None:
