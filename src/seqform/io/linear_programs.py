@@ -271,15 +271,19 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
         text = Path(folder, f"program{ending.removesuffix('.gz')}")
         if failed(highs.writeModel(str(text))):
             raise ModelError(f"{path}: HiGHS could not write the program to the folder {folder}")
+        digits: dict[str, str] = {}
         if (highs.versionMajor(), highs.versionMinor()) < (1, 16):
-            text = _with_all_digits(text, _lost_digits(arrays, path))
+            digits = _lost_digits(arrays, path)
 
         comments = _comments(about, _COMMENT[text.suffix])
 
         def copied(target: IO[bytes] | gzip.GzipFile) -> None:
             with text.open("rb") as source:
                 target.write(comments)
-                shutil.copyfileobj(source, target)
+                if digits:
+                    target.writelines(_with_all_digits(source, digits, text.suffix))
+                else:
+                    shutil.copyfileobj(source, target)
 
         def packed(target: IO[bytes]) -> None:
             # Without a name and a time, so that equal programs give equal files.
@@ -311,8 +315,10 @@ _LONGEST_LINE = 560
 """Of the LP format. Lines of HiGHS are no longer."""
 
 
-def _with_all_digits(source: Path, digits: Mapping[str, str]) -> Path:
-    """Return a copy of a file of HiGHS before 1.16, which writes 15 digits, with all digits of these numbers.
+def _with_all_digits(
+    source: Iterable[bytes], digits: Mapping[str, str], ending: str
+) -> Iterator[bytes]:
+    """Yield the lines of a file of HiGHS before 1.16, which writes 15 digits, with all digits of these numbers.
 
     Lines of the LP format that become too long are broken between words.
     """
@@ -321,20 +327,11 @@ def _with_all_digits(source: Path, digits: Mapping[str, str]) -> Path:
         sign = match[0].removesuffix(match[1])
         return sign + digits.get(match[1], match[1])
 
-    def lines() -> Iterator[str]:
-        with source.open(encoding="utf-8") as stream:
-            for line in stream:
-                longer = _WORD.sub(replaced, line)
-                if source.suffix == ".lp" and len(longer) > _LONGEST_LINE:
-                    yield fill(longer, _LONGEST_LINE, subsequent_indent=" ", break_on_hyphens=False)
-                    yield "\n"
-                else:
-                    yield longer
-
-    target = source.with_stem("all_digits")
-    with target.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(lines())
-    return target
+    for line in source:
+        longer = _WORD.sub(replaced, line.decode().rstrip())
+        if ending == ".lp" and len(longer) > _LONGEST_LINE:
+            longer = fill(longer, _LONGEST_LINE, subsequent_indent=" ", break_on_hyphens=False)
+        yield f"{longer}\n".encode()
 
 
 def _comments(about: Sequence[str], mark: str) -> bytes:
