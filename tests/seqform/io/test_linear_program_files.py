@@ -113,7 +113,8 @@ def test_numbers_in_text_read_back_as_the_nearest_doubles_and_those_beyond_are_r
 
 def test_numbers_that_differ_after_15_digits_are_written_as_two_or_refused(tmp_path: Path) -> None:
     close = [0.3, 0.1 + 0.2]
-    program = linear_program("min", close, [(1, close, None)], [(0, None)] * 2)
+    exact = [Fraction(number) for number in close]
+    program = linear_program("min", exact, [(1, exact, None)], [(0, None)] * 2)
     for suffix in (".mps", ".lp"):
         path = tmp_path / f"program{suffix}"
         try:
