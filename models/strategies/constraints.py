@@ -30,9 +30,12 @@ from seqform.models.programs.linear import Bounds
 SequenceName = tuple[str, str] | str
 """A sequence: its last information set and the action there, or its name, such as "Q: bet"."""
 
-_SIDES = re.compile(r"<=|>=|=|≤|≥")
+_SIDES = re.compile(r"<=|>=|==?|≤|≥")
 _SIGNS = re.compile(r"(?:^|\s+)([+-])\s*")
-_FACTOR = re.compile(r"([\d./]+(?:[eE][+-]?\d+)?)\s*\*\s*(.+)")
+_NUMBER = r"([\d./]+(?:[eE][+-]?\d+)?)"
+_FACTOR = re.compile(rf"{_NUMBER}\s*\*\s*(.+)")
+_FACTOR_ALONE = re.compile(rf"{_NUMBER}\s*(?:P\()?(.+?)\)?")
+EQUAL = ("=", "==")
 LONGEST_LIST = 12
 """Names that an error lists."""
 
@@ -115,7 +118,7 @@ class Constraint:
 
     @classmethod
     def of_text(cls, text: object) -> Constraint:
-        """Read "PLAYER: SUM <= NUMBER", also with >=, = and two bounds.
+        """Read "PLAYER: SUM <= NUMBER", also with >=, = or == and two bounds.
 
         The player is 1, 2 or a name. The sum has the names of sequences, each perhaps with a factor: "1: Q: bet + 2 *
         K: bet <= 1/2"; or probabilities at one information set: "1: P(J: bet) <= 1/4".
@@ -132,7 +135,7 @@ class Constraint:
         lower: str | None
         upper: str | None
         if len(parts) == 3:
-            if signs[0] != signs[1] or signs[0] == "=":
+            if signs[0] != signs[1] or signs[0] in EQUAL:
                 raise InputError(
                     f"two bounds expected on two sides, such as 0 <= ... <= 1/2, not {shown(text)}"
                 )
@@ -142,7 +145,7 @@ class Constraint:
         else:
             expression, lower = parts
             upper = None
-            if signs[0] == "=":
+            if signs[0] in EQUAL:
                 upper = lower
             elif at_most:
                 upper = lower
@@ -449,6 +452,12 @@ def _place_by_name(index: SequenceIndex, name: str, who: str, printed: Mapping[s
     if name in places:
         return places[name]
 
+    product = _FACTOR_ALONE.fullmatch(name)
+    if product is not None and (product[2] in places or product[2] in index.names):
+        sequence = name.removeprefix(product[1]).strip()
+        raise InputError(
+            f"constraint: a factor is written with *, as in {product[1]} * {sequence}, not as in {name!r}"
+        )
     hint = (
         shared_label(sharing)
         or suggestion(name, shown_names)

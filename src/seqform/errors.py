@@ -203,6 +203,12 @@ _REPLIES = (
     "player 2 in a file, and `seqform info GAME` marks those of a small table"
 )
 
+_CORRELATED = (
+    "--concept extensive-form-correlated computes one of a tree, of a table that of Aumann; stackelberg-correlated the "
+    "best correlated commitment"
+)
+_COARSE = "--concept extensive-form-coarse and normal-form-coarse compute coarse correlated equilibria"
+
 CONCEPT_ADVICE = {
     "all": _ALL,
     "dominance": _DOMINATED,
@@ -210,6 +216,9 @@ CONCEPT_ADVICE = {
     "dominated": _DOMINATED,
     "iterated_dominance": f"{_DOMINATED}, turn by turn with --iterated",
     "iesds": f"{_DOMINATED}, turn by turn with --iterated --strict",
+    "coarse": _COARSE,
+    "coarse_correlated": _COARSE,
+    "correlated": _CORRELATED,
     "mixed": _MIXED,
     "mixed_nash": _MIXED,
     "pooling": _OF_TYPES,
@@ -260,6 +269,8 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     ('; did you mean time_limit?', '; did you mean kuhn_poker?', '')
     >>> suggestion("backward induction", ["nash", "subgame-perfect"])
     '; did you mean subgame-perfect?'
+    >>> suggestion("corelated", ["nash", "stackelberg-correlated"])
+    '; did you mean stackelberg-correlated?'
     >>> suggestion("J", ["J#1", "K", "J#3"])
     '; 2 share this label: J#1, J#3'
     """
@@ -277,8 +288,13 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     spelled = {_plain(name): name for name in reversed(names)}
     close = get_close_matches(_plain(word), spelled, n=3) if isinstance(word, str) else []
     if not close and isinstance(word, str) and len(word) >= LEAST_BEGINNING:
-        close = [name for name in reversed(spelled) if _plain(word) in name]
-        close = sorted(close, key=lambda name: not name.startswith(_plain(word)))[:3]
+        part = _plain(word)
+        if not any(part in name for name in spelled):
+            # A mistyped part of names, such as "corelated"
+            parts = {part_of_name for name in spelled for part_of_name in name.split("_")}
+            part = next(iter(get_close_matches(part, sorted(parts), n=1, cutoff=0.8)), part)
+        close = [name for name in reversed(spelled) if part in name]
+        close = sorted(close, key=lambda name: not name.startswith(part))[:3]
     return f"; did you mean {' or '.join(spelled[name] for name in close)}?" if close else ""
 
 

@@ -21,6 +21,18 @@ CASES: dict[str, tuple[Any, str]] = {
         lambda: sf.check("kuhn", "uniform", rest=True),
         "check(game, seqform.profile(game, source, rest='uniform'))",
     ),
+    "correlated equilibria": (
+        lambda: sf.solve("kuhn", "correlated"),
+        "--concept extensive-form-correlated computes one of a tree",
+    ),
+    "a mistyped part of a name": (
+        lambda: sf.solve("kuhn", "corelated"),
+        "did you mean extensive-form-correlated or stackelberg-correlated?",
+    ),
+    "a product without a sign": (
+        lambda: sf.solve("kuhn", constraints="1: J: bet + 2 Q: bet <= 1/10"),
+        "constraint: a factor is written with *, as in 2 * Q: bet, not as in '2 Q: bet'",
+    ),
     "an option of a solver": (
         lambda: sf.solve("kuhn", backend="cfr", iterations=1000),
         "an option of the solver itself goes into raw, as raw={'iterations': ...}",

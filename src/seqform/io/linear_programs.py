@@ -401,6 +401,7 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
         return _of_highs(program, answer)
     if hasattr(answer, "var_dict"):
         values = {name: variable.value for name, variable in answer.var_dict.items()}
+        _require_point(program, "CVXPY", values, f"status {answer.status}" if answer.status else "")
         return _named(program, values, named_cvxpy_duals(program, answer))
     if hasattr(answer, "component_data_objects"):
         return _of_pyomo(program, answer)
@@ -439,8 +440,22 @@ def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None
     return _named(program, values, duals)
 
 
+def _require_point(
+    program: LinearProgram, package: str, values: Mapping[str, Any], status: str
+) -> None:
+    """Raise ModelError for a model whose variables have no values, with the status that it has after a run."""
+    if any(value is not None for value in values.values()):
+        return
+    reason = status or "not solved, or its termination in the results of the solver is infeasible"
+    raise ModelError(
+        f"{program.name}: the model of {package} has no solution: {reason}; solve it, or relax the program"
+    )
+
+
 def _of_pyomo(program: LinearProgram, model: Any) -> tuple[Vector, Vector | None]:
     values = {name: variable.value for name, variable in model.x.items()}
+    # A model of Pyomo does not have the termination; the results that `solve` returns have it
+    _require_point(program, "Pyomo", values, "")
     duals = model.component("dual")
     if duals is None or not len(duals):
         return _named(program, values, None)

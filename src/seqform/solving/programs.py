@@ -107,7 +107,6 @@ class GameProgram:
     def solve(
         self,
         backend: str | Backend = DEFAULT_BACKENDS[LinearProgram],
-        *,
         options: SolveOptions | Mapping[str, Any] | None = None,
         **portable: Any,
     ) -> RawSolution:

@@ -237,6 +237,13 @@ def test_scientific_notation_is_exact_in_constraints(text: str, plain: str) -> N
     assert str(sf.Constraint.of_text(text)) == plain
 
 
+def test_two_equal_signs_are_one() -> None:
+    double = sf.Constraint.of_text("1: 2 * Q: bet == 1/10")
+    assert double == sf.Constraint.of_text("1: 2 * Q: bet = 1/10")
+    with pytest.raises(InputError, match="two bounds expected"):
+        sf.Constraint.of_text("1: 0 == Q: bet == 1/2")
+
+
 def test_the_text_of_constraints_is_read_back() -> None:
     for text in (
         "1: Q: bet <= 1/10",

@@ -393,17 +393,29 @@ def test_strategies_of_classes_are_lifted_from_other_packages() -> None:
         assert np.allclose(alone.plan()[0], first.plan()[0])
 
 
+def test_options_may_be_the_second_argument() -> None:
+    program = sf.linear_program("kuhn")
+    answer = program.solve("highs", sf.backends.SolveOptions(tolerance=1e-8))
+    assert answer.options == program.solve("highs", tolerance=1e-8).options
+
+
 def test_what_is_no_answer_is_refused_with_what_is() -> None:
     program = sf.linear_program("kuhn")
     unsolved = program.to_highs()
     unsolved.addRow(2, np.inf, 1, [0], [1.0])
     unsolved.run()
+    problem = program.to_cvxpy()
+    infeasible = cvxpy.Problem(
+        problem.objective, [*problem.constraints, problem.var_dict["weight ∅"] >= 2]
+    )
+    infeasible.solve()
     faults = [
         ([1, 2, 3], "values for 20 columns and 20 rows expected, not 3"),
         (7, "a RawSolution, a solved model of HiGHS"),
         ({"weight ∅": 1}, "no value of column 'weight J: check'"),
-        (program.to_pyomo(), "no value of column"),
-        (program.to_cvxpy(), "no value of column"),
+        (program.to_pyomo(), "the model of Pyomo has no solution: not solved, or its termination"),
+        (program.to_cvxpy(), "the model of CVXPY has no solution: not solved"),
+        (infeasible, "the model of CVXPY has no solution: status infeasible; solve it, or relax"),
         (unsolved, "HiGHS has no point: Infeasible"),
         (
             RawSolution(Termination.INFEASIBLE, "Infeasible"),
