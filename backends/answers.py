@@ -61,6 +61,8 @@ def solved_by(
 
     Every call of a backend that may be anybody's goes through this function.
     """
+    if options is not None:
+        options = options.with_pot(model)
     return checked_answer(backend, model, backend.solve(model, options, *start))
 
 

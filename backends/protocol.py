@@ -10,7 +10,16 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from seqform.errors import InputError, OptionError, UnsupportedModelError, suggestion
-from seqform.models.options import accept_arguments, number, option, options_of, whole
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.options import (
+    accept_arguments,
+    gap,
+    number,
+    option,
+    options_of,
+    percent_of,
+    whole,
+)
 from seqform.models.programs.perturbed import PerturbedSolution
 from seqform.models.programs.solutions import RawSolution
 
@@ -179,12 +188,15 @@ class SolveOptions:
         Whether the solver writes its log to the terminal.
     target_gap : float, optional
         Stop when the nash_conv of the model is at most this, in units of payoff; for iterative backends. From 0 on.
+        Of a game with a pot a text such as "0.1%", a share of the pot.
     checkpoint : str or path, optional
         File to which an iterative backend saves its state at intervals, and from which it continues if it exists.
     progress : callable, optional
         Callback that receives lines of text about the progress, from solvers that support it.
     raw : mapping
         The solver's own options, passed unchanged.
+    pot_share : float, optional
+        The target gap as a share of the pot, such as 0.001 for the text "0.1%".
 
     Examples
     --------
@@ -200,12 +212,13 @@ class SolveOptions:
     verbose: bool = False
     target_gap: float | None = option(
         None,
-        "Stop when nash_conv is at most this, in units of payoff; for iterative backends.",
-        number(0),
+        "Stop when nash_conv is at most this, in units of payoff, or in percent of the pot; for iterative backends.",
+        gap(),
     )
     checkpoint: str | os.PathLike[str] | None = None
     progress: Callable[[str], None] | None = None
     raw: Mapping[str, Any] = field(default_factory=dict)
+    pot_share: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, described in options_of(SolveOptions).items():
@@ -216,6 +229,10 @@ class SolveOptions:
                 described.read(value)
             except InputError as error:
                 raise OptionError(f"option {name}: {error}") from None
+            if name == "target_gap" and isinstance(value, str) and value.strip().endswith("%"):
+                object.__setattr__(self, "pot_share", percent_of(value) / 100)
+                object.__setattr__(self, "target_gap", None)
+                continue
             if not isinstance(value, int | float):
                 # Such as a text, from which a number can be read.
                 raise OptionError(f"option {name}: a number expected, not {value!r}")
@@ -227,6 +244,28 @@ class SolveOptions:
             raise OptionError(
                 f"option raw: a mapping from option names to values expected, not {self.raw!r}"
             )
+
+    def with_pot(self, game: object) -> SolveOptions:
+        """Return the options with a target gap in units of payoff; a share of the pot is one of that of a game.
+
+        OptionError for a share where the game has no pot.
+        """
+        if self.pot_share is None:
+            return self
+        pot = getattr(game, "pot", None)
+        if pot is None:
+            title = getattr(game, "title", "a program")
+            by_classes = ""
+            if isinstance(game, ExtensiveGame):
+                title = f"{title}, as a tree,"
+                by_classes = (
+                    ', or solve a game with ordered signals by classes (preprocess="lossless")'
+                )
+            raise OptionError(
+                f"option target_gap: {100 * self.pot_share:g}% is a share of the pot, and {title} has none; give a "
+                f"number in units of payoff{by_classes}"
+            )
+        return replace(self, target_gap=float(self.pot_share * pot), pot_share=None)
 
 
 def portable_options(

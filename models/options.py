@@ -188,6 +188,36 @@ def number(least: float, *, included: bool = True, most: float = math.inf) -> Re
     return Reader("NUMBER", read)
 
 
+def gap() -> Read:
+    """Return a function that reads a gap: a double from 0 on, or a percentage of the pot, which stays a text."""
+    read_number = number(0)
+
+    def read(value: object) -> float | str:
+        if isinstance(value, str) and value.strip().endswith("%"):
+            percent_of(value)
+            return value.strip()
+        return float(read_number(value))
+
+    return Reader("NUMBER|PERCENT%", read)
+
+
+def percent_of(text: str) -> float:
+    """Return the percentage of a text such as "0.1%"; raise InputError for any other.
+
+    Examples
+    --------
+    >>> percent_of("0.1%")
+    0.1
+    """
+    try:
+        percent: float = number(0)(text.strip().removesuffix("%").strip())
+    except InputError:
+        raise InputError(
+            f'a number from 0, or a percentage of the pot such as "0.1%", expected, not {shown(text)}'
+        ) from None
+    return percent
+
+
 def _finite_double(value: object) -> float:
     """Return a number as a double; NaN for one beyond 1e300 in size, for infinity, and for what is no number."""
     if not isinstance(value, int | float | Decimal) or isinstance(value, bool):

@@ -180,7 +180,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--simulations": ("10", "30"),
     "--start": ("random:1", "profile.json"),
     "--starts": ("2", "5"),
-    "--target-gap": ("0.5", "1e-3"),
+    "--target-gap": ("0.5", "1e-3", "1%"),
     "--target-payoffs": ("3,3", "2,5"),
     "--threads": ("1", "2"),
     "--time-limit": ("100", "200"),

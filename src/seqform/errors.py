@@ -207,7 +207,9 @@ _CORRELATED = (
     "--concept extensive-form-correlated computes one of a tree, of a table that of Aumann; stackelberg-correlated the "
     "best correlated commitment"
 )
-_COARSE = "--concept extensive-form-coarse and normal-form-coarse compute coarse correlated equilibria"
+_COARSE = (
+    "--concept extensive-form-coarse and normal-form-coarse compute coarse correlated equilibria"
+)
 
 CONCEPT_ADVICE = {
     "all": _ALL,

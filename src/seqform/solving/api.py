@@ -361,6 +361,7 @@ def solve_anytime(
     request = request_of(
         Nash(), backend, NO_STEP, False, portable_options(options, **portable), progress
     )
+    request = replace(request, options=request.options.with_pot(original))
     if request.options.checkpoint is not None:
         raise InputError(
             "checkpoint: belongs to one abstraction, not to a sequence of them; leave it out"

@@ -313,6 +313,7 @@ def plan_of(game: Any, request: Request) -> Plan:
     Raises InputError, UnsupportedModelError or GameError if the concept is not computed of such a game, an option has
     no effect, or the options, the steps and the backend do not go together.
     """
+    request = replace(request, options=request.options.with_pot(game))
     plan = unchecked_plan(game, request)
     plan.require_effective_options()
     _ = plan.translated  # or an error before anything is solved

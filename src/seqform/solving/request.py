@@ -114,7 +114,8 @@ class Options(ConceptOptions, total=False):
     tolerance: float | None
     threads: int | None
     verbose: bool
-    target_gap: float | None
+    target_gap: float | str | None
+    pot_share: float | None
     checkpoint: str | os.PathLike[str] | None
     raw: Mapping[str, Any]
 

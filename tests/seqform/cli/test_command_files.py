@@ -72,7 +72,7 @@ NO_FILES = {
     "solve": "concept objective target_payoffs method epsilon player formulation weights "
     "certificate_tolerance time_limit tolerance threads target_gap theme format constraints max_loss weight leader",
     "equilibria": "check concept formulation format objective",
-    "check": "player format constraint responder leader rest",
+    "check": "player format constraint responder leader rest target_gap",
     "trace": "initial ties engine formulation theme format",
     "compare": "concept objective player blunder format",
     "draw": "concept at direction layout theme view where",

@@ -27,7 +27,7 @@ from seqform.builders.games.ordered.limit_poker import Betting, PokerRules, limi
 from seqform.builders.games.rules import expand
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.steps import Abstraction, Step
-from seqform.errors import GameError, InputError, ModelError, SeqformError, SolveError
+from seqform.errors import GameError, InputError, ModelError, OptionError, SeqformError, SolveError
 from seqform.io.solutions import read_solution
 from seqform.models.games.abstraction import InformationFilter, SignalMap
 from seqform.models.games.ordered import OrderedGame, Round, count
@@ -782,3 +782,35 @@ def test_games_with_ranges_are_solved_by_classes_from_a_size_on(
     assert isinstance(sf.solve(name, target_gap=1), OrderedEquilibrium)
     for arguments in ({"exact": True}, {"backend": "highs"}, {"start": "centroid"}):
         assert isinstance(sf.solve(name, **arguments), sf.Equilibrium)
+
+
+POT = "holdem(board=JsKs5cQs7d,pot=10,stack=20,ranges=AA+; KK+,bets=pot)"
+
+
+def test_a_target_gap_in_percent_is_one_of_the_pot(seqform: Run, tmp_path: Path) -> None:
+    answer = sf.solve(POT, preprocess="lossless", backend="cfr", target_gap="0.1%")
+    assert answer.resolved.options["target_gap"] == pytest.approx(0.01)
+    assert 0 < answer.certificate.nash_conv <= 0.01
+    options = sf.backends.SolveOptions(pot_share=0.001)
+    again = sf.solve(POT, preprocess="lossless", backend="cfr", options=options)
+    assert again.raw.iterations == answer.raw.iterations
+
+    file = tmp_path / "a.solution"
+    answer.save(file)
+    assert seqform("check", POT, str(file), "--target-gap", "0.1%")[0] == 0
+    assert seqform("check", POT, str(file), "--target-gap", "1e-9%")[0] == 4
+    status, _, error = seqform("solve", POT, "--target-gap", "1.%%")
+    assert status == 2
+    assert 'a percentage of the pot such as "0.1%", expected' in error
+
+
+def test_a_percentage_of_no_pot_is_refused() -> None:
+    for game in ("leduc", sf.load("leduc", kind="ordered")):
+        with pytest.raises(
+            OptionError, match=r"target_gap: 0.1% is a share of the pot, and leduc.* has none"
+        ):
+            sf.solve(game, backend="cfr", target_gap="0.1%")
+    with pytest.raises(OptionError, match=r"0.1% is a share of the pot"):
+        sf.linear_program("kuhn").solve("highs", target_gap="0.1%")
+    with pytest.raises(OptionError, match=r'a percentage of the pot such as "0.1%", expected'):
+        sf.solve("leduc", backend="cfr", target_gap="few%")

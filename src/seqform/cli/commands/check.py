@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from seqform.backends.protocol import SolveOptions
 from seqform.cli.common import (
     Game,
     Reading,
@@ -22,13 +23,13 @@ from seqform.errors import CertificationError, OptionError
 from seqform.io.devices import gain_data, is_device_file, read_device
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
-from seqform.io.load import load
+from seqform.io.load import load, ordered_of
 from seqform.io.profiles import UNIFORM, game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.device import gains_table
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.options import Option, argument, truth
-from seqform.models.options import number as number_from
+from seqform.models.options import gap as read_gap
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
 from seqform.solving.certifiers.checks import (
@@ -69,7 +70,7 @@ def check(
     leader: str | None = None,
     beliefs: Annotated[str | None, FileUse(Role.READ, files_of_beliefs)] = None,
     shown: ResultOutput,
-    target_gap: float | None = None,
+    target_gap: str | None = None,
     no_witness: bool = False,
     normalize_profile: bool = False,
     rest: str | None = None,
@@ -89,14 +90,14 @@ def check(
     - `beliefs` (FILE|bayes): With --sequential or --weak-perfect-bayesian: the beliefs in this JSON file, of an
       assessment or a mapping from sets to probabilities by node. Bayes' rule and beliefs that are found complete them,
       or replace them (bayes).
-    - `target_gap`: Exit with status 4 if nash_conv is above this, in payoff units.
+    - `target_gap` (NUMBER|PERCENT%): Exit with status 4 if nash_conv is above this, in payoff units, or in
+      percent of the pot.
     - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
     - `normalize_profile`: Divide the profile's probabilities by their sum at each set.
     - `rest` (uniform): What is played at information sets that the profile leaves out.
     """
     names = [name.replace("_", "-") for name in claims]
-    if target_gap is not None:
-        argument("--target-gap", number_from(0), target_gap, OptionError)
+    target = None if target_gap is None else _target(game, target_gap)
     if no_witness and "normal-form-perfect" not in names:
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     if beliefs is not None:
@@ -119,7 +120,7 @@ def check(
             "--rest",
             "--number",
         )
-        _check_device(game, profile, shown, target_gap, reading)
+        _check_device(game, profile, shown, target, reading)
         return
     if player is not None:
         flags = [f"--{name}" for name in names]
@@ -146,7 +147,7 @@ def check(
             "--normalize",
             "--number",
         )
-        _check_solution(game, profile, shown, target_gap)
+        _check_solution(game, profile, shown, target)
         return
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
@@ -170,14 +171,12 @@ def check(
         lambda: {**certificate_data(certificate), **judgement.data},
         lambda: certificate.report(players=tree.players, more=judgement.shown),
     )
-    if target_gap is not None and not certificate.gap <= target_gap:
-        raise CertificationError(f"{certificate.claim.gap} is above {target_gap:g}", certificate)
+    if target is not None and not certificate.gap <= target:
+        raise CertificationError(f"{certificate.claim.gap} is above {target:g}", certificate)
 
     # A claim that is about no equilibrium has its own gap, and the target is the condition to pass then.
     claims_asked = [certifier.claim for certifier in certifiers]
-    is_by_target = target_gap is not None and not all(
-        claim.is_equilibrium for claim in claims_asked
-    )
+    is_by_target = target is not None and not all(claim.is_equilibrium for claim in claims_asked)
     failure = "" if is_by_target else judgement.failure(claims_asked)
     if failure:
         raise CertificationError(failure, certificate)
@@ -217,6 +216,14 @@ def _check_one(
         "exact": guarantee.exact,
     }
     shown.write(lambda: data, guarantee.report)
+
+
+def _target(game: Source, text: str) -> float | None:
+    """Return the gap of --target-gap in units of payoff, of which a percentage is one of the pot of the game."""
+    gap = argument("--target-gap", read_gap(), text, OptionError)
+    if isinstance(gap, float):
+        return gap
+    return SolveOptions(target_gap=gap).with_pot(ordered_of(game) or load(game)).target_gap
 
 
 def _check_solution(
