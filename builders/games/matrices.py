@@ -82,7 +82,7 @@ def sequence_form(
     ExtensiveGame
         `game.plans(answer)` has x and y of an answer in the order of the columns; `seqform.profile(game, (x,
         y))` reads them. What needs a tree is refused: pictures, play, subgame perfect and sequential equilibria,
-        value functions. `seqform.save` writes a tree with the same strategies and payoffs.
+        derivatives by payoffs. `seqform.save` writes a tree with the same strategies and payoffs.
 
     Raises
     ------

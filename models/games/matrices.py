@@ -46,5 +46,5 @@ def require_own_tree(game: ExtensiveGame, what: str) -> None:
         raise GameError(
             f"{what}: a game with a tree expected; {game.title} was made of the matrices of a sequence form "
             "(seqform.sequence_form), which do not have the nodes, the chance moves and the order of play; a tree with "
-            "these strategies is loaded from the file that seqform.save(game, 'game.efg') writes"
+            "these strategies is that of seqform.save(game, 'game.efg'), then seqform.load('game.efg')"
         )

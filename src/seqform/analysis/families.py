@@ -99,8 +99,16 @@ class Segment(Immutable):
         sets = first.information_sets
         probability = between(sets.probability, second.information_sets.probability)
         labels = tuple(str(place + 1) for place in range(len(first.leaves)))
+        matrices = first.matrices
+        if matrices is not None:
+            limits = [
+                between(*(ExactArray.of([bounds.least(), bounds.largest()]) for bounds in ends))
+                for ends in zip(first.payoff_limits, second.payoff_limits, strict=True)
+            ]
+            matrices = replace(matrices, limits=(limits[0], limits[1]))
         return replace(
             first,
+            matrices=matrices,
             title=f"{first.title} to {second.title} at {shown_rational(t)}",
             information_sets=replace(sets, probability=probability),
             outcome=self.outcome,

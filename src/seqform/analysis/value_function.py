@@ -42,7 +42,6 @@ from seqform.errors import GameError, InputError, SolveError
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.matrices import require_own_tree
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
     RationalFunction,
@@ -394,7 +393,6 @@ def _program(
     The check raises InputError at a number where the family is not the polynomials.
     """
     first = family(start)
-    require_own_tree(first, "value_function")
     require_value(first)
 
     def terms(place: Fraction) -> ExactArray:

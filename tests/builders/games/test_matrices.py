@@ -288,7 +288,6 @@ def test_what_needs_a_tree_is_refused_in_one_sentence() -> None:
         lambda: sf.smooth_uct(game),
         lambda: sf.payoff_sets(game),
         lambda: sf.search(game),
-        lambda: sf.value_function(game, game),
     ]
     for need in needing:
         with pytest.raises(GameError, match=r"a game with a tree expected.*matrices of a sequence"):
@@ -350,3 +349,21 @@ def test_a_constant_sum_is_found_behind_several_sets() -> None:
     assert (
         sf.sequence_form(E, [1, 0, 0], SIMPLEX, RIGHT, A, changed(B, 4, 2, 5)).constant_sum is None
     )
+
+
+def test_the_value_function_of_matrices_is_that_of_the_matrices_between() -> None:
+    other = changed(CELLS, 1, 1, 5)
+    first = sf.sequence_form(SIMPLEX, RIGHT, SIMPLEX, RIGHT, CELLS)
+    function = sf.value_function(first, sf.sequence_form(SIMPLEX, RIGHT, SIMPLEX, RIGHT, other))
+    for t in (0, Fraction(1, 4), 1):
+        between = sf.sequence_form(
+            SIMPLEX, RIGHT, SIMPLEX, RIGHT, changed(CELLS, 1, 1, 3 + 2 * Fraction(t))
+        )
+        assert function(t) == sf.solve(between, exact=True).values[0]
+        assert sf.check(between, between_plans(function, t)).nash_conv == 0
+        limits = function.game(t).payoff_limits[0]
+        assert (limits.least(), limits.largest()) == (0, 3 + 2 * Fraction(t))
+
+
+def between_plans(function: Any, t: Fraction | int) -> Any:
+    return function.game(t).plans(function.profile(t))
