@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 
-from seqform.builders.preprocess.dominated import Turn, restricted, take_turns
+from seqform.builders.preprocess.dominated import TRIALS, Turn, restricted, take_turns
 from seqform.builders.programs.dominated_action import MixtureSearch
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.numbers.integers import Numerators
 from seqform.models.numbers.text import short
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
@@ -30,6 +32,9 @@ Dominance = Literal["strictly", "weakly", "equal"]
 
 Solver = Callable[[LinearProgram], ExactArray | None]
 """Returns the optimal columns of a linear program, exactly; None where it is too large."""
+
+MORE_TRIALS = 200
+"""Further pure plans of the opponent that exclude mixtures, each far cheaper than a linear program."""
 
 _ORDER = ("strictly", "weakly", "equal")
 
@@ -262,7 +267,14 @@ class _Search:
         """Return whether a mixture may dominate an action that no single one does, as far as the trials tell."""
         if not first or (len(first) == 1 and not self._sets_after(first)):
             return False
-        return all(trial[worse] <= max(trial[each] for each in first) for trial in self.turn.trials)
+        return all(
+            trial[worse] <= max(trial[each] for each in first)
+            for trial in chain(self.turn.trials, self._more_trials)
+        )
+
+    @cached_property
+    def _more_trials(self) -> list[Numerators]:
+        return [self.turn.trial(seed) for seed in range(TRIALS, TRIALS + MORE_TRIALS)]
 
     def _sets_after(self, first: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return the sets after sequences, each with the sequence before it and its own."""

@@ -217,6 +217,7 @@ class Turn:
         self.opponent = form.sequences[1 - player]
         self.columns = len(self.opponent)
         matrix = form.A if player == 0 else form.B.T
+        self.matrix = matrix
 
         # No sum below is larger than this in size, so that nothing wraps around.
         largest = 2 * int(total(absolute(matrix.values.numerators)))
@@ -229,14 +230,15 @@ class Turn:
         worth = matrix.dot(ExactArray(_equal_weights(self.opponent)))
         self.worth = widened(worth.numerators, largest * UNIT).copy()
         # What dominates an action is worth at least as much against every plan, and so against these few.
-        self.trials = []
-        for seed in range(TRIALS):
-            gradient = form.gradient(player, _pure_weights(self.opponent, seed))
-            self.trials.append(_best_values(self.own, gradient))
+        self.trials = [self.trial(seed) for seed in range(TRIALS)]
         self.alive = np.ones(len(self.own), dtype=bool)
         self.dominated_by: dict[int, int] = {}
         self.chosen: dict[int, int] = {}
-        self.matrix = matrix
+
+    def trial(self, seed: int) -> Numerators:
+        """Return the most that each sequence is worth against a pure plan of the opponent."""
+        gradient = self.matrix.dot(_pure_weights(self.opponent, seed))
+        return _best_values(self.own, gradient)
 
     def undominated(self, least_share: float = 0.0) -> Mask:
         """Return a mask of the sequences that are not dominated, nor follow one that is.
