@@ -226,18 +226,21 @@ def marginal_value_lp(form: SequenceForm, value: Fraction, direction: ExactMatri
     )
 
 
-def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution, RealizationPlans]:
+def saddle_point(
+    form: SequenceForm, spread: float | None = None
+) -> Reduced[SaddlePointProblem, RawSolution, RealizationPlans]:
     """Return max over x in X, min over y in Y of xᵀA y, whose solutions are the equilibria of a constant-sum game.
 
     See von Stengel (1996), Efficient computation of behavior strategies, section 4. The game has to have A + B = c W
-    for a number c. `lift` reads x from the primal and y from the dual part of an answer.
+    for a number c. `lift` reads x from the primal and y from the dual part of an answer. The unit for gaps, `spread`,
+    is by default that of the payoffs at the leaves.
     """
     require_sequence_form(form, "saddle_point")
     require_constant_sum(form)
     problem = SaddlePointProblem(form.sequences, form.A, name=form.title, chance=form.W)
     assert problem.payoff_range is not None
     least, largest = problem.payoff_range
-    problem = replace(problem, spread=double(largest - least))
+    problem = replace(problem, spread=double(largest - least) if spread is None else spread)
 
     def lift(raw: RawSolution) -> RealizationPlans:
         x, y = primal_and_dual(raw)

@@ -362,8 +362,25 @@ def test_the_value_function_of_matrices_is_that_of_the_matrices_between() -> Non
         assert function(t) == sf.solve(between, exact=True).values[0]
         assert sf.check(between, between_plans(function, t)).nash_conv == 0
         limits = function.game(t).payoff_limits[0]
-        assert (limits.least(), limits.largest()) == (0, 3 + 2 * Fraction(t))
+        assert (limits.least(), limits.largest()) == (Fraction(0), 3 + 2 * Fraction(t))
 
 
 def between_plans(function: Any, t: Fraction | int) -> Any:
     return function.game(t).plans(function.profile(t))
+
+
+@pytest.mark.parametrize("backend", ["pdhg", "cfr"])
+def test_the_default_gap_of_iterative_methods_passes_behind_many_chance_moves(backend: str) -> None:
+    # Twenty sets of two choices follow the empty sequence: payoffs count twenty times at the leaves
+    rows = [[1] + [0] * 40]
+    for place in range(20):
+        row = [-1] + [0] * 40
+        row[1 + 2 * place] = row[2 + 2 * place] = 1
+        rows.append(row)
+    E = np.array(rows)
+    A = np.random.default_rng(0).integers(-9, 10, (41, 3))
+    A[0] = A[:, 0] = 0
+    A[3:] = 0
+    game = sf.sequence_form(E, [1] + [0] * 20, SIMPLEX, RIGHT, A)
+    answer = sf.solve(game, backend=backend, exact=False)
+    assert answer.certificate.nash_conv <= answer.certificate.allowed

@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 import seqform as sf
+from seqform.backends.exact.solution import ExactBackend
 from seqform.builders.forms.sequence_form import count_pure_strategies, pure_strategies
+from seqform.builders.preprocess import dominance
 from seqform.builders.preprocess.dominance import dominated_actions
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 
 MOST_STRATEGIES = 200
@@ -257,3 +261,28 @@ def test_equal_actions_are_not_counted_as_dominated() -> None:
     )
     text = " ".join(str(sf.dominated(sf.tree("three", first))).split())
     assert "1 dominated action and 1 action equal to another of the whole game" in text
+
+
+def test_plans_of_the_opponent_exclude_mixtures_without_other_verdicts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    form = sf.builders.sequence_form(sf.load("kuhn(ranks=4)")).target
+
+    def searched() -> tuple[int, tuple[dominance.DominatedAction, ...]]:
+        calls = 0
+
+        def solver(program: LinearProgram) -> ExactArray | None:
+            nonlocal calls
+            calls += 1
+            columns = ExactBackend().solve(program).primal
+            assert isinstance(columns, ExactArray)
+            return columns
+
+        actions = dominated_actions(form, solver=solver).actions
+        return calls, actions
+
+    fewer, actions = searched()
+    monkeypatch.setattr(dominance, "MORE_TRIALS", 0)
+    calls, same = searched()
+    assert actions == same
+    assert fewer < calls

@@ -34,6 +34,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import double
 from seqform.models.numbers.text import shown_rational
 from seqform.models.options import ALL_ONES
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
@@ -355,6 +356,15 @@ class SaddlePointRoute(PlansRoute):
     builder = SADDLE_POINT_PROBLEM
     accepts_limits = True
     idle = NO_PRIMAL
+
+    def arguments(self, plan: Plan, form: SequenceForm) -> dict[str, Any]:
+        """Return the spread of the payoffs where it is not that at the leaves."""
+        game = plan.tree.target
+        if game.matrices is None:
+            return {}
+        # Payoffs behind chance count several times at the leaves of its tree; answers are certified by the limits
+        limits = game.payoff_limits[0]
+        return {"spread": double(limits.largest() - limits.least())}
 
     def require_applicable(self, plan: Plan) -> None:
         """Raise UnsupportedModelError for what an approach to an equilibrium is not, and without a constant sum."""
