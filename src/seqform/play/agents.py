@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, product
+from numbers import Integral, Rational, Real
 from random import Random
 from typing import Any, ClassVar, Protocol, TextIO
 
 import numpy as np
 
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
-from seqform.errors import GameError, OptionError, suggestion, unknown
+from seqform.errors import GameError, ModelError, OptionError, suggestion, unknown
 from seqform.io.devices import read_strategies
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, read_solution, shipped
@@ -28,6 +29,7 @@ from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import count
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import shown
 from seqform.models.options import argument, options_of, whole
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.correlation import ClaimedDevice, PairMixture
@@ -45,6 +47,9 @@ from seqform.system.own_code import own_function
 from seqform.system.strategy_names import SHIPPED, StrategyName, parse_strategy
 
 Progress = Callable[[str], None]
+
+NEAR_ONE = 1e-6
+"""By how much the sum of probabilities in doubles, which are divided by it, may differ from 1."""
 
 
 class Agent(Protocol):
@@ -100,6 +105,55 @@ class ProfileAgent:
         """Return an action drawn from the strategy; exactly so, if it is exact."""
         shares = self.profile[information.player][information.infoset]
         return draw([shares[action] for action in information.actions], random)
+
+
+@dataclass(frozen=True)
+class FunctionAgent:
+    """Plays by a function of the information, which returns an action, its number, or probabilities.
+
+    Probabilities are a mapping from actions, in which others have 0, or as many numbers as there are actions; they add
+    up to 1.
+    """
+
+    name: str
+    function: Callable[[Information], Any]
+
+    def choose(self, information: Information, random: Random) -> int:
+        """Return the action of the function, or one drawn from its probabilities."""
+        choice = self.function(information)
+        actions = information.actions
+        if isinstance(choice, Integral):
+            return int(choice)
+        if isinstance(choice, str):
+            return actions.index(self._known(choice, information))
+        if isinstance(choice, Mapping):
+            shares = dict.fromkeys(actions, Fraction(0)) | {
+                self._known(action, information): share for action, share in choice.items()
+            }
+            choice = list(shares.values())
+        return draw(self._lottery(choice, information), random)
+
+    def _known(self, action: Any, information: Information) -> str:
+        """Return an action of the information set; raise ModelError for any other."""
+        if action not in information.actions:
+            where = f"{self.name}, at {information.infoset!r}: no action"
+            raise ModelError(unknown(where, action, information.actions))
+        return str(action)
+
+    def _lottery(self, shares: Any, information: Information) -> list[Fraction | float]:
+        """Return probabilities; raise ModelError for what are none."""
+        if isinstance(shares, Iterable):
+            numbers = list(shares)
+            are_shares = all(isinstance(share, Real) and share >= 0 for share in numbers)
+            has_length = len(numbers) == len(information.actions)
+            if has_length and are_shares and abs(sum(numbers) - 1) <= NEAR_ONE:
+                if all(isinstance(share, Rational) for share in numbers) and sum(numbers) == 1:
+                    return [Fraction(share) for share in numbers]
+                return [float(share) for share in numbers]
+        raise ModelError(
+            f"{self.name}, at {information.infoset!r}: an action, its number, or probabilities of the "
+            f"{len(information.actions)} actions that add up to 1 expected, not {shown(shares)}"
+        )
 
 
 class DeviceAgent:
@@ -390,7 +444,7 @@ def recipe(text: str) -> Recipe:
 AgentLike = str | Agent | Answer | SavedSolution | BehaviorProfile | Any
 """A name of an agent, an agent, or an object with strategies to play by.
 
-It may be a policy of OpenSpiel's as well, or bots of both players.
+It may be a policy of OpenSpiel's as well, bots of both players, or a function as of `FunctionAgent`.
 """
 
 
@@ -425,12 +479,18 @@ def _recipe_of_agent(agent: Any) -> Recipe:
         )
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
+    if callable(agent) and not hasattr(agent, "choose"):
+        function: Callable[[Information], Any] = agent
+        name = getattr(agent, "__name__", "function")
+        needs_tree = bool(getattr(agent, "needs_tree", False))
+        return Recipe(name, lambda playable, progress: FunctionAgent(name, function), needs_tree)
     if not isinstance(getattr(agent, "name", None), str) or not callable(
         getattr(agent, "choose", None)
     ):
         raise OptionError(
             "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
-            f"or an object with a name, a text, and a method choose(information, random), expected, not {agent!r}"
+            "a function of the information, or an object with a name, a text, and a method choose(information, random), "
+            f"expected, not {agent!r}"
         )
     return Recipe(
         agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False))

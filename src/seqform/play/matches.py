@@ -52,7 +52,9 @@ def match(
         tree.
     first, second : str, Agent, SavedSolution, Equilibrium, OrderedEquilibrium, Device or BehaviorProfile
         Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
-        them all. Or agents of one's own, or strategies to play by.
+        them all. Or agents of one's own, or strategies to play by. Or a function of the information, with `player`,
+        `infoset` and `actions`, that returns an action, its number, or probabilities: a mapping from actions, or a list
+        in their order. Where it looks up names of sets, which are unique on a tree, its attribute `needs_tree` is true.
     games : int
         Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
         ones if an agent has an attribute ``remembers`` that is true, as a person does).
@@ -84,6 +86,10 @@ def match(
     >>> result = match("tic-tac-toe", "negamax", "random", games=20)
     >>> result.record(0)[2], result.interval(0)[0] > 0
     (0, True)
+    >>> def bold(information):
+    ...     return {"bet": 1} if "bet" in information.actions else [1 / 2, 1 / 2]
+    >>> match("kuhn", bold, "random", games=2).agents
+    ('bold', 'random')
     """
     if not isinstance(games, int) or games < 1:
         raise OptionError(f"games: a number from 1 on expected, not {games!r}")

@@ -7,6 +7,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -255,3 +256,42 @@ def test_means_by_seat_are_those_of_the_games_in_that_seat() -> None:
     fixed = match("kuhn", "equilibrium", "random", games=40, fixed_seats=True)
     assert fixed.means_by_seat(0)[1] is None
     assert "as player" not in str(fixed)
+
+
+def test_functions_of_the_information_play() -> None:
+    def exact(information: Any) -> Any:
+        return {action: Fraction(1, len(information.actions)) for action in information.actions}
+
+    def doubles(information: Any) -> Any:
+        return np.ones(len(information.actions)) / len(information.actions)
+
+    def last(information: Any) -> Any:
+        return information.actions[-1]
+
+    def number(information: Any) -> Any:
+        return len(information.actions) - 1
+
+    results = [match("kuhn", function, "random", games=20) for function in (last, number)]
+    assert results[0].agents == ("last", "random")
+    assert results[0].record(0) == results[1].record(0)
+    for function in (exact, doubles):
+        assert sum(match("kuhn", function, last, games=20).record(0)) == 20
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ("bett", "wrong, at '.*': no action 'bett'; did you mean bet"),
+        ([0.5, 0.6], r"probabilities of the 2 actions that add up to 1 expected, not \[0.5, 0.6\]"),
+        ([1], "probabilities of the 2 actions"),
+        ({"bet": -1}, "probabilities of the 2 actions|no action"),
+        (None, "expected, not None"),
+        (7, "wrong chose action 7"),
+    ],
+)
+def test_what_a_function_returns_has_to_be_a_choice(choice: Any, message: str) -> None:
+    def wrong(information: Any) -> Any:
+        return choice
+
+    with pytest.raises(ModelError, match=message):
+        match("kuhn", wrong, "random", games=2)
