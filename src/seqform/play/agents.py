@@ -144,7 +144,7 @@ class FunctionAgent:
         """Return probabilities; raise ModelError for what are none."""
         if isinstance(shares, Iterable):
             numbers = list(shares)
-            are_shares = all(isinstance(share, Real) and share >= 0 for share in numbers)
+            are_shares = all(isinstance(share, Real) and float(share) >= 0 for share in numbers)
             has_length = len(numbers) == len(information.actions)
             if has_length and are_shares and abs(sum(numbers) - 1) <= NEAR_ONE:
                 if all(isinstance(share, Rational) for share in numbers) and sum(numbers) == 1:
@@ -489,8 +489,8 @@ def _recipe_of_agent(agent: Any) -> Recipe:
     ):
         raise OptionError(
             "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
-            "a function of the information, or an object with a name, a text, and a method choose(information, random), "
-            f"expected, not {agent!r}"
+            "a function of the information, or an object with a name, a text, and a method choose(information, "
+            f"random), expected, not {agent!r}"
         )
     return Recipe(
         agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False))
