@@ -215,6 +215,10 @@ def _views(own_filter: InformationFilter, player: int, number: int) -> list[tupl
 
 def is_expansion(tree: ExtensiveGame, game: OrderedGame) -> bool:
     """Return whether a tree is that of a game, except for its title, players' names and the order of actions."""
+    # By its size first, since the game may be vast.
+    first, second = (sequences.index.num_infosets for sequences in tree.sequences)
+    if count(game).infosets != (first, second):
+        return False
     expanded = to_extensive(game, max_nodes=max(MAX_NODES, len(tree)))
     if len(expanded) != len(tree):
         return False

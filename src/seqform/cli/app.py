@@ -245,8 +245,10 @@ class ShownCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
         known = declarations()["names"]
-        if not ctx.params.get("grid"):  # with --grid, ranges of hands may be in place of a game
-            for source in named_among(self.params, GAMES, ctx.params):
+        for source in named_among(self.params, GAMES, ctx.params):
+            # Ranges of hands may be in place of a game of a chart, which asks for --grid where it is left out.
+            is_game = "grid" not in ctx.params or bool(suggestion(source.head, known[GAMES]))
+            if is_game and not ctx.params.get("grid"):
                 require_source(source, known[GAMES])
         for concept in named_among(self.params, "concepts", ctx.params):
             if concept not in known["concepts"]:

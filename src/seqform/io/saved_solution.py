@@ -300,9 +300,10 @@ class SavedSolution:
 
     def _history(self, history: Sequence[Sequence[str]]) -> tuple[int, int]:
         """Return the number of the round that follows, and that of the history."""
-        if isinstance(history, str):
+        if isinstance(history, str) or not isinstance(history, Sequence):
             raise GameError(
-                f"history: the actions of each round before expected, such as [['check', 'check']], not {history!r}"
+                "history: the actions of each round before expected, such as [['check', 'check']], not "
+                f"{history!r:.80}"
             )
         if len(history) >= len(self.game.rounds):
             raise GameError(
@@ -383,10 +384,14 @@ def _node(stage: StageGame, actions: Sequence[str], where: str) -> int:
 
 
 def _require_words(what: str, words: Sequence[str], example: Sequence[str]) -> None:
-    """Raise GameError for one text in place of a sequence of them, which would be read letter by letter."""
+    """Raise GameError for anything but a sequence of texts; one text would be read letter by letter."""
     if isinstance(words, str):
         raise GameError(
             f"{what}: a sequence of texts such as {list(example)!r} expected, not the one text {words!r}"
+        )
+    if not isinstance(words, Sequence):
+        raise GameError(
+            f"{what}: a sequence of texts such as {list(example)!r} expected, not {words!r:.80}"
         )
 
 

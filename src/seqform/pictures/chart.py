@@ -28,12 +28,13 @@ from seqform.builders.games.cards.ranges import (
     given_ranges,
     is_range_file,
 )
+from seqform.builders.games.ordered.expansion import is_expansion
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, InputError, ParseError
 from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import load, resolved
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import is_solution_file, read_solution
+from seqform.io.solutions import is_same_game, is_solution_file, read_solution
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_number
@@ -67,7 +68,7 @@ from seqform.pictures.hand_squares import (
     strategy_squares,
 )
 from seqform.pictures.scene import Scene, shown_number
-from seqform.playable.lines import short_title
+from seqform.playable.lines import possible_actions, short_title
 from seqform.playable.profiles import profile as profile_of
 from seqform.solving.api import solve
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
@@ -196,10 +197,9 @@ class PublicTree:
                     remaining = remaining[len(taken) :]
                     break
             else:
-                actions = [child.action for child in self._children(line)]
                 raise InputError(
-                    f"{short_title(self.game)}: nobody has a turn after {' '.join(words)!r}; actions that lead to one "
-                    f"there are {', '.join(actions) or 'none'}"
+                    f"{short_title(self.game)}: nobody has a turn after {' '.join(words)!r}"
+                    f"{possible_actions(self.game, tuple(words))}"
                 )
         return line._replace(action="start", depth=0)
 
@@ -383,6 +383,8 @@ def chart(
             raise InputError(f"grid: of one strategy, by hands; leave out {' and '.join(names)}")
         if profile is None and is_ranges(game):
             return _range_chart(game, player, board, theme)
+    else:
+        require_grid(game)
     if round is not None and (not isinstance(round, int) or round < 1):
         raise InputError(f"round {round!r}: a number from 1 expected")
     part = Part(
@@ -440,6 +442,19 @@ def is_ranges(game: Any) -> bool:
         is_path = is_range_file(str(game)) or suffix in SUFFIXES or is_there(str(source.path))
         return suffix in FILE_SUFFIXES or not is_path
     return False
+
+
+def require_grid(game: Any) -> None:
+    """Refuse ranges of hands in place of a game, which are drawn as a grid alone."""
+    if not is_ranges(game):
+        return
+    try:
+        given_ranges(str(game) if isinstance(game, Source) else game)
+    except (GameError, ParseError):
+        return  # no ranges and no game either, which is refused where it is loaded
+    raise InputError(
+        f"{visible(str(game))[:TITLE_LENGTH]}: ranges of hands, which are drawn with grid=True (--grid)"
+    )
 
 
 def _range_chart(game: Any, player: int | str | None, board: str | None, theme: str) -> Chart:
@@ -630,6 +645,10 @@ def _strategies(
         profile = game
         if isinstance(game, Equilibrium):
             game = game.game
+    elif is_solution_file(game):
+        game = read_solution(game).game
+    elif isinstance(game, Equilibrium | OrderedEquilibrium | SavedSolution):
+        game = game.game
     if isinstance(profile, OrderedEquilibrium):
         profile = profile.saved()
     if is_solution_file(profile):
@@ -637,6 +656,7 @@ def _strategies(
 
     # Either both strategies are of hands as a file has them, or both of the nodes of one tree.
     if isinstance(profile, SavedSolution):
+        _require_solution_of(game, profile)
         if isinstance(like, TreeStrategies):
             raise InputError(
                 f"{like.game.title}: a solution of hands cannot be compared with a profile of the tree"
@@ -663,6 +683,19 @@ def _strategies(
     if twin is None:
         return TreeStrategies(tree, profile, certificate)
     return ProfileStrategies(twin, tree, profile, certificate)
+
+
+def _require_solution_of(game: Any, solution: SavedSolution) -> None:
+    """Raise InputError for a solution of another game than the one in an argument, ordered or its tree."""
+    fits = True
+    if isinstance(game, str | Source):
+        game = load(game, kind="ordered")
+    if isinstance(game, OrderedGame):
+        fits = is_same_game(game, solution.game)
+    elif isinstance(game, ExtensiveGame):
+        fits = is_expansion(game, solution.game)
+    if not fits:
+        raise InputError(f"a solution of {solution.game.title}, not of {game.title}")
 
 
 def _read_solution(

@@ -761,8 +761,9 @@ def _round(game: OrderedGame, player: int, part: Part) -> int:
         )
     after = f" after {' '.join(part.after)!r}" if part.after else ""
     board = f" with the board {' '.join(part.board)!r}" if part.board else ""
+    in_round = "" if part.number is None else f" in round {part.number + 1}"
     raise InputError(
-        f"{short_title(game)}: {game.players[player]} has no turn{after}{board} in the round asked for"
+        f"{short_title(game)}: {game.players[player]} has no turn{after}{board}{in_round}"
         f"{possible_actions(game, part.after)}"
     )
 

@@ -27,7 +27,6 @@ from seqform.io.solutions import is_same_game, read_solution, shipped
 from seqform.models.answers.answer import Answer
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.games.ordered import count
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import shown
 from seqform.models.options import argument, options_of, whole
@@ -238,16 +237,9 @@ class SolutionAgent:
         if isinstance(playable, PlayableOrderedGame):
             fits = is_same_game(playable.game, solution.game)
         else:
-            fits = isinstance(playable, PlayableTree) and self._fits(playable)
+            fits = isinstance(playable, PlayableTree) and is_expansion(playable.game, solution.game)
         if not fits:
             raise GameError(f"{name}: a solution of {solution.game.title}, not of {playable.title}")
-
-    def _fits(self, playable: PlayableTree) -> bool:
-        """Return whether a tree is that of the solution's game, by its size first, since the game may be vast."""
-        first, second = (sequences.index.num_infosets for sequences in playable.game.sequences)
-        if count(self.solution.game).infosets != (first, second):
-            return False
-        return is_expansion(playable.game, self.solution.game)
 
     @cached_property
     def _points(self) -> tuple[dict[str, tuple[int, int, int, int]], ...]:

@@ -11,20 +11,27 @@ The schema of the data, version 1:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from seqform.builders.games.cards.deck import CARDS, card_number, hand_numbers, hand_text
+from seqform.builders.games.cards.deck import (
+    CARDS,
+    card_number,
+    hand_numbers,
+    hand_text,
+    usual_spelling,
+)
+from seqform.builders.games.cards.ranges import parse_range
 from seqform.errors import GameError, InputError
 from seqform.io.json_values import number_data
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.exact import Ints, Number
+from seqform.models.numbers.exact import Ints, Mask, Number
 from seqform.models.numbers.text import counted
 from seqform.models.table import Cell, Line, Report, Table, Tabular
 from seqform.play.ordered_values import action_values, opposing_hands
@@ -127,10 +134,10 @@ class HandTable(Tabular):
 
 def hand_table(
     solution: SavedSolution,
-    after: str = "",
+    after: str | Sequence[str] = "",
     *,
-    board: str = "",
-    hand: str = "",
+    board: str | Sequence[str] = "",
+    hand: str | Sequence[str] = "",
     player: int | str | None = None,
 ) -> HandTable:
     """Return what the hands of a range do at a point of play, with the expected payoff of each action.
@@ -139,19 +146,20 @@ def hand_table(
     ----------
     solution : SavedSolution
         Of a game with ranges.
-    after : str
+    after : str, or sequence of str
         All actions so far, such as "check bet 60"; the player whose turn it is then is the one of the table.
-    board : str
+    board : str, or sequence of str
         The cards dealt after the first round, such as "Ah", or the whole board; needed where there are any.
-    hand : str
-        Show this hand alone, such as "AsKd".
+    hand : str, or sequence of str
+        Show this hand alone, such as "AsKd", or those of some classes, such as "99", "AQs" or "TT+ AK".
     player : int or str, optional
         0, 1 or a name: refuse a point of play at which it is another player's turn.
 
     Raises
     ------
     InputError
-        For a game without ranges, a line of play that there is not, and another board than the round has.
+        For a game without ranges, a line of play that there is not, another board than the round has, and a text that
+        names no hand.
     GameError
         For a hand that is not in the player's range.
 
@@ -170,14 +178,14 @@ def hand_table(
         raise InputError(
             f"{short_title(game)}: no game with ranges of hands, of which a table of hands is"
         )
-    line = line_after(game, tuple(after.replace(",", " ").replace("/", " ").split()))
+    line = line_after(game, _words("after", after, "check bet 60"))
     if player is not None and player_number(player, game.players) != line.player:
         raise InputError(
             f"{short_title(game)}: it is {game.players[line.player]}'s turn after {' '.join(line.words)!r}; "
             "leave the player out, or name the actions up to the other one's turn"
         )
-    later = _later_board(game, line, board)
-    views = _views_of(game, line, later, hand)
+    later = _later_board(game, line, _words("board", board, "Ah"))
+    views = _views_of(game, line, later, _words("hand", hand, "AsKd"))
     rows = [_row(solution, line, view) for view in reversed(views.tolist())]
     return HandTable(
         game,
@@ -190,9 +198,20 @@ def hand_table(
     )
 
 
-def _later_board(game: OrderedGame, line: LineOfPlay, board: str) -> tuple[str, ...]:
+def _words(argument: str, value: str | Sequence[str], example: str) -> tuple[str, ...]:
+    """Return the words of an argument, a text or several, between blanks, commas and slashes."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        hint = "; a player is player=0" if isinstance(value, int) else ""
+        raise InputError(
+            f"hand_table, {argument}: a text such as {example!r} expected, not {value!r:.80}{hint}"
+        )
+    return tuple(" ".join(texts).replace(",", " ").replace("/", " ").split())
+
+
+def _later_board(game: OrderedGame, line: LineOfPlay, board: Sequence[str]) -> tuple[str, ...]:
     """Return the public signals of a board after those at first; InputError for another number, or unknown ones."""
-    later = dealt_later(game, board.replace(",", " ").split())
+    later = dealt_later(game, board)
     for name in later:
         if name not in game.signals:
             raise InputError(f"board: no signal {name!r} that may be dealt in {short_title(game)}")
@@ -206,8 +225,10 @@ def _later_board(game: OrderedGame, line: LineOfPlay, board: str) -> tuple[str, 
     return later
 
 
-def _views_of(game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], hand: str) -> Ints:
-    """Return the views of the player's hands that may be dealt, on a board; of one hand if it is named."""
+def _views_of(
+    game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], hand: Sequence[str]
+) -> Ints:
+    """Return the views of the player's hands that may be dealt, on a board; of those alone that are named, if any."""
     assert game.ranges is not None
     views = game.views[line.number][line.player]
     public = np.array([game.signals.index(name) for name in later], dtype=np.int64)
@@ -215,20 +236,48 @@ def _views_of(game: OrderedGame, line: LineOfPlay, later: tuple[str, ...], hand:
     chances = game.ranges.chances(line.player, views.signals)
     is_shown = on_board & np.asarray(chances > 0, dtype=bool)
     if hand:
-        names = separate_signals(game, hand.replace(",", " ").split())
-        for name in names:
-            if name in (*game.table, *later):
-                raise GameError(f"{hand}: {name} is on the board")
-        is_hand = np.zeros(len(views), dtype=bool)
-        if set(names) <= set(game.signals):
-            numbers = sorted(game.signals.index(name) for name in names)
-            private = np.sort(views.signals[:, list(views.private)], axis=1)
-            if len(numbers) == private.shape[1]:
-                is_hand = (private == np.array(numbers, dtype=np.int16)).all(axis=1)
-        is_shown &= is_hand
+        private = views.signals[:, list(views.private)].astype(np.int64)
+        is_shown &= _is_named(game, private, hand, (*game.table, *later))
         if not is_shown.any():
-            raise GameError(f"{''.join(names)} is not in {game.players[line.player]}'s range")
+            raise GameError(f"{' '.join(hand)} is not in {game.players[line.player]}'s range")
     return np.flatnonzero(is_shown)
+
+
+def _is_named(game: OrderedGame, private: Ints, hand: Sequence[str], board: Sequence[str]) -> Mask:
+    """Return which hands, a row of signals each, are the one that words name, or of a class of hands of two cards."""
+    names = separate_signals(game, hand)
+    known = {*game.signals, *game.table}
+    if known.issuperset(names) and len(names) == len(set(names)) == private.shape[1]:
+        for name in names:
+            if name in board:
+                raise GameError(f"{''.join(hand)}: {name} is on the board")
+        numbers = sorted(game.signals.index(name) for name in names)
+        return np.asarray((np.sort(private, axis=1) == numbers).all(axis=1), dtype=bool)
+
+    text = " ".join(hand)
+    if private.shape[1] != 2 or not set(game.signals) <= set(CARDS):
+        raise InputError(
+            f"hand {text!r}: {counted(private.shape[1], 'signal')} of {short_title(game)} expected, such as "
+            f"{' '.join([game.signals[signal] for signal in private[0].tolist()])!r}"
+        )
+    named = _support(text)
+    if named is None or ":" in text:
+        meant = usual_spelling(text)
+        hint = f"; did you mean {meant!r}?" if _support(meant) is not None and meant != text else ""
+        raise InputError(
+            f"hand {text!r}: two different cards such as 9s9d expected, or classes of hands such as 99, AQs, AQo or "
+            f"99+, without weights{hint}"
+        )
+    cards = np.array([card_number(name) for name in game.signals], dtype=np.int64)
+    return np.asarray(named[hand_numbers(cards[private])], dtype=bool)
+
+
+def _support(text: str) -> Mask | None:
+    """Return which of the 1,326 hands a text names; None if it is none of hands."""
+    try:
+        return parse_range(text).support
+    except GameError:
+        return None
 
 
 def _row(solution: SavedSolution, line: LineOfPlay, view: int) -> HandRow:

@@ -67,7 +67,7 @@ def line_after(game: OrderedGame, words: tuple[str, ...]) -> LineOfPlay:
 
 
 def possible_actions(game: OrderedGame, words: tuple[str, ...]) -> str:
-    """Return a clause with the actions at the last turn to which the first of some words lead."""
+    """Return a clause with the actions at the last turn to which the first of some words lead, or that play is over."""
     last = None
     for line in lines_of_play(game):
         is_on_way = line.words == words[: len(line.words)]
@@ -75,8 +75,31 @@ def possible_actions(game: OrderedGame, words: tuple[str, ...]) -> str:
             last = line
     if last is None:
         return ""
+    if is_end(game, words):
+        return "; the hand is over then"
     where = f"after {' '.join(last.words)!r}" if last.words else "first"
     return f"; {where} the actions of {game.players[last.player]} are {', '.join(last.actions)}"
+
+
+def is_end(game: OrderedGame, words: tuple[str, ...]) -> bool:
+    """Return whether some actions lead to a point of play after which nobody has a turn.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("kuhn", kind="ordered")
+    >>> is_end(game, ("bet", "fold")), is_end(game, ("check",)), is_end(game, ("raise",))
+    (True, False, False)
+    """
+    if any(line.words[: len(words)] == words for line in lines_of_play(game)):
+        return False
+    for number, betting in enumerate(game.rounds):
+        stage = betting.stage
+        paths = [stage.path(node) for node in range(len(stage))]
+        for before in game.histories(number):
+            if any(words_of([*before, path]) == words for path in paths):
+                return True
+    return False
 
 
 def words_of(rounds: Iterable[Sequence[str]]) -> tuple[str, ...]:
@@ -105,11 +128,23 @@ def dealt_later(game: OrderedGame, names: Sequence[str]) -> tuple[str, ...]:
     """Return the public signals among the names of a board, which may also stand in a row, without those at first.
 
     The names may begin with the signals that are public from the beginning, in any order, as headings have them.
+
+    Raises InputError for a whole board that begins with others.
     """
     separate = separate_signals(game, names)
     at_first = len(game.table)
     if at_first and sorted(separate[:at_first]) == sorted(game.table):
         return separate[at_first:]
+    most_later = max(len(view.public) for views in game.views for view in views)
+    is_whole = bool(set(separate) & set(game.table)) or len(separate) > most_later
+    if at_first and is_whole:
+        later = ""
+        if most_later:
+            later = ", and then the cards dealt later, or these alone"
+        raise InputError(
+            f"board {' '.join(names)!r}: the board of {short_title(game)} begins with {' '.join(game.table)}; name "
+            f"these cards, in any order{later}"
+        )
     return separate
 
 

@@ -390,7 +390,7 @@ def test_lines_that_nobody_can_play_list_the_actions_and_boards_may_be_written_w
     name = "holdem(board=9s8h3d2c,pot=60,stack=140,ranges=[88 76s; TT JTs],bets=pot,max_bets=1)"
     solution = sf.solve(sf.load(name, kind="ordered"), backend="cfr", target_gap=60).saved()
     message = (
-        r"^holdem\(\.\.\.\): Player 2 has no turn after 'check bet 44' in the round asked for; "
+        r"^holdem\(\.\.\.\): Player 2 has no turn after 'check bet 44'; "
         r"after 'check' the actions of Player 2 are check, bet 60$"
     )
     with pytest.raises(InputError, match=message):
@@ -398,3 +398,30 @@ def test_lines_that_nobody_can_play_list_the_actions_and_boards_may_be_written_w
     expected = sf.chart(solution, grid=True, player=0, board="Ah").grids[0]
     for board in ("9s8h3d2c Ah", "9s 8h 3d 2c Ah", "9s8h3d2cAh"):
         assert sf.chart(solution, grid=True, player=0, board=board).grids[0].cells == expected.cells
+    message = r"the board of holdem\(\.\.\.\) begins with 9s 8h 3d 2c; name these cards, in any order, and then"
+    for board in ("9s8h3d2d Ah", "9s8h3d", "AhKh"):
+        with pytest.raises(InputError, match=message):
+            sf.chart(solution, grid=True, player=0, board=board)
+
+
+def test_actions_that_end_the_hand_are_named_as_such() -> None:
+    name = "holdem(ranges=[AA; KK],pot=60,stack=140,bets=pot)"
+    solution = sf.solve(sf.load(name, kind="ordered"), backend="cfr", target_gap=60).saved()
+    for after in ("check check", "bet 60 fold", "check bet 60 call"):
+        for chart_of in (sf.chart, sf.play.hand_table):
+            with pytest.raises(InputError, match=r"the hand is over then$"):
+                chart_of(solution, after=after)
+        with pytest.raises(InputError, match=r"the hand is over then$"):
+            sf.draw(solution, at=after)
+    with pytest.raises(InputError, match=r"first the actions of Player 1 are check, bet 60$"):
+        sf.draw(solution, at="fold")
+
+
+@pytest.mark.parametrize("text", ["AA", "22+; AK", "AKs:1/3", "AsKd"])
+def test_ranges_without_a_grid_are_answered_with_it(text: str, seqform: Run) -> None:
+    status, _, errors = seqform("chart", text)
+    assert status == 2
+    assert f"{text}: ranges of hands, which are drawn with grid=True (--grid)" in errors
+    with pytest.raises(InputError, match="drawn with grid=True"):
+        sf.chart(text, board="JsKs5cQs7d")
+    assert "did you mean kuhn?" in seqform("chart", "kuhnn")[2]

@@ -15,7 +15,8 @@ import seqform as sf
 from seqform.errors import GameError, InputError, ModelError
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, Round
+from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.pictures.chart import game_ranges
 from seqform.play import open_session
 from seqform.play.agents import SolutionAgent
@@ -302,7 +303,7 @@ def test_tables_of_hands_need_a_board_where_cards_are_dealt_later() -> None:
     ("arguments", "message"),
     [
         ({"hand": "AsKd"}, "^AsKd is not in Player 1's range$"),
-        ({"hand": "As"}, "^As is not in Player 1's range$"),
+        ({"hand": "99"}, "^99 is not in Player 1's range$"),
         ({"hand": "JsAs"}, "JsAs: Js is on the board"),
         (
             {"after": "bet 44"},
@@ -327,8 +328,124 @@ def test_the_command_line_writes_tables_of_hands(seqform: Run, tmp_path: Path) -
     assert status == 0 and [row["hand"] for row in json.loads(output)["hands"]] == ["KdQd"]
     status, _, errors = seqform("chart", RIVER, "--hand", "KdQd")
     assert status == 2 and "add --profile a.solution" in errors
-    status, _, errors = seqform("chart", str(path), "--hand", "KdQd", "--ranges")
-    assert status == 2 and "--ranges: of no meaning with a table of hands" in errors
+    for option in ("--ranges", "--grid"):
+        status, _, errors = seqform("chart", str(path), "--hand", "KdQd", option)
+        assert status == 2 and f"{option}: of no meaning with a table of hands" in errors
+    status, _, errors = seqform("chart", str(path), "--grid", "--format", "csv")
+    assert status == 2 and "--grid: of no meaning with a table of hands" in errors
+
+
+def test_tables_of_hands_are_written_to_files_of_tables(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "river.solution"
+    sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").save(path)
+    _, expected, _ = seqform("chart", str(path), "--format", "csv")
+    written = tmp_path / "hands.csv"
+    status, shown, _ = seqform("chart", str(path), "-o", str(written))
+    assert (status, written.read_text(encoding="utf-8")) == (0, expected)
+    assert "EV check" in shown
+    written = tmp_path / "hands.json"
+    assert seqform("chart", str(path), "--hand", "KdQd", "-o", str(written))[0] == 0
+    assert [row["hand"] for row in json.loads(written.read_text(encoding="utf-8"))["hands"]] == [
+        "KdQd"
+    ]
+    status, _, errors = seqform("chart", str(path), "--hand", "KdQd", "-o", "hands.svg")
+    assert status == 2 and "a table of hands is written to a file .csv or .json" in errors
+
+
+def test_all_shows_every_row_of_tables_of_charts(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "river.solution"
+    game = ordered("holdem(ranges=[AA TT 99 88; KK],max_bets=1)")
+    sf.solve(game, target_gap=1000, backend="cfr").save(path)
+    _, shown, _ = seqform("chart", str(path), "--format", "table")
+    assert "8 more hands; --all shows every one" in shown and "8h8d" not in shown
+    _, shown, _ = seqform("chart", str(path), "--format", "table", "--all")
+    assert "8h8d" in shown and "--all" not in shown
+    for arguments in ([str(path)], ["kuhn"], [str(path), "--grid"]):
+        status, _, errors = seqform("chart", *arguments, "--all")
+        assert status == 2 and "--all: of no meaning without a table" in errors
+
+
+def test_classes_of_hands_are_tables_of_their_own() -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    rows = hand_table(solution).rows
+    for hand, names in {
+        "AA": ["AsAh"],
+        "KQs": ["KdQd"],
+        "KQ, 77": ["KdQd", "7s7h"],
+        "random": ["AsAh", "KdQd", "7s7h"],
+    }.items():
+        table = hand_table(solution, hand=hand)
+        assert table.rows == tuple([row for row in rows if row.hand in names])
+        assert len(table.rows) == len(names)
+
+
+@pytest.mark.parametrize("hand", ["As", "9x9s", "AsAs", "AA:0.5", "AAs", "AsAhKd", ["As"]])
+def test_what_is_no_hand_of_two_cards_is_refused_as_such(hand: Any) -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    with pytest.raises(InputError, match="two different cards such as 9s9d expected, or classes"):
+        hand_table(solution, hand=hand)
+
+
+def test_hands_of_other_games_and_spellings_are_answered_with_theirs() -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    with pytest.raises(InputError, match="did you mean 'AsAh'"):
+        hand_table(solution, hand="asAH")
+    game = sf.ordered_game(
+        "one card",
+        [Round(StageGame.of(turn(0, {"stop": OVER, "go on": OVER})), public=0, private=1)],
+        ["J", "Q", "K"],
+        [],
+        lambda path: (1, -1),
+        ranges=({"J": 1, "Q": 1}, {"K": 1}),
+    )
+    with pytest.raises(InputError, match="hand '99': 1 signal of one card expected, such as 'J'"):
+        hand_table(sf.solve(game, backend="cfr", target_gap=1).saved(), hand="99")
+
+
+def test_arguments_of_tables_of_hands_are_words() -> None:
+    solution = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    expected = hand_table(solution, "check", hand="AsKh").rows
+    assert hand_table(solution, ["check"], hand=["As", "Kh"]).rows == expected
+    wrong: Any = 0
+    with pytest.raises(InputError, match="after: a text such as 'check bet 60' expected, not 0; a"):
+        hand_table(solution, wrong)
+    with pytest.raises(InputError, match="board: a text such as 'Ah' expected, not None"):
+        hand_table(solution, board=None)  # type: ignore[arg-type]
+    for point in ((wrong,), (["As", "Ah"], wrong), (["As", "Ah"], (), wrong)):
+        with pytest.raises(GameError, match=r"expected, .*not 0"):
+            action_values(solution, 0, *point)
+
+
+def test_a_profile_beside_a_solution_is_not_drawn_in_its_place(
+    seqform: Run, tmp_path: Path
+) -> None:
+    river, turn_file = tmp_path / "river.solution", tmp_path / "turn.solution"
+    saved = sf.solve(ordered(RIVER), target_gap=1000, backend="cfr").saved()
+    other = sf.solve(ordered(TURN), target_gap=40, backend="cfr").saved()
+    sf.write_solution(saved, river)
+    sf.write_solution(other, turn_file)
+    picture = str(tmp_path / "tree.svg")
+    for command in (
+        ["chart", str(river), "--profile", str(turn_file)],
+        ["chart", str(river), "--grid", "--profile", str(turn_file)],
+        ["chart", str(river), "--format", "csv", "--profile", str(turn_file)],
+        ["draw", str(river), "--profile", str(turn_file), "-o", picture],
+        ["draw", str(river), "--concept", "nash", "-o", picture],
+    ):
+        status, _, errors = seqform(*command)
+        assert status == 2 and "is a file of a solution already" in errors
+    for game in (saved, saved.game, str(river), RIVER):
+        for draw in (sf.chart, sf.draw):
+            for profile in (other, str(turn_file)):
+                with pytest.raises((InputError, GameError), match=r"not (of )?holdem"):
+                    draw(game, profile)
+            assert draw(game, saved) is not None
+    tree = sf.load("kuhn")
+    with pytest.raises(InputError, match="not of kuhn"):
+        sf.chart(tree, saved)
+    of_kuhn = sf.solve("kuhn", preprocess="identity", backend="cfr", target_gap=1).saved()
+    for same_game in (tree, sf.solve(tree), "kuhn"):
+        assert sf.chart(same_game, of_kuhn).grids
 
 
 @pytest.mark.parametrize(

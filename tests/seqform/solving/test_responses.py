@@ -235,7 +235,9 @@ def test_a_price_below_zero_proves_nothing_and_one_in_doubles_nothing_exactly() 
     assert not certify_response(game, profile, 0, 1.0, punishing).exact
 
 
-def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Path) -> None:
+def test_the_command_line_solves_and_charts_responses(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("matplotlib")
     status, shown, _ = seqform(
         "solve", "kuhn", "--concept", "safe-response", "--max-loss", "1/36", "--exact"
@@ -263,6 +265,11 @@ def test_the_command_line_solves_and_charts_responses(seqform: Run, tmp_path: Pa
     )
     assert status == 0 and "13/36" in shown and "(1/6, 13/36)" in path.read_text()
     assert seqform("chart", "kuhn", "--frontier", "uniform", "--ranges")[0] == 2
+    monkeypatch.setattr("seqform.models.table.MAX_ROWS", 2)
+    _, shown, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2")
+    assert "more corners; --all shows every one" in shown
+    _, whole, _ = seqform("chart", "kuhn", "--frontier", "uniform", "--player", "2", "--all")
+    assert "--all" not in whole and len(whole) > len(shown)
     frontier("kuhn", exact=False).plot(path)
     assert "(0.277778, 0.5)" in path.read_text()
 

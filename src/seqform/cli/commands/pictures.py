@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from seqform.cli.common import (
     Game,
@@ -33,6 +33,9 @@ from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import require
 from seqform.system.sources import Source
+
+if TYPE_CHECKING:
+    from seqform.play.hand_tables import HandTable
 
 
 @filled(
@@ -96,8 +99,7 @@ def draw(
             f"no file for the picture: add -o {_file_stem(game)}.svg, or -o {_file_stem(game)}.html for an interactive "
             "page; without -o, SVG is written to a pipe, and not to a terminal"
         )
-    if profile is not None and concept is not None:
-        raise OptionError("--profile and --concept: only one of them")
+    _require_one_source(game, profile, concept)
     if compare is not None:
         print_message("--compare is --versus now; use the new name")
         versus = versus or compare
@@ -189,6 +191,7 @@ def chart(
     payoffs: bool = False,
     theme: ThemeName = "light",
     where: list[str] | None = None,
+    everything: bool = False,
     shown: ResultOutput,
     reading: Reading,
 ) -> None:
@@ -197,7 +200,8 @@ def chart(
     - `profile` (FILE): Show the strategies of this file, JSON or a solution; FILE#N for the equilibrium N of a list.
     - `concept` ({concepts}): Show an exact equilibrium, computed here. Default without a profile: nash.
     - `versus` (FILE): Show the strategies of this file beside or below the others.
-    - `output` (--output, -o): The file to write: {formats}. Default: bars on the terminal.
+    - `output` (--output, -o): The file to write: {formats}; of a table of hands .csv or .json. Default: bars on the
+      terminal.
     - `player`: The player. Default: one after the other.
     - `round`: The round of a card game.
     - `board` (CARDS): Hands with these public cards, such as 'Ks Qh'.
@@ -205,23 +209,27 @@ def chart(
     - `at` (SET): Information sets from this one on, such as K:cb, or 1:K:cb.
     - `ranges`: Show the exact range of every probability over all equilibria (constant-sum).
     - `grid`: Show hands of two cards in a square of 13 × 13 classes; GAME may be ranges, "22+, AK", or a file of them.
-    - `hand` (CARDS): Instead: the table of one hand, such as AsKd, after the actions of --after, from a solution of a
-      game with ranges: weight, equity, reach, frequencies, and the payoff of each action. With --format or --json: of
-      all hands.
+    - `hand` (CARDS): Instead: the table of one hand, such as AsKd, or of those of classes, such as 99 or AQs, after the
+      actions of --after, from a solution of a game with ranges: weight, equity, reach, frequencies, and the payoff of
+      each action. With --format, --json or -o FILE.csv: of all hands.
     - `frontier` ({uniform}|AGENT|FILE): Instead: the curve of the payoff against this opponent over the loss against a
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     - `payoffs`: Instead: the payoffs that correlated equilibria of each concept reach, as polygons with exact vertices,
       with Nash equilibria and the best commitments; a plane of characters and a table or, with -o, a picture.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
+    - `everything` (--all): Show every row of a table of hands, or of --frontier.
     """
     if frontier is not None and payoffs:
         raise OptionError("--frontier and --payoffs: only one of them")
     if payoffs:
-        refuse("with --payoffs", *_OF_STRATEGIES, "--player")
+        refuse("with --payoffs", *_OF_STRATEGIES, "--player", "--all")
         _chart_payoffs(game, output, theme, shown, reading)
         return
+    is_of_hands = is_solution_file(game.path) or is_solution_file(profile)
+    is_file_of_table = output is not None and output.suffix.lower() in _FILES_OF_TABLES
     is_table = hand is not None or shown.json or shown.format is not None
+    is_table = is_table or (is_file_of_table and is_of_hands)
     if frontier is not None:
         refuse("with --frontier", *_OF_STRATEGIES, "--hand", "--json", "--format")
         require_plots(theme, output)
@@ -234,22 +242,33 @@ def chart(
             )
         if output is not None:
             curve.plot(output, theme=theme)
-        out.print(curve.report())
+        out.print(curve.report(everything=everything))
         return
     if is_table:
         refuse("with a table of hands", *_NOT_OF_HANDS)
-        _table_of_hands(game, profile, after, board, hand, player, shown)
+        _require_one_source(game, profile, concept)
+        if output is not None and not is_file_of_table:
+            raise OptionError(
+                f"--output {output}: a table of hands is written to a file {' or '.join(_FILES_OF_TABLES)}"
+            )
+        table = _table_of_hands(game, profile, after, board, hand, player)
+        if output is not None and output.suffix.lower() == ".csv":
+            table.to_csv(output)
+            output = None
+        shown.write(table.as_dict, lambda: table.report(everything=everything), output)
         return
     from seqform.pictures.chart import chart as chart_of
-    from seqform.pictures.chart import is_ranges
+    from seqform.pictures.chart import is_ranges, require_grid
 
+    refuse("without a table", "--all")
     require_drawable(output, CHART_FORMATS)
     if output is None:
         refuse("without a picture to write", "--theme")
-    if profile is not None and concept is not None:
-        raise OptionError("--profile and --concept: only one of them")
+    _require_one_source(game, profile, concept)
     chosen = player_of(player)
-    if grid and is_ranges(game):
+    if not grid:
+        require_grid(game)
+    elif is_ranges(game):
         refuse("with ranges", "--profile", "--concept", "--versus", "--round", "--after", "--where")
         picture = chart_of(game, player=chosen, board=board, grid=True, theme=theme)
         _written_or_printed(picture, output)
@@ -270,8 +289,6 @@ def chart(
         elif profile is not None and not is_solution_file(profile):
             require_tree(game, reading.max_nodes, "written out")
             source = ordered_of(game) or load(game, **vars(reading), progress=callback)
-        elif concept is not None:
-            raise OptionError(f"--concept: {game} is a file of a solution already")
         picture = chart_of(
             source,
             strategies,
@@ -318,14 +335,31 @@ _OF_STRATEGIES = (
 _NOT_OF_HANDS = (
     "--concept",
     "--versus",
-    "--output",
     "--round",
     "--at",
     "--ranges",
+    "--grid",
     "--theme",
     "--where",
+    "--normalize",
 )
 """Options of charts that a table of hands does not take."""
+
+
+_FILES_OF_TABLES = (".csv", ".json")
+"""The ends of names of files with a table of hands."""
+
+
+def _require_one_source(game: Source, profile: Path | None, concept: str | None) -> None:
+    """Refuse two sources of strategies: a profile and a concept, or either beside the file of a solution."""
+    if profile is not None and concept is not None:
+        raise OptionError("--profile and --concept: only one of them")
+    if is_solution_file(game.path) and (profile is not None or concept is not None):
+        option = "--concept" if profile is None else "--profile"
+        raise OptionError(
+            f"{option}: {game} is a file of a solution already, whose strategies are shown; leave one of them out, or "
+            "give the game itself"
+        )
 
 
 def _table_of_hands(
@@ -335,9 +369,8 @@ def _table_of_hands(
     board: str | None,
     hand: str | None,
     player: str | None,
-    shown: ResultOutput,
-) -> None:
-    """Write the table of the hands at a point of play to standard output."""
+) -> HandTable:
+    """Return the table of the hands at a point of play."""
     from seqform.io.solutions import read_solution
     from seqform.play.hand_tables import hand_table
 
@@ -350,10 +383,9 @@ def _table_of_hands(
             "a table of hands (--hand, --json, --format) is of a file of a solution of hands: solve the game with "
             "--preprocess lossless -o a.solution, and add --profile a.solution; without --payoffs there is no other"
         )
-    table = hand_table(
+    return hand_table(
         solution, after or "", board=board or "", hand=hand or "", player=player_of(player)
     )
-    shown.write(table.as_dict, table.report)
 
 
 def _chart_payoffs(
