@@ -465,7 +465,7 @@ REFUSED: tuple[str, ...] = (
     "convert kuhn out.efg --form plan",
     "convert kuhn out.json",
     "convert kuhn out.efg --profile nash.json",
-    "convert kuhn out.nfg",
+    "convert leduc out.nfg",
     "convert kuhn out.efg --preprocess sparsify",
     "sweep d.toml --workers 0 --cluster local",
     "sweep d.toml --shard 3/2",
