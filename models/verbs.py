@@ -31,7 +31,9 @@ __all__ = [
     "regions_chart",
     "save",
     "save_profile",
+    "save_solution",
     "solve",
+    "with_strategy",
 ]
 
 
@@ -48,10 +50,12 @@ class Verb:
 
 if TYPE_CHECKING:
     from seqform.experiments.report.curves import family_chart, plot_frontier, plot_value_function
+    from seqform.io.called_strategies import with_strategy
     from seqform.io.devices import device_data
     from seqform.io.equilibria import certificate_data, equilibrium_data, positions_data
     from seqform.io.equilibria import write_answer as save
     from seqform.io.profiles import write_profile as save_profile
+    from seqform.io.solutions import write_solution as save_solution
     from seqform.models.answers.plans import realization_plans as plans
     from seqform.paths.complete import best_equilibrium as best
     from seqform.paths.correspondence_figure import plot_correspondence
@@ -76,6 +80,7 @@ else:
     plot_value_function = Verb("seqform.experiments.report.curves:plot_value_function")
     save = Verb("seqform.io.equilibria:write_answer")
     save_profile = Verb("seqform.io.profiles:write_profile")
+    save_solution = Verb("seqform.io.solutions:write_solution")
     chart = Verb("seqform.pictures.chart:chart")
     checked = Verb("seqform.paths.marks:checked")
     check = Verb("seqform.solving.certifiers.checks:check_answer")
@@ -86,3 +91,4 @@ else:
     regions_chart = Verb("seqform.pictures.payoff_plane:regions_chart")
     notebook_bundle = Verb("seqform.pictures.drawing:notebook_bundle")
     solve = Verb("seqform.solving.api:solve")
+    with_strategy = Verb("seqform.io.called_strategies:with_strategy")

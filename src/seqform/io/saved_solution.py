@@ -169,6 +169,43 @@ class SavedSolution:
         certificate = certify_plans(game, filters, plans).certificate
         return cls(game, filters, ((), ()), 0, certificate, method, versions or {}, plans)
 
+    def with_class_strategy(
+        self,
+        filter: InformationFilter,
+        strategy: ClassStrategy,
+        *,
+        least_bits: int,
+        method: str,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> SavedSolution:
+        """Return the solution with another strategy of one player, quantized, for the classes of a filter.
+
+        The other player's weights are the same, of at least so many bits; those of an exact plan are quantized.
+        """
+        bits = max(self.bits, least_bits)
+        weights: list[Weights] = []
+        filters: list[InformationFilter] = []
+        for player in (0, 1):
+            if player == strategy.player:
+                filters.append(filter)
+                weights.append(_quantized(self.game, filter, strategy, bits))
+                continue
+            filters.append(self.filters[player])
+            if self.plans is None:
+                weights.append(tuple([table << bits - self.bits for table in self.weights[player]]))
+            else:
+                kept = self.plans[player].strategy()
+                weights.append(_quantized(self.game, self.filters[player], kept, bits))
+
+        both = weights[0], weights[1]
+        both_filters = filters[0], filters[1]
+        deals = _certified(self.game, both_filters, both, threads, progress)
+        certificate = deals.of((*both_filters, *both)).certificate
+        return SavedSolution(
+            self.game, both_filters, both, bits, certificate, method, dict(self.versions)
+        )
+
     def check(self, *, threads: int = 1, progress: Progress | None = None) -> DealCertificate:
         """Certify the strategies on the game itself again, exactly if they are exact."""
         if self.plans is not None:
@@ -252,6 +289,8 @@ class SavedSolution:
         return self.game.summed(number, past, node, shares)
 
     chart = verbs.chart
+    save = verbs.save_solution
+    with_strategy = verbs.with_strategy
 
     def sample(
         self,

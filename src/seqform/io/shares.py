@@ -145,25 +145,37 @@ def shares_data(
     for name, actions in zip(index.infoset_names, index.action_names, strict=True):
         uniform = [Fraction(1, len(actions))] * len(actions)
         where = f"profile: information set {name!r}"
-        shares = _by_label(plain_array(sets.get(name, uniform), where))
-        if isinstance(shares, Mapping):
-            for action in shares:
-                if action not in actions:
-                    raise InputError(unknown(f"{where} has no action", action, actions))
-            shares = [shares.get(action, 0) for action in actions]
-        if isinstance(shares, str | Set) or not isinstance(shares, Iterable):
-            raise ModelError(
-                f"{where}: probabilities by action, or in the order of the actions, expected, not {shares!r}"
-            )
-
-        numbers = [plain_array(share, where) for share in shares]
-        values = list(map(_plain, numbers))
-        if normalize or is_rounded(numbers):
-            # In doubles: a sum in single precision would miss 1 by its own rounding again.
-            values = _normalized(values)
+        values = set_shares(sets.get(name, uniform), actions, where, normalize=normalize)
         _require_sum(values, player, name)
         entries.append({"label": name, "actions": list(actions), "probabilities": values})
     return {"information_sets": entries}
+
+
+def set_shares(
+    shares: Shares, actions: Sequence[str], where: str, *, normalize: bool = False
+) -> list[Any]:
+    """Return the probabilities at one set in the order of its actions: doubles, whole numbers and texts of fractions.
+
+    Numbers of less than double precision are divided by their sum, and with `normalize` all are. Raises InputError for
+    an action that there is not, and ModelError for what has not the form of probabilities; errors begin with `where`.
+    """
+    shares = _by_label(plain_array(shares, where))
+    if isinstance(shares, Mapping):
+        for action in shares:
+            if action not in actions:
+                raise InputError(unknown(f"{where} has no action", action, actions))
+        shares = [shares.get(action, 0) for action in actions]
+    if isinstance(shares, str | Set) or not isinstance(shares, Iterable):
+        raise ModelError(
+            f"{where}: probabilities by action, or in the order of the actions, expected, not {shares!r}"
+        )
+
+    numbers = [plain_array(share, where) for share in shares]
+    values = list(map(_plain, numbers))
+    if normalize or is_rounded(numbers):
+        # In doubles: a sum in single precision would miss 1 by its own rounding again.
+        values = _normalized(values)
+    return values
 
 
 def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:

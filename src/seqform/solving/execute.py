@@ -145,6 +145,8 @@ class Plan(Tabular):
     @property
     def choice(self) -> str:
         """The backend, and the reason why it is called."""
+        if self.route.without_solver:
+            return f"none: {self.route.without_solver}"
         solver = self.route.solver(self)
         if solver != self.backend.name or self.request.backend is not None:
             return f"{solver}, named"

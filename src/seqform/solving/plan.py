@@ -155,6 +155,11 @@ def has_weight(draft: Draft) -> bool:
     return cast("SafeResponse", draft.concept).weight is not None
 
 
+def has_no_weight(draft: Draft) -> bool:
+    """Return whether a response is one to the known strategy alone."""
+    return not has_weight(draft)
+
+
 def is_exact_without_steps(draft: Draft) -> bool:
     """Return whether an exact answer is asked of a game of classes without further steps."""
     return bool(draft.request.exact) and not draft.steps
@@ -297,6 +302,7 @@ ROUTES: dict[tuple[str, type], tuple[Candidate, ...]] = {
         Candidate("ordered.programs:CLASS_PROGRAM", LinearProgram, always),
     ),
     ("response", OrderedGame): (
+        Candidate("ordered.responses:BEST_RESPONSE", ClassGame, has_no_weight),
         Candidate("ordered.responses:RESPONSE_ITERATIVE", ClassGame, stays_game_of_classes),
         Candidate("ordered.responses:RESPONSE_PROGRAM", LinearProgram, always),
     ),

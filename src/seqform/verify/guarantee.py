@@ -362,7 +362,7 @@ def certify_on_deals(
     - `strategies`: The response, and the strategy of the opponent against which, mixed with the known one, it is a best
       response.
     - `known`: The strategy of the opponent that is known.
-    - `weight`: The share of the known strategy in the mixture.
+    - `weight`: The share of the known strategy in the mixture, 1 for a best response to it alone.
     """
     share = float(weight)
     opponent = known.player
@@ -382,7 +382,8 @@ def certify_on_deals(
         return certify_lifted(game, pair, threads=threads, progress=progress)
 
     on_known = certified(against)
-    on_mixture = certified(mixed)
+    # Of the known strategy alone the mixture is that strategy
+    on_mixture = on_known if weight == 1 else certified(mixed)
     certificate = on_known.certificate
 
     # Payoffs have a constant sum: what a strategy guarantees is what the best reply to it leaves.

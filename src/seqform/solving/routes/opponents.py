@@ -105,16 +105,24 @@ def opponent_strategy(
             return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
         if name.word == EQUILIBRIUM:
             return solve(name.rest or "nash").profile[opponent]
-        source = Path(name.rest)
-        is_solution = name.word == SOLUTION or is_solution_file(source)
-    else:
-        is_solution = isinstance(source, SavedSolution | OrderedEquilibrium)
-    if is_solution:
+        if not is_of_classes(source):
+            source = Path(name.rest)
+    if is_of_classes(source):
         raise InputError(
-            "opponent: a solution for classes of signals has no probabilities on the tree; give preprocess='lossless' "
-            "and a weight, for which the response is computed on classes"
+            "opponent: a solution for classes of signals has no probabilities on the tree; leave exact and max_loss "
+            "out, or give a weight: these responses are computed on classes, with preprocess=solution.filters"
         )
     return strategy_of(game, opponent, source)
+
+
+def is_of_classes(source: Any) -> bool:
+    """Return whether the opponent is a solution for classes of signals, its file or an answer."""
+    if isinstance(source, str):
+        name = parse_strategy(source)
+        if name.word not in (SOLUTION, PROFILE, FILE):
+            return False
+        return name.word == SOLUTION or is_solution_file(name.rest)
+    return isinstance(source, SavedSolution | OrderedEquilibrium) or is_solution_file(source)
 
 
 def class_opponent(

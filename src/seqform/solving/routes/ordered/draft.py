@@ -83,13 +83,16 @@ def ordered_draft(game: OrderedGame, request: Request) -> Draft:
 
 
 def _response_draft(game: OrderedGame, request: Request) -> Draft:
-    """Return the draft of a response: by a weight on classes, else on the tree."""
+    """Return the draft of a response: on classes by a weight, or to a solution for classes, else on the tree."""
+    from seqform.solving.routes.opponents import is_of_classes
     from seqform.solving.routes.ordered.responses import restricted_abstraction
 
     concept = cast("SafeResponse", request.concept)
     abstraction = abstraction_of(request.steps) or Abstraction()
     others = tuple(step for step in request.steps or () if step is not abstraction)
-    if request.exact or concept.weight is None:
+    has_bound = concept.max_loss is not None
+    is_on_classes = concept.weight is not None or is_of_classes(concept.opponent)
+    if request.exact or has_bound or not is_on_classes:
         if not abstraction.loses_nothing:
             raise InputError(
                 f"{abstraction.kind}: exact responses, and those with a bound on the loss, are computed on the tree of "
