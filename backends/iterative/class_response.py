@@ -34,8 +34,8 @@ def best_response(
     >>> from seqform.builders.forms.class_game import class_game
     >>> game = class_game(sf.InformationFilter.identity(sf.load("kuhn", kind="ordered")))
     >>> even = ClassStrategy(game, 1, (np.full(game.shape(1, 0), 0.5),))
-    >>> best_response(game, even).behavior[0][:, :2, 0].tolist()  # check or bet with J, Q and K
-    [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0]]
+    >>> best_response(game, even).behavior[0][:, :2, 0].tolist()  # check or bet with J, Q, K
+    [[0.0, 1.0], [0.0, 1.0], [1.0, 0.0]]
     """
     player = 1 - known.player
     operator = PayoffOperator(game, threads)
