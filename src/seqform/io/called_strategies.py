@@ -26,6 +26,7 @@ from seqform.io.shares import set_shares
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints, Mask, Numerators
 from seqform.models.numbers.text import parse_rational, shown_rational
 from seqform.models.programs.class_game import (
@@ -174,7 +175,7 @@ def _exact_plan(game: ClassGame, player: int, behavior: Sequence[npt.NDArray[Any
 
 
 @dataclass(frozen=True, eq=False)
-class CalledStrategy:
+class CalledStrategy(Immutable):
     """The answers of a function at all turns of a player, with a filter that tells apart what they tell apart.
 
     `turns` are those of each round. `filter` is the given one if hands of one class have the same answers, or else the

@@ -69,6 +69,20 @@ def drawn(seed: int, by_hand: bool = True) -> Callable[..., Any]:
     return answer
 
 
+def first_by(share: Any) -> Callable[..., Any]:
+    """Return a function that gives the first action a probability."""
+    return lambda hand, board, history, actions: {actions[0]: share}
+
+
+def at_first(answer: Any) -> Callable[..., Any]:
+    """Return a function with an answer before the first action."""
+    return lambda hand, board, history, actions: None if history[-1] else answer
+
+
+def always(answer: Any) -> Callable[..., Any]:
+    return lambda hand, board, history, actions: answer
+
+
 @cache
 def tree_of(game: OrderedGame) -> ExtensiveGame:
     return to_extensive(game)
@@ -212,7 +226,7 @@ def test_a_function_that_always_returns_none_leaves_the_solution_as_it_is() -> N
     for name in NAMES:
         game = loaded(name)
         before = exact_solution(game, lossless(game))
-        locked = before.with_strategy(0, lambda hand, board, history, actions: None)
+        locked = before.with_strategy(0, always(None))
         assert locked.filters == before.filters
         assert locked.certificate.values == before.certificate.values
         assert locked.certificate.best_response_values == before.certificate.best_response_values
@@ -222,10 +236,10 @@ def test_a_whole_number_is_exact_and_a_double_is_not() -> None:
     before = exact_solution(loaded("kuhn"), lossless(loaded("kuhn")))
     exact: list[Any] = [1, "1", Fraction(1), np.int64(1)]
     for share in exact:
-        assert before.with_strategy(0, lambda h, b, p, a, x=share: {a[0]: x}).certificate.exact
+        assert before.with_strategy(0, first_by(share)).certificate.exact
     in_doubles: list[Any] = [1.0, np.float64(1), np.float32(1)]
     for share in in_doubles:
-        locked = before.with_strategy(0, lambda h, b, p, a, x=share: {a[0]: x})
+        locked = before.with_strategy(0, first_by(share))
         assert not locked.certificate.exact and locked.plans is None
         assert locked.strategy(0, ["K"]) == {"check": 1.0, "bet": 0.0}
 
@@ -237,12 +251,10 @@ def test_a_whole_number_is_exact_and_a_double_is_not() -> None:
 def test_answers_may_be_in_the_order_of_the_actions_and_in_arrays() -> None:
     before = exact_solution(loaded("kuhn"), lossless(loaded("kuhn")))
     for answer in (["1/4", "3/4"], ("1/4", "3/4"), {"check": "1/4", "bet": "3/4"}):
-        locked = before.with_strategy(
-            "Player 1", lambda h, b, p, a, x=answer: x if len(p[-1]) == 0 else None
-        )
+        locked = before.with_strategy("Player 1", at_first(answer))
         assert locked.strategy(0, ["K"]) == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
     single = np.array([1 / 3, 2 / 3], dtype=np.float32)
-    locked = before.with_strategy(0, lambda h, b, p, a: single)
+    locked = before.with_strategy(0, always(single))
     assert locked.strategy(0, ["K"])["bet"] == pytest.approx(2 / 3)
 
 
@@ -264,7 +276,7 @@ def test_what_is_no_distribution_is_refused_with_the_turn() -> None:
     ]
     for answer, error, message in answers:
         with pytest.raises(error) as caught:
-            before.with_strategy(0, lambda h, b, p, a, x=answer: x)
+            before.with_strategy(0, always(answer))
         assert message in str(caught.value)
         assert "function: Player 1 with " in str(caught.value)
         assert "on Js Ks 5c Qs 7d" in str(caught.value)
