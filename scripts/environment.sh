@@ -13,8 +13,7 @@ export PYTHONDONTWRITEBYTECODE="" PYTHONPYCACHEPREFIX="$environment/bytecode"
 # The sets of extras that contain the packages of one, itself first, as pyproject.toml has them.
 containing() {
     case "$1" in
-        "") echo basic quick docs dev ;;
-        quick | docs) echo "$1" dev ;;
+        common | quick | docs) echo "$1" dev ;;
         *) echo "$1" ;;
     esac
 }
@@ -81,10 +80,10 @@ set_up_environment() {
         make_environment "$python"
     fi
     : > "$unfinished"
-    install "$root${extras:+[$extras]}"
+    install "$root[$extras]"
     finish_machine_code
     "$environment/bin/python" -m compileall -q -j 0 "$root/models" "$root/builders" "$root/backends" "$root/src" || true
-    cksum < "$root/pyproject.toml" > "$environment/.seqform-${extras:-basic}"
+    cksum < "$root/pyproject.toml" > "$environment/.seqform-$extras"
     rm "$unfinished"
 }
 

@@ -48,10 +48,8 @@ def stamp(checkout: Path, extras: str, text: str | None = None) -> None:
 @pytest.mark.parametrize(
     ("installed", "extras"),
     [
-        ("basic", ""),
-        ("quick", ""),
-        ("docs", ""),
-        ("dev", ""),
+        ("common", "common"),
+        ("dev", "common"),
         ("quick", "quick"),
         ("dev", "quick"),
         ("dev", "docs"),
@@ -67,7 +65,13 @@ def test_packages_that_a_larger_set_contains_are_not_set_up_again(
 
 @pytest.mark.parametrize(
     ("installed", "extras"),
-    [("basic", "quick"), ("quick", "dev"), ("docs", "quick"), ("docs", "dev")],
+    [
+        ("common", "quick"),
+        ("quick", "common"),
+        ("quick", "dev"),
+        ("docs", "quick"),
+        ("docs", "dev"),
+    ],
 )
 def test_packages_that_are_missing_are_set_up(checkout: Path, installed: str, extras: str) -> None:
     stamp(checkout, installed)
@@ -76,16 +80,16 @@ def test_packages_that_are_missing_are_set_up(checkout: Path, installed: str, ex
 
 def test_packages_are_set_up_again_after_a_change_of_the_project(checkout: Path) -> None:
     stamp(checkout, "dev", "1 2")
-    assert bash(checkout, REPORTING, "") == "packages of ''"
+    assert bash(checkout, REPORTING, "common") == "packages of 'common'"
 
 
 def test_packages_are_set_up_again_after_an_interruption(checkout: Path) -> None:
     stamp(checkout, "dev")
     (checkout / ".venv" / ".seqform-unfinished").touch()
-    assert bash(checkout, REPORTING, "") == "packages of ''"
+    assert bash(checkout, REPORTING, "common") == "packages of 'common'"
 
 
 def test_the_larger_sets_contain_the_smaller_ones() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     (contents,) = project["project"]["optional-dependencies"]["dev"]
-    assert {"quick", "docs"} <= set(contents.removeprefix("seqform[").removesuffix("]").split(","))
+    assert {"common", "quick", "docs"} <= set(contents.removeprefix("seqform[").removesuffix("]").split(","))
