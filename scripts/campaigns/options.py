@@ -153,6 +153,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--check": ("sequential", "quasi-perfect,proper"),
     "--games": ("3", "4"),
     "--leader": ("1", "2"),
+    "--lock": ("2=./evaluate.py:middle",),
     "--max-loss": ("0", "1/36"),
     "--max-nodes": ("3", "100000"),
     "--max-pivots": ("1", "100000"),

@@ -92,6 +92,12 @@ def files_of_code(text: str) -> Iterator[File]:
         yield from code.files
 
 
+def files_of_lock(text: str) -> Iterator[File]:
+    """Return the Python file of a function that is given for a player as PLAYER=FILE.py:NAME."""
+    _, _, code = text.partition("=")
+    yield from files_of_code(code.strip())
+
+
 def files_of_strategy(text: str) -> Iterator[File]:
     """Return the files that are read for a start or an opponent."""
     yield from parse_strategy(text).files

@@ -504,7 +504,8 @@ class SafeResponse(Concept):
     max_loss : number, optional
         The most by which the guarantee may be below the value of the game: 0 is the best equilibrium strategy against
         the opponent. By default there is no bound, which is any one of the best responses, whatever its guarantee: of
-        those the one with the largest guarantee has the loss of the last corner of `seqform.frontier`.
+        those the one with the largest guarantee has the loss of the last corner of `seqform.frontier`. Against a
+        solution for classes of signals the best response without a bound is found on classes.
     weight : number, optional
         Instead: maximise weight times the payoff against the opponent plus the rest times the guarantee, a restricted
         Nash response. It is an equilibrium of an ordinary game, for every backend, also on classes of signals.

@@ -36,7 +36,7 @@ SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\n'
 
 FORMS = {
     "backend": "{}:Dense", "evaluate": "{}:score", "preprocess": "{}:merged", "kinds": "{}:merged",
-    "option": "log_file={}",
+    "lock": "2={}:passive", "option": "log_file={}",
     **dict.fromkeys(("first", "second", "against"), "profile:{}"),
 }  # fmt: skip
 """Values of parameters that are more than the path of a file, with a place for the path."""
@@ -180,6 +180,7 @@ def folders(seqform: Run) -> None:
     Path("linked-folder").symlink_to(".")
     Path("spec.toml").write_text(SPEC)
     Path("rows.sqlite").touch()
+    Path("p.json").touch()
 
 
 @pytest.mark.slow
@@ -188,7 +189,9 @@ def folders(seqform: Run) -> None:
 def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
     seqform: Run, name: str, read: str, written: str
 ) -> None:
-    path = Path("in.py" if read in ("backend", "evaluate", "preprocess", "kinds") else "in.efg")
+    path = Path(
+        "in.py" if read in ("backend", "evaluate", "lock", "preprocess", "kinds") else "in.efg"
+    )
     path.write_text("this is no game")
     other = Path("linked-folder", path)
     for one, two in ((path, other), (other, path)):

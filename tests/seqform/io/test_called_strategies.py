@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from class_profiles import random_plans, random_strategies
+from command_line import Run
 from game_files import first_quick
 from random_ordered_games import random_filter, random_ordered_game
 
@@ -346,3 +348,60 @@ def test_a_bound_on_the_loss_and_exact_responses_to_solutions_are_refused_with_a
             sf.solve("kuhn", "safe-response", opponent=saved, preprocess="lossless", **option)
     with pytest.raises(InputError, match="no solver is called for a best response on classes"):
         sf.solve("kuhn", "safe-response", opponent=saved, preprocess="lossless", backend="cfr")
+
+
+PASSIVE = """
+def passive(hand, board, history, actions):
+    return {"check": 1} if "check" in actions else {"call": 1}
+
+def wrong(hand, board, history, actions):
+    return {"wait": 1}
+
+def failing(hand, board, history, actions):
+    return hand[2]
+"""
+
+
+def test_the_command_line_checks_and_writes_a_solution_with_a_lock(
+    seqform: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(PASSIVE)
+    game = loaded(RIVER)
+    before = exact_solution(game, lossless(game))
+    before.save("a.solution")
+    words = ("check", RIVER, "a.solution", "--lock", "2=./own.py:passive")
+    status, shown, _ = seqform(*words, "-o", "b.solution")
+    assert status == 0 and "the best reply of Player 1 earns" in shown
+    locked = sf.read_solution("b.solution", game)
+    assert locked.certificate.exact and locked.method.endswith("Player 2 plays passive")
+    data = json.loads(seqform(*words, "--json")[1])
+    best = str(locked.certificate.best_response_values[0])
+    assert data["best_response_values"][0] == best
+    then = str(before.certificate.best_response_values[0])
+    assert data["without_lock"]["best_response_values"][0] == then
+    assert (
+        seqform("chart", "b.solution", "--after", "check", "--hand", "JhJc", "--format", "csv")[0]
+        == 0
+    )
+
+    # Both players, and everything that is no lock
+    both = seqform(*words, "--lock", "Player 1=./own.py:passive", "--json")
+    assert both[0] == 0 and json.loads(both[1])["values"] != data["values"]
+    for lock, message in (
+        ("2=./own.py:wrong", "has no action 'wait'"),
+        (
+            "2=./own.py:failing",
+            "./own.py:failing: IndexError: tuple index out of range (own.py, line 9)",
+        ),
+        ("3=./own.py:passive", "--lock 3: 1, 2 or a player's name expected"),
+        ("./own.py:passive", "PLAYER=FILE.py:NAME expected"),
+        ("2=passive", "FILE.py:NAME"),
+    ):
+        status, _, errors = seqform("check", RIVER, "a.solution", "--lock", lock)
+        assert status == 2 and message in errors and errors.count("\n") == 1, errors
+    status, _, errors = seqform("check", RIVER, "a.solution", "-o", "c.solution")
+    assert status == 2 and "of no meaning without --lock" in errors
+    sf.solve("kuhn").save("kuhn.json")
+    status, _, errors = seqform("check", "kuhn", "kuhn.json", "--lock", "2=./own.py:passive")
+    assert status == 2 and "only for a file of class strategies" in errors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,8 +18,16 @@ from seqform.cli.common import (
     with_options,
 )
 from seqform.cli.concept_options import Constraints, PlayerName, constraints_of, player_of
-from seqform.cli.file_use import INPUT, FileUse, Role, files_of_beliefs
-from seqform.cli.parameters import refuse
+from seqform.cli.file_use import (
+    INPUT,
+    OUTPUT,
+    FileUse,
+    Role,
+    files_of_all,
+    files_of_beliefs,
+    files_of_lock,
+)
+from seqform.cli.parameters import ParameterNote, refuse
 from seqform.errors import CertificationError, OptionError
 from seqform.io.devices import gain_data, is_device_file, read_device
 from seqform.io.equilibria import certificate_data
@@ -26,10 +35,14 @@ from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load, ordered_of
 from seqform.io.profiles import UNIFORM, game_data, read_strategy
 from seqform.io.solutions import is_solution_file, read_solution
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.device import gains_table
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import player_number
+from seqform.models.numbers.text import short
 from seqform.models.options import Option, argument, truth
 from seqform.models.options import gap as read_gap
+from seqform.models.table import Line
 from seqform.play.agents import SolutionAgent
 from seqform.playable import PlayableTree
 from seqform.solving.certifiers.checks import (
@@ -40,6 +53,7 @@ from seqform.solving.certifiers.checks import (
 )
 from seqform.solving.certifiers.registry import CERTIFIERS, certifiers_of, evident_claims
 from seqform.solving.certifiers.submission import Submission
+from seqform.system.own_code import own_function
 from seqform.system.sources import Source
 from seqform.verify.guarantee import check_strategy
 
@@ -56,6 +70,9 @@ def _claim_options() -> dict[str, Option]:
 
 _CLAIMS = _claim_options()
 
+_OF_LOCKS = ("--lock", "--output")
+"""The options about strategies for classes of hands alone."""
+
 
 @with_options(claims=("Claims", _CLAIMS))
 def check(
@@ -69,6 +86,8 @@ def check(
     responder: str | None = None,
     leader: str | None = None,
     beliefs: Annotated[str | None, FileUse(Role.READ, files_of_beliefs)] = None,
+    lock: Annotated[list[str] | None, FileUse(Role.READ, files_of_all(files_of_lock))] = None,
+    output: Annotated[Path | None, ParameterNote("--output", "-o"), OUTPUT] = None,
     shown: ResultOutput,
     target_gap: str | None = None,
     no_witness: bool = False,
@@ -90,6 +109,10 @@ def check(
     - `beliefs` (FILE|bayes): With --sequential or --weak-perfect-bayesian: the beliefs in this JSON file, of an
       assessment or a mapping from sets to probabilities by node. Bayes' rule and beliefs that are found complete them,
       or replace them (bayes).
+    - `lock` (PLAYER=FILE.py:NAME): Of a file of class strategies: let a player play as this function of the hand, the
+      board, the actions of every round so far and those that may follow has it, where it does not return None;
+      repeatable.
+    - `output`: With --lock: write the strategies with the lock to this file, which play, match, chart and check read.
     - `target_gap` (NUMBER|PERCENT%): Exit with status 4 if nash_conv is above this, in payoff units, or in
       percent of the pot.
     - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
@@ -119,6 +142,7 @@ def check(
             "--normalize-profile",
             "--rest",
             "--number",
+            *_OF_LOCKS,
         )
         _check_device(game, profile, shown, target, reading)
         return
@@ -133,6 +157,7 @@ def check(
             "--leader",
             "--beliefs",
             "--rest",
+            *_OF_LOCKS,
         )
         _check_one(game, profile, player, shown, normalize_profile, number, reading)
         return
@@ -147,8 +172,11 @@ def check(
             "--normalize",
             "--number",
         )
-        _check_solution(game, profile, shown, target)
+        if not lock:
+            refuse("without --lock", "--output")
+        _check_solution(game, profile, shown, target, lock or (), output)
         return
+    refuse("for a profile of a tree, only for a file of class strategies", *_OF_LOCKS)
     certifiers = certifiers_of(ExtensiveGame, names)
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
@@ -227,19 +255,55 @@ def _target(game: Source, text: str) -> float | None:
 
 
 def _check_solution(
-    game: Source, path: Path, shown: ResultOutput, target_gap: float | None
+    game: Source,
+    path: Path,
+    shown: ResultOutput,
+    target_gap: float | None,
+    locks: Sequence[str],
+    output: Path | None,
 ) -> None:
-    """Certify a saved solution on the hands of its game; its nash_conv may not be above `target_gap`."""
+    """Certify a saved solution on the hands of its game, with locks; its nash_conv may not be above `target_gap`."""
     with progress() as callback:
         ordered = load(game, kind="ordered")
-        hands = read_solution(path, ordered).check(threads=2, progress=callback)
+        solution = read_solution(path, ordered)
+        hands = solution.check(threads=2, progress=callback)
+        before = hands.certificate
+        for text in locks:
+            player, equals, code = text.partition("=")
+            if not equals:
+                raise OptionError(
+                    f"--lock {text}: PLAYER=FILE.py:NAME expected, such as 2=./own.py:passive"
+                )
+            named = player_of(player.strip(), "lock")
+            locked = player_number(named, ordered.players, "lock")
+            function = own_function(code.strip())
+            solution = solution.with_strategy(locked, function, threads=2, progress=callback)
+        if locks:
+            hands = solution.check(threads=2, progress=callback)
+
     certificate = hands.certificate
-    shown.write(
-        lambda: {**certificate_data(certificate), "rounding_bound": hands.rounding_bound},
-        lambda: certificate.report(players=ordered.players),
-    )
+    data = {**certificate_data(certificate), "rounding_bound": hands.rounding_bound}
+    lines = []
+    if locks:
+        data["without_lock"] = certificate_data(before)
+        lines = _lock_lines(ordered.players, before, certificate)
+    if output is not None:
+        solution.save(output)
+    shown.write(lambda: data, lambda: certificate.report(players=ordered.players, more=lines))
     if target_gap is not None and not certificate.nash_conv <= target_gap:
         raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
+
+
+def _lock_lines(players: tuple[str, str], before: Certificate, locked: Certificate) -> list[Line]:
+    """Return what best replies earn more than without locks, in words."""
+    lines = []
+    for name, then, now in zip(
+        players, before.best_response_values, locked.best_response_values, strict=True
+    ):
+        if now != then:
+            change = f"{short(then)} without the lock, {short(now)} with it"
+            lines.append(Line(f"the best reply of {name} earns {change}"))
+    return lines
 
 
 def _check_device(
