@@ -92,4 +92,6 @@ def test_packages_are_set_up_again_after_an_interruption(checkout: Path) -> None
 def test_the_larger_sets_contain_the_smaller_ones() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     (contents,) = project["project"]["optional-dependencies"]["dev"]
-    assert {"common", "quick", "docs"} <= set(contents.removeprefix("seqform[").removesuffix("]").split(","))
+    assert {"common", "quick", "docs"} <= set(
+        contents.removeprefix("seqform[").removesuffix("]").split(",")
+    )
