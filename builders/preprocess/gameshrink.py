@@ -712,7 +712,8 @@ def coarse_to_fine(
     if game.ranges is not None:
         raise GameError(
             f"{game.title}: by thresholds one after the other classes need not refine each other where a game has "
-            "ranges: give the abstractions, as in abstractions=['threshold=0.1', 'lossless']"
+            "ranges: take one abstraction, lossless or threshold=0.1 (--preprocess lossless), or in Python give those "
+            "of solve_anytime, as in abstractions=['threshold=0.1', 'lossless']"
         )
     for above, below in pairwise(levels):
         if below >= above:

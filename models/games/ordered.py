@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -340,7 +340,7 @@ def _numbered_ranges(title: str, signals: Sequence[str], named: Any) -> Ranges |
     if not is_pair or not all(isinstance(own, Mapping) for own in named):
         raise GameError(
             f"{title}: ranges: a pair of mappings from hands to weights expected, of player 1 and of player 2, "
-            f"not {shown(named)}"
+            f"not {shown(named)}; a hand is named by its signal, or by a tuple of several such as ('8s', '8h')"
         )
 
     numbers = {name: number for number, name in enumerate(signals)}
@@ -351,6 +351,12 @@ def _numbered_ranges(title: str, signals: Sequence[str], named: Any) -> Ranges |
         for hand, weight in own.items():
             is_set = isinstance(hand, Iterable) and not isinstance(hand, str)
             names = tuple(hand) if is_set else (hand,)
+            if not is_set and hand not in numbers:
+                parts = signals_in(hand, numbers)
+                if parts:
+                    raise GameError(
+                        f"{who}: {shown(hand)} is no signal; a hand of several is named by a tuple, {parts!r}"
+                    )
             cards = tuple(sorted(_signal_number(numbers, name, who) for name in names))
             words = " ".join(names)
             if cards in hands:
@@ -362,6 +368,26 @@ def _numbered_ranges(title: str, signals: Sequence[str], named: Any) -> Ranges |
             weights_of.setdefault(cards, [0, 0])[player] = exact
     weights = [ExactArray.of([pair[player] for pair in weights_of.values()]) for player in (0, 1)]
     return Ranges.of(title, len(signals), list(weights_of), weights)
+
+
+def signals_in(text: object, known: Container[str]) -> tuple[str, ...]:
+    """Return the signals that are named in a text one after the other, two also without blanks; none if it has others.
+
+    Examples
+    --------
+    >>> signals_in("8s 8h", {"8s", "8h"}), signals_in("8s8h", {"8s", "8h"}), signals_in("8s 9h", {"8s", "8h"})
+    (('8s', '8h'), ('8s', '8h'), ())
+    """
+    if not isinstance(text, str):
+        return ()
+    words = tuple(text.replace(",", " ").split())
+    if len(words) > 1:
+        return words if all(word in known for word in words) else ()
+    for place in range(1, len(text)):
+        parts = (text[:place], text[place:])
+        if all(part in known for part in parts):
+            return parts
+    return ()
 
 
 def _numbered_symmetries(
@@ -446,7 +472,10 @@ def _round_payoffs(
             coefficients += _coefficients(title, names, second)
     exact = ExactArray.of(coefficients)
     if exact.numerators.dtype == object:
-        raise GameError(f"{title}: payoffs need more than 64 bits over their common denominator")
+        raise GameError(
+            f"{title}: payoffs need more than 64 bits over their common denominator: take numbers with fewer digits; "
+            "in a game with bets, a cap on bets and raises (max_bets), a smaller stack, or sizes such as 0.5 and pot"
+        )
     shape = (len(stage.ends), len(histories), 2, len(names))
     numerators = np.ascontiguousarray(exact.numerators.reshape(shape).transpose(2, 3, 0, 1))
     return RoundPayoffs(numerators, exact.denominator)

@@ -16,7 +16,7 @@ from seqform.errors import GameError
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
 from seqform.models.numbers.exact import Rational
 from seqform.models.numbers.given import Given, given_rational
-from seqform.models.numbers.text import decimal_text, shown
+from seqform.models.numbers.text import counted, decimal_text, shown
 
 ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise", "a": "all-in"}
 """The words of actions by the letters with which marks begin."""
@@ -308,6 +308,15 @@ class NoLimit:
     min_bet: Rational
     all_in_above: Rational
 
+    def require_rounds(self, title: str, count: int) -> None:
+        """Raise GameError for sizes of more rounds than a game has."""
+        for name, menus in (("bets", self.bets), ("raises", self.raises)):
+            if len(menus) > count:
+                raise GameError(
+                    f"{title}: {name} has sizes of {len(menus)} rounds, with ';' between them, and the game has "
+                    f"{counted(count, 'round')} of betting; leave out those of the further rounds"
+                )
+
     def street(
         self,
         number: int,
@@ -435,7 +444,7 @@ def no_limit(
     - `bets`: The sizes of bets, fractions of the pot up to 10 and "all-in", as numbers in a sequence or as text,
       "0.5+pot+all-in" or "50%+100%+all-in"; "none" for no bet. In a text "|" separates the sizes of player 1 from
       those of player 2, and ";" those of the rounds: "0.5+all-in | pot; pot+all-in". The last round's count for all
-      after it.
+      after it; a game refuses sizes of more rounds than it has.
     - `raises`: The sizes of raises, in the same way; those of bets if absent.
     - `max_bets`: The most bets and raises together in a round; no limit if absent.
     - `min_bet`: The least bet, and the least by which a raise is larger; 0 or more.

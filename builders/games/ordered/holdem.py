@@ -81,6 +81,7 @@ def holdem(
             f"{title}: pot={decimal_text(Fraction(pot))}: chips of both players expected, more than 0"
         )
     betting: BettingRules
+    num_rounds = 1 + CARDS_ON_RIVER - len(cards)
     if small_bet or big_bet:
         of_no_limit = {"bets": bets != USUAL, "raises": raises != AS_BETS, "min_bet": min_bet}
         others = [name for name, is_given in of_no_limit.items() if is_given]
@@ -98,9 +99,10 @@ def holdem(
             max_bets=max_bets or None,
             min_bet=min_bet,
         )
+        betting.require_rounds(title, num_rounds)
     deck = tuple([card for card in range(len(CARDS)) if card not in cards])
     strength = BoardStrength(cards, deck)
-    rounds = _rounds(betting, Fraction(pot) / 2, 1 + CARDS_ON_RIVER - len(cards))
+    rounds = _rounds(betting, Fraction(pot) / 2, num_rounds)
     require_few_paths(title, [common.stage for common in rounds])
     stages = [
         Round(common.stage, public=min(number, 1), private=0)

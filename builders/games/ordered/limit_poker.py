@@ -563,6 +563,8 @@ def limit_poker(
         raise GameError(f"{title}: rounds={rounds!r}: a sequence of Betting expected")
     if betting is not None and not isinstance(betting, NoLimit):
         raise GameError(f"{title}: betting={betting!r}: the result of no_limit(...) expected")
+    if betting is not None:
+        betting.require_rounds(title, len(rounds))
     stake = _stake(ante, f"{title}: ante")
     rules = PokerRules(title, tuple(deck), stake, tuple(rounds), strength, no_limit=betting)
     if betting is None:

@@ -26,7 +26,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import Filters, InformationFilter
 from seqform.models.games.infosets import player_label, player_number
-from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.ordered import OrderedGame, signals_in
 from seqform.models.games.stages import StageGame
 from seqform.models.numbers.exact import Floats, Ints, Number, Numerators
 from seqform.models.programs.class_game import ClassGame, ClassPlan, ClassStrategy
@@ -331,11 +331,10 @@ class SavedSolution:
 
     def _parts_of(self, text: str) -> str:
         """Return "; did you mean ...?" for signals that are written as one text, or an empty string."""
-        for place in range(1, len(text)):
-            first, second = text[:place], text[place:]
-            if {first, second} <= set(self.game.signals):
-                return f"; did you mean the two signals {first!r}, {second!r}?"
-        return ""
+        parts = signals_in(text, self.game.signals)
+        if not parts:
+            return ""
+        return f"; did you mean the {len(parts)} signals {', '.join(map(repr, parts))}?"
 
     def _history(self, history: Sequence[Sequence[str]]) -> tuple[int, int]:
         """Return the number of the round that follows, and that of the history."""

@@ -243,8 +243,16 @@ def require_steps_for_concept(steps: Sequence[Step], concept: Concept) -> None:
     """Raise InputError for the first step that does not apply to the concept, or stands twice."""
     for place, step in enumerate(steps):
         reason = step.refusal(concept)
-        if reason is None and any(type(before) is type(step) for before in steps[:place]):
+        alike = [before.spelled for before in steps[:place] if type(before) is type(step)]
+        if reason is None and alike:
             reason = "given twice"
+            if alike[0] != step.spelled:
+                steps_alike = (
+                    "abstractions" if isinstance(step, Abstraction) else "steps of one name"
+                )
+                raise InputError(
+                    f"{alike[0]} and {step.spelled}: two {steps_alike}, of which one is expected; leave one out"
+                )
         if reason is not None:
             raise InputError(f"{step.spelled}: {reason}; leave it out")
 

@@ -165,5 +165,7 @@ def test_thresholds_need_one_comparison_in_the_last_round() -> None:
 
 
 def test_thresholds_one_after_the_other_need_filters_that_refine_each_other() -> None:
-    with pytest.raises(GameError, match=r"refine each other .*ranges: give the abstractions"):
+    with pytest.raises(
+        GameError, match=r"refine each other .*ranges: take one .*--preprocess lossless"
+    ):
         list(coarse_to_fine(catalog.ordered(RIVER), [0.1, 0]))

@@ -49,12 +49,19 @@ def against(tmp_path: Path) -> tuple[str, str]:
     return "--against", f"profile:{path}"
 
 
+def test_cards_that_are_hidden_are_said_to_be(typed: Typed) -> None:
+    game = "holdem(ranges=[AA; KK],pot=60,stack=140,bets=pot)"
+    _, out, _ = typed(["check"], game, "--seat", "1", "--hands", "1", "--against", "random")
+    assert ", chance: 2 hidden cards\n" in out
+    assert "?" not in out.partition("Your move")[0]
+
+
 def test_a_hand_its_review_and_the_score(typed: Typed, against: tuple[str, str]) -> None:
     lines = ["9", "fly", "bet", "what", "r", "s", ""]
     status, out, err = typed(lines, "kuhn", "--seat", "1", "--seed", "3", "--hands", "1", *against)
     assert (status, err) == (0, "")
     assert out.startswith(
-        f"kuhn against {against[1]}. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: ?\n"
+        f"kuhn against {against[1]}. Type q to end.\n\nHand 1\n\nSo far: chance: J, chance: hidden move\n"
     )
     assert "You are Player 1. You know: J:" in out
     assert out.count("is no action here; expected: a number from 1 to 2, or an action") == 2

@@ -187,7 +187,7 @@ def test_texts_in_place_of_sequences_are_refused_and_joined_cards_are_taken_apar
         solution.strategy(0, "As")
     with pytest.raises(GameError, match="history: the actions of each round before expected"):
         solution.strategy(0, ["As", "Ah"], "check")
-    with pytest.raises(GameError, match="did you mean the two signals 'As', 'Ah'"):
+    with pytest.raises(GameError, match="did you mean the 2 signals 'As', 'Ah'"):
         solution.strategy(0, ["AsAh"])
 
 

@@ -499,7 +499,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         ),
         (
             lambda: class_response(preprocess=None, opponent=fine())(),
-            "classes of signals has no probabilities on the tree",
+            "leave both out, or give weight=W",
         ),
     ],
     ModelError: [
@@ -571,7 +571,15 @@ REFUSALS: dict[type[Exception], list[Row]] = {
         (asked("kuhn", preprocess=("none", "sparsify")), "'none' stands alone"),
         (asked("kuhn", preprocess=3), "steps or their names expected, not 3"),
         (asked("leduc", preprocess="threshold=lots"), "a number from 0 on, or inf, expected"),
-        (asked("leduc", preprocess=["lossless", "published"]), "given twice"),
+        (
+            asked("leduc", preprocess=["lossless", "published"]),
+            "lossless and published: two abstractions, of which one is expected",
+        ),
+        (asked("leduc", preprocess=["lossless", "lossless"]), "lossless: given twice"),
+        (
+            asked("leduc", preprocess=["supported=0.1", "supported=0.2"]),
+            "supported=0.1 and supported=0.2: two steps of one name",
+        ),
         (asked("leduc", preprocess="anytime"), "a sequence of abstractions; take solve_anytime"),
         (supported("contract-forced", backend="highs"), "not for the linear program of a game of"),
         (supported("solve-subgames", backend="highs"), "not for the linear program of a game of"),
@@ -580,7 +588,7 @@ REFUSALS: dict[type[Exception], list[Row]] = {
             "not for the linear program of a game of",
         ),
         (supported("eliminate-dominated"), "supported chooses the sequences; leave one"),
-        (supported(AGAIN, backend="highs"), "given twice"),
+        (supported(AGAIN, backend="highs"), "supported and supported=1: two steps of one name"),
         (
             asked("leduc", preprocess=["lossless", "supported=2"]),
             "supported=2: a threshold from 0 to 1 expected",

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -51,7 +52,7 @@ from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
 from seqform.play.matches import match as played
-from seqform.play.session import ALTERNATE, Observation, Session
+from seqform.play.session import ALTERNATE, HIDDEN, Observation, Session
 from seqform.playable.ordered import PlayableOrderedGame
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
@@ -274,9 +275,17 @@ def _moves_line(session: Session, shown: Observation) -> str:
         1 - shown.seat: session.playable.players[1 - shown.seat],
         shown.seat: "you",
     }
-    return ", ".join(
-        f"{visible(names[move.player])}: {visible(move.action)}" for move in shown.moves
-    )
+    noun = "card" if isinstance(session.playable, PlayableOrderedGame) else "move"
+    words = []
+    for move, run in groupby(shown.moves):
+        count = len(list(run))
+        action = visible(move.action)
+        if move.action == HIDDEN:
+            hidden = f"hidden {noun}" if count == 1 else counted(count, f"hidden {noun}")
+            words.append(f"{visible(names[move.player])}: {hidden}")
+        else:
+            words += [f"{visible(names[move.player])}: {action}"] * count
+    return ", ".join(words)
 
 
 def _between(session: Session, ask: Callable[[str], str], *, is_last: bool) -> None:

@@ -109,8 +109,10 @@ def opponent_strategy(
             source = Path(name.rest)
     if is_of_classes(source):
         raise InputError(
-            "opponent: a solution for classes of signals has no probabilities on the tree; leave exact and max_loss "
-            "out, or give a weight: these responses are computed on classes, with preprocess=solution.filters"
+            "opponent: a solution for classes of signals has no probabilities on the tree, where exact (--exact) "
+            "responses and those with max_loss are computed; leave both out, or give weight=W (--weight W) in place "
+            "of max_loss: these are computed on classes, with preprocess='lossless' (--preprocess lossless), or "
+            "solution.filters"
         )
     return strategy_of(game, opponent, source)
 

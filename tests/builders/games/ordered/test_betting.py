@@ -206,6 +206,17 @@ def no_limit_leduc(betting: NoLimit, ante: int = 1) -> PokerRules:
     )
 
 
+def test_sizes_of_more_rounds_than_there_are_are_an_error() -> None:
+    with pytest.raises(
+        GameError, match=r"kuhn: bets has sizes of 2 rounds, .* the game has 1 round"
+    ):
+        no_limit_kuhn(no_limit(10, "pot;pot"))
+    no_limit_leduc(no_limit(10, "pot;0.5"))
+    message = "leduc: raises has sizes of 3 rounds, .* the game has 2 rounds of betting"
+    with pytest.raises(GameError, match=message):
+        no_limit_leduc(no_limit(10, "pot", raises="pot;0.5;all-in"))
+
+
 def test_a_bet_below_the_least_one_is_an_error() -> None:
     message = r"no_limit: a bet of 0\.25 of the pot of 2 is 0\.5 chips, below the least bet of 1; choose larger"
     with pytest.raises(GameError, match=message):

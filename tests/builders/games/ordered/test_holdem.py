@@ -291,6 +291,26 @@ def test_trees_of_bets_that_are_too_large_are_refused_before_they_are_written_ou
         sf.load("holdem(board=JsKs5cQs,bets=0.5+pot+all-in,stack=100000)", kind="ordered")
 
 
+@pytest.mark.parametrize("name", ["bets", "raises"])
+def test_sizes_of_more_rounds_than_there_are_are_refused(name: str) -> None:
+    message = rf"{name} has sizes of 3 rounds, with ';' between them, and the game has 1 round of"
+    with pytest.raises(GameError, match=message):
+        sf.load(f"holdem({name}=pot;0.5;0.7)", kind="ordered")
+    turn = f"holdem(board=JsKs5cQs,ranges=[AA; KK],max_bets=1,{name}=pot;all-in)"
+    assert isinstance(sf.load(turn, kind="ordered"), OrderedGame)
+    with pytest.raises(GameError, match=f"{name} has sizes of 3 rounds, .* 2 rounds of betting"):
+        sf.load(turn.replace("all-in", "all-in;pot"), kind="ordered")
+
+
+def test_payoffs_of_too_many_digits_are_answered_with_the_bets_to_change() -> None:
+    message = r"more than 64 bits .* \(max_bets\), a smaller stack, or sizes such as 0.5 and pot"
+    name = "holdem(ranges=[AA; KK],bets=0.333,stack=18125.37,pot=31.7)"
+    with pytest.raises(GameError, match=message):
+        sf.load(name, kind="ordered")
+    for changed in ("max_bets=2,bets=0.333", "bets=0.5"):
+        assert sf.load(name.replace("bets=0.333", changed), kind="ordered") is not None
+
+
 def test_ranges_are_read_from_files(tmp_path: Path) -> None:
     weights = tmp_path / "Ranges.txt"
     weights.write_text(" ".join(["1"] * 1326))
