@@ -4,7 +4,7 @@ The correspondence maps a number of the parameter to the set of equilibria of th
 many numbers, so that nothing is proved between two of them. In steps:
 
 1. The game is solved at evenly spaced numbers of the interval: all equilibria, as connected components with their
-   extreme equilibria, the ends of Lemke paths, or the one equilibrium that a concept computes.
+   extreme equilibria, the ends of Lemke paths, or the one equilibrium or device that a concept computes.
 2. The form of a set of equilibria is the pairs of supports of its extreme equilibria, by component. Where it differs at
    neighboring numbers, it changes between them: of these gaps the widest is halved until all are narrow enough.
 3. In each gap that is left the simplest fraction is tried, if it is simpler than both ends: many changes are at one,
@@ -27,6 +27,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 import seqform.models.verbs as verbs
 from seqform.analysis.families import Family, family_of, parameter_number
 from seqform.analysis.ranges import Range
@@ -34,12 +36,14 @@ from seqform.backends.protocol import SolveOptions
 from seqform.errors import InputError, SeqformError, SolveError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.computed import Computed
+from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.algebraic import simplest_between
 from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.models.strategies.correlation import PairMixture
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.paths.complete import all_equilibria
 from seqform.paths.search import equilibria
@@ -74,19 +78,36 @@ Behavior = Mapping[str, Mapping[str, Range]]
 class SampledComponent:
     """A connected component of the equilibria at a number of the parameter.
 
-    - `profile`: One of its equilibria, exact.
+    - `strategies`: One of its equilibria, exact: a profile, or of a concept whose answers are devices the mixture.
     - `values`: The payoffs of each player over its equilibria.
     - `behavior`: Of each player, by information set and action, the probabilities over its equilibria; of sets that a
-      player's own choices exclude in all of them there are none.
+      player's own choices exclude in all of them there are none. Of a device those of recommendations, given the
+      player's own ones before.
     - `weights`: Of each player the realization weights over its equilibria, by sequence.
-    - `supports`: Those of its extreme equilibria.
+    - `supports`: Those of its extreme equilibria; of a device the pairs of pure strategies that it draws.
     """
 
-    profile: BehaviorProfile
+    strategies: BehaviorProfile | PairMixture
     values: tuple[Range, Range]
     behavior: tuple[Behavior, Behavior] = field(repr=False)
     weights: tuple[Ranges, Ranges] = field(repr=False)
     supports: frozenset[Support] = field(repr=False)
+
+    @property
+    def profile(self) -> BehaviorProfile:
+        """The equilibrium, which a device has not."""
+        if isinstance(self.strategies, PairMixture):
+            raise InputError(
+                "profile: this is a device, which has a mixture of pairs: component.mixture"
+            )
+        return self.strategies
+
+    @property
+    def mixture(self) -> PairMixture:
+        """The mixture of a device, which an equilibrium has not."""
+        if isinstance(self.strategies, BehaviorProfile):
+            raise InputError("mixture: this is no device but an equilibrium: component.profile")
+        return self.strategies
 
     @property
     def is_point(self) -> bool:
@@ -265,6 +286,16 @@ class EquilibriumCorrespondence(Computed, Tabular):
         )
 
     @property
+    def has_devices(self) -> bool:
+        """True if the concept is one of devices, such as correlated equilibria."""
+        return isinstance(self.samples[0].components[0].strategies, PairMixture)
+
+    @property
+    def answers(self) -> str:
+        """What there is at each number, as a word of titles."""
+        return "devices" if self.has_devices else "equilibria"
+
+    @property
     def summary(self) -> str:
         """What was computed, and what is proved, in a sentence."""
         numbers = counted(len(self.samples), "number")
@@ -311,13 +342,16 @@ def _branches_table(answer: EquilibriumCorrespondence) -> Table:
     columns = ["branch", "from", "to"]
     for name in answer.game(answer.start).players:
         columns += [f"{name}, from", f"{name}, to"]
-    title = f"Payoffs of the equilibria of {answer.title}"
+    title = f"Payoffs of the {answer.answers} of {answer.title}"
     return Table(title, tuple(columns), "rrrrrrr", rows, keys=3)
 
 
 def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
     """Return the strategies at the ends of the pieces, without probabilities of 0."""
     game = answer.game(answer.start)
+    title = "Strategies"
+    if answer.has_devices:
+        title = "Recommendations to each player, given the player's own before"
     rows: list[list[Cell]] = []
     for branch, first, last in answer.pieces():
         ends = [answer.component(branch, place) for place in (first, last)]
@@ -340,7 +374,7 @@ def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
         "strategy, from",
         "strategy, to",
     )
-    return Table("Strategies", columns, "rrrllll", rows, keys=5)
+    return Table(title, columns, "rrrllll", rows, keys=5)
 
 
 def _shares(component: SampledComponent, player: int, infoset: str) -> str:
@@ -436,7 +470,7 @@ def equilibrium_correspondence(
         this one at t = 1.
     concept : str or Concept
         "nash" for all Nash equilibria, found as by ``equilibria(game, complete=True)``: small games. Of any other
-        concept, and of an object with options such as ``Nash(weights=(1, 1))``, the equilibrium that
+        concept, and of an object with options such as ``Nash(weights=(1, 1))``, the equilibrium or the device that
         ``solve(game, concept, exact=True)`` computes, which may jump to another one.
     starts : int, optional
         Of "nash": the equilibria at the ends of so many Lemke paths instead of all: larger games. Some may be missing.
@@ -634,6 +668,8 @@ class _Sampler:
                 raise SolveError(
                     f"{certificate}: a proven answer expected at each number; choose another method"
                 )
+            if isinstance(answer, Device):
+                return [_component_of_device(answer)]
             return [_component_of_answer(answer)]
         if self.starts is None:
             every = all_equilibria(game, options=options)
@@ -748,6 +784,38 @@ def _component_of_answer(answer: Equilibrium) -> SampledComponent:
         (behaviors[0], behaviors[1]),
         (weights[0], weights[1]),
         frozenset([(supports[0], supports[1])]),
+    )
+
+
+def _component_of_device(device: Device) -> SampledComponent:
+    """Return the device of a concept, with the probabilities of recommendations to each player by itself."""
+    mixture = device.mixture
+    behaviors = []
+    weights = []
+    for player, index in enumerate(mixture.sequences):
+        every = np.arange(len(index))
+        empty = np.zeros(len(index), dtype=np.int64)
+        pairs = (every, empty) if player == 0 else (empty, every)
+        shares: Any = mixture.probabilities(*pairs)  # exact, as the certificate is a proof
+        columns = [(share,) for share in shares.to_fractions()]
+        weights.append(
+            {name: _range(column) for name, column in zip(index.names, columns, strict=True)}
+        )
+        behaviors.append(_behavior(index, columns))
+    supports = set()
+    for pair in range(len(mixture)):
+        first, second = (
+            frozenset(index.names[sequence] for sequence in np.flatnonzero(plays[pair]).tolist())
+            for index, plays in zip(mixture.sequences, mixture.plays, strict=True)
+        )
+        supports.add((first, second))
+    first_value, second_value = device.values
+    return SampledComponent(
+        mixture,
+        (_range([first_value]), _range([second_value])),
+        (behaviors[0], behaviors[1]),
+        (weights[0], weights[1]),
+        frozenset(supports),
     )
 
 

@@ -17,8 +17,11 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.analysis.ranges import Range
 from seqform.errors import GameError, InputError, SolveError, TooLargeError
+from seqform.io.devices import mixture_data
+from seqform.models.answers.device import Device
 from seqform.paths import correspondence, correspondence_figure
 from seqform.paths.correspondence import EquilibriumCorrespondence, equilibrium_correspondence
+from seqform.solving.concepts import CONCEPTS
 
 PAYOFFS = st.lists(st.lists(st.integers(-2, 2), min_size=2, max_size=2), min_size=2, max_size=2)
 
@@ -140,6 +143,55 @@ def test_a_concept_with_options_is_the_one_that_solve_computes() -> None:
         assert component.values[0].low == max(
             1 if sample.place < Fraction(1, 3) else 0, 3 * sample.place
         )
+
+
+@pytest.mark.parametrize("family", ["stag-hunt(hare=3..5)", "kuhn(bet=1..2)"])
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_every_concept_is_sampled_or_refused_in_one_line(
+    seqform: Run, concept: str, family: str
+) -> None:
+    command = ("vary", family, "--concept", concept, "--points", "2", "--precision", "2")
+    status, printed, error = seqform(*command, "--json")
+    if family.startswith("stag-hunt") and concept in (sf.Constrained.name, sf.SafeResponse.name):
+        assert status == 2 and "is not constant-sum" in error and len(error.splitlines()) == 1
+        return
+    assert status == 0
+    written = json.loads(printed)
+    answer = equilibrium_correspondence(family, concept=concept, points=2, precision=2)
+    for sample, data in zip(answer.samples, written["samples"], strict=True):
+        for component in data["components"]:
+            assert ("mixture" in component) != ("players" in component)
+        if concept == sf.Nash.name:
+            continue
+        (component,) = sample.components
+        solved = sf.solve(answer.game(sample.place), concept, exact=True)
+        assert solved.certificate.proven
+        assert tuple(values.low for values in component.values) == solved.values
+
+
+@pytest.mark.parametrize("concept", ["extensive-form-correlated", "stackelberg-correlated"])
+def test_a_device_is_sampled_with_the_recommendations_to_each_player(
+    concept: str, tmp_path: Path
+) -> None:
+    answer = equilibrium_correspondence("chicken", "chicken", concept=concept, points=2)
+    device = sf.solve(sf.load("chicken"), concept, exact=True)
+    assert isinstance(device, Device)
+    (component,) = answer.samples[0].components
+    assert mixture_data(component.mixture) == mixture_data(device.mixture)
+    assert len(component.supports) == len(device.mixture)
+    for player, name in enumerate(("row", "column")):
+        advice = {action: shares.low for action, shares in component.behavior[player][name].items()}
+        assert advice == device.recommendations(player, name)
+    assert "Recommendations to each player" in str(answer)
+    with pytest.raises(InputError, match=r"this is a device, .* component\.mixture"):
+        _ = component.profile
+    answer.plot(tmp_path / "devices.svg")
+    assert device.certificate.claim.name in (tmp_path / "devices.svg").read_text()
+
+
+def test_an_equilibrium_has_no_mixture(answer: EquilibriumCorrespondence) -> None:
+    with pytest.raises(InputError, match=r"no device but an equilibrium: component\.profile"):
+        _ = answer.samples[0].components[0].mixture
 
 
 def test_a_tree_that_depends_on_the_parameter_is_followed_by_names() -> None:

@@ -19,8 +19,8 @@ fraction, or ``polynomial`` with ``low`` and ``high``, of an algebraic number; t
 That of the equilibria of a general-sum game over a parameter: ``game``, ``parameter``, ``found``, what there is at each
 number; ``stopped``; ``samples``: each has its ``number`` and ``components``, with ``branch``, the place from 1 on;
 ``values``, the least and the largest of each player; ``behavior`` of each player, with the least and the largest
-probability of every action; and ``players``, one of its equilibria as in a profile's JSON; and ``changes``, with
-``low``, ``high`` and ``at`` as in `Change`.
+probability of every action; and ``players``, one of its equilibria as in a profile's JSON, or of devices ``mixture``,
+as in a device's; and ``changes``, with ``low``, ``high`` and ``at`` as in `Change`.
 That of derivatives has ``game``, ``value``, and ``payoffs`` and ``chances`` with the attributes of `Slope`.
 """
 
@@ -63,12 +63,14 @@ from seqform.cli.concept_options import PlayerName, player_of
 from seqform.cli.file_use import FileUse, OutputFile, Role, files_of_game
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, SolveError, unknown_concept
+from seqform.io.devices import mixture_data
 from seqform.io.figures import FORMATS
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.algebraic import AlgebraicNumber, Polynomial, RationalFunction
 from seqform.models.numbers.text import counted, write_rational
+from seqform.models.strategies.correlation import PairMixture
 from seqform.paths.concept_comparison import COMPARED_BY_VALUES, compare_concepts
 from seqform.paths.correspondence import (
     POINTS,
@@ -346,13 +348,12 @@ def _component_data(component: SampledComponent) -> dict[str, Any]:
         for infoset, actions in behavior.items():
             infosets[infoset] = {action: numbers_data(share) for action, share in actions.items()}
         behaviors.append(infosets)
-    game = component.profile.game
+    data = {"values": list(map(numbers_data, component.values)), "behavior": behaviors}
+    if isinstance(component.strategies, PairMixture):
+        return {**data, "mixture": mixture_data(component.strategies)}
+    game = component.strategies.game
     assert game is not None  # profiles of answers are bound to theirs
-    return {
-        "values": list(map(numbers_data, component.values)),
-        "behavior": behaviors,
-        "players": profile_data(game, component.profile),
-    }
+    return {**data, "players": profile_data(game, component.strategies)}
 
 
 def _strategies(part: StrategyPiece) -> dict[str, Any]:
