@@ -9,10 +9,21 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-CHARACTER = 5.3
-"""The mean width of a character, in points."""
+CHARACTER = 5.0
+"""The width of a digit, in points."""
 
-PAGE = 330.0
+_WIDTHS = {
+    **dict.fromkeys("bdhknpqu", 5.5),
+    **dict.fromkeys("agovxy0123456789/+", 5.2),
+    **dict.fromkeys("cerstzJ?", 4.4),
+    **dict.fromkeys("ilfj.,:;!'I| -()[]", 3.4),
+    **dict.fromkeys("mwMWQ%@&=<>~", 9.0),
+}
+"""Widths of characters in Computer Modern, by groups; those that are missing are as wide as capital letters."""
+
+_CAPITAL = 7.3
+
+PAGE = 340.0
 _LINE = 345.0  # of the class article at ten points
 _GAP = 12.0  # between columns
 _LEAST = 70.0  # of a column of text
@@ -20,6 +31,17 @@ _HEIGHT = 500.0  # of the rows of one table
 _RAGGED = 1.2  # the lines of a paragraph are not full
 _SINGLE = 12.0  # of a line
 _STRETCH = 1.4  # of the lines of tables with fractions
+
+
+def text_width(text: str) -> float:
+    """Return the width of a line of text, in points.
+
+    Examples
+    --------
+    >>> text_width("mill") > text_width("ill") + 6
+    True
+    """
+    return sum(_WIDTHS.get(character, _CAPITAL) for character in text)
 
 
 class TexCell(NamedTuple):
@@ -38,17 +60,42 @@ def tabulars(
     `align` has "l" for columns of text and "r" for those of numbers. Tables beside which there is no room for further
     columns are followed by others, which begin with the first columns again, the `keys` that tell the rows apart.
     """
-    # 1. The width of every column is that of its widest cell, but text needs no more than `_LEAST`.
+    # 1. The width of every column is that of its widest cell, but text needs no more than `_LEAST`. Where all together
+    #    fit a page only if the words of headings stand in two lines, they do.
     # 2. Columns are distributed to tables: each takes as many as fit, beside the keys.
     # 3. In a table that is too wide, the widest columns of text become paragraphs, all of one width.
     # 4. Tables that are too high are cut. One with fractions has its lines further apart.
-    widths = [max(row[column].width for row in [head, *rows]) for column in range(len(head))]
+    widths = _widths([head, *rows])
+    groups = _groups(widths, align, keys)
+    if len(groups) > 1:
+        stacked = [_in_two_lines(cell, side) for cell, side in zip(head, align, strict=True)]
+        narrower = _widths([stacked, *rows])
+        if len(_groups(narrower, align, keys)) == 1:
+            head = stacked
+            widths = narrower
+            groups = _groups(widths, align, keys)
     parts = []
-    for columns in _groups(widths, align, keys):
+    for columns in groups:
         letters, sizes = _letters(columns, widths, align)
         pages = _pages(columns, sizes, rows)
         parts += [_tabular(columns, letters, head, page) for page in pages]
     return "\\par\\medskip\\noindent\n".join(parts)
+
+
+def _widths(rows: Sequence[Sequence[TexCell]]) -> list[float]:
+    """Return the width of the widest cell of every column."""
+    return [max(cell.width for cell in cells) for cells in zip(*rows, strict=True)]
+
+
+def _in_two_lines(cell: TexCell, side: str) -> TexCell:
+    """Return a heading of several words in two lines, as short as they can be."""
+    words = cell.text.split(" ")
+    if len(words) < 2 or "$" in cell.text:
+        return cell
+    lines = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    first, second = min(lines, key=lambda pair: max(map(text_width, pair)))
+    width = max(text_width(first), text_width(second))
+    return cell._replace(text=f"\\shortstack[{side}]{{{first}\\\\{second}}}", width=width)
 
 
 def _groups(widths: Sequence[float], align: str, keys: int) -> list[list[int]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import InputError
-from seqform.models.latex_tables import CHARACTER, TexCell, column_groups, tabulars
+from seqform.models.latex_tables import CHARACTER, TexCell, column_groups, tabulars, text_width
 from seqform.models.numbers.text import short, write_rational
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import (
@@ -107,7 +107,23 @@ class Shares:
         return bar
 
 
-Cell = str | int | float | Fraction | bool | Shares | None
+@dataclass(frozen=True)
+class Words:
+    """Text with numbers in it, which documents in LaTeX have as formulas: the parts one after the other.
+
+    Examples
+    --------
+    >>> print(Words(("check: ", Fraction(2, 3), ", bet: ", Fraction(1, 3))))
+    check: 2/3, bet: 1/3
+    """
+
+    parts: tuple[str | Number, ...]
+
+    def __str__(self) -> str:
+        return "".join(part if isinstance(part, str) else short(part) for part in self.parts)
+
+
+Cell = str | int | float | Fraction | bool | Shares | Words | None
 
 
 @dataclass(frozen=True)
@@ -283,14 +299,21 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty."""
+    """A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty.
+
+    `time` is what the line has on the time that a computation took, which documents in LaTeX leave out.
+    """
 
     text: str
     style: str = ""
+    time: str = ""
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, (self.text, self.time)))
 
     def to_markdown(self) -> str:
         """Return the line in Markdown."""
-        return f"{markdown_text(self.text)}\n"
+        return f"{markdown_text(str(self))}\n"
 
     def to_latex(self) -> str:
         """Return the line in LaTeX."""
@@ -298,7 +321,7 @@ class Line:
 
     def to_html(self) -> str:
         """Return the line in HTML, options in it as those of Python."""
-        return f"<p>{html_text(_OPTION.sub(_in_python, self.text))}</p>"
+        return f"<p>{html_text(_OPTION.sub(_in_python, str(self)))}</p>"
 
 
 Part = Table | Line
@@ -375,7 +398,7 @@ class Report:
 
         for part in self.parts:
             if isinstance(part, Line):
-                yield Text(_terminal_text(part.text, options.ascii_only), style=part.style)
+                yield Text(_terminal_text(str(part), options.ascii_only), style=part.style)
             else:
                 yield part
 
@@ -402,7 +425,7 @@ def shown(cell: Cell) -> str:
         return "yes" if cell else "no"
     if isinstance(cell, int):
         return f"{cell:,}"
-    if isinstance(cell, str | Shares):
+    if isinstance(cell, str | Shares | Words):
         return str(cell)
     return short(cell)
 
@@ -424,7 +447,7 @@ def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:
 
 
 def _datum(cell: Cell) -> Any:
-    return str(cell) if isinstance(cell, Shares) else cell
+    return str(cell) if isinstance(cell, Shares | Words) else cell
 
 
 def _exact_text(cell: Cell) -> Any:
@@ -453,12 +476,20 @@ def _tex_cell(cell: Cell) -> TexCell:
         names = [(_tex_cell(name), _tex_cell(share)) for name, share in cell.shown()]
         text = ", ".join(f"{name.text}: {share.text}" for name, share in names)
         breakable = ", ".join(f"{name.breakable}: {share.text}" for name, share in names)
-        width = sum(name.width + share.width + 3 * CHARACTER for name, share in names)
+        width = sum(name.width + share.width + text_width(", : ") for name, share in names)
         mark = _latex_words(cell.mark)
-        return TexCell(text + mark, width + CHARACTER * len(cell.mark), breakable + mark)
+        return TexCell(text + mark, width + text_width(cell.mark), breakable + mark)
+    if isinstance(cell, Words):
+        parts = [_tex_cell(part) for part in cell.parts]
+        texts = "".join(part.text for part in parts)
+        return TexCell(
+            texts,
+            sum(part.width for part in parts),
+            "".join(part.breakable for part in parts),
+        )
     if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction):
         text = shown(cell)
-        return TexCell(_latex_words(text), CHARACTER * len(text), _breakable(text))
+        return TexCell(_latex_words(text), text_width(text), _breakable(text))
 
     text = short(cell)
     formula = latex_number(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -19,7 +19,7 @@ from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
 from seqform.models.strategies.tables import played, sequence_names
-from seqform.models.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table
+from seqform.models.table import MAX_ROWS, Cell, Line, Part, Report, Shares, Table, Words
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,6 +32,7 @@ class ExtremeEquilibrium(Computed, Certified):
     - `distribution`: Equilibria with the same number lead to the same distribution on the leaves.
     - `gradients`: Each player's payoff per sequence against the other's plan.
     - `completed`: Behavior that realizes the plans, chosen so that a claim holds; None where none was.
+    - `objections`: By check why it fails however the plans are completed, where the reason names a subgame.
     """
 
     game: ExtensiveGame
@@ -42,6 +43,7 @@ class ExtremeEquilibrium(Computed, Certified):
     distribution: int
     gradients: tuple[ExactArray, ExactArray]
     completed: BehaviorProfile | None = None
+    objections: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         super().__post_init__(_made_with)
@@ -210,7 +212,7 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         for table in tables:
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
-        parts += map(Line, _summary(self))
+        parts += _summary(self)
         if is_whole and not everything:
             parts.append(Line("--all shows the extreme plans and maximal Nash subsets", "dim"))
         data = {
@@ -237,7 +239,7 @@ def _is_short(equilibria: AllEquilibria) -> bool:
     if not 0 < len(equilibria) <= MAX_ROWS:
         return False
     plans = (equilibrium.plans[player] for equilibrium in equilibria for player in (0, 1))
-    return all(len(played(equilibria.game, plan)) <= _LONGEST for plan in plans)
+    return all(len(str(played(equilibria.game, plan))) <= _LONGEST for plan in plans)
 
 
 def _played_table(equilibria: AllEquilibria) -> Table:
@@ -247,7 +249,8 @@ def _played_table(equilibria: AllEquilibria) -> Table:
     for place, equilibrium in enumerate(equilibria, start=1):
         row: list[Cell] = [place]
         row += [played(equilibria.game, equilibrium.plans[player]) for player in (0, 1)]
-        row.append(", ".join(map(short, equilibrium.values)))
+        first_value, second_value = equilibrium.values
+        row.append(Words((first_value, ", ", second_value)))
         row += marks(equilibrium.certificate, equilibria.checks)
         rows.append(row)
     columns = ("equilibrium", f"{first} plays", f"{second} plays", "payoffs", *equilibria.checks)
@@ -317,15 +320,33 @@ def _plans_table(equilibria: AllEquilibria) -> Table:
     return Table("", ("player", "plan", "sequence", "weight"), "lrlr", rows)
 
 
+def _objections(equilibria: AllEquilibria) -> list[str]:
+    """Return sentences on why checks fail; those on equilibria with the same reason are one."""
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, equilibrium in enumerate(equilibria):
+        for check, reason in equilibrium.objections.items():
+            places.setdefault((check, reason), []).append(place)
+    sentences = []
+    for (check, reason), numbers in places.items():
+        verb = "is" if len(numbers) == 1 else "are"
+        noun = "equilibrium" if len(numbers) == 1 else "equilibria"
+        sentences.append(f"{noun} {_numbers(numbers)} {verb} not {check}: {reason}")
+    if len(sentences) > MAX_ROWS:
+        left_out = counted(len(sentences) - MAX_ROWS, "more reason")
+        sentences[MAX_ROWS:] = [f"and {left_out}, which --json has, and `objections` of equilibria"]
+    return sentences
+
+
 def _numbers(places: Sequence[int]) -> str:
     return ", ".join(str(place + 1) for place in places)
 
 
-def _summary(equilibria: AllEquilibria) -> list[str]:
-    """Return sentences on the search: what is proven, and whether all is found."""
+def _summary(equilibria: AllEquilibria) -> list[Line]:
+    """Return lines on the search: what is proven, and whether all is found."""
     size = len(equilibria)
     components = counted(equilibria.components, "connected component")
     sentences = list(map(str, equilibria.lacking))
+    sentences += _objections(equilibria)
     if size:
         sentences.append(
             f"{counted(size, 'extreme equilibrium', 'extreme equilibria')} with "
@@ -333,13 +354,14 @@ def _summary(equilibria: AllEquilibria) -> list[str]:
         )
     sentences += equilibria.open_marks
     if equilibria.finished:
+        lines = list(map(Line, sentences))
         subsets = counted(len(equilibria.subsets), "maximal Nash subset")
-        sentences.append(
-            f"complete: all equilibria are the union of {subsets} in {components}; {equilibria.seconds:.2f} s"
-        )
+        whole = f"complete: all equilibria are the union of {subsets} in {components}"
+        lines.append(Line(whole, time=f"{equilibria.seconds:.2f} s"))
         if len(equilibria.payoffs.boxes) <= MAX_BOXES:
-            sentences.append(f"they pay {equilibria.payoffs}")
-    elif not equilibria.unfinished and size:
+            lines.append(Line(f"they pay {equilibria.payoffs}"))
+        return lines
+    if not equilibria.unfinished and size:
         sentences.append(
             f"all extreme equilibria, in {components}; {equilibria.stopped} while the "
             "maximal Nash subsets were listed, of which there may be 2^n for n plans"
@@ -349,4 +371,4 @@ def _summary(equilibria: AllEquilibria) -> list[str]:
             f"incomplete, {equilibria.stopped}: {counted(equilibria.unfinished, 'part')} of the search unfinished, "
             f"{equilibria.examined:,} examined; equilibria may be missing, and subsets too small"
         )
-    return sentences
+    return list(map(Line, sentences))

@@ -203,7 +203,7 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
         parts: list[Part] = [Line(HEURISTIC), Table("", columns, "rrrrrrl", rows)]
         if self.checks:
             parts.append(marks_table(self.checks, self, shown))
-        parts += map(Line, _summary(self, len(shown)))
+        parts += _summary(self, len(shown))
         if everything:
             for place in shown:
                 strategies = profile_report(self[place].profile, everything=True)
@@ -569,40 +569,39 @@ def _strategies(equilibria: EquilibriumSet) -> Table:
     return stacked("equilibrium", named)
 
 
-def _summary(equilibria: EquilibriumSet, shown: int) -> list[str]:
-    """Return sentences on the search: what is proven, and whether all is done."""
+def _summary(equilibria: EquilibriumSet, shown: int) -> list[Line]:
+    """Return lines on the search: what is proven, and whether all is done."""
     size = len(equilibria)
     if not size:
-        return [f"no equilibrium yet: {equilibria.stopped}"]
-    sentences: list[str] = []
+        return [Line(f"no equilibrium yet: {equilibria.stopped}")]
+    lines: list[Line] = []
     if shown < size:
-        sentences.append(
-            f"{counted(size - shown, 'more equilibrium', 'more equilibria')}; {SHOW_ALL} one"
-        )
+        left_out = counted(size - shown, "more equilibrium", "more equilibria")
+        lines.append(Line(f"{left_out}; {SHOW_ALL} one"))
     proven = ", ".join(("nash_conv = 0 (exact)", *_common_refinements(equilibria)))
-    sentences.append(
-        f"{counted(size, 'equilibrium', 'equilibria')} with {counted(equilibria.distributions, 'distribution')} "
-        f"on leaves, from {counted(equilibria.starts, 'start')}; every one proven: {proven}"
+    lines.append(
+        Line(
+            f"{counted(size, 'equilibrium', 'equilibria')} with {counted(equilibria.distributions, 'distribution')} "
+            f"on leaves, from {counted(equilibria.starts, 'start')}; every one proven: {proven}"
+        )
     )
-    sentences += equilibria.open_marks
+    lines += map(Line, equilibria.open_marks)
     pivots = equilibria.pivots
     if len(pivots):
-        sentences.append(
-            f"pivots: {pivots.mean():.1f} on average, {pivots.min():,} to {pivots.max():,}; "
-            f"{equilibria.seconds:.2f} s"
-        )
+        lengths = f"pivots: {pivots.mean():.1f} on average, {pivots.min():,} to {pivots.max():,}"
+        lines.append(Line(lengths, time=f"{equilibria.seconds:.2f} s"))
     if not all(equilibrium.nondegenerate for equilibrium in equilibria):
-        sentences.append(
-            "no index: of a degenerate equilibrium, which may be one of a connected set, and only that has an index"
-        )
+        of_sets = "which may be one of a connected set, and only that has an index"
+        lines.append(Line(f"no index: of a degenerate equilibrium, {of_sets}"))
     if not equilibria.finished:
-        sentences.append(f"{equilibria.stopped}: stopped before all was done")
+        lines.append(Line(f"{equilibria.stopped}: stopped before all was done"))
     elif equilibria.closed:
-        sentences.append(
+        closed = (
             "all paths followed back until nothing new came; the indices of the bases of the first start add up to "
             f"{equilibria.index_sum:+d}"
         )
-    return sentences
+        lines.append(Line(closed))
+    return lines
 
 
 def _common_refinements(equilibria: EquilibriumSet) -> list[str]:

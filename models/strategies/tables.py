@@ -13,7 +13,7 @@ import numpy as np
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, player_label, shown_actions
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Number, Vector, entries
-from seqform.models.numbers.text import counted, short
+from seqform.models.numbers.text import counted
 from seqform.models.table import (
     MAX_ROWS,
     SHOW_ALL,
@@ -23,6 +23,7 @@ from seqform.models.table import (
     Report,
     Shares,
     Table,
+    Words,
     numeric,
     stacked,
 )
@@ -382,7 +383,7 @@ def sequence_names(game: ExtensiveGame, index: SequenceIndex) -> dict[str, str]:
     return dict(zip(index.names[1:], shown, strict=True))
 
 
-def played(game: ExtensiveGame, plan: RealizationPlan) -> str:
+def played(game: ExtensiveGame, plan: RealizationPlan) -> Words:
     """Return briefly what an exact plan does at the information sets that it allows.
 
     An action of probability 1 is named alone, others with their probabilities; sets are separated by semicolons.
@@ -391,14 +392,14 @@ def played(game: ExtensiveGame, plan: RealizationPlan) -> str:
     --------
     >>> import seqform as sf
     >>> game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows="TB", columns="LR")
-    >>> [played(game, equilibrium.plans[0]) for equilibrium in sf.equilibria(game, complete=True)]
+    >>> [str(played(game, equilibrium.plans[0])) for equilibrium in sf.equilibria(game, complete=True)]
     ['T', 'T: 2/3, B: 1/3', 'B']
     """
     index = plan.index
     names = ["", *sequence_names(game, index).values()]
     weights = plan.weights
     assert isinstance(weights, ExactArray)
-    shares: list[str] = []
+    parts: list[str | Number] = []
     for row in index.order.tolist():
         before = weights[int(index.parent_sequence[row])]
         if before == 0:
@@ -406,11 +407,15 @@ def played(game: ExtensiveGame, plan: RealizationPlan) -> str:
         choices = range(int(index.first_sequence[row]), int(index.first_sequence[row + 1]))
         likely = [(names[choice], weights[choice] / before) for choice in choices]
         at_set = [(name, share) for name, share in likely if share]
-        if len(at_set) == 1:
-            shares.append(at_set[0][0])
-        else:
-            shares.append(", ".join(f"{name}: {short(share)}" for name, share in at_set))
-    return "; ".join(shares)
+        if parts:
+            parts.append("; ")
+        for place, (name, share) in enumerate(at_set):
+            if place:
+                parts.append(", ")
+            parts.append(name)
+            if share != 1:
+                parts += [": ", share]
+    return Words(tuple(parts))
 
 
 @dataclass(frozen=True)

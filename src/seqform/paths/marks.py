@@ -14,18 +14,20 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
   quasi-perfect one; and none where all members are extreme and refuted one by one.
 - extensive-form perfect: there is none where there is no sequential one; where no player moves twice in a play, where
   there is no quasi-perfect one, which is the same there.
+- subgame perfect: by a search of its own among mixtures with all completions, subgame by subgame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, SolveError, TimeLimitError
+from seqform.models.answers.certificate import SUBGAME_PERFECT
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -33,8 +35,15 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.solving.certifiers.beliefs import sequential_assessment
 from seqform.solving.certifiers.checks import verdict
-from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
-from seqform.solving.certifiers.registry import CERTIFIERS, WEAK, certifiers_of, moves_once
+from seqform.solving.certifiers.members import CaseSearch, MemberSearch, TooManyCasesError
+from seqform.solving.certifiers.registry import (
+    CERTIFIERS,
+    WEAK,
+    certifiers_of,
+    computed_perfect,
+    moves_once,
+)
+from seqform.solving.certifiers.subgame_members import ANY_SUBGAME, SubgameSearch
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -48,20 +57,27 @@ from seqform.solving.request import Progress
 from seqform.system import watch
 from seqform.system.deadline import require_time, within
 from seqform.verify.checks import check_assessment
+from seqform.verify.subgames import subgame_deviation
 
 _Answers = TypeVar("_Answers", AllEquilibria, EquilibriumSet)
 
 _IMPLIED_BY = {
     Sequential.name: Sequential.name,
     WEAK: Sequential.name,
-    SubgamePerfect.name: Sequential.name,
+    SubgamePerfect.name: SubgamePerfect.name,
     ExtensiveFormPerfect.name: Sequential.name,
     QuasiPerfect.name: QuasiPerfect.name,
     Proper.name: QuasiPerfect.name,
 }
 """The claims about behavior that plans may leave open, by the names of those whose members are searched for."""
 
-_NECESSARY = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name, Proper.name)
+_NECESSARY = (
+    Sequential.name,
+    QuasiPerfect.name,
+    ExtensiveFormPerfect.name,
+    Proper.name,
+    SubgamePerfect.name,
+)
 """Those of them that do not hold where there is no such member."""
 
 ORDER = (
@@ -188,17 +204,23 @@ class _Marks:
 
     def __init__(self, game: ExtensiveGame) -> None:
         self.game = game
-        # With perfect information beliefs are certain, and subgame perfect equilibria sequential
-        self.necessary = set(_NECESSARY)
-        if is_perfect_information(game):
-            self.necessary.add(SubgamePerfect.name)
         self.implied_by = dict(_IMPLIED_BY)
         if moves_once(game):  # the two conditions are the same
             self.implied_by[ExtensiveFormPerfect.name] = QuasiPerfect.name
-        self.searches = {
-            Sequential.name: MemberSearch(game, quasi_perfect=False),
-            QuasiPerfect.name: MemberSearch(game, quasi_perfect=True),
+
+    @cached_property
+    def searches(self) -> dict[str, CaseSearch[Any]]:
+        """The searches for members, by the claims that these meet."""
+        return {
+            Sequential.name: MemberSearch(self.game, quasi_perfect=False),
+            QuasiPerfect.name: MemberSearch(self.game, quasi_perfect=True),
+            SubgamePerfect.name: self.subgame_search,
         }
+
+    @cached_property
+    def subgame_search(self) -> SubgameSearch:
+        """The search for subgame perfect members, which has reasons where there is none."""
+        return SubgameSearch(self.game)
 
     def of_found(self, equilibrium: FoundEquilibrium, names: Sequence[str]) -> FoundEquilibrium:
         """Return an equilibrium with its profile as it is."""
@@ -212,6 +234,7 @@ class _Marks:
         """Return an equilibrium, completed where its plans leave behavior open so that the hardest claim holds."""
         decided = self._decided(lambda: Submission.of_answer(extreme), names)
         completed = None
+        objections = {}
         if self._is_open(extreme):
             plans = ([extreme.plans[0]], [extreme.plans[1]])
             refuted = {}
@@ -219,9 +242,11 @@ class _Marks:
                 check = CERTIFIERS[ExtensiveGame, name].claim.check
                 if name not in names or decided.get(check):
                     continue
-                member = self._member(self.implied_by[name], plans)
-                if member is None and name in self.necessary:
+                member = self._completed(name, plans)
+                if member is None and name in _NECESSARY:
                     refuted[check] = False
+                    if name == SubgamePerfect.name:
+                        objections[check] = self.subgame_search.reason(plans)
                 elif isinstance(member, BehaviorProfile) and completed is None:
                     completed = member
                     decided = self._decided(partial(Submission, completed), names)
@@ -232,10 +257,37 @@ class _Marks:
                 check: holds for check, holds in decided.items() if holds or check in of_plans
             }
             decided |= refuted
+        elif decided.get(SUBGAME_PERFECT.check) is False:
+            deviation = subgame_deviation(self.game, extreme.profile)
+            objections[SUBGAME_PERFECT.check] = str(deviation)
         certificate = extreme.certificate.recomputed(
             checks={**extreme.certificate.checks, **decided}
         )
-        return extreme.recomputed(certificate=certificate, completed=completed)
+        return extreme.recomputed(
+            certificate=certificate, completed=completed, objections=objections
+        )
+
+    @cached_property
+    def _computed(self) -> BehaviorProfile | None:
+        """The extensive-form perfect equilibrium that is computed."""
+        assessment = computed_perfect(self.game)
+        return None if assessment is None else assessment.profile
+
+    def _completed(
+        self, name: str, plans: tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]
+    ) -> BehaviorProfile | str | None:
+        """Return plans completed so that a claim may hold, None if it holds for no completion, a text if that is open.
+
+        Of extensive-form perfect equilibria the one that is computed is known to be one.
+        """
+        if name == ExtensiveFormPerfect.name and not moves_once(self.game):
+            computed = self._computed
+            if computed is not None and all(
+                strategy.plan.exact_weights("marks").equals(plan.exact_weights("marks"))
+                for strategy, (plan,) in zip(computed, plans, strict=True)
+            ):
+                return computed
+        return self._member(self.implied_by[name], plans)
 
     def _checks_of_plans(self) -> set[str]:
         """Return the checks that depend on the plans alone."""
@@ -314,24 +366,37 @@ class _Marks:
                 continue
             if name == NormalFormPerfect.name:
                 lacking.append(Lacking(component, check, "every member has a dominated strategy"))
-            elif name in self.necessary:
+            elif name in _NECESSARY:
                 basis = self.implied_by[name]
                 if basis not in refuted:
                     refuted[basis] = self._have_none(answers, basis, subsets)
                 if refuted[basis]:
-                    lacking.append(Lacking(component, check, _reason(name, basis)))
+                    if name == SubgamePerfect.name:
+                        reason = self._subgame_reason(answers, subsets)
+                    else:
+                        reason = _reason(name, basis)
+                    lacking.append(Lacking(component, check, reason))
                 elif check in self._checks_of_plans() and _are_all(members, subsets, check):
                     lacking.append(Lacking(component, check, "each of its members is refuted"))
         return lacking
 
     def _have_none(self, answers: AllEquilibria, name: str, subsets: Sequence[Any]) -> bool:
         """Return whether it is proven that no subset has a refined member."""
-        for subset in subsets:
-            first = [answers.plans[0][place] for place in subset.plans[0]]
-            second = [answers.plans[1][place] for place in subset.plans[1]]
-            if self._member(name, (first, second)) is not None:
-                return False
-        return True
+        return all(self._member(name, _plans_of(answers, subset)) is None for subset in subsets)
+
+    def _subgame_reason(self, answers: AllEquilibria, subsets: Sequence[Any]) -> str:
+        """Return why no subset has a subgame perfect member: what excludes all, or else a sentence on any."""
+        reasons = {self.subgame_search.reason(_plans_of(answers, subset)) for subset in subsets}
+        return reasons.pop() if len(reasons) == 1 else ANY_SUBGAME
+
+
+def _plans_of(
+    answers: AllEquilibria, subset: Any
+) -> tuple[Sequence[RealizationPlan], Sequence[RealizationPlan]]:
+    """Return the extreme plans that span a subset."""
+    first = [answers.plans[0][place] for place in subset.plans[0]]
+    second = [answers.plans[1][place] for place in subset.plans[1]]
+    return first, second
 
 
 def _pairs(plans: tuple[tuple[int, ...], tuple[int, ...]]) -> list[tuple[int, int]]:
@@ -352,7 +417,6 @@ def _reason(name: str, basis: str) -> str:
     of_quasi_perfect = "whatever the mistakes, some behavior is no best reply to them"
     reasons = {
         Sequential.name: of_sequential,
-        SubgamePerfect.name: "whatever is played elsewhere, some behavior is not optimal",
         ExtensiveFormPerfect.name: f"not even a sequential one; {of_sequential}",
         QuasiPerfect.name: of_quasi_perfect,
         Proper.name: f"not even a quasi-perfect one; {of_quasi_perfect}",

@@ -242,14 +242,19 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
             "subgame perfection is checked in rational arithmetic; the profile is in doubles"
         )
     profile = profile.bound_to(game)
-    stages = _Stages.of(game)
-    edges = EdgeProbabilities.of(game, profile)
+    stages = Stages.of(game)
     deviations = []
-    for player in (0, 1):
-        deviation = _last_gain(game, stages, player, edges)
-        if deviation is not None:
+    for player, gains in enumerate(stage_gains(game, stages, profile)):
+        gaining = np.flatnonzero(np.asarray(gains > 0, dtype=bool))
+        if len(gaining):
+            # Subgames of a subgame have greater numbers: the last deviation has no gain within it.
+            last = int(gaining[-1])
+            root = int(stages.roots[last])
+            who = player_name(game.players, player)
+            deviation = SubgameDeviation(
+                root, game.path(root), player, fraction(gains[last]), who=who
+            )
             deviations.append(deviation)
-    # Subgames of a subgame have greater numbers: the last deviation has no gain within it.
     return max(deviations, key=lambda deviation: deviation.root, default=None)
 
 
@@ -285,7 +290,7 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 
 
 @dataclass(frozen=True, eq=False)
-class _Stages(Immutable):
+class Stages(Immutable):
     """The parts of a game that lie between the roots of subgames.
 
     `of_node` is the stage of which every inner node is part; of a leaf, that of its parent.
@@ -296,7 +301,7 @@ class _Stages(Immutable):
     of_node: Ints
 
     @classmethod
-    def of(cls, game: ExtensiveGame) -> _Stages:
+    def of(cls, game: ExtensiveGame) -> Stages:
         """Return the stages of a game."""
         is_root = subgame_roots(game)
         of_node = np.cumsum(is_root) - 1
@@ -304,24 +309,37 @@ class _Stages(Immutable):
             of_node[level] = np.where(is_root[level], of_node[level], of_node[game.parent[level]])
         return cls(np.flatnonzero(is_root), is_root, of_node)
 
+    def of_sets(self, game: ExtensiveGame, player: int) -> Ints:
+        """Return the stage of each information set of a player."""
+        own = game.sequences[player]
+        stage = np.empty(own.index.num_infosets, dtype=np.int64)
+        moving = np.flatnonzero(game.player == player)
+        stage[np.searchsorted(own.infosets, game.infoset[moving])] = self.of_node[moving]
+        return stage
 
-def _last_gain(
-    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities
-) -> SubgameDeviation | None:
-    """Return the last of the stages in which a player gains by deviating."""
-    values = node_values(game, player, edges)
-    gains = _best_in_stages(game, stages, player, edges, values) - values[stages.roots]
-    gaining = np.flatnonzero(np.asarray(gains > 0, dtype=bool))
-    if len(gaining) == 0:
-        return None
-    root = int(stages.roots[gaining[-1]])
-    gain = fraction(gains[gaining[-1]])
-    who = player_name(game.players, player)
-    return SubgameDeviation(root, game.path(root), player, gain, who=who)
+    def below(self, game: ExtensiveGame, stage: int) -> Mask:
+        """Return which stages are parts of the subgame that begins with a stage."""
+        is_below = np.zeros(len(self.roots), dtype=bool)
+        is_below[stage] = True
+        for later in range(stage + 1, len(self.roots)):
+            is_below[later] = is_below[self.of_node[game.parent[self.roots[later]]]]
+        return is_below
+
+
+def stage_gains(
+    game: ExtensiveGame, stages: Stages, profile: BehaviorProfile
+) -> tuple[Rationals, Rationals]:
+    """Return what each player gains by deviating from a profile of the game in every stage."""
+    edges = EdgeProbabilities.of(game, profile)
+    gains = []
+    for player in (0, 1):
+        values = node_values(game, player, edges)
+        gains.append(_best_in_stages(game, stages, player, edges, values) - values[stages.roots])
+    return gains[0], gains[1]
 
 
 def _best_in_stages(
-    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities, values: Rationals
+    game: ExtensiveGame, stages: Stages, player: int, edges: EdgeProbabilities, values: Rationals
 ) -> Rationals:
     """Return the value of a player's best reply in every stage.
 
@@ -330,9 +348,7 @@ def _best_in_stages(
     own = game.sequences[player]
     index = own.index
     total = rationals([0])[np.zeros(len(index) + len(stages.roots), dtype=np.int64)]
-    stage_of_set = np.empty(index.num_infosets, dtype=np.int64)
-    moving = np.flatnonzero(game.player == player)
-    stage_of_set[np.searchsorted(own.infosets, game.infoset[moving])] = stages.of_node[moving]
+    stage_of_set = stages.of_sets(game, player)
     stage_of_sequence = np.append(-1, np.repeat(stage_of_set, index.num_actions))
 
     def within(sequence: Ints, stage: Ints) -> Ints:
@@ -357,7 +373,7 @@ def _best_in_stages(
 
 
 def _reach_of_others(
-    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities
+    game: ExtensiveGame, stages: Stages, player: int, edges: EdgeProbabilities
 ) -> Rationals:
     """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     certain = rational(1)

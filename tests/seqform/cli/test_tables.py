@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.models.numbers.text import short
-from seqform.models.table import Line, Report, Shares, Table, latex_number
+from seqform.models.table import Line, Report, Shares, Table, Words, latex_number
 from seqform.pictures.drawing import draw, notebook_bundle
 from seqform.system.console import Console
 from seqform.system.foreign_text import _SYMBOLS, latex_formula, latex_text, markdown_text, visible
@@ -392,7 +392,7 @@ def test_terminals_show_numbers_in_full_and_break_lines_between_words(width: int
 def test_parts_of_a_wide_table_begin_with_its_keys() -> None:
     text = printed(OF_TWO_KEYS, 40)
     assert text.count("branch") == text.count("information") == 2
-    wide = replace(OF_TWO_KEYS, columns=("branch", "set", *["a long heading of numbers" * 2] * 2))
+    wide = replace(OF_TWO_KEYS, columns=("branch", "set", *["a long heading of numbers" * 3] * 2))
     parts = wide.to_latex().split(r"\begin{tabular}")[1:]
     assert len(parts) == 2 and all("branch & \\raggedright set & " in part for part in parts)
 
@@ -405,3 +405,40 @@ def test_names_and_parameters_in_the_list_of_games_can_be_copied(
     words = shown.replace("│", " ").replace(",", " ").split()
     assert "…" not in shown
     assert {"three-card-orderings", "collapse_suits=false", "points_difference=false"} <= set(words)
+
+
+@pytest.mark.parametrize(
+    ("options", "last"),
+    [
+        (
+            ["--complete", "--check", "sequential,subgame-perfect"],
+            r"\shortstack[l]{subgame\\perfect}",
+        ),
+        (["--starts", "5"], r"\shortstack[l]{normal{-}form\\perfect}"),
+    ],
+)
+def test_the_equilibria_are_one_table_of_a_paper_without_times(
+    seqform: Run, options: list[str], last: str
+) -> None:
+    """Headings stand in two lines where that lets all columns fit; the payoffs of mixed strategies are fractions."""
+    status, text, _ = seqform("equilibria", "stag-hunt(hare=10/3)", *options, "--format", "latex")
+    (table, *_) = rows_of(text)
+    assert status == 0 and table[0][-1] == last
+    assert any(r"\frac{10}{3}" in cell for row in table for cell in row)
+    assert "10/3" not in "".join("".join(row) for row in table)
+    assert not re.search(r"\d\.\d\d s", text)
+    assert len(rows_of(text)) == 1
+
+
+def test_lines_have_their_time_everywhere_but_in_latex() -> None:
+    report = Report([Line("all done", time="0.25 s")])
+    assert "all done; 0.25 s" in report.to_text()
+    assert "all done; 0.25 s" in report.to_markdown() and "all done; 0.25 s" in report.to_html()
+    assert "all done" in report.to_latex() and "0.25" not in report.to_latex()
+
+
+def test_numbers_among_words_are_formulas_in_latex() -> None:
+    words = Words(("a: ", Fraction(2, 3), "; 1/2 pot"))
+    table = Table("", ("played",), "l", [(words,)])
+    assert r"a: $\frac{2}{3}$; 1/2 pot" in table.to_latex()
+    assert "a: 2/3; 1/2 pot" in table.to_markdown() and "a: 2/3; 1/2 pot" in table.to_csv()

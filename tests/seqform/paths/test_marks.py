@@ -154,6 +154,25 @@ def test_a_single_equilibrium_that_is_not_proper_is_a_component_without_a_proper
         assert ((component, "proper") in lacking) == (not is_proper)
 
 
+def test_a_profile_that_is_computed_as_extensive_form_perfect_is_proven_by_its_family() -> None:
+    """In this game players move twice, and no family of quasi-perfection proves the profile."""
+    game = sf.load("random-game(seed=12,depth=4,max_actions=2,payoffs=2,zero_sum=false,merge=1/2)")
+    assert not moves_once(game)
+    computed = sf.solve(game, "extensive-form-perfect", exact=True)
+    checks = sf.check(game, computed.profile, extensive_form_perfect=True).checks
+    assert checks["extensive-form perfect"]
+    marked = sf.equilibria(game, complete=True).checked("extensive-form-perfect")
+    (place,) = (
+        place
+        for place, member in enumerate(marked)
+        if all(
+            own.plan.exact_weights("test").equals(plan.exact_weights("test"))
+            for own, plan in zip(computed.profile, member.plans, strict=True)
+        )
+    )
+    assert marks_of(marked, "extensive-form perfect")[place]
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_without_own_later_moves_extensive_form_perfect_is_quasi_perfect(seed: int) -> None:
     """In games of one move each both are: neither strategy is dominated, which linear programs decide by themselves."""

@@ -21,7 +21,8 @@ The schema of the data of all equilibria, version 2:
 - ``plans``: for each player the extreme plans, objects from the names of sequences to their weights, those of weight
   zero left out
 - ``equilibria``: one object each with ``players``, ``values`` and ``certificate`` as in `seqform.io.equilibria`,
-  ``plans``, the places of both plans from 0 on, ``subsets`` and ``distribution``
+  ``plans``, the places of both plans from 0 on, ``subsets``, ``distribution`` and ``objections``, from checks to the
+  reasons why they fail where a reason names a subgame
 - ``subsets``: one object each with ``plans``, the places of each player's plans, and ``component``
 - ``best``, with an objective: the best of them as in `seqform.io.equilibria`
 """
@@ -371,6 +372,7 @@ def all_equilibria_data(answers: AllEquilibria) -> dict[str, Any]:
                 **_proved(answers.game, equilibrium),
                 "plans": list(equilibrium.numbers),
                 **attributes(equilibrium, "subsets", "distribution"),
+                "objections": dict(equilibrium.objections),
             }
             for equilibrium in answers
         ],

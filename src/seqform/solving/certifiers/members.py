@@ -19,10 +19,12 @@ opponent.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -62,7 +64,7 @@ class TooManyCasesError(Exception):
 
 
 @dataclass(frozen=True)
-class _Case(Immutable):
+class Case(Immutable):
     """For the action that ends each sequence of either player, whether it is to be unused, or to be optimal."""
 
     unused: tuple[Mask, Mask]
@@ -72,23 +74,23 @@ class _Case(Immutable):
         """Return which actions of a player who makes mistakes are unused, and which of the other one optimal."""
         return self.unused[mistaken].tobytes(), self.optimal[1 - mistaken].tobytes()
 
-    def divided(self, player: int, sequence: int) -> tuple[_Case, _Case]:
-        """Return the case with an action unused, and the one with the action optimal."""
+    def divided(self, player: int, sequence: int, before: Sequence[int] = ()) -> tuple[Case, Case]:
+        """Return the case with an action unused, and the one with the action optimal, and those before it."""
         unused = (self.unused[0].copy(), self.unused[1].copy())
         unused[player][sequence] = True
         optimal = (self.optimal[0].copy(), self.optimal[1].copy())
-        optimal[player][sequence] = True
-        return _Case(unused, self.optimal), _Case(self.unused, optimal)
+        optimal[player][[sequence, *before]] = True
+        return Case(unused, self.optimal), Case(self.unused, optimal)
 
 
-class MemberSearch:
-    """The search for a sequential equilibrium, or with `quasi_perfect` for a quasi-perfect one, of a game."""
+AnswerT = TypeVar("AnswerT")
 
-    def __init__(self, game: ExtensiveGame, *, quasi_perfect: bool) -> None:
+
+class CaseSearch(ABC, Generic[AnswerT]):
+    """A search for a member by cases that are relaxed to one question for each player, and divided."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
         self.game = game
-        self.quasi_perfect = quasi_perfect
-        self.tasks = (Judged(game, 0), Judged(game, 1))
-        self.never_optimal = never_optimal(game)
         self._answer = lru_cache(maxsize=MOST_KEPT)(self._computed_answer)
 
     def member(
@@ -102,9 +104,7 @@ class MemberSearch:
         for of_player in plans:
             exact = [plan.exact_weights("member") for plan in of_player]
             weights.append(tuple(tuple(plan.to_fractions()) for plan in exact))
-        sizes = [len(sequences.index) for sequences in self.game.sequences]
-        nothing = (np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool))
-        cases = [_Case(self.never_optimal, nothing)]
+        cases = [self._first_case()]
         number = 0
         while cases:
             require_time()
@@ -121,12 +121,61 @@ class MemberSearch:
             profile = BehaviorProfile(
                 (self._behavior(first, 0), self._behavior(second, 1)), self.game
             )
-            doubtful = self._doubtful_sets(profile, first, second)
-            if not doubtful:
+            further = self._further_cases(case, profile, first, second)
+            if not further:
                 return profile
-            player, sequence = self._undecided(case, profile, doubtful)
-            cases += case.divided(player, sequence)
+            cases += further
         return None
+
+    def _nothing(self) -> tuple[Mask, Mask]:
+        """Return masks of the sequences of both players without any."""
+        sizes = [len(sequences.index) for sequences in self.game.sequences]
+        return np.zeros(sizes[0], dtype=bool), np.zeros(sizes[1], dtype=bool)
+
+    @abstractmethod
+    def _first_case(self) -> Case:
+        """Return the case of all members."""
+
+    @abstractmethod
+    def _computed_answer(
+        self, mistaken: int, plans: tuple[Weights, ...], unused: bytes, optimal: bytes
+    ) -> AnswerT | None:
+        """Return behavior of a player in a case, perhaps with mistakes, None if there is none."""
+
+    @abstractmethod
+    def _behavior(self, answer: AnswerT, player: int) -> BehaviorStrategy:
+        """Return the behavior of an answer."""
+
+    @abstractmethod
+    def _further_cases(
+        self, case: Case, profile: BehaviorProfile, first: AnswerT, second: AnswerT
+    ) -> Sequence[Case]:
+        """Return the cases into which one is divided whose answers are no member; none if they are."""
+
+
+class MemberSearch(CaseSearch[LeadingTerms | Orders]):
+    """The search for a sequential equilibrium, or with `quasi_perfect` for a quasi-perfect one, of a game."""
+
+    def __init__(self, game: ExtensiveGame, *, quasi_perfect: bool) -> None:
+        super().__init__(game)
+        self.quasi_perfect = quasi_perfect
+        self.tasks = (Judged(game, 0), Judged(game, 1))
+        self.never_optimal = never_optimal(game)
+
+    def _first_case(self) -> Case:
+        return Case(self.never_optimal, self._nothing())
+
+    def _further_cases(
+        self,
+        case: Case,
+        profile: BehaviorProfile,
+        first: LeadingTerms | Orders,
+        second: LeadingTerms | Orders,
+    ) -> Sequence[Case]:
+        doubtful = self._doubtful_sets(profile, first, second)
+        if not doubtful:
+            return ()
+        return case.divided(*self._undecided(case, profile, doubtful))
 
     def _computed_answer(
         self, mistaken: int, plans: tuple[Weights, ...], unused: bytes, optimal: bytes
@@ -178,7 +227,7 @@ class MemberSearch:
         ]
 
     def _undecided(
-        self, case: _Case, profile: BehaviorProfile, doubtful: Sequence[tuple[int, int]]
+        self, case: Case, profile: BehaviorProfile, doubtful: Sequence[tuple[int, int]]
     ) -> tuple[int, int]:
         """Return an action in use that is not decided, at one of some sets or after it, by player and sequence."""
         for player in (0, 1):

@@ -294,6 +294,17 @@ def moves_once(game: ExtensiveGame) -> bool:
     return True
 
 
+def computed_perfect(game: ExtensiveGame) -> Assessment | None:
+    """Return the extensive-form perfect equilibrium that is computed, with its family; None where none is.
+
+    It is a further way to a proof, so that what keeps it from being computed is no error.
+    """
+    try:
+        return solve(game, ExtensiveFormPerfect.name, exact=True).assessment
+    except (ModelError, SolveError, TooLargeError, UnsupportedModelError):
+        return None
+
+
 def _extensive_form_perfect(
     game: ExtensiveGame, submission: Submission, before: Verdict
 ) -> Verdict:
@@ -301,7 +312,7 @@ def _extensive_form_perfect(
 
     A family that proves quasi-perfection proves it as well if no mistakes of one's own can follow, or do not matter. If
     none can follow anywhere, the two conditions are the same (`moves_once`). Without a sequential equilibrium there is
-    none.
+    none. The profile may be the one that is computed, which comes with its family.
     """
     check = ExtensiveFormPerfect.claim.check
     assessment = submission.assessment
@@ -322,9 +333,14 @@ def _extensive_form_perfect(
     if not checked.certificate.checks[Sequential.claim.check]:
         reason = beliefs.objection or "; ".join(checked.objections) or "it is no equilibrium"
         return before.extended({check: False}, [f"not {check}: not even sequential: {reason}"])
+    computed = computed_perfect(game)
+    if computed is not None and computed.profile.equals(profile):
+        along = _along_evidence(game, computed, check, before)
+        where = f"proven along the family in ε of the answer of concept {ExtensiveFormPerfect.name!r}, the same profile"
+        return replace(along, shown=(*along.shown, Line(where, "dim")))
     raise UndecidedError(
-        f"{submission.source}: {check}: not decided without a family in ε, along which it is checked; the answers of "
-        f"concept {ExtensiveFormPerfect.name!r} have one"
+        f"{submission.source}: {check}: not decided without a family in ε, along which it is checked; the answer of "
+        f"concept {ExtensiveFormPerfect.name!r} has one, and is another profile"
     )
 
 
