@@ -108,13 +108,17 @@ def test_what_cannot_start_from_a_neighbor_is_refused_and_another_tree_starts_co
         {"game": "kuhn", "bet": [1, 2], "warm": True, "backend": "scipy"},
         {"game": "kuhn", "bet": [1, 2], "warm": True, "concept": "quasi-perfect"},
         {"game": "kuhn", "ranks": [3, 4], "warm": True},
+        {"game": "kuhn", "bet": [1, 2], "warm": True, "option": {"solver": "ipx"}},
     ]
     sweep({"grid": grids}, store=store, workers=0)
     rows = list(open_store(store).rows())
     refused = [row for row in rows if row.outcome is Outcome.REFUSED]
-    assert len(refused) == 4 and all(
-        "start from a neighbor's answer" in row.error for row in refused
-    )
+    assert len(refused) == 6
+    for row in refused:
+        reason = "start from a neighbor's answer"
+        if row.case["options"].get("raw.solver"):
+            reason = "only the simplex method starts from an equilibrium, not solver = ipx"
+        assert reason in row.error
     assert [(row.outcome, row.warm_from) for row in rows if row not in refused] == [
         (Outcome.CERTIFIED, "")
     ] * 2

@@ -510,6 +510,46 @@ def test_a_solver_that_fails_from_the_basis_is_called_without() -> None:
 
     found = sf.solve("kuhn", start=sf.solve("kuhn"), backend=Failing(), exact=False)
     assert (found.raw.solved, Failing.calls) == (True, 2)
+    assert (
+        "start not used: highs ended from its basis with numerical error (lost)" in found.raw.status
+    )
+
+
+@pytest.mark.parametrize("backend", ["highs", "exact"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"preprocess": "eliminate-dominated"},
+        {"constraints": "1: P(J: bet) >= 1/2"},
+        {"formulation": "normal-form"},
+    ],
+)
+def test_a_start_of_another_program_is_noted_in_the_status(
+    arguments: dict[str, Any], backend: str
+) -> None:
+    start = sf.solve("kuhn")
+    cold = sf.solve("kuhn", backend=backend, **arguments)
+    answer = sf.solve("kuhn", start=start, backend=backend, **arguments)
+    assert "start not used" not in cold.raw.status
+    assert answer.raw.status.startswith(
+        f"{cold.raw.status}; start not used: its program has 20 rows and 20 columns, that of this game"
+    )
+    assert answer.values == cold.values
+    used = sf.solve("kuhn", start=sf.solve("kuhn", **arguments), backend=backend, **arguments)
+    assert "start not used" not in used.raw.status
+
+
+@pytest.mark.parametrize("exact", [True, None])
+def test_an_answer_made_exact_keeps_the_note_of_its_start(exact: bool | None) -> None:
+    answer = sf.solve("kuhn", start=sf.solve("kuhn"), preprocess="eliminate-dominated", exact=exact)
+    assert answer.certificate.exact
+    assert "; start not used: its program has 20 rows" in answer.raw.status
+
+
+@pytest.mark.parametrize("method", ["ipx", "pdlp", "choose"])
+def test_a_method_that_takes_no_basis_refuses_a_start(method: str) -> None:
+    with pytest.raises(InputError, match=f"start: only the simplex .* not solver = {method}"):
+        sf.solve("kuhn", start=sf.solve("kuhn"), backend="highs", raw={"solver": method})
 
 
 def test_a_general_sum_game_and_a_refinement_start_their_path_at_the_profile() -> None:

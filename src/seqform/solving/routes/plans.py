@@ -35,11 +35,11 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import double
-from seqform.models.numbers.text import shown_rational
+from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.options import ALL_ONES
 from seqform.models.programs.linear import LinearProgram, MixedIntegerProgram
 from seqform.models.programs.sequence_form import SaddlePointProblem, SequenceForm
-from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
+from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlans
 from seqform.solving.chain import Solved, Stage, building, step_stages
@@ -237,6 +237,13 @@ SLOW_SIMPLEX_SEQUENCES = 20_000
 """Sequences of each player from which an interior-point method may take less time than the simplex method."""
 
 
+SIMPLEX = "simplex"
+"""The one method of solvers that starts from a basis."""
+
+UNUSED_START = "; start not used: "
+"""The beginning, in the status of an answer, of the reason why it was computed without the start that is given."""
+
+
 def require_usable_start(plan: Plan) -> None:
     """Raise UnsupportedModelError if the backend of a plan cannot begin with the start that is given."""
     start, name = plan.request.start, plan.backend.name
@@ -253,10 +260,36 @@ def require_usable_start(plan: Plan) -> None:
         raise UnsupportedModelError(
             f"backend {name} does not start from an equilibrium{reason}; take highs or exact, or leave start out"
         )
+    _require_simplex(plan, "start")
     require_similar(plan.game, start)
     if start.raw.basis is None:
         raise UnsupportedModelError(
             f"start: this equilibrium of {start.backend} comes without a basis; take one of highs or exact"
+        )
+
+
+def _other_program(start: Equilibrium, plan: Plan, program: LinearProgram) -> str:
+    """Return that the basis of a start is of a program of another shape."""
+    rows, columns = program.matrix.shape
+    after = ""
+    if plan.all_steps:
+        after = f" after {', '.join(step.spelled for step in plan.all_steps)}"
+    basis: Basis = start.raw.basis
+    return (
+        f"its program has {counted(len(basis.rows), 'row')} and {counted(len(basis.columns), 'column')}, "
+        f"that of this game{after} {rows:,} and {columns:,}; "
+        "solve the game of the start with the same steps and options"
+    )
+
+
+def _require_simplex(plan: Plan, option: str) -> None:
+    """Raise InputError, for an option with a start, where the options of the solver name a method that takes none."""
+    name = str(traits_of(plan.backend).solver_option)
+    method = plan.request.options.raw.get(name, SIMPLEX)
+    if method != SIMPLEX:
+        raise InputError(
+            f"{option}: only the simplex method starts from an equilibrium, not {name} = {method}; "
+            "leave one of the two out"
         )
 
 
@@ -307,7 +340,11 @@ class LinearRoute(PlansRoute):
 
         Zeros stand for a plan that is undecided everywhere, where a best response is filled in.
         """
-        raw = self._from_neighbor(plan, model) or super().solve(plan, model)
+        raw, reason = self._from_neighbor(plan, model)
+        if raw is None:
+            raw = super().solve(plan, model)
+            if reason:
+                raw = replace(raw, status=f"{raw.status}{UNUSED_START}{reason}")
         if raw.termination not in CUT_SHORT or (raw.primal is None) == (raw.dual is None):
             return raw
         rows, columns = model.matrix.shape
@@ -315,24 +352,31 @@ class LinearRoute(PlansRoute):
             return replace(raw, primal=np.zeros(columns))
         return replace(raw, dual=np.zeros(rows))
 
-    def _from_neighbor(self, plan: Plan, model: LinearProgram) -> RawSolution | None:
-        """Return the answer that the backend finds from the basis of a similar game's program, if it finds one."""
+    def made_exact(self, plan: Plan, model: Any, raw: Any) -> Any:
+        """Return the rational solution; that the start was not used remains in its status."""
+        exact = super().made_exact(plan, model, raw)
+        _, mark, reason = raw.status.partition(UNUSED_START)
+        return replace(exact, status=f"{exact.status}{mark}{reason}")
+
+    def _from_neighbor(self, plan: Plan, model: LinearProgram) -> tuple[RawSolution | None, str]:
+        """Return the answer that the backend finds from the basis of a similar game's program.
+
+        Without one it is None, with the reason where a start is given.
+        """
         start, backend = plan.request.start, plan.backend
         if not isinstance(start, Equilibrium):
-            return None
+            return None, ""
         basis = starting_basis(start, model)
         if basis is None:
-            return None
+            return None, _other_program(start, plan, model)
 
-        traits = traits_of(backend)
         options = plan.translated.left
-        method = options.raw.get(str(traits.solver_option), "simplex")
-        if method != "simplex":  # no other method of a solver starts from a basis
-            return None
-        options = replace(options, raw={**traits.neighbor_options, **options.raw})
+        options = replace(options, raw={**traits_of(backend).neighbor_options, **options.raw})
         with plan.phases.phase("solve", self.solving(plan)):
             raw: RawSolution = solved_by(backend, model, options, basis)
-        return raw if raw.solved or raw.termination in CUT_SHORT else None
+        if raw.solved or raw.termination in CUT_SHORT:
+            return raw, ""
+        return None, f"{backend.name} ended from its basis with {raw.termination} ({raw.status})"
 
     def require_usable(self, plan: Plan, raw: RawSolution) -> None:
         """Accept the point that a solver has at a limit: each player's part of it is a plan with a guarantee."""
@@ -429,6 +473,7 @@ class EquilibriumRoute(Route):
 def require_warm(plan: Plan) -> None:
     """Raise InputError unless a plan may start from the equilibrium of a similar game."""
     if isinstance(plan.route, LinearRoute) and traits_of(plan.backend).takes_basis:
+        _require_simplex(plan, "warm")
         return
     raise InputError(
         "warm: only linear programs of constant-sum trees, by highs or exact, start from a neighbor's answer, not a "
