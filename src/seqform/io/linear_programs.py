@@ -21,14 +21,16 @@ from typing import IO, Any
 
 import numpy as np
 
+from seqform.backends.solvers import ends
 from seqform.backends.solvers.highs_calls import failed, lost_entries, refusal, to_highs
 from seqform.backends.solvers.modelling import named_cvxpy_duals, scipy_duals
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
 from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, open_archive
+from seqform.system.packages import require
 
 _UNSAFE = {
     ".mps": re.compile(r"[^!-~]"),
@@ -364,13 +366,15 @@ def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
 
     Duals are zeros where the answer has none.
 
-    Raises ModelError if a column has no value, or the answer is of no such kind.
+    Raises ModelError if a column has no value, the answer is of no such kind, or its status is that the model has no
+    optimum: infeasible, unbounded, not run, or an error of the solver. The point at a limit is taken.
     """
     if isinstance(answer, RawSolution):
         if answer.primal is None:
             raise ModelError(
                 f"{program.name}: an answer without a point: {answer.termination} ({answer.status})"
             )
+        _require_optimum(program, answer.solver or "the answer", answer.status, answer.termination)
         primal = answer.primal
         dual = answer.dual
     else:
@@ -402,12 +406,15 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
     if hasattr(answer, "var_dict"):
         values = {name: variable.value for name, variable in answer.var_dict.items()}
         _require_point(program, "CVXPY", values, f"status {answer.status}" if answer.status else "")
+        if answer.status:
+            _require_optimum(program, "CVXPY", answer.status, ends.CVXPY.get(answer.status))
         return _named(program, values, named_cvxpy_duals(program, answer))
     if hasattr(answer, "component_data_objects"):
         return _of_pyomo(program, answer)
     if hasattr(answer, "ineqlin"):
         if answer.x is None:
             raise ModelError(f"{program.name}: SciPy has no point: {answer.message}")
+        _require_optimum(program, "SciPy", answer.message, ends.SCIPY.get(answer.status))
         point = np.asarray(answer.x, dtype=float)
         is_optimal = answer.status == 0
         return point, scipy_duals(program, answer) if is_optimal else None
@@ -423,11 +430,13 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
 def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None]:
     model = highs.getLp()
     solution = highs.getSolution()
+    model_status = highs.getModelStatus()
+    status = highs.modelStatusToString(model_status)
     if not solution.value_valid:
-        status = highs.modelStatusToString(highs.getModelStatus())
         raise ModelError(
             f"{program.name}: HiGHS has no point: {status}; call its method run, or relax the program"
         )
+    _require_optimum(program, "HiGHS", status, ends.HIGHS.get(model_status.name))
     values = dict(zip(model.col_names_, solution.col_value, strict=False))
     if not solution.dual_valid:
         return _named(program, values, None)
@@ -438,6 +447,20 @@ def _of_highs(program: LinearProgram, highs: Any) -> tuple[Vector, Vector | None
     for name, dual in zip(model.row_names_, solution.row_dual, strict=False):
         duals[name] = sign * dual
     return _named(program, values, duals)
+
+
+def _require_optimum(
+    program: LinearProgram, package: str, status: str, termination: Termination | None
+) -> None:
+    """Raise ModelError for a point of a model that has no optimum, or was not run; solvers may leave a last one.
+
+    - `status`: In the words of the package; `termination`, what it means, None for a status that is none of a run.
+    """
+    if termination in (None, Termination.ERROR, *NO_OPTIMUM):
+        raise ModelError(
+            f"{program.name}: {package}: {status}: the point that it left is no answer to the program; an optimum, or "
+            "the last point at a limit, is; run the model, or restore what bounds it"
+        )
 
 
 def _require_point(
@@ -456,14 +479,39 @@ def _of_pyomo(program: LinearProgram, model: Any) -> tuple[Vector, Vector | None
     values = {name: variable.value for name, variable in model.x.items()}
     # A model of Pyomo does not have the termination; the results that `solve` returns have it
     _require_point(program, "Pyomo", values, "")
+    _require_current(program, model)
     duals = model.component("dual")
     if duals is None or not len(duals):
         return _named(program, values, None)
-    objectives = [*model.component_data_objects(type(model.objective), active=True)]
+    objectives = [*model.component_data_objects(model.objective.ctype, active=True)]
     active = objectives[0] if objectives else model.objective
     sign = 1 if active.sense.name.startswith(program.sense) else -1
     by_name = {name: sign * duals[row] for name, row in model.row.items() if row in duals}
     return _named(program, values, by_name)
+
+
+_MOST_VIOLATION = 1e-3
+"""Of a constraint of a Pyomo model by its values, in the size of its bound; solvers of low accuracy leave 2e-4."""
+
+
+def _require_current(program: LinearProgram, model: Any) -> None:
+    """Raise ModelError if the values of a Pyomo model miss its constraints: those that an earlier run has left.
+
+    Of a model that is infeasible Pyomo loads no values, so that those before it remain.
+    """
+    value = require("pyomo.environ").value
+    for constraint in model.component_data_objects(model.row.ctype, active=True):
+        activity = value(constraint.body, exception=False)
+        for bound, sign in ((constraint.lb, 1), (constraint.ub, -1)):
+            if bound is None or activity is None:
+                continue
+            miss = sign * (bound - activity)
+            if miss > _MOST_VIOLATION * max(1.0, abs(bound)):
+                raise ModelError(
+                    f"{program.name}: the values in the model of Pyomo miss its constraint {constraint.name} by "
+                    f"{miss:.3g}: they are not those of a solution of the model as it is now; solve it again, and read "
+                    "the termination in the results of the solver"
+                )
 
 
 def _named(

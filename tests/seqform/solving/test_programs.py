@@ -427,6 +427,77 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
             program.lift(answer)
 
 
+def without_replies(program: Any) -> Any:
+    """Return HiGHS's model of a program without three of its rows, so that it is unbounded, with its last point."""
+    highs = program.to_highs()
+    rows = len(program.target.row_names)
+    highs.setOptionValue("presolve", "off")
+    highs.deleteRows(3, [rows - 3, rows - 2, rows - 1])
+    return highs
+
+
+def test_the_last_point_of_a_model_without_an_optimum_is_refused() -> None:
+    program = sf.linear_program(sf.bimatrix_game([[3, 0], [0, 1]], [[-3, 0], [0, -1]]))
+    unbounded = without_replies(program)
+    with pytest.raises(ModelError, match="HiGHS has no point: Not Set"):
+        program.lift(unbounded)
+    unbounded.run()
+    assert unbounded.getSolution().value_valid
+    infeasible = program.to_highs()
+    infeasible.setOptionValue("presolve", "off")
+    infeasible.addRow(2, np.inf, 1, [0], [1.0])
+    infeasible.run()
+    point = np.array(unbounded.getSolution().col_value)
+    by_scipy = linprog(**program.to_scipy().arguments)
+    by_scipy.status = 3
+    unscaled = RawSolution(Termination.UNBOUNDED, "Unbounded", primal=point)
+    failed = RawSolution(Termination.ERROR, "Failed", primal=point)
+    for answer, status in (
+        (unbounded, "HiGHS: Unbounded"),
+        (infeasible, "HiGHS: Infeasible"),
+        (by_scipy, "SciPy: "),
+        (unscaled, "the answer: Unbounded"),
+        (failed, "the answer: Failed"),
+    ):
+        with pytest.raises(ModelError, match=f"{status}.*: the point that it left is no answer"):
+            program.lift(answer)
+
+
+def test_the_last_point_of_a_method_at_a_limit_is_lifted() -> None:
+    program = sf.linear_program("kuhn")
+    highs = program.to_highs()
+    for option, value in (("presolve", "off"), ("simplex_strategy", 4)):
+        highs.setOptionValue(option, value)
+    highs.setOptionValue("simplex_iteration_limit", 12)
+    highs.run()
+    assert highs.getModelStatus().name == "kIterationLimit"
+    assert sf.check("kuhn", program.lift(highs)).gap > 0
+
+
+def test_values_that_an_earlier_run_has_left_in_a_model_of_pyomo_are_refused() -> None:
+    program = sf.linear_program("kuhn")
+    model = program.to_pyomo()
+    solver = pyomo.SolverFactory("appsi_highs")
+    solver.solve(model)
+    model.extra = pyomo.Constraint(expr=model.x["weight ∅"] >= 2)
+    with pytest.raises(RuntimeError, match="feasible"):
+        solver.solve(model)
+    with pytest.raises(ModelError, match="miss its constraint extra by 1: they are not those of"):
+        program.lift(model)
+
+
+@pytest.mark.parametrize("sense", ["maximize", "minimize"])
+def test_the_duals_of_an_objective_that_replaces_that_of_a_model_of_pyomo(sense: str) -> None:
+    """Those of a minimisation have the other sign."""
+    program = sf.linear_program("kuhn")
+    model = program.to_pyomo()
+    model.objective.deactivate()
+    sign = 1 if sense == "maximize" else -1
+    model.other = pyomo.Objective(expr=sign * model.objective.expr, sense=getattr(pyomo, sense))
+    pyomo.SolverFactory("appsi_highs").solve(model)
+    assert sf.check("kuhn", program.lift(model)).gap < 1e-9
+
+
 def test_a_program_after_steps_on_the_tree_alone_is_not_merged() -> None:
     assert sf.linear_program("leduc", preprocess="contract-forced").target.matrix.shape == (
         1562,
