@@ -274,7 +274,7 @@ def _other_program(start: Equilibrium, plan: Plan, program: LinearProgram) -> st
     after = ""
     if plan.all_steps:
         after = f" after {', '.join(step.spelled for step in plan.all_steps)}"
-    basis: Basis = start.raw.basis
+    basis = cast("Basis", start.raw.basis)
     return (
         f"its program has {counted(len(basis.rows), 'row')} and {counted(len(basis.columns), 'column')}, "
         f"that of this game{after} {rows:,} and {columns:,}; "
