@@ -59,7 +59,7 @@ class Turn(NamedTuple):
     history: int
     columns: Ints
     others: Ints
-    answers: Ints
+    answers: npt.NDArray[np.int32]
 
 
 LEAST_BITS = 30
@@ -336,7 +336,7 @@ def _turns(
             actions = tuple([stage.action[child] for child in choices])
             so_far = (*past, tuple(stage.path(node)))
 
-            numbers = np.zeros(len(stand_ins) + 1, dtype=np.int64)
+            numbers = np.zeros(len(stand_ins) + 1, dtype=np.int32)
             for view, hand, board in zip(called.tolist(), hands, boards, strict=True):
                 answer = function(hand, board, so_far, actions)
                 row = rows.known(answer, actions)
@@ -404,7 +404,7 @@ def _stand_ins(game: OrderedGame, player: int, number: int, classes: Ints) -> In
     return np.where(is_dealt, views, first[classes])
 
 
-def _split(classes: Ints, labels: Ints) -> Ints:
+def _split(classes: Ints, labels: npt.NDArray[np.integer[Any]]) -> Ints:
     """Return the classes split by labels; the same array if all members of each have one label."""
     if np.array_equal(labels, labels[first_members(classes)][classes]):
         return classes
