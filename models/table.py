@@ -38,7 +38,7 @@ MAX_ROWS = 16
 """Of longer tables these many rows are shown to people, unless everything is asked for."""
 
 SHOW_ALL = "--all shows every"
-"""The hint below a table that does not have all rows."""
+"""The hint of a line below a table that does not have all rows, which ends in a noun."""
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 """The formats of results on the command line."""
@@ -173,7 +173,7 @@ class Table:
         if everything or left_out <= 0:
             return [self]
         what = f"{left_out:,} more {noun}".rstrip()
-        return [replace(self, rows=self.rows[:MAX_ROWS]), Line(f"{what}; {SHOW_ALL} one")]
+        return [replace(self, rows=self.rows[:MAX_ROWS]), Line(what, hint=f"{SHOW_ALL} one")]
 
     def to_frame(self) -> Any:
         """Return a pandas data frame."""
@@ -299,17 +299,30 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty.
+    r"""A line between tables, or below them; `style` is "bold", "dim", "yellow" or empty.
 
-    `time` is what the line has on the time that a computation took, which documents in LaTeX leave out.
+    A `hint` names an option of the command line, by which there is more to see. Terminals have it behind the text, and
+    HTML, for notebooks, has it as Python's option; Markdown and LaTeX, for documents, have the text alone.
+    `time` is what the line has on the time that a computation took, which LaTeX leaves out.
+
+    Examples
+    --------
+    >>> Report([Line("3 more", hint="--all shows every one")]).to_markdown()
+    '3 more\n'
     """
 
     text: str
     style: str = ""
     time: str = ""
+    hint: str = ""
 
     def __str__(self) -> str:
         return "; ".join(filter(None, (self.text, self.time)))
+
+    @property
+    def hinted(self) -> str:
+        """The text with its time and the hint behind it."""
+        return "; ".join(filter(None, (str(self), self.hint)))
 
     def to_markdown(self) -> str:
         """Return the line in Markdown."""
@@ -321,7 +334,7 @@ class Line:
 
     def to_html(self) -> str:
         """Return the line in HTML, options in it as those of Python."""
-        return f"<p>{html_text(_OPTION.sub(_in_python, str(self)))}</p>"
+        return f"<p>{html_text(_OPTION.sub(_in_python, self.hinted))}</p>"
 
 
 Part = Table | Line
@@ -354,14 +367,14 @@ class Report:
 
     def to_markdown(self) -> str:
         """Return the report in Markdown."""
-        return "\n".join(part.to_markdown() for part in self.parts)
+        return "\n".join(part.to_markdown() for part in self._document_parts())
 
     def to_latex(self, caption: str = "", label: str = "") -> str:
         """Return the report in LaTeX: paragraphs of a document, or a ``table`` with a caption and a label.
 
         The rules are those of the package booktabs where a document loads it.
         """
-        paragraphs = [part.to_latex() for part in self.parts]
+        paragraphs = [part.to_latex() for part in self._document_parts()]
         if not (caption or label):
             return _LATEX_HEAD + "\n\\medskip\n".join(
                 f"\\noindent\n{paragraph}" for paragraph in paragraphs
@@ -371,6 +384,15 @@ class Report:
             head += f"\\label{{{re.sub('[^A-Za-z0-9:._-]', '-', label)}}}"
         body = "\n\\medskip\n\n".join(paragraphs)
         return f"{_LATEX_HEAD}{head}\n{body}\\end{{table}}\n"
+
+    def _document_parts(self) -> list[Part]:
+        """Return the parts of a document, which are all but those lines that are only a hint."""
+        parts: list[Part] = []
+        for part in self.parts:
+            is_hint = isinstance(part, Line) and bool(part.hint) and not part.text
+            if not is_hint:
+                parts.append(part)
+        return parts
 
     def to_html(self) -> str:
         """Return the report in HTML, for notebooks: options in its lines are those of Python."""
@@ -398,7 +420,7 @@ class Report:
 
         for part in self.parts:
             if isinstance(part, Line):
-                yield Text(_terminal_text(str(part), options.ascii_only), style=part.style)
+                yield Text(_terminal_text(part.hinted, options.ascii_only), style=part.style)
             else:
                 yield part
 

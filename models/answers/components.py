@@ -190,31 +190,36 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         return self.finished and self.components == len(self)
 
     def report(self, *, everything: bool = False) -> Report:
-        """Return the equilibria as a table of what is played, where that is short, then the subsets and extreme plans.
+        """Return the equilibria as a table of what is played, then the subsets and extreme plans.
 
-        The tables of subsets and plans are left out where the equilibria are isolated and the first table has them all.
-        With `everything` there are all tables with all rows.
+        A line stands for the first table where what is played is too long for it. The tables of subsets and plans are
+        left out where the equilibria are isolated and the first table has them all. With `everything` there are all
+        tables with all rows.
         """
         equilibria = _equilibria_table(self)
         subsets = _subsets_table(self)
         tables = []
+        parts: list[Part] = []
         is_whole = False
-        if _is_short(self):
+        if _fits(self, everything):
             tables.append(_played_table(self))
-            is_whole = self.are_isolated
+            is_whole = self.are_isolated and len(self) <= MAX_ROWS
+        elif len(self):
+            parts.append(Line("what is played is long: the extreme plans below have it"))
         if everything or not is_whole:
             tables.append(_equilibria_table(self, marked=False))
             if len(tables) == 1:
                 tables.append(marks_table(self.checks, self))
             tables += [subsets, _shown_plans(self, 0), _shown_plans(self, 1)]
 
-        parts: list[Part] = []
         for table in tables:
             if table.rows:
                 parts += replace(table, columns=("", *table.columns[1:])).shortened(everything)
         parts += _summary(self)
         if is_whole and not everything:
-            parts.append(Line("--all shows the extreme plans and maximal Nash subsets", "dim"))
+            parts.append(
+                Line("", "dim", hint="--all shows the extreme plans and maximal Nash subsets")
+            )
         data = {
             "equilibria": lambda: equilibria,
             "subsets": lambda: subsets,
@@ -230,16 +235,17 @@ class AllEquilibria(Computed, Findings[ExtremeEquilibrium]):
         )
 
 
-_LONGEST = 60
-"""Most characters of what a player plays in a row of the table of equilibria."""
+_LONGEST = 240
+"""Most characters of what a player plays in a row of the table of equilibria, some lines of a terminal."""
 
 
-def _is_short(equilibria: AllEquilibria) -> bool:
+def _fits(equilibria: AllEquilibria, everything: bool) -> bool:
     """Return whether what the players do fits into a table with a row for each equilibrium."""
-    if not 0 < len(equilibria) <= MAX_ROWS:
-        return False
-    plans = (equilibrium.plans[player] for equilibrium in equilibria for player in (0, 1))
-    return all(len(str(played(equilibria.game, plan))) <= _LONGEST for plan in plans)
+    shown = equilibria if everything else equilibria[:MAX_ROWS]
+    plans = (equilibrium.plans[player] for equilibrium in shown for player in (0, 1))
+    return len(shown) > 0 and all(
+        len(str(played(equilibria.game, plan))) <= _LONGEST for plan in plans
+    )
 
 
 def _played_table(equilibria: AllEquilibria) -> Table:

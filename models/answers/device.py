@@ -218,8 +218,8 @@ class Device(Computed, Certified, Answer):
             few = replace(mixture, rows=mixture.rows[:MAX_ROWS])
             left_out = len(mixture.rows) - len(few.rows)
             more = f"; and {counted(left_out, 'more pair')}" if left_out else ""
-            sentence = f"recommendations where play leads if both obey{more}; {SHOW_ALL} one"
-            shown = [few, Line(sentence, "dim")]
+            sentence = f"recommendations where play leads if both obey{more}"
+            shown = [few, Line(sentence, "dim", hint=f"{SHOW_ALL} one")]
         parts: list[Part] = [Line(self._verdict, "bold")]
         if everything:
             parts.append(gains_table(self.game, self.gains))

@@ -54,7 +54,9 @@ MAX_BOXES = 12
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
-HEURISTIC = "heuristic search: there may be other equilibria; --complete finds all of a small game"
+HEURISTIC = Line(
+    "heuristic search: there may be other equilibria", hint="--complete finds all of a small game"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,10 +202,13 @@ class EquilibriumSet(Computed, Findings[FoundEquilibrium]):
         values = [f"value of {name}" for name in self.game.players]
         columns = ("", *values, "index", "on leaves", "starts", NORMAL_FORM_PERFECT)
         rows = [_row(self[place], place) for place in shown]
-        parts: list[Part] = [Line(HEURISTIC), Table("", columns, "rrrrrrl", rows)]
+        parts: list[Part] = [HEURISTIC, Table("", columns, "rrrrrrl", rows)]
         if self.checks:
             parts.append(marks_table(self.checks, self, shown))
-        parts += _summary(self, len(shown))
+        if len(shown) < len(self):
+            more = counted(len(self) - len(shown), "more equilibrium", "more equilibria")
+            parts.append(Line(more, hint=f"{SHOW_ALL} one"))
+        parts += _summary(self)
         if everything:
             for place in shown:
                 strategies = profile_report(self[place].profile, everything=True)
@@ -406,11 +411,19 @@ class Equilibrium(Computed, Certified, Answer):
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
+    @property
+    def _is_refinement(self) -> bool:
+        """True if the concept is a check of the certificate, which asks for behavior where play does not lead, too."""
+        checks = (*self.certificate.checks, *self.certificate.undecided)
+        return self.concept in [check.replace(" ", "-") for check in checks]
+
     def report(self, *, everything: bool = False) -> Report:
         """Return both strategies, the certificate and the solver's status as tables."""
         game = self.game
         beliefs = None if self.assessment is None else self.assessment.beliefs
-        strategies = profile_report(self.profile, everything=everything, beliefs=beliefs)
+        strategies = profile_report(
+            self.profile, everything=everything, unreached=self._is_refinement, beliefs=beliefs
+        )
 
         further: list[Part] = []
         if self.profiles is not None:
@@ -569,15 +582,12 @@ def _strategies(equilibria: EquilibriumSet) -> Table:
     return stacked("equilibrium", named)
 
 
-def _summary(equilibria: EquilibriumSet, shown: int) -> list[Line]:
+def _summary(equilibria: EquilibriumSet) -> list[Line]:
     """Return lines on the search: what is proven, and whether all is done."""
     size = len(equilibria)
     if not size:
         return [Line(f"no equilibrium yet: {equilibria.stopped}")]
     lines: list[Line] = []
-    if shown < size:
-        left_out = counted(size - shown, "more equilibrium", "more equilibria")
-        lines.append(Line(f"{left_out}; {SHOW_ALL} one"))
     proven = ", ".join(("nash_conv = 0 (exact)", *_common_refinements(equilibria)))
     lines.append(
         Line(
@@ -649,7 +659,7 @@ def _payoff_sets(profiles: UtilityProfileSet | PayoffSet, everything: bool) -> l
     parts += [Line(f"  {box}") for box in boxes]
     left_out = len(profiles.boxes) - len(boxes)
     if left_out:
-        parts.append(Line(f"  ... and {left_out:,} more; {SHOW_ALL} one"))
+        parts.append(Line(f"  ... and {left_out:,} more", hint=f"{SHOW_ALL} one"))
     ranges = [
         f"{player_label(player)}: {short(low)} to {short(high)}"
         for player, (low, high) in enumerate(profiles.ranges)

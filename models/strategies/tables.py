@@ -120,18 +120,23 @@ MOST_NODES = 3
 
 
 def profile_report(
-    profile: BehaviorProfile, *, everything: bool = False, beliefs: Beliefs | None = None
+    profile: BehaviorProfile,
+    *,
+    everything: bool = False,
+    unreached: bool = False,
+    beliefs: Beliefs | None = None,
 ) -> Report:
     """Return the behavior of both players at the information sets that play reaches; with `everything`, at all of them.
 
-    Beliefs are shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
+    With `unreached` the sets that play does not reach are listed among the others. So are they with beliefs, beside
+    which behavior makes sense there as well.
     """
     if profile.game is not None and profile.game.matrices is not None:
         beliefs = None  # its nodes have no meaning
     tables = [_PlayerTables.of(profile, 0), _PlayerTables.of(profile, 1)]
     parts: list[Part] = []
     for table in tables:
-        parts += table.parts(everything, beliefs)
+        parts += table.parts(everything, unreached or beliefs is not None, beliefs)
 
     def strategies() -> Table:
         # The columns of both players are the same: identifiers where those of one need them
@@ -188,18 +193,23 @@ class _PlayerTables:
             return cls(strategy, name, names)
         return cls(strategy, name, names, infoset_reach(game, profile, player))
 
-    def parts(self, everything: bool, beliefs: Beliefs | None = None) -> Iterator[Part]:
+    def parts(
+        self, everything: bool, unreached: bool = False, beliefs: Beliefs | None = None
+    ) -> Iterator[Part]:
         """Yield the table for people, and remarks on what it leaves out."""
         if not len(self.strategy):
             yield Line(f"{self.player} never moves")
             return
         rows = self.strategy.index.order.tolist()
-        if not everything and beliefs is None:
+        if not everything and not unreached:
             reached = self._reached()
             rows = [row for row in rows if reached[row]]
+        if not rows:
+            yield from self._remarks([], 0, by_reach=True)
+            return
         shown = rows if everything else self._first_moves(rows)
         yield self._table(shown, everything, beliefs)
-        yield from self._remarks(shown, len(rows), beliefs is None and self.reach is not None)
+        yield from self._remarks(shown, len(rows), not unreached and self.reach is not None)
 
     def _first_moves(self, rows: list[int]) -> list[int]:
         """Return the sets that fit into a table for people: those with the fewest own choices before them."""
@@ -245,12 +255,14 @@ class _PlayerTables:
         cut_off = listed - len(shown)
         if cut_off:
             which = "that play reaches " if by_reach else ""
-            yield Line(f"{counted(cut_off, 'set')} {which}cut off; {SHOW_ALL} set", "dim")
+            yield Line(f"{counted(cut_off, 'set')} {which}cut off", "dim", hint=f"{SHOW_ALL} set")
         left_out = self.strategy.index.num_infosets - listed
         if left_out:
+            whose = "" if shown else f"{self.player}: "
             yield Line(
-                f"{counted(left_out, 'set')} that play does not reach left out; {SHOW_ALL} set",
+                f"{whose}{counted(left_out, 'set')} that play does not reach left out",
                 "dim",
+                hint=f"{SHOW_ALL} set",
             )
 
     @property

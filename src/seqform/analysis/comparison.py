@@ -432,7 +432,7 @@ def _worth(worth: Fraction | None, gain: Fraction | None) -> str:
 
 def _left_out(count: int, what: str) -> Iterator[Line]:
     if count > 0:
-        yield Line(f"{counted(count, what)} left out; {SHOW_ALL} one", "dim")
+        yield Line(f"{counted(count, what)} left out", "dim", hint=f"{SHOW_ALL} one")
 
 
 @dataclass(frozen=True)

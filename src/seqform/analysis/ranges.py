@@ -361,7 +361,7 @@ class PayoffSets(Computed, Tabular, Mapping[int, Payable]):
         table = self._table(inner if everything else inner[:MAX_ROWS])
         parts: list[Part] = [table]
         if len(inner) > len(table.rows):
-            parts.append(Line(f"{len(inner) - len(table.rows):,} more; {SHOW_ALL} one"))
+            parts.append(Line(f"{len(inner) - len(table.rows):,} more", hint=f"{SHOW_ALL} one"))
         return Report(parts, {"payoff sets": lambda: self._table(inner)})
 
     def _table(self, positions: Ints) -> Table:

@@ -153,11 +153,13 @@ def position_sizes_report(graph: PositionGraph) -> Report:
 
     data = position_sizes_data(graph)
     players = counted(len(graph.players), "player")
-    hint = Line(
-        f"a game of perfect information of {players}: --concept subgame-perfect solves it", "dim"
+    perfect = Line(
+        f"a game of perfect information of {players}",
+        "dim",
+        hint="--concept subgame-perfect solves it",
     )
     rows = [["sum of payoffs", data["constant_sum"] or "varies (general-sum)"]]
-    return _counts(graph.title, data, rows, [hint, *_note(graph.note), _solved(graph)])
+    return _counts(graph.title, data, rows, [perfect, *_note(graph.note), _solved(graph)])
 
 
 def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: OrderedSizes) -> Report:
@@ -221,7 +223,7 @@ def merged_report(game: ExtensiveGame, data: Mapping[str, Any]) -> Report:
     parts += [Line(f"alike: {members}", "dim") for members in alike[:MAX_CLASSES]]
     if len(alike) > MAX_CLASSES:
         more = counted(len(alike) - MAX_CLASSES, "more class", "more classes")
-        parts.append(Line(f"{more}; --json has all", "dim"))
+        parts.append(Line(more, "dim", hint="--json has all"))
     return Report(parts, {"sizes": lambda: table})
 
 

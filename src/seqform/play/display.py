@@ -16,7 +16,7 @@ from fractions import Fraction
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.signals import PUBLIC
 from seqform.models.numbers.exact import Number, in_doubles
-from seqform.models.numbers.text import rounded, short
+from seqform.models.numbers.text import ROUNDING_NOISE, rounded, short
 from seqform.play.agents import picture, shown_name
 from seqform.play.matches import Move, interval_text
 from seqform.play.review import GRADES_BY_COST, NO_LOSS, Decision
@@ -367,12 +367,33 @@ def cost_text(cost: Number) -> str:
 def _with_interval(
     mean: float, half_width: float | None, least: float = -math.inf
 ) -> tuple[str, str]:
-    """Return a mean, with as many decimals as its interval has, and the interval."""
+    """Return a mean, with as many decimals as its interval has, and the interval.
+
+    A mean whose first two digits are beyond these decimals has more, and so has one that two more make exact: of few
+    hands the interval is wide, and -1/2 is not 0.
+
+    Examples
+    --------
+    >>> _with_interval(-0.5, 19.06), _with_interval(1 / 3, 19.06), _with_interval(1 / 3, 0.0123)
+    (('-0.5', '± 19'), ('0.33', '± 19'), ('0.333', '± 0.012'))
+    """
     if not half_width:
         return short(mean), interval_text(mean, half_width)
-    decimals = max(0, 1 - math.floor(math.log10(half_width)))
+    of_interval = _decimals_of_two_digits(half_width)
+    decimals = of_interval
+    if abs(mean) >= ROUNDING_NOISE:
+        decimals = max(of_interval, _decimals_of_two_digits(mean))
+    for fewer in range(of_interval, decimals + 3):
+        if round(mean, fewer) == mean:
+            decimals = fewer
+            break
     shown = round(mean, decimals) + 0.0  # which turns -0.0 into 0.0
     return f"{shown:.{decimals}f}", interval_text(mean, half_width, least)
+
+
+def _decimals_of_two_digits(number: float) -> int:
+    """Return the decimals that the first two digits of a number take that is not 0."""
+    return max(0, 1 - math.floor(math.log10(abs(number))))
 
 
 def keys_of(actions: Sequence[str]) -> list[str]:

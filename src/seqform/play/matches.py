@@ -439,8 +439,19 @@ def interval_text(mean: float, half_width: float | None, least: float = -math.in
     if half_width is None:
         return ""
     if mean - half_width < least:
-        return f"({least:g} to {mean + half_width:.2g})"
-    return f"± {half_width:.2g}"
+        return f"({least:g} to {_two_digits(mean + half_width)})"
+    return f"± {_two_digits(half_width)}"
+
+
+def _two_digits(number: float) -> str:
+    """Return a number rounded to two digits; with an exponent only from a million on.
+
+    Examples
+    --------
+    >>> _two_digits(0.12345), _two_digits(1906.2), _two_digits(1.906e7)
+    ('0.12', '1900', '1.9e+07')
+    """
+    return f"{float(f'{number:.2g}'):g}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -588,7 +599,7 @@ class MatchResult(Computed, Tabular):
         rows: list[list[Cell]] = []
         for agent, name in enumerate(names):
             half_width = self.half_width(agent)
-            interval = "none" if half_width is None else f"{half_width:.2g}"
+            interval = "none" if half_width is None else _two_digits(half_width)
             time = _duration(self.seconds_per_move(agent))
             rows.append([name, in_doubles(self.mean(agent)), interval, *self.record(agent), time])
         parts: list[Part] = [

@@ -47,6 +47,14 @@ def two_columns(rows: Any, heading: str = "x") -> Table:
     return Table("title", (heading, "number"), "lr", rows)
 
 
+def centipede() -> sf.ExtensiveGame:
+    """Return a game that ends at once, so that play reaches neither Bob's set nor the second of Ann."""
+    last = sf.move("Ann", "s3", {"Stop": sf.leaf(3, 1), "Go": sf.leaf(2, 4)})
+    middle = sf.move("Bob", "s2", {"Stop": sf.leaf(0, 2), "Go": last})
+    first = sf.move("Ann", "s1", {"Stop": sf.leaf(1, 0), "Go": middle})
+    return sf.tree("Centipede", first, players=("Ann", "Bob"))
+
+
 # ---- data ----
 
 
@@ -442,3 +450,69 @@ def test_numbers_among_words_are_formulas_in_latex() -> None:
     table = Table("", ("played",), "l", [(words,)])
     assert r"a: $\frac{2}{3}$; 1/2 pot" in table.to_latex()
     assert "a: 2/3; 1/2 pot" in table.to_markdown() and "a: 2/3; 1/2 pot" in table.to_csv()
+
+
+# ---- behavior where play does not lead ----
+
+
+@pytest.mark.parametrize(
+    "concept",
+    [
+        "subgame-perfect",
+        "sequential",
+        "quasi-perfect",
+        "extensive-form-perfect",
+        "normal-form-perfect",
+        "proper",
+    ],
+)
+def test_refinements_show_the_sets_that_play_does_not_reach_with_a_reach_of_0(
+    concept: str,
+) -> None:
+    answer = sf.solve(centipede(), concept)
+    tables = [part for part in answer.report().parts if isinstance(part, Table)]
+    reach = {row[0]: row[-1] for table in tables[:2] for row in table.rows}
+    assert reach == {"s1": 1, "s2": 0, "s3": 0}
+    assert "does not reach" not in str(answer)
+
+
+def test_every_route_to_a_subgame_perfect_equilibrium_shows_unreached_sets() -> None:
+    for objective in (None, "social"):
+        answer = sf.solve(centipede(), "subgame-perfect", objective=objective)
+        assert re.search(r"s3 +│ Stop: 1", str(answer))
+
+
+def test_a_nash_equilibrium_has_a_line_instead_of_a_table_of_sets_that_play_does_not_reach() -> (
+    None
+):
+    text = str(sf.solve(centipede(), "nash"))
+    assert "Bob: 1 set that play does not reach left out; --all shows every set" in text
+    assert "s2" not in text
+
+
+# ---- hints ----
+
+
+def test_markdown_and_latex_have_no_options_of_the_command_line_and_html_has_those_of_python() -> (
+    None
+):
+    coordination = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    answers = (
+        sf.equilibria(coordination, complete=True),
+        sf.equilibria(coordination, starts=3),
+        sf.solve(centipede(), "nash"),
+        sf.solve("leduc"),
+        sf.solve(coordination, "extensive-form-correlated"),
+        sf.compare("leduc", {"a": sf.solve("leduc"), "b": "uniform"}),
+    )
+    for answer in answers:
+        assert re.search("--[a-z]", str(answer)), answer
+        for document in (answer.to_markdown(), answer.to_latex(), answer._repr_html_()):
+            assert not re.search("--[a-z]", document), answer
+        assert re.search("everything=True|complete=True", answer._repr_html_())
+
+
+def test_a_document_still_counts_the_rows_that_it_leaves_out() -> None:
+    long = Report(two_columns([("a", 1)] * 20).shortened(False, "pairs"))
+    assert "4 more pairs" in long.to_markdown() and "4 more pairs" in long.to_latex()
+    assert "4 more pairs; --all shows every one" in long.to_text()

@@ -20,7 +20,7 @@ from seqform.errors import InputError, SolveError, TimeLimitError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.table import Table
+from seqform.models.table import Line, Table
 from seqform.paths.complete import _Search
 from seqform.paths.marks import _Marks
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
@@ -411,7 +411,31 @@ def test_equilibria_of_a_continuum_have_the_tables_of_plans_and_subsets_after_wh
     assert text.index("a; c: 1/12, d: 11/12") < text.index("Maximal Nash subsets")
 
 
-def test_strategies_that_are_too_long_for_a_row_are_plans_alone() -> None:
-    names = [f"{number} {'long' * 20}" for number in range(2)]
+@pytest.mark.parametrize("rows", [("Up", "Down"), ("Bound upward " * 8, "Bound downward " * 8)])
+def test_what_is_played_is_the_first_table_whether_labels_are_long_or_not(
+    rows: tuple[str, str],
+) -> None:
+    game = sf.bimatrix_game([[2, 0], [0, 1]], [[1, 0], [0, 2]], rows=[row.strip() for row in rows])
+    first = sf.equilibria(game, complete=True).report().parts[0]
+    assert isinstance(first, Table)
+    assert first.columns[1:3] == ("Player 1 plays", "Player 2 plays")
+    assert first.rows[0][1] == rows[0].strip()
+
+
+def test_a_line_stands_for_what_is_played_where_that_is_too_long_for_a_table() -> None:
+    names = [f"{number} {'long' * 100}" for number in range(2)]
     game = sf.bimatrix_game([[2, 0], [0, 1]], rows=names)
-    assert "plays" not in str(sf.equilibria(game, complete=True))
+    text = str(sf.equilibria(game, complete=True))
+    assert "plays" not in text
+    assert text.startswith("what is played is long: the extreme plans below have it")
+    assert "Extreme plans of Player 1" in text
+
+
+def test_of_many_equilibria_the_first_have_what_is_played_and_a_line_counts_the_others() -> None:
+    game = sf.bimatrix_game(*[[[int(i == j) for j in range(5)] for i in range(5)]] * 2)
+    first, line, *_ = sf.equilibria(game, complete=True).report().parts
+    assert isinstance(first, Table)
+    assert len(first.rows) == 16
+    assert first.rows[0][1:3] == ["1", "1"]
+    assert isinstance(line, Line)
+    assert (line.text, line.hint) == ("15 more", "--all shows every one")
