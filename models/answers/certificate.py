@@ -171,6 +171,7 @@ class Certificate(Computed, Tabular):
     - `exact`: Whether all of this is rational arithmetic; otherwise it is in doubles.
     - `constant_sum`: Sum of the payoffs, if it is the same at every leaf.
     - `checks`: Conditions of a refinement that were checked, and whether they hold.
+    - `reserved`: Those of them that leave information sets out of chance's reach open, of which there are some.
     - `undecided`: Conditions that are neither proven nor refuted, each with the reason.
     - `note`: Remark on the game's own data, such as probabilities that were rounded.
     - `stored`: Whether it was read from a file and not recomputed; then it proves nothing, and is shown "as stored".
@@ -196,6 +197,7 @@ class Certificate(Computed, Tabular):
     figures: Mapping[str, Figures] = field(default_factory=dict)
     allowed: float = field(default=0.0, repr=False, compare=False)
     undecided: Mapping[str, str] = field(default_factory=dict)
+    reserved: tuple[str, ...] = ()
 
     def __post_init__(self, _made_with: Mapping[str, Any] | None) -> None:
         if self.stored or self.of is None:
@@ -390,9 +392,15 @@ class Certificate(Computed, Tabular):
     def __str__(self) -> str:
         parts = [f"{equation(self.claim.gap, self.gap)} ({self.how})"]
         for check, holds in self.checks.items():
-            parts.append(f"{check}: {'yes' if holds else 'no'}")
+            parts.append(f"{check}: {self._verdict_on(check, holds)}")
         parts += [f"{check}: open" for check in self.undecided]
         return "; ".join(parts)
+
+    def _verdict_on(self, check: str, holds: bool) -> str:
+        """Return whether a check holds, with its reservation."""
+        if not holds:
+            return "no"
+        return "yes within chance's reach" if check in self.reserved else "yes"
 
     def report(
         self,
@@ -410,7 +418,7 @@ class Certificate(Computed, Tabular):
         parts: list[Part] = [self._table(players, ""), Line(facts, "bold")]
         verdicts: list[str] = []
         for check, holds in self.checks.items():
-            verdict = "yes" if holds else "no"
+            verdict = self._verdict_on(check, holds)
             if holds and witnessed and check == NORMAL_FORM_PERFECT:
                 verdict = "yes (witness kept)"
             verdicts.append(f"{check}: {verdict}")

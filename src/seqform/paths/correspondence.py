@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -66,6 +66,9 @@ MOST_SAMPLES = 1_000
 
 NEAR = Fraction(1, 10)
 """Components of different forms at neighboring numbers are of one branch up to this distance of realization weights."""
+
+MOST_NAMED = 2
+"""Numbers of the parameter that a note names."""
 
 Support = tuple[frozenset[str], frozenset[str]]
 """The sequences of both players that an equilibrium plays; of a refinement their actions at all information sets."""
@@ -134,10 +137,15 @@ class SampledComponent:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The equilibria at a number of the parameter."""
+    """The equilibria at a number of the parameter.
+
+    - `note`: What the certificate of a concept's equilibrium remarks there, for example on information sets out of
+      chance's reach, which are not judged.
+    """
 
     place: Fraction
     components: tuple[SampledComponent, ...]
+    note: str = ""
 
     @property
     def form(self) -> Counter[frozenset[Support]]:
@@ -268,6 +276,7 @@ class EquilibriumCorrespondence(Computed, Tabular):
         parts: list[Part] = [*branches.shortened(everything), *strategies.shortened(everything)]
         parts += [Line(f"the supports change {change.text(self.name)}") for change in self.changes]
         parts.append(Line(self.summary, "bold"))
+        parts += [Line(f"note: {note}", "yellow") for note in self.notes]
         if self.constant_sum:
             parts.append(
                 Line(
@@ -294,6 +303,24 @@ class EquilibriumCorrespondence(Computed, Tabular):
     def answers(self) -> str:
         """What there is at each number, as a word of titles."""
         return "devices" if self.has_devices else "equilibria"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes of the samples, each with the numbers where it holds; a sentence each."""
+        places: dict[str, list[Fraction]] = {}
+        for sample in self.samples:
+            if sample.note:
+                places.setdefault(sample.note, []).append(sample.place)
+        return tuple(f"{self._where(at)}: {note}" for note, at in places.items())
+
+    def _where(self, places: Sequence[Fraction]) -> str:
+        """Return in words the numbers that a note is about."""
+        if len(places) == len(self.samples):
+            return "at each number"
+        if len(places) > MOST_NAMED:
+            first, last = shown_rational(places[0]), shown_rational(places[-1])
+            return f"at {len(places)} numbers of {self.name} from {first} to {last}"
+        return f"at {self.name} = {' and '.join(map(shown_rational, places))}"
 
     @property
     def summary(self) -> str:
@@ -644,7 +671,7 @@ class _Sampler:
         if self.progress is not None:
             self.progress(f"{where}, after {counted(len(self.samples), 'number')}")
         try:
-            components = tuple(self._components(self.family(place)))
+            self.samples[place] = self._sample(place, self.family(place))
         except SeqformError as error:
             if self.deadline.passed and isinstance(error, SolveError):
                 raise _StopError("time limit") from None
@@ -656,9 +683,8 @@ class _Sampler:
             if type(error) in (InputError, SolveError):
                 raise type(error)(f"{self.title}: {where}: {error}") from error
             raise
-        self.samples[place] = Sample(place, components)
 
-    def _components(self, game: ExtensiveGame) -> Iterable[SampledComponent]:
+    def _sample(self, place: Fraction, game: ExtensiveGame) -> Sample:
         """Return the components of the equilibria of a game, the largest payoffs of player 0 first."""
         options = SolveOptions(time_limit=self.deadline.left)
         if self.concept is not None:
@@ -669,8 +695,10 @@ class _Sampler:
                     f"{certificate}: a proven answer expected at each number; choose another method"
                 )
             if isinstance(answer, Device):
-                return [_component_of_device(answer)]
-            return [_component_of_answer(answer)]
+                component = _component_of_device(answer)
+            else:
+                component = _component_of_answer(answer)
+            return Sample(place, (component,), certificate.note)
         if self.starts is None:
             every = all_equilibria(game, options=options)
             self._require_finished(every.stopped)
@@ -682,7 +710,8 @@ class _Sampler:
             for equilibrium in several:
                 plans = (equilibrium.profile[0].plan, equilibrium.profile[1].plan)
                 components.append(_component([plans], [equilibrium.values], equilibrium.profile))
-        return sorted(components, key=lambda component: component.values, reverse=True)
+        components.sort(key=lambda component: component.values, reverse=True)
+        return Sample(place, tuple(components))
 
     def _require_finished(self, stopped: str) -> None:
         if stopped:

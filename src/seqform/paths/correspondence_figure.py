@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seqform.analysis.ranges import Range
@@ -42,6 +43,9 @@ MOST_IN_COLUMN = 6
 """With more panels than these, there are two columns."""
 
 WIDTH_OF_TWO = 11.0  # inches, of two columns
+
+CAPTION_WIDTH = 105
+"""Characters in a line of the caption."""
 
 Choice = tuple[int, str, str]
 """A player, an information set and an action."""
@@ -112,6 +116,8 @@ def _figure(answer: EquilibriumCorrespondence) -> Figure:
         caption += "; changes are in the grey gaps"
     if answer.stopped:
         caption += f"; {answer.stopped}"
+    for note in answer.notes:
+        caption += f"\n{fill(figure_text(visible(note)), CAPTION_WIDTH)}"
     caption_figure(figure, "", caption)
     return figure
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -138,10 +138,11 @@ def check_assessment(
         verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT]
 
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
-    note = "; ".join(filter(None, (certificate.note, _out_of_reach(game, checks))))
+    reserved = _reserved(game, checks)
+    note = "; ".join(filter(None, (certificate.note, _reservation(game, reserved))))
     return CheckedAssessment(
         assessment,
-        certificate.recomputed(checks=checks, note=note),
+        certificate.recomputed(checks=checks, note=note, reserved=reserved),
         sequential_rationality=regrets,
         consistency=consistent,
         quasi_perfection=quasi_perfect,
@@ -152,15 +153,27 @@ def check_assessment(
     )
 
 
-def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
-    """Return a remark on information sets that chance reaches with probability 0, if some of the checks need it."""
-    names = [name for name in AT_INFORMATION_SETS if name in checks]
+def _out_of_reach(game: ExtensiveGame) -> int:
+    """Return the number of information sets that chance reaches with probability 0."""
     players = (game.information_sets.player == 0) | (game.information_sets.player == 1)
-    number = int(np.count_nonzero(players & ~reached_by_chance(game)))
-    if not number or not names:
+    return int(np.count_nonzero(players & ~reached_by_chance(game)))
+
+
+def _reserved(game: ExtensiveGame, checks: Collection[str]) -> tuple[str, ...]:
+    """Return those of some conditions that leave information sets open; none where chance reaches all of them."""
+    names = [name for name in AT_INFORMATION_SETS if name in checks]
+    if not names or not _out_of_reach(game):
+        return ()
+    return tuple(names)
+
+
+def _reservation(game: ExtensiveGame, reserved: Sequence[str]) -> str:
+    """Return a remark on the information sets that conditions leave open; empty without any."""
+    if not reserved:
         return ""
+    number = _out_of_reach(game)
     verb = "is" if number == 1 else "are"
-    return f"{', '.join(names)}: {counted(number, 'information set')} out of chance's reach {verb} not judged"
+    return f"{', '.join(reserved)}: {counted(number, 'information set')} out of chance's reach {verb} not judged"
 
 
 def evident(family: EpsilonFamily | None) -> set[str]:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.analysis.ranges import Range
+from seqform.cli.commands.compare import correspondence_data
 from seqform.errors import GameError, InputError, SolveError, TooLargeError
 from seqform.io.devices import mixture_data
 from seqform.models.answers.device import Device
@@ -30,6 +31,17 @@ def meeting(t: Fraction) -> sf.ExtensiveGame:
     """Return a game with both pure equilibria for t < 1/3, and the second alone for t > 1/3."""
     own: list[list[Fraction | int]] = [[1, 0], [3 * t, 3 * t]]
     return sf.bimatrix_game("meeting", own, [[1, 3 * t], [0, 3 * t]])
+
+
+def with_a_rare_type(p: Fraction) -> sf.ExtensiveGame:
+    """Return a game of two types of the second player, one of which chance never chooses at p = 0 or 1."""
+
+    def after(type: str) -> Any:
+        reply = sf.move(1, type, {"fight": sf.leaf(-1, 0), "yield": sf.leaf(2, 2)})
+        return sf.move(0, "enter?", {"out": sf.leaf(0, 4), "in": reply})
+
+    chances = {"tough": (p, after("tough")), "weak": (1 - p, after("weak"))}
+    return sf.tree("entry", sf.chance(chances))
 
 
 @pytest.fixture(scope="module")
@@ -420,3 +432,32 @@ def test_tables_have_every_component_of_every_number(answer: EquilibriumCorrespo
     samples = answer.report().named("samples")
     assert len(samples.rows) == sum(len(sample.components) for sample in answer.samples)
     assert len(answer.report().named("changes").rows) == len(answer.changes)
+
+
+def test_sets_out_of_chances_reach_at_some_numbers_are_a_note_in_report_data_and_picture(
+    tmp_path: Path,
+) -> None:
+    answer = equilibrium_correspondence(
+        with_a_rare_type, interval=(0, 1), points=3, concept="sequential"
+    )
+    sentence = "sequential, quasi-perfect: 1 information set out of chance's reach is not judged"
+    assert answer.notes == (f"at t = 0 and 1: {sentence}",)
+    assert f"note: at t = 0 and 1: {sentence}" in " ".join(str(answer).split())
+    notes = {sample["number"]: sample["note"] for sample in correspondence_data(answer)["samples"]}
+    assert (notes["0"], notes["1/2"], notes["1"]) == (sentence, "", sentence)
+    answer.plot(tmp_path / "entry.svg")
+    assert "at t = 0 and 1: sequential" in (tmp_path / "entry.svg").read_text()
+
+
+def test_a_note_of_every_number_or_of_many_names_them_together() -> None:
+    always = equilibrium_correspondence(
+        lambda t: with_a_rare_type(Fraction(1)), interval=(0, 1), points=5, concept="sequential"
+    )
+    assert always.notes[0].startswith("at each number: ")
+    mostly = equilibrium_correspondence(
+        lambda t: with_a_rare_type(min(2 * t, Fraction(1))),
+        interval=(0, 1),
+        points=5,
+        concept="sequential",
+    )
+    assert mostly.notes[0].startswith("at 4 numbers of t from 0 to 1: ")

@@ -247,11 +247,26 @@ def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None
         for names in ([SEQUENTIAL], [SEQUENTIALLY_RATIONAL, CONSISTENT]):
             checked = check_assessment(game, assessment, [*names, NORMAL_FORM_PERFECT])
             assert checked.certificate.note == f"rounded; {', '.join(names)}{note}"
+            assert checked.certificate.reserved == tuple(names)
+            assert f"{names[0]}: no" in str(checked.certificate) or (
+                f"{names[0]}: yes within chance's reach" in str(checked.certificate)
+            )
         assert (
             check_assessment(game, assessment, [NORMAL_FORM_PERFECT]).certificate.note == "rounded"
         )
     kuhn = sf.load("kuhn")
     assert check_assessment(kuhn, assessment_of(kuhn), [SEQUENTIAL]).certificate.note == ""
+
+
+def test_a_claim_that_leaves_sets_open_is_worded_so_beside_one_that_does_not() -> None:
+    refused = move(1, "B", {"good": leaf(0, 1), "bad": leaf(0, 0)})
+    game = tree("zero", chance({"never": (0, refused), "always": (1, leaf(0, 0))}))
+    profile = sf.profile(game, ({}, {"B": {"bad": 1}}))
+    text = str(sf.check(game, profile, sequential=True, subgame_perfect=True))
+    assert "sequential: yes within chance's reach" in text
+    assert "subgame perfect: no" in text
+    good = sf.check(game, sf.profile(game, ({}, {"B": {"good": 1}})), subgame_perfect=True)
+    assert "subgame perfect: yes" in str(good) and "within" not in str(good)
 
 
 def test_a_family_is_evidence_for_one_condition() -> None:

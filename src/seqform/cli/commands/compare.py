@@ -17,10 +17,10 @@ That of a value over a parameter: ``game``, ``parameter`` and ``pieces``: each h
 fraction, or ``polynomial`` with ``low`` and ``high``, of an algebraic number; the coefficients of ``numerator`` and
 ``denominator``, the constants first; and ``strategies``, with the numerators and denominators of both players' actions.
 That of the equilibria of a general-sum game over a parameter: ``game``, ``parameter``, ``found``, what there is at each
-number; ``stopped``; ``samples``: each has its ``number`` and ``components``, with ``branch``, the place from 1 on;
-``values``, the least and the largest of each player; ``behavior`` of each player, with the least and the largest
-probability of every action; and ``players``, one of its equilibria as in a profile's JSON, or of devices ``mixture``,
-as in a device's; and ``changes``, with ``low``, ``high`` and ``at`` as in `Change`.
+number; ``stopped``; ``samples``: each has its ``number``, a ``note``, and ``components``, with ``branch``, the place
+from 1 on; ``values``, the least and the largest of each player; ``behavior`` of each player, with the least and the
+largest probability of every action; and ``players``, one of its equilibria as in a profile's JSON, or of devices
+``mixture``, as in a device's; and ``changes``, with ``low``, ``high`` and ``at`` as in `Change`.
 That of derivatives has ``game``, ``value``, and ``payoffs`` and ``chances`` with the attributes of `Slope`.
 """
 
@@ -325,7 +325,9 @@ def correspondence_data(answer: EquilibriumCorrespondence) -> dict[str, Any]:
             if branch.first <= place <= branch.last:
                 component = branch.components[place - branch.first]
                 components.append({"branch": number, **_component_data(component)})
-        samples.append({"number": number_data(sample.place), "components": components})
+        samples.append(
+            {"number": number_data(sample.place), "components": components, "note": sample.note}
+        )
     changes = [
         {name: number_data(value) for name, value in asdict(change).items()}
         for change in answer.changes

@@ -87,6 +87,7 @@ class Verdict:
         objections: Sequence[str],
         note: str = "",
         *,
+        reserved: Sequence[str] = (),
         shown: Sequence[Part] = (),
         data: Mapping[str, Any] | None = None,
     ) -> Verdict:
@@ -95,7 +96,9 @@ class Verdict:
         sentences = (*self.certificate.note.split("; "), *note.split("; "))
         notes = dict.fromkeys(filter(None, sentences))
         certificate = self.certificate.recomputed(
-            checks={**self.certificate.checks, **checks}, note="; ".join(notes)
+            checks={**self.certificate.checks, **checks},
+            note="; ".join(notes),
+            reserved=tuple(dict.fromkeys((*self.certificate.reserved, *reserved))),
         )
         new = [sentence for sentence in objections if sentence not in self.objections]
         known = (*self.objections, *new)
@@ -216,7 +219,10 @@ def _along_evidence(
         difference = difference_from_limit(game, assessment, assessment.family)
         if difference:
             objections = (f"beliefs and family do not belong together: {difference}",)
-    return before.extended(checked.certificate.checks, objections, checked.certificate.note)
+    certificate = checked.certificate
+    return before.extended(
+        certificate.checks, objections, certificate.note, reserved=certificate.reserved
+    )
 
 
 def _with_beliefs(condition: str) -> Callable[[ExtensiveGame, Submission, Verdict], Verdict]:
@@ -246,6 +252,7 @@ def _with_beliefs(condition: str) -> Callable[[ExtensiveGame, Submission, Verdic
             checks,
             objections,
             notes,
+            reserved=checked.certificate.reserved,
             shown=[beliefs.table()] if beliefs.origins else [],
             data=beliefs.data(),
         )
