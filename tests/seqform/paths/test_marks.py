@@ -432,7 +432,8 @@ def test_a_line_stands_for_what_is_played_where_that_is_too_long_for_a_table() -
 
 
 def test_of_many_equilibria_the_first_have_what_is_played_and_a_line_counts_the_others() -> None:
-    game = sf.bimatrix_game(*[[[int(i == j) for j in range(5)] for i in range(5)]] * 2)
+    identity = np.eye(5, dtype=np.int64).tolist()
+    game = sf.bimatrix_game(identity, identity)
     first, line, *_ = sf.equilibria(game, complete=True).report().parts
     assert isinstance(first, Table)
     assert len(first.rows) == 16
