@@ -211,6 +211,11 @@ class Step:
     keeps_payoffs: ClassVar[bool] = False
     """Whether outcomes pay the same in the model after the step, where that is another shape of game."""
 
+    in_programs: ClassVar[str] = (
+        "columns and duals are those of the program after the step; lift returns those before it"
+    )
+    """What the columns and duals of a linear program after the step are, for its files; empty if the same as before."""
+
     @property
     def reductions(self) -> Mapping[type, Reduction]:
         """The reduction for each class of models; none of a step that is carried out by its route."""
@@ -288,6 +293,10 @@ class MergeEquivalent(Step):
     name = "merge-equivalent"
     summary = "merge equivalent rows and columns of the program"
     message = "merging equivalent rows and columns"
+    in_programs = (
+        "equivalent rows and columns are one, with the name of the first of them; a column weight is the weight of "
+        "each of its members, the dual of a row reply the sum of the weights of its members, which are equal"
+    )
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -316,6 +325,9 @@ class EliminateDominated(Step):
     name = "eliminate-dominated"
     summary = "eliminate weakly dominated sequences, which may lose some equilibria"
     message = "eliminating dominated sequences"
+    in_programs = (
+        "dominated sequences, whose weight is 0, have neither columns weight nor rows reply"
+    )
     preserves = (NASH, SAFE)
     rounds: Rounds = "all"
     once: bool = False
@@ -379,6 +391,7 @@ class Sparsify(Step):
     name = "sparsify"
     summary = "rewrite the linear program with auxiliary variables and fewer nonzeros"
     message = "sparsifying the payoff matrix"
+    in_programs = "columns auxiliary and rows definition stand for shared sums; they are no weights"
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
@@ -399,6 +412,7 @@ class ContractForced(Step):
     name = "contract-forced"
     summary = "contract information sets with one action and chance moves with one branch"
     message = "contracting forced moves"
+    in_programs = "moves with one action have neither columns nor rows; lift returns them"
     keeps_payoffs = True
 
     @property
@@ -421,6 +435,7 @@ class ConstantSum(Step):
         "make a game constant-sum whose payoffs add up to a constant but for rounding in doubles"
     )
     message = "correcting the rounding of payoffs"
+    in_programs = ""
     preserves = (NASH,)
     loss = "correcting the rounding of payoffs may lose value"
 
@@ -463,6 +478,9 @@ class Abstraction(Step):
     name = "abstraction"
     summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
     message = "merging signals"
+    in_programs = (
+        "rows and columns are of classes of signals; a weight is that of each signal of its class"
+    )
     preserves = (NASH, RESPONSE)
     keeps_payoffs = True
     kind: str = LOSSLESS

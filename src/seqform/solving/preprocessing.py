@@ -49,6 +49,9 @@ class SolveSubgames(Step):
         "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
     )
     message = "solving subgames of perfect information"
+    in_programs = (
+        "subgames that are solved have neither columns nor rows; lift returns their choices"
+    )
     preserves = (NASH, SubgamePerfect.claim)
     keeps_payoffs = True
     objective: ObjectiveLike = "social"
@@ -122,6 +125,9 @@ class SupportedColumns(Step):
     name = "supported"
     summary = "solve linear programs over a player's supported columns, and price others in: supported=1e-4"
     message = "solving with supported columns"
+    in_programs = (
+        "sequences of the player that are not supported, whose weight is 0, have no columns"
+    )
     preserves = (NASH,)
     threshold: float = 1e-4
     iterations: int = 4000

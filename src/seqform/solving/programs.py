@@ -329,6 +329,9 @@ def _about(
     if getattr(concept, "formulation", "") == "normal-form":
         weights = "probabilities of pure strategies"
     yield f"Columns weight are {weights} of {own_name}, duals of rows reply those of {opponent_name}{excess}."
+    for step in steps:
+        if step.in_programs:
+            yield f"After {step.spelled}: {step.in_programs}."
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."
 

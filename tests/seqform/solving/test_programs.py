@@ -427,6 +427,34 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
             program.lift(answer)
 
 
+def test_files_state_what_weights_and_duals_are_after_steps(tmp_path: Path) -> None:
+    steps = ["merge-equivalent", "sparsify"]
+    program = sf.linear_program("leduc", preprocess=steps)
+    program.write(tmp_path / "leduc.mps")
+    text = (tmp_path / "leduc.mps").read_text("ascii").replace("\n* ", " ")
+    assert "the dual of a row reply the sum of the weights of its members" in text
+    assert "After sparsify: columns auxiliary and rows definition" in text
+    assert len(sf.linear_program("leduc").about) == 2
+
+    answer: Any = program.solve("exact")
+    first, second = program.lift(answer)
+    weights = dict(zip(program.target.column_names, answer.primal.to_fractions(), strict=True))
+    duals = dict(zip(program.target.row_names, answer.dual.to_fractions(), strict=True))
+    # At the first set of a player the weight of an action is its probability.
+    for hand in ("Ks:", "Kh:"):
+        assert weights["weight Ks: bet"] == first[hand]["bet"] > 0
+    total = sum(second[hand]["bet"] for hand in ("Ks:c", "Kh:c"))
+    assert duals["reply Ks:c bet"] == total > 0
+
+
+@pytest.mark.parametrize(
+    "step", ["eliminate-dominated", "contract-forced", "solve-subgames", "lossless"]
+)
+def test_the_header_of_a_program_states_what_its_steps_leave_out(step: str) -> None:
+    program = sf.linear_program("kuhn", preprocess=step)
+    assert any(line.startswith(f"After {step}: ") for line in program.about)
+
+
 def without_replies(program: Any) -> Any:
     """Return HiGHS's model of a program without three of its rows, so that it is unbounded, with its last point."""
     highs = program.to_highs()
