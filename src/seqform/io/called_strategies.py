@@ -87,7 +87,7 @@ def with_strategy(
       called at every turn with every hand that the player may be dealt.
 
     The result is exact if the solution and all answers are: whole numbers, fractions and texts such as "1/3". Otherwise
-    its weights have at least `LEAST_BITS` bits. Where the function returns None, and the solution has no strategy since
+    its weights have at least 30 bits. Where the function returns None, and the solution has no strategy since
     its own never leads there, all actions are equally likely.
 
     Raises InputError if the function takes other arguments or names an action that there is not, and ModelError for
