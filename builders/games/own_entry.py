@@ -1,19 +1,20 @@
 """Parameters of games in Python files of the user's: those of a class, or of a function that returns a game.
 
-They are read from the signature, and play the part of the parameters of a `CatalogEntry` in sweeps. The kind of a
-default decides how a value is read: a truth value, a text, or else a number, a list or a text.
+They are read from the signature, and play the part of the parameters of a `CatalogEntry` in sweeps. The values that a
+parameter takes are those of `seqform.system.own_arguments.taken_by`, as in parentheses after the name.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from seqform.builders.games.entry import MOST_DIGITS, Value, format_value
 from seqform.errors import GameError
 from seqform.models.numbers.given import written_rational
 from seqform.models.numbers.text import shown
+from seqform.system.own_arguments import Kind, Taken, is_list, taken_by, truth_value
 from seqform.system.own_code import own_signature
 from seqform.system.sources import Source, no_such_parameter
 
@@ -30,6 +31,7 @@ class OwnEntry:
     - `others`: The parameters whose defaults are something else, such as None.
     - `needed`: The parameters without a default.
     - `is_open`: True if parameters of any other name are taken as well.
+    - `taken`: What the parameters take.
     """
 
     name: str
@@ -37,6 +39,7 @@ class OwnEntry:
     others: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()
     is_open: bool = False
+    taken: Mapping[str, Taken] = field(default_factory=dict)
 
     @property
     def parameter_names(self) -> tuple[str, ...]:
@@ -69,16 +72,17 @@ class OwnEntry:
         default = self.defaults.get(name)
         if default is not None and argument == default and type(argument) is type(default):
             return default
+        taken = self.taken.get(name, Taken())
         value: Value | None
-        if isinstance(default, bool):
-            value = {"true": True, "false": False}.get(format_value(argument).strip())
-            expected = f"true or false expected, as its default is {format_value(default)}"
-        elif isinstance(default, str) and not is_list(default):
+        if taken.kind is Kind.TRUTH:
+            value = truth_value(format_value(argument))
+        elif taken.kind is Kind.TEXT and not isinstance(argument, list | tuple):
             value = format_value(argument)
-            expected = ""
         else:
             value = plain_value(argument)
-            expected = "a number, a text, true or false, or a list of these expected"
+        expected = taken.expected
+        if value is not None and not taken.accepts(value):
+            value = None
         if value is not None and not _is_writable(value):
             value = None
             expected = f"a text without any of {' '.join(sorted(SPECIAL))} expected"
@@ -94,8 +98,8 @@ def plain_value(argument: object) -> Value | None:
 
     Examples
     --------
-    >>> plain_value("3/2"), plain_value([1, 0.5]), plain_value(" [1, 1/2] "), plain_value(None)
-    (Fraction(3, 2), '[1,1/2]', '[1,1/2]', None)
+    >>> plain_value("3/2"), plain_value([1, 0.5]), plain_value(" [1, 1/2] "), plain_value("True"), plain_value(None)
+    (Fraction(3, 2), '[1,1/2]', '[1,1/2]', True, None)
     """
     if isinstance(argument, bool):
         return argument
@@ -114,12 +118,8 @@ def plain_value(argument: object) -> Value | None:
     if is_list(text):
         inside = text[1:-1].strip()
         return plain_value([item.strip() for item in inside.split(",")] if inside else [])
-    return text
-
-
-def is_list(value: object) -> bool:
-    """Return whether a value is the text of a list."""
-    return isinstance(value, str) and value.startswith("[") and value.endswith("]")
+    truth = truth_value(text)
+    return text if truth is None else truth
 
 
 def _is_writable(value: Value) -> bool:
@@ -136,14 +136,16 @@ def own_entry(source: Source) -> OwnEntry:
     others = []
     needed = []
     is_open = False
+    taken: dict[str, Taken] = {}
     for parameter in own_signature(source):
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            is_open = True
-        elif parameter.kind in (
+        if parameter.kind in (
             inspect.Parameter.POSITIONAL_ONLY,
             inspect.Parameter.VAR_POSITIONAL,
         ):
             continue  # which no name can give
+        taken[parameter.name] = taken_by(parameter)
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            is_open = True
         elif parameter.default is inspect.Parameter.empty:
             needed.append(parameter.name)
         else:
@@ -154,4 +156,4 @@ def own_entry(source: Source) -> OwnEntry:
                 others.append(parameter.name)
             else:
                 defaults[parameter.name] = value
-    return OwnEntry(source.head, defaults, tuple(others), tuple(needed), is_open)
+    return OwnEntry(source.head, defaults, tuple(others), tuple(needed), is_open, taken)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
-import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -20,20 +19,11 @@ from typing import Any
 
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
-from seqform.system.foreign_text import shortened
+from seqform.system.own_arguments import Taken, taken_by
 from seqform.system.sources import Source, parse_code, stated_parameters
-
-_NUMBER = re.compile(
-    r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
-)
-
-_TRUTH = {"true": True, "false": False}
 
 _MODULES = "seqform_own_"
 """The beginning of the names of modules that are Python files of the user's."""
-
-MOST_DIGITS = 4000
-"""Bound on the digits of a number in an argument, and on its decimal exponent."""
 
 MOST_BYTES = 2**24
 """Bound on the size of a Python file."""
@@ -50,8 +40,8 @@ def own_object(code: Source) -> Any:
     """Return the object of a Python file; a class or a function is called, with the arguments in parentheses.
 
     The file is run once in a process, with its folder first on the search path of modules. Arguments are whole numbers,
-    fractions or decimals, lists of these in brackets, and otherwise texts; where the default is a text they are texts,
-    and where it is a truth value "true" and "false" are.
+    fractions or decimals, "true" and "false", lists of these in brackets, and otherwise texts; the default and the
+    annotation of a parameter decide which of them it takes, as in `seqform.system.own_arguments.taken_by`.
 
     Raises InputError if the file cannot be run, it has no such object, or the arguments have another form.
     """
@@ -239,7 +229,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _arguments(code: Source, member: Any) -> dict[str, object]:
-    defaults = {parameter.name: parameter.default for parameter in _signature(member)}
+    parameters = {parameter.name: parameter for parameter in _signature(member)}
     arguments: dict[str, object] = {}
     for name, value in code.arguments or ():
         if not name.isidentifier() or name in arguments:
@@ -247,39 +237,17 @@ def _arguments(code: Source, member: Any) -> dict[str, object]:
             raise InputError(
                 f"{code.text}: {written!r}: each argument once, as name=value, expected"
             )
-        arguments[name] = _value_like(defaults.get(name), name, value)
+        parameter = parameters.get(name)
+        taken = Taken() if parameter is None else taken_by(parameter)
+        try:
+            read = taken.read(name, value)
+        except InputError as error:
+            raise InputError(f"{code.head}: {error}") from None
+        if (
+            parameter is not None
+            and isinstance(parameter.default, tuple)
+            and isinstance(read, list)
+        ):
+            read = tuple(read)
+        arguments[name] = read
     return arguments
-
-
-def _value_like(default: object, name: str, text: str) -> object:
-    """Return the value of an argument; the kind of the default decides what a text stands for."""
-    if isinstance(default, str):
-        return text
-    if isinstance(default, bool) and text in _TRUTH:
-        return _TRUTH[text]
-    value = _value(name, text)
-    return tuple(value) if isinstance(default, tuple) and isinstance(value, list) else value
-
-
-def _value(name: str, text: str) -> object:
-    if text.startswith("[") and text.endswith("]"):
-        inside = text[1:-1].strip()
-        return [_value(name, item.strip()) for item in inside.split(",")] if inside else []
-    from fractions import Fraction  # which takes time to import
-
-    number = _NUMBER.fullmatch(text)
-    if number is None:
-        return text
-
-    # The length of the exponent comes first: Python refuses to read an integer of very many digits.
-    exponent = number["exponent"] or "0"
-    is_long = len(text) > MOST_DIGITS or len(exponent) > len(str(MOST_DIGITS)) + 1
-    if is_long or abs(int(exponent)) > MOST_DIGITS:
-        raise InputError(
-            f"{name}={shortened(text)}: a number with at most {MOST_DIGITS:,} digits expected"
-        )
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):  # a fraction with an exponent, or of 0
-        return text
-    return int(value) if value.denominator == 1 else value

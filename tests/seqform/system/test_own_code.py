@@ -1,15 +1,20 @@
 """Python files of the user: every failure of their code is one error that names the object."""
 
 import os
+import re
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import Run
 
 import seqform as sf
-from seqform.errors import InputError, SeqformError
-from seqform.system.own_code import made, own_function
-from seqform.system.sources import parse_source
+from seqform.builders.games.entry import spell
+from seqform.builders.games.own_entry import own_entry
+from seqform.errors import GameError, InputError, SeqformError
+from seqform.system.own_code import made, own_function, own_object
+from seqform.system.sources import parse_code, parse_source
 
 
 @pytest.mark.parametrize("failure", ["SystemExit(7)", 'ValueError("two\\nlines")'])
@@ -52,6 +57,130 @@ def test_an_object_of_another_kind_is_named(tmp_path: Path) -> None:
     ):
         with pytest.raises(SeqformError, match=r"own\.py:number: "):
             sf.solve(**{"game": "leduc(ranks=2)", **options})
+
+
+KINDS = """from __future__ import annotations
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Kinds:
+    zero: bool = True
+    cards: int = 3
+    bet: Fraction = Fraction(1, 2)
+    rate: float = 0.5
+    stake: float = 1
+    pays: tuple[int, ...] = (1, 2)
+    word: str = "a"
+    either: bool | None = None
+    many: int | str = 2
+    loose: object = None
+
+
+def unannotated(cards=3, rate=Decimal("0.5"), alias: Stake = 1):
+    return cards, rate, alias
+
+
+def needs(zero: bool, anything):
+    return zero, anything
+"""
+
+
+@pytest.fixture
+def kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kinds.py").write_text(KINDS, encoding="utf-8")
+
+
+def both_ways(text: str) -> tuple[Any, Any]:
+    """Return an object with its arguments in parentheses, and as a sweep reads and writes them."""
+    source = parse_code(text)
+    assert source is not None
+    entry = own_entry(source)
+    values = entry.read(dict(source.arguments or ()))
+    rewritten = parse_code(spell(source.head, values))
+    assert rewritten is not None
+    return own_object(source), own_object(rewritten)
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("zero=false", False),
+        ("zero=False", False),
+        ("zero=FALSE", False),
+        ("zero=True", True),
+        ("either=false", False),
+        ("cards=4.0", 4),
+        ("bet=2", 2),
+        ("bet=0.25", Fraction(1, 4)),
+        ("rate=1/4", Fraction(1, 4)),
+        ("stake=2.5", Fraction(5, 2)),
+        ("pays=[3,1/2]", (3, Fraction(1, 2))),
+        ("word=false", "false"),
+        ("word=3", "3"),
+        ("many=3", 3),
+        ("many=all", "all"),
+        ("loose=False", False),
+        ("loose=[true,x]", [True, "x"]),
+    ],
+)
+def test_arguments_have_the_kind_of_their_parameter(
+    argument: str, value: object, kinds: None
+) -> None:
+    name = argument.partition("=")[0]
+    for thing in both_ways(f"./kinds.py:Kinds({argument})"):
+        assert getattr(thing, name) == value
+        assert type(getattr(thing, name)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("Kinds(zero=no)", "true or false expected, as its default is true"),
+        ("Kinds(zero=maybe)", "true or false expected, as its default is true"),
+        ("Kinds(zero='false')", "true or false expected, as its default is true"),
+        ("Kinds(zero=0)", "true or false expected, as its default is true"),
+        ("Kinds(either=no)", "true or false expected, as its annotation is bool | None"),
+        ("Kinds(cards=2.5)", "an integer expected, as its annotation is int"),
+        ("Kinds(cards=x)", "an integer expected, as its annotation is int"),
+        ("Kinds(cards=true)", "an integer expected, as its annotation is int"),
+        ("Kinds(bet=x)", "a number expected, as its annotation is Fraction"),
+        ("Kinds(rate=1/0)", "a number expected, as its annotation is float"),
+        ("Kinds(stake=high)", "a number expected, as its annotation is float"),
+        ("Kinds(pays=3)", "a list such as [1,2] expected, as its default is a list"),
+        ("unannotated(cards=2.5)", "an integer expected, as its default is 3; the default 3.0"),
+        ("unannotated(rate=x)", "a number expected, as its default is 0.5"),
+        ("unannotated(alias=x)", "a number expected, as its default is 1"),
+        ("needs(zero=2,anything=1)", "true or false expected, as its annotation is bool"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(call: str, message: str, kinds: None) -> None:
+    source = parse_code(f"./kinds.py:{call}")
+    assert source is not None
+    with pytest.raises(InputError, match=re.escape(message)) as refused:
+        own_object(source)
+    assert str(refused.value).startswith("./kinds.py:")
+    with pytest.raises(GameError, match=re.escape(message)):
+        own_entry(source).read(dict(source.arguments or ()))
+
+
+def test_a_truth_value_of_a_game_that_is_loaded_is_the_one_that_is_written(
+    kinds: None, tmp_path: Path
+) -> None:
+    (tmp_path / "auction.py").write_text(
+        "import seqform as sf\n"
+        "def auction(zero=True):\n"
+        "    return sf.tree('auction', sf.leaf(1 if zero else 2))\n",
+        encoding="utf-8",
+    )
+    for written in ("false", "False", "FALSE"):
+        game = sf.load(f"./auction.py:auction(zero={written})")
+        assert game.leaf_payoffs[0].largest() == 2
+    with pytest.raises(InputError, match="true or false expected"):
+        sf.load("./auction.py:auction(zero=no)")
 
 
 RULES = """from seqform.builders.games.rules import TERMINAL, Rules
