@@ -91,7 +91,8 @@ def taken_by(parameter: inspect.Parameter) -> Taken:
     """Return what a parameter takes.
 
     A truth value or a text as the default decides by itself. Otherwise an annotation with bool, int, float, Fraction,
-    Decimal, Rational or str does, also beside None; where there is none, or one of other words, the default does.
+    Decimal, Rational or str does, also beside None; where there is none, or one of other words, the default does. Integers
+    alone are required by the annotation int.
     """
     default = parameter.default
     if isinstance(default, bool):
@@ -108,11 +109,7 @@ def taken_by(parameter: inspect.Parameter) -> Taken:
     annotated = _annotated(annotation)
     if annotated is not None:
         return Taken(annotated, f"as its annotation is {annotation}")
-    if isinstance(default, int):
-        if annotation:  # such as an alias for numbers of several classes
-            return Taken(Kind.NUMBER, default_reason)
-        return Taken(Kind.INTEGER, f"{default_reason}; the default {default}.0 allows others")
-    if isinstance(default, float) or _is_number(default):
+    if isinstance(default, float) or _is_number(default):  # a stake of 1 may become 1/2
         return Taken(Kind.NUMBER, default_reason)
     if isinstance(default, tuple | list):
         return Taken(Kind.LIST, "as its default is a list")

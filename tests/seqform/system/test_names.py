@@ -24,7 +24,7 @@ from seqform.play.agents import KINDS, named_agent
 from seqform.play.history import resume_session
 from seqform.solving.api import game_for
 from seqform.solving.concepts import concept_of
-from seqform.system.own_code import MOST_DIGITS
+from seqform.system.own_arguments import MOST_DIGITS
 from seqform.system.sources import Source, SourceKind, parse_code, parse_source
 from seqform.system.strategy_names import FILE, WORDS, parse_strategy
 
