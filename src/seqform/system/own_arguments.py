@@ -91,8 +91,8 @@ def taken_by(parameter: inspect.Parameter) -> Taken:
     """Return what a parameter takes.
 
     A truth value or a text as the default decides by itself. Otherwise an annotation with bool, int, float, Fraction,
-    Decimal, Rational or str does, also beside None; where there is none, or one of other words, the default does. Integers
-    alone are required by the annotation int.
+    Decimal, Rational or str does, also beside None; where there is none, or one of other words, the default does.
+    Integers alone are required by the annotation int.
     """
     default = parameter.default
     if isinstance(default, bool):
