@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.protocol import Backend, PerturbedBackend, SolveOptions
-from seqform.errors import DoubleRangeError, ModelError, SolveError
+from seqform.errors import BackendError, DoubleRangeError, ModelError, SeqformError, SolveError
 from seqform.models.answers.equilibrium import PositionEquilibrium, PositionSolution
 from seqform.models.games.infosets import player_label
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -47,6 +47,8 @@ from seqform.models.programs.solutions import (
     Termination,
 )
 from seqform.models.strategies.profile_set import PayoffSet, UtilityProfileSet
+from seqform.system.deadline import OutOfTimeError
+from seqform.system.own_code import failure_text
 
 Faults = Iterator[tuple[str, str]]
 """Names of fields, each with what is wrong with it, empty if nothing is; read up to the first that is not."""
@@ -59,11 +61,20 @@ def solved_by(
 ) -> Any:
     """Return the checked answer of a backend to a model; `start` is what HiGHS takes in addition.
 
-    Every call of a backend that may be anybody's goes through this function.
+    Every call of a backend that may be anybody's goes through this function. An exception of a backend that is not
+    seqform's own becomes a BackendError with its name.
     """
     if options is not None:
         options = options.with_pot(model)
-    return checked_answer(backend, model, backend.solve(model, options, *start))
+    try:
+        answer = backend.solve(model, options, *start)
+    except (SeqformError, OutOfTimeError, MemoryError):
+        raise
+    except Exception as error:
+        if type(backend).__module__.startswith("seqform."):
+            raise
+        raise BackendError(failure_text(f"backend {backend.name}", error)) from error
+    return checked_answer(backend, model, answer)
 
 
 def solved_in_doubles(

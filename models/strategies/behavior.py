@@ -350,6 +350,18 @@ class BehaviorProfile(Tabular):
                 return False
         return True
 
+    def __eq__(self, profile: object) -> bool:
+        """Return whether the strategies are equal, and the games that the profiles are for."""
+        if not isinstance(profile, BehaviorProfile):
+            return NotImplemented
+        if self.game is not profile.game and self.game != profile.game:
+            return False
+        return self.equals(profile) or self.strategies == profile.strategies
+
+    def __hash__(self) -> int:
+        """Return a hash of the numbers of information sets, as equal profiles may have other orders of sets."""
+        return hash(tuple(map(len, self.strategies)))
+
     def normalized(self) -> BehaviorProfile:
         """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
         return BehaviorProfile((self[0].normalized(), self[1].normalized()), self.game)

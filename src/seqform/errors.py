@@ -13,6 +13,10 @@ from typing import Any
 from seqform.system.foreign_text import message_lines
 
 
+INTERRUPTED = 130
+"""The exit status after an interruption, by the convention of shells."""
+
+
 class SeqformError(Exception):
     """Base class of all errors; `exit_status` is that of the command line.
 
@@ -119,13 +123,15 @@ class SolveError(BackendError):
     """A solver ended without an answer.
 
     `raw` is its solution, if it returned one, and `equilibrium` the strategies that it had reached, with their
-    certificate, if there are any.
+    certificate, if there are any. The exit status is 3, or 130 where the solver was interrupted.
     """
 
     exit_status = 3
 
     def __init__(self, message: str, raw: Any = None, equilibrium: Any = None) -> None:
         super().__init__(message)
+        if getattr(raw, "termination", None) == "interrupted":
+            self.exit_status = INTERRUPTED
         self.raw = raw
         self.equilibrium = equilibrium
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from seqform.errors import SeqformError, SolveError, is_out_of_memory
+from seqform.errors import INTERRUPTED, SeqformError, is_out_of_memory
 from seqform.system import signals
 from seqform.system.foreign_text import message_lines
 from seqform.system.packages import explain
@@ -26,10 +26,7 @@ def outcome() -> int:
         status = run()
         sys.stdout.flush()
     except SeqformError as error:
-        if (
-            isinstance(error, SolveError)
-            and getattr(error.raw, "termination", None) == "interrupted"
-        ):
+        if error.exit_status == INTERRUPTED:
             return signals.interrupted_status(str(error))
         if signals.received():
             return signals.interrupted_status("")

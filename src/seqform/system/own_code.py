@@ -106,7 +106,7 @@ def errors_named_by(source: object) -> Iterator[None]:
         takes_message = type(error) in (InputError, GameError, BackendError, UnknownBackendError)
         if not is_own or not takes_message or str(source) in str(error):
             raise
-        raise type(error)(f"{source}: {error}") from None
+        raise type(error)(f"{source}: {error}") from error.__cause__
     except Exception as error:
         failure = failure_of(error)
         if failure is None:
@@ -153,7 +153,12 @@ def _guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _failure(what: str, error: BaseException) -> InputError:
-    """Return the error for an exception of the user's code, `SystemExit` included, which would end the command.
+    """Return the error for an exception of the user's code, `SystemExit` included, which would end the command."""
+    return InputError(failure_text(what, error))
+
+
+def failure_text(what: str, error: BaseException) -> str:
+    """Return the line about an exception of the user's code.
 
     It ends with the line of the user's file in which the exception arose, or which called what raised it.
     """
@@ -162,7 +167,7 @@ def _failure(what: str, error: BaseException) -> InputError:
     for frame, number in traceback.walk_tb(error.__traceback__):
         if _is_own(frame):
             line = f" ({Path(frame.f_code.co_filename).name}, line {number})"
-    return InputError(f"{what}: {type(error).__name__}: {message}{line}")
+    return f"{what}: {type(error).__name__}: {message}{line}"
 
 
 def _is_own(frame: FrameType) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import seqform as sf
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.iterative.cfr import RegretMatching, RegretRule, regret_matching
@@ -391,3 +392,15 @@ def test_edited_arrays_of_a_primal_dual_run_are_refused(
     solve(path, backend="pdhg", start_iterations=start, iterations=40)
     with pytest.raises(OptionError, match="does not fit"):
         solve(edited(path, **changes), backend="pdhg", start_iterations=start, iterations=40)
+
+
+def test_an_interrupted_solution_has_the_exit_status_of_an_interruption() -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(SolveError, match="interrupted") as ended:
+        sf.solve("leduc", backend="cfr", target_gap=0, progress=interrupt)
+    assert ended.value.exit_status == 130
+    with pytest.raises(SolveError) as ended:
+        sf.solve("leduc", backend="cfr", target_gap=0, options={"iteration_limit": 2})
+    assert ended.value.exit_status == 3

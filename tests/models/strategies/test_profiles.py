@@ -341,3 +341,14 @@ def test_objectives_that_are_unknown_give_no_number_or_do_not_fit_the_game_are_r
 ) -> None:
     with pytest.raises(ModelError, match=message):
         objective(wanted).best_of([RECTANGLE])
+
+
+def test_profiles_are_compared_by_value() -> None:
+    game = sf.load("kuhn")
+    uniform = sf.uniform_profile(game)
+    assert uniform == sf.uniform_profile(game) == sf.uniform_profile(sf.load("kuhn"))
+    assert hash(uniform) == hash(sf.uniform_profile(sf.load("kuhn")))
+    assert uniform != sf.solve(game, exact=True).profile
+    assert uniform != sf.uniform_profile(sf.load("kuhn(bet=2)"))
+    assert uniform != list(uniform)
+    assert len({uniform, sf.uniform_profile(game)}) == 1

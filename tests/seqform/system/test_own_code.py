@@ -12,7 +12,7 @@ from command_line import Run
 import seqform as sf
 from seqform.builders.games.entry import spell
 from seqform.builders.games.own_entry import own_entry
-from seqform.errors import GameError, InputError, SeqformError
+from seqform.errors import BackendError, GameError, InputError, SeqformError
 from seqform.system.own_code import made, own_function, own_object
 from seqform.system.sources import parse_code, parse_source
 
@@ -249,3 +249,26 @@ def test_a_failure_of_rules_is_one_line_of_a_command(
     )
     assert (status, errors.count("\n")) == (2, 1), errors
     assert f"{method}: FileNotFoundError: no table of this state" in errors
+
+
+BACKEND = """from seqform.backends.solvers.scipy import ScipyBackend
+
+
+class Failing(ScipyBackend):
+    name = "mine"
+
+    def solve(self, model, options=None):
+        raise ValueError("no\\npivot")
+"""
+
+
+def test_an_exception_of_a_backend_names_it_and_the_line(tmp_path: Path, seqform: Run) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(BACKEND, encoding="utf-8")
+    message = r"backend mine: ValueError: no pivot \(own\.py, line 8\)$"
+    for backend in (f"{path}:Failing", own_object(parse_source(f"{path}:Failing", ()))):
+        with pytest.raises(BackendError, match=message) as failed:
+            sf.solve("kuhn", backend=backend)
+        assert isinstance(failed.value.__cause__, ValueError)
+    status, _, errors = seqform("solve", "kuhn", "--backend", f"{path}:Failing")
+    assert (status, errors.count("\n")) == (2, 1) and "backend mine: ValueError" in errors
