@@ -12,7 +12,6 @@ from typing import Any
 
 from seqform.system.foreign_text import message_lines
 
-
 INTERRUPTED = 130
 """The exit status after an interruption, by the convention of shells."""
 
