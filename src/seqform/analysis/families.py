@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -57,12 +58,18 @@ class NamedFamily:
 
 @dataclass(frozen=True)
 class FunctionFamily:
-    """A function of the parameter that returns a game, or what `load` accepts."""
+    """A function of the parameter that returns a game, or what `load` accepts.
 
-    function: Callable[[Fraction], Any]
+    - `name`: That of the parameter, if it is an argument by name; else the only argument.
+    """
+
+    function: Callable[..., Any]
+    name: str = ""
 
     def __call__(self, t: Fraction) -> ExtensiveGame:
         """Return the game at a number."""
+        if self.name:
+            return load(self.function(**{self.name: t}))
         return load(self.function(t))
 
 
@@ -191,7 +198,13 @@ def _family_of(
         title = ", ".join((source.text, *(f"{key} = {value}" for key, value in fixed.items())))
         return title, name, NamedFamily(source, name, fixed), _interval(name, pair)
 
-    if callable(game) and not pairs:
+    if callable(game) and interval is None and len(parameters) == len(pairs) == 1:
+        ((name, pair),) = pairs.items()
+        _require_argument(game, name, pair)
+        title = getattr(game, "__name__", "game").strip("<>")
+        return title, name, FunctionFamily(game, name), _interval(name, pair)
+
+    if callable(game):
         if parameters:
             raise InputError(
                 f"{next(iter(parameters))}: of no meaning with a function of the parameter"
@@ -205,6 +218,17 @@ def _family_of(
         f"{caller}: a game with an interval of one parameter expected, such as {caller}('kuhn', bet=(0, 4)) "
         "or 'kuhn(bet=0..4)', two games, or a function with an interval"
     )
+
+
+def _require_argument(function: Callable[..., Any], name: str, pair: Any) -> None:
+    """Refuse an interval of an argument that a function does not have."""
+    try:
+        signature(function).bind(**{name: 0})
+    except TypeError as error:
+        raise InputError(
+            f"{name}: the function is not called with this argument alone ({error}); the interval of its only argument "
+            f"is interval={pair!r}"
+        ) from None
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
@@ -244,8 +268,9 @@ def require_value(game: ExtensiveGame) -> None:
     """Raise GameError, with what there is instead, for a general-sum game, which has no value."""
     if game.constant_sum is None:
         raise GameError(
-            f"{not_constant_sum(game)}; its equilibria over an interval of a parameter are sampled by "
-            "seqform.equilibrium_correspondence, and by `seqform vary 'GAME(p=0..1)' --concept nash`"
+            f"{not_constant_sum(game)}, and it has no value; its equilibria are sampled by "
+            "seqform.equilibrium_correspondence, and by `seqform vary`, from this game to a second one on its tree "
+            "(vary FIRST SECOND), or over a parameter where it has one, as 'stag-hunt(hare=3..5)'"
         )
 
 

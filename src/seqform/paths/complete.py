@@ -608,6 +608,21 @@ def best_equilibrium(answer: AllEquilibria, wanted: ObjectiveLike = "social") ->
     )
 
 
+def place_of(answer: AllEquilibria, equilibrium: Equilibrium) -> tuple[int | None, int]:
+    """Return which extreme equilibrium another one is, by its place, None if it is a mixture; and its component.
+
+    - `equilibrium`: As of `best_equilibrium`.
+    """
+    plans = [strategy.plan.exact_weights("best") for strategy in equilibrium.profile]
+    for place, extreme in enumerate(answer):
+        weights = [plan.exact_weights("best") for plan in extreme.plans]
+        if all(own.equals(other) for own, other in zip(plans, weights, strict=True)):
+            return place, answer.subsets[extreme.subsets[0]].component
+    values = (Fraction(equilibrium.values[0]), Fraction(equilibrium.values[1]))
+    subset = next(place for place, box in enumerate(answer.payoffs_of_subsets) if values in box)
+    return None, answer.subsets[subset].component
+
+
 def _mixture_with_value(
     answer: AllEquilibria, subset: NashSubset, player: int, value: Fraction
 ) -> ExactArray:

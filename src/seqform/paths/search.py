@@ -252,10 +252,18 @@ def _require_paths_of(
         raise ModelError(
             f"concept {concept!r}: {Nash.name} or {QuasiPerfect.name} expected, which have paths"
         )
-    arguments = (formulation, initial, back, jobs)
-    if concept != Nash.name and arguments != ("sequence-form", "best-response", False, 1):
+    is_chosen = {
+        "formulation": formulation != "sequence-form",
+        "initial": initial != "best-response",
+        "back": back,
+        "jobs": jobs != 1,
+    }
+    chosen = [name for name, is_other in is_chosen.items() if is_other]
+    if concept != Nash.name and chosen:
+        verb, object_ = ("does", "it") if len(chosen) == 1 else ("do", "them")
         raise ModelError(
-            f"concept {concept!r}: formulation, initial, back and jobs do not apply; leave them out"
+            f"{' and '.join(chosen)}: {verb} not apply to concept {concept!r}, only to {Nash.name!r}; "
+            f"leave {object_} out"
         )
 
 

@@ -145,3 +145,5 @@ def test_a_device_is_no_profile(tmp_path: Path, seqform: Run) -> None:
     status, _, error = seqform("check", "chicken", "device.json", "--player", "1")
     assert status == 2
     assert "--player: of no meaning for the device of a correlated equilibrium" in error
+    status, _, error = seqform("check", "chicken", str(path), "--leader", "1")
+    assert status == 2 and "whose leader is in the file" in error and "leave out --leader" in error

@@ -461,3 +461,18 @@ def test_a_note_of_every_number_or_of_many_names_them_together() -> None:
         concept="sequential",
     )
     assert mostly.notes[0].startswith("at 4 numbers of t from 0 to 1: ")
+
+
+def test_the_parameter_of_a_function_may_be_named() -> None:
+    answer = equilibrium_correspondence(meeting, t=(0, 1), points=2, precision=1)
+    assert answer.name == "t" and answer.start == 0 and answer.end == 1
+    assert len(answer.at(0).components) == len(
+        equilibrium_correspondence(meeting, interval=(0, 1), points=2, precision=1).at(0).components
+    )
+    with pytest.raises(InputError, match=r"p: the function .* is interval=\(0, 1\)"):
+        equilibrium_correspondence(meeting, p=(0, 1))
+
+
+def test_what_has_no_parameter_is_answered_with_a_second_game(seqform: Run) -> None:
+    status, _, error = seqform("vary", "chicken")
+    assert status == 2 and "(vary FIRST SECOND)" in error and "GAME(p=0..1)" not in error

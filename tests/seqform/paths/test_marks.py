@@ -21,7 +21,7 @@ from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.table import Line, Table
-from seqform.paths.complete import _Search
+from seqform.paths.complete import _Search, place_of
 from seqform.paths.marks import _Marks
 from seqform.solving.certifiers.members import MemberSearch, TooManyCasesError
 from seqform.solving.certifiers.never_optimal import never_optimal
@@ -419,7 +419,7 @@ def test_what_is_played_is_the_first_table_whether_labels_are_long_or_not(
     first = sf.equilibria(game, complete=True).report().parts[0]
     assert isinstance(first, Table)
     assert first.columns[1:3] == ("Player 1 plays", "Player 2 plays")
-    assert first.rows[0][1] == rows[0].strip()
+    assert str(first.rows[0][1]) == rows[0].strip()
 
 
 def test_a_line_stands_for_what_is_played_where_that_is_too_long_for_a_table() -> None:
@@ -437,6 +437,47 @@ def test_of_many_equilibria_the_first_have_what_is_played_and_a_line_counts_the_
     first, line, *_ = sf.equilibria(game, complete=True).report().parts
     assert isinstance(first, Table)
     assert len(first.rows) == 16
-    assert first.rows[0][1:3] == ["1", "1"]
+    assert list(map(str, first.rows[0][1:3])) == ["1", "1"]
     assert isinstance(line, Line)
     assert (line.text, line.hint) == ("15 more", "--all shows every one")
+
+
+@pytest.mark.parametrize("objective", ["social", "best-for-1"])
+def test_the_best_equilibrium_is_named_in_the_list_with_its_marks(
+    seqform: Run, objective: str
+) -> None:
+    command = ("equilibria", "entry-deterrence", "--complete", "--objective", objective)
+    _, printed, _ = seqform(*command, "--check", "sequential", "--json")
+    data = json.loads(printed)
+    best = data["best"]
+    component = data["subsets"][data["equilibria"][best["place"]]["subsets"][0]]["component"]
+    assert best["component"] == component
+    assert best["values"] == data["equilibria"][best["place"]]["values"]
+    _, printed, _ = seqform(*command, "--check", "sequential")
+    claim = data["equilibria"][best["place"]]["certificate"]["checks"]["sequential"]
+    line = next(line for line in printed.splitlines() if line.startswith("the best by"))
+    assert f"equilibrium {best['place'] + 1} of the list, in component {component + 1}" in line
+    assert f"sequential: {'yes' if claim else 'no'}" in " ".join(printed.split())
+
+
+def test_a_best_equilibrium_that_is_a_mixture_is_named_by_its_component() -> None:
+    """The column player, who is indifferent, may mix: what pays both 1 is none of the list."""
+    answers = sf.equilibria(sf.bimatrix_game([[0, 2]], [[1, 1]]), complete=True)
+    assert place_of(answers, answers.best("nearest(1,1)")) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--back"], "back (--back): does not apply to concept 'quasi-perfect', only to 'nash'"),
+        (["--back", "--jobs", "2"], "do not apply to concept 'quasi-perfect'"),
+    ],
+)
+def test_arguments_that_do_not_apply_are_named_alone(
+    seqform: Run, options: list[str], message: str
+) -> None:
+    command = ("equilibria", "entry-deterrence", "--concept", "quasi-perfect")
+    status, _, error = seqform(*command, *options)
+    assert (
+        status == 2 and message in error and "formulation" not in error and "initial" not in error
+    )

@@ -132,13 +132,17 @@ def check(
     leading = player_of(leader, "leader")
     if is_device_file(profile):
         flags = [f"--{name}" for name in names]
+        if leader is not None:
+            raise OptionError(
+                f"--leader: {profile} is a device, whose leader is in the file if it has one, and judged by it; leave "
+                "out --leader"
+            )
         refuse(
             "for the device of a correlated equilibrium",
             *flags,
             "--player",
             "--constraint",
             "--responder",
-            "--leader",
             "--normalize-profile",
             "--rest",
             "--number",

@@ -24,7 +24,8 @@ The schema of the data of all equilibria, version 2:
   ``plans``, the places of both plans from 0 on, ``subsets``, ``distribution`` and ``objections``, from checks to the
   reasons why they fail where a reason names a subgame
 - ``subsets``: one object each with ``plans``, the places of each player's plans, and ``component``
-- ``best``, with an objective: the best of them as in `seqform.io.equilibria`
+- ``best``, with an objective: the best of them as in `seqform.io.equilibria`, with ``place``, which of ``equilibria``
+  it is, null if it is a mixture of these, and ``component``
 """
 
 from __future__ import annotations
@@ -70,13 +71,13 @@ from seqform.io.figures import FORMATS
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
 from seqform.io.profiles import game_data, plan_data, profile_data, read_known
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
-from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium, marks
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.options import argument
 from seqform.models.strategies.profile_set import objective as objective_of
-from seqform.models.table import Report
-from seqform.paths.complete import USUAL_SEQUENCES
+from seqform.models.table import Line, Report
+from seqform.paths.complete import USUAL_SEQUENCES, place_of
 from seqform.paths.figures import require_drawable_spaces, write_path_plot, write_spaces
 from seqform.solving import api
 from seqform.system import watch
@@ -181,12 +182,18 @@ def equilibria(
             return equilibria_data(answers)
         everything_found = all_equilibria_data(answers)
         if best is not None:
-            everything_found["best"] = equilibrium_data(best)
+            place, component = place_of(answers, best)
+            everything_found["best"] = {
+                **equilibrium_data(best),
+                "place": place,
+                "component": component,
+            }
         return everything_found
 
     def report() -> Report:
         tables = answers.report(everything=everything)
-        if best is not None:
+        if best is not None and isinstance(answers, AllEquilibria):
+            tables += Report([Line(_of_best(answers, best), "bold")])
             tables += best.report(everything=everything)
         return tables
 
@@ -206,6 +213,18 @@ def equilibria(
             f"stopped at the {answers.marks_stopped} after the claims about {answers.marked:,} of "
             f"{counted(len(answers), 'equilibrium', 'equilibria')}; all that were found are above"
         )
+
+
+def _of_best(answers: AllEquilibria, best: Equilibrium) -> str:
+    """Return the sentence that names the best equilibrium in the list, with its marks."""
+    place, component = place_of(answers, best)
+    where = f"in component {component + 1}"
+    if place is None:
+        return f"the best by {best.objective}: {where}, a mixture of extreme equilibria of the list"
+    checks = answers[place].certificate
+    texts = zip(answers.checks, marks(checks, answers.checks), strict=True)
+    claims = "".join(f"; {check}: {text}" for check, text in texts)
+    return f"the best by {best.objective}: equilibrium {place + 1} of the list, {where}{claims}"
 
 
 def _claims(text: object) -> list[str]:
