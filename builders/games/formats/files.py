@@ -215,7 +215,10 @@ READERS: dict[str, Callable[..., ExtensiveGame]] = {
 }
 
 FOREIGN_FORMATS = {
-    b"PK\x03\x04": "a spreadsheet's workbook or another archive; save the table of payoffs as .csv",
+    b"PK\x03\x04": (
+        "a spreadsheet's workbook, of which the table of payoffs is saved as .csv, the file of a solution, in place of "
+        "which the game is given, or another archive"
+    ),
     b"%PDF": "a PDF document",
     b"{": "a JSON file; profiles and answers are read by commands that take one, as in `seqform chart GAME --profile "
     "FILE`",

@@ -383,8 +383,6 @@ def chart(
             raise InputError(f"grid: of one strategy, by hands; leave out {' and '.join(names)}")
         if profile is None and is_ranges(game):
             return _range_chart(game, player, board, theme)
-    else:
-        require_grid(game)
     if round is not None and (not isinstance(round, int) or round < 1):
         raise InputError(f"round {round!r}: a number from 1 expected")
     part = Part(
@@ -396,6 +394,8 @@ def chart(
 
     if not is_solution_file(game):
         game = resolved(game)
+        if not grid:
+            require_grid(game)
     has_strategies = isinstance(
         game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
     )
@@ -435,7 +435,7 @@ def is_ranges(game: Any) -> bool:
     if isinstance(game, Range | tuple):
         return True
     if isinstance(game, str | FilePath | Source):
-        source = catalog.source_of(str(game))
+        source = game if isinstance(game, Source) else catalog.source_of(str(game))
         if source.path is None:
             return source.kind is SourceKind.CATALOG and not catalog.has(source)
         suffix = source.path.suffix.lower()
@@ -688,7 +688,7 @@ def _strategies(
 def _require_solution_of(game: Any, solution: SavedSolution) -> None:
     """Raise InputError for a solution of another game than the one in an argument, ordered or its tree."""
     fits = True
-    if isinstance(game, str | Source):
+    if isinstance(game, str | Source) and not is_solution_file(game):
         game = load(game, kind="ordered")
     if isinstance(game, OrderedGame):
         fits = is_same_game(game, solution.game)
