@@ -22,6 +22,7 @@ from seqform.models.games.extensive import (
 )
 from seqform.models.games.infosets import UNNAMED, ranges
 from seqform.models.games.matrices import Matrices
+from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, magnitude, widened
 from seqform.models.numbers.given import given_rational, written_rational
 from seqform.models.numbers.integers import Numerators, times
@@ -270,7 +271,7 @@ def _payoffs(
 
 
 @dataclass(frozen=True)
-class _Treeplex:
+class _Treeplex(Immutable):
     """The sequences and information sets of a player, from one of the matrices E and F.
 
     Sets are numbered such that those before which a sequence ends come first.
@@ -573,7 +574,7 @@ def _folded(matrix: ExactMatrix, columns: _Treeplex) -> ExactMatrix:
 
 
 @dataclass(frozen=True)
-class _Cells:
+class _Cells(Immutable):
     """The cells of the matrices with a payoff, in row-major order.
 
     - `payoffs`: The numbers in the cells, and a 0 at the end; those of player 1 in a constant-sum game without the

@@ -74,6 +74,7 @@ PORTABLE: dict[str, tuple[Any, ...]] = {
     "threads": (1, 2),
     "verbose": (False, False),
     "target_gap": (0.5, 1e-3),
+    "pot_share": (0.5, 1e-3),
     "checkpoint": ("state.npz", "more.npz"),
     "raw": ({"typo": 1}, {"typo": 2}),
     "options": ({"tolerance": 1e-3}, {"raw": {"typo": 1}}),
@@ -86,6 +87,7 @@ PORTABLE_SAME = {
     "threads": FASTER,
     "verbose": MESSAGES,
     "target_gap": REACHED,
+    "pot_share": REACHED,
     "checkpoint": "a file, which leaves the result as it is",
     "progress": MESSAGES,
 }

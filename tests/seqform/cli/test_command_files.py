@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args, get_type_hints
 
 import click
@@ -17,6 +18,7 @@ import pytest
 from command_line import Run, python
 from sweep_rows import made_row
 
+import seqform as sf
 from seqform.backends.iterative.run import require_checkpoint
 from seqform.cli.app import app, function_of
 from seqform.cli.common import with_options
@@ -393,6 +395,10 @@ WRITING = {
     ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
     ("trace", "output"): ("out.json", ["trace", "in.efg"]),
     ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
+    ("check", "output"): (
+        "out.solution",
+        ["check", "kuhn", "kuhn.solution", "--lock", "2=./own.py:passive"],
+    ),
     ("draw", "output"): ("out.tex", ["draw", "in.efg"]),
     ("chart", "output"): ("out.tex", ["chart", "in.efg"]),
     ("vary", "output"): ("out.svg", ["vary", "kuhn(bet=0..1)"]),
@@ -440,6 +446,15 @@ def test_every_output_is_written_by_a_test() -> None:
     assert set(WRITING) == outputs - DATABASES and set(OTHERWISE) <= outputs
 
 
+@cache
+def kuhn_solution() -> bytes:
+    """The content of a solution file for classes of cards."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "kuhn.solution")
+        sf.solve("kuhn", preprocess="lossless").save(path)
+        return path.read_bytes()
+
+
 @pytest.fixture
 def inputs(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The files that the commands read, by name, with what a sweep leaves; nothing is typed."""
@@ -450,7 +465,9 @@ def inputs(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)
     ]
     open_store("out.sqlite").add(rows)
-    return {"in.efg", "spec.toml", "out.sqlite", "new.sqlite"}
+    Path("kuhn.solution").write_bytes(kuhn_solution())
+    Path("own.py").write_text("def passive(hand, board, history, actions): return {actions[0]: 1}")
+    return {"in.efg", "spec.toml", "out.sqlite", "new.sqlite", "kuhn.solution", "own.py"}
 
 
 def run_writing(
