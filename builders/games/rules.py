@@ -42,6 +42,7 @@ from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.numbers.given import Given, given_rational
 from seqform.models.numbers.text import counted
 from seqform.system.deadline import require_time
+from seqform.system.memory import MemoryBound
 
 TERMINAL = -2
 """The value of `Rules.player` when the game is over."""
@@ -50,7 +51,7 @@ NODES_PER_CHECK = 1000
 """Nodes between two looks at the clock."""
 
 MAX_NODES = 10_000_000
-"""Default limit on the size of a tree; one of this size takes two or three gigabytes."""
+"""Default limit on the size of a tree; one of this size takes two or three gigabytes where labels are short."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
 """The end of the text of an object that has none of its own."""
@@ -331,6 +332,7 @@ def _level(
     for number, (state, *past) in enumerate(zip(states, *own, strict=True)):
         if number % NODES_PER_CHECK == 0:
             require_time()
+            tables.memory.check(first_node + number)
         tables.node = first_node + number
         mover = mover_of(rules, state)
         if mover == TERMINAL:
@@ -360,6 +362,7 @@ class _Tables(Generic[State, Action]):
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
         self.title = rules.title
+        self.memory = MemoryBound(rules.title)
         self.node = 0  # the one that is being entered
         self.infoset_at: list[int] = []  # of every node
         self.outcome_at: list[int] = []  # of every leaf

@@ -22,6 +22,7 @@ from seqform.models.games.infosets import UNNAMED, player_label
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
+from seqform.system.memory import MemoryBound
 from seqform.system.packages import require
 from seqform.system.sources import Source, openspiel_source
 
@@ -144,6 +145,7 @@ class _Expansion:
         self.progress = progress
         self.has_states = bool(game.get_type().provides_information_state_string)
 
+        self.memory = MemoryBound(name)
         self.parent = array("q")
         self.action = array("q")
         self.infoset = array("q")
@@ -178,6 +180,7 @@ class _Expansion:
             )
         if here % NODES_PER_CHECK == 0:
             require_time()
+            self.memory.check(here)
         if self.progress is not None and here and here % PROGRESS_EVERY == 0:
             self.progress(f"expanding {self.name}: {here:,} nodes")
         self.parent.append(parent)
