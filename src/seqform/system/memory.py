@@ -59,10 +59,18 @@ def available_bytes() -> int | None:
 
 
 def _left_in_container() -> int | None:
-    """Return the memory below the limit of the control group at the root, None without a limit."""
+    """Return the memory below the limit of the control group at the root, None without a limit.
+
+    Pages of files count as free, since the system takes them back.
+    """
     folder = Path("/sys/fs/cgroup")
     try:
         limit = int((folder / "memory.max").read_text(encoding="ascii"))
-        return limit - int((folder / "memory.current").read_text(encoding="ascii"))
+        current = int((folder / "memory.current").read_text(encoding="ascii"))
+        statistics = (folder / "memory.stat").read_text(encoding="ascii")
     except (OSError, ValueError):  # also of "max", no limit
         return None
+    for line in statistics.splitlines():
+        if line.startswith("file "):
+            return limit - current + int(line.split()[1])
+    return None
