@@ -354,7 +354,15 @@ class _Sets:
         if known_actions != actions:
             raise GameError(
                 f"information set {node.infoset!r} of {player_label(player)} has actions {', '.join(known_actions)} at "
-                f"one node and {', '.join(actions)} at another; nodes that the player can tell apart"
-                " need different labels, which name what the player has observed"
+                f"one node and {', '.join(actions)} at another; {_remedy(known_actions, actions)}"
             )
         return row
+
+
+def _remedy(known: Sequence[str], actions: Sequence[str]) -> str:
+    """Return what to write where nodes of an information set have different actions."""
+    if sorted(known) == sorted(actions):
+        return f"only the order differs: write {', '.join(known)} at every node"
+    if sorted(map(str.casefold, known)) == sorted(map(str.casefold, actions)):
+        return f"only capitals differ: did you mean {', '.join(known)} at every node?"
+    return "nodes that the player can tell apart need different labels, which name what the player has observed"

@@ -288,8 +288,24 @@ def _refuse_thousands(lines: Sequence[str], way: _Way, file: str) -> None:
         )
 
 
+def _refuse_title(cells: Cells, start: int, way: _Way, file: str) -> None:
+    """Raise ParseError where a line with one text is above the line of the names of columns."""
+    title, *others = cells[0]
+    if not title or any(others) or way.number(title) or len(cells) == 1:
+        return
+    if len(cells[1]) > 1 and not any(map(way.number, cells[1])):
+        raise ParseError(
+            f"{shown_value(title)} is a title; a table begins with the names of columns or with payoffs: "
+            "leave this line out",
+            file,
+            start,
+            1,
+        )
+
+
 def _table(cells: Cells, start: int, way: _Way, file: str) -> PayoffTable:
     """Return the payoffs of a table as texts, with the names of its rows and columns if it has any."""
+    _refuse_title(cells, start, way, file)
     # An empty first cell says that there are names of both; else a line without any number has names. The first cell
     # of all is left out where it may be a title above the names of rows.
     has_both = cells[0][0] == ""

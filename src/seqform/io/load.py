@@ -132,6 +132,10 @@ def _tree(
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
 
+    if source is None:
+        raise GameError(
+            "nothing instead of a game; a function that makes one ends with `return` and the game"
+        )
     hint = ""
     if isinstance(source, Node):
         hint = "; seqform.tree('title', node) makes a game of nodes"

@@ -35,6 +35,7 @@ from seqform.io.figures import THEMES, require_theme
 from seqform.io.load import load, resolved
 from seqform.io.saved_solution import SavedSolution
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution
+from seqform.models.answers.components import ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_number
@@ -397,7 +398,8 @@ def chart(
         if not grid:
             require_grid(game)
     has_strategies = isinstance(
-        game, Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium
+        game,
+        Equilibrium | OrderedEquilibrium | SavedSolution | FoundEquilibrium | ExtremeEquilibrium,
     )
     if profile is None and not has_strategies and not is_solution_file(game):
         require_tree(game, MAX_NODES, "solved here")
@@ -643,8 +645,8 @@ def _strategies(
     """Return the strategies that arguments of `chart` denote; those after `versus` are of the same game as others."""
     if profile is None:
         profile = game
-        if isinstance(game, Equilibrium):
-            game = game.game
+        if isinstance(game, Equilibrium | FoundEquilibrium | ExtremeEquilibrium):
+            game = game.profile.game
     elif is_solution_file(game):
         game = read_solution(game).game
     elif isinstance(game, Equilibrium | OrderedEquilibrium | SavedSolution):
@@ -670,7 +672,7 @@ def _strategies(
     # Not expanded a second time.
     tree = like.tree if isinstance(like, ProfileStrategies) else load(game)
     certificate = None
-    if isinstance(profile, Equilibrium | FoundEquilibrium):
+    if isinstance(profile, Equilibrium | FoundEquilibrium | ExtremeEquilibrium):
         certificate = known_certificate(tree, profile)
         profile = profile.profile
     profile = profile_of(tree, profile)

@@ -26,6 +26,7 @@ from seqform.pictures.signalling import SignallingRoles, signalling_roles
 from seqform.pictures.together import DeviceSource, commitment_remarks
 from seqform.pictures.tree import Direction, tree_scene
 from seqform.pictures.visible import GraphSource, Source, TreeSource, VisibleTree, visible_tree
+from seqform.solving.concepts import CONCEPTS
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.foreign_text import visible
 from seqform.system.packages import renamed
@@ -386,6 +387,11 @@ def _source(game: ExtensiveGame | PositionGraph, profile: Any) -> Source:
         from seqform.io.devices import is_device_file, read_device
         from seqform.io.profiles import is_uniform, read_profile
 
+        if profile in CONCEPTS and not Path(profile).exists():
+            raise InputError(
+                f"profile {profile!r}: a concept, not a profile; draw(game, sf.solve(game, {profile!r})) shows "
+                "an answer, and so does --concept of the command line"
+            )
         if not is_uniform(profile):
             if is_device_file(profile):
                 return DeviceSource(game, read_device(profile, game).mixture)

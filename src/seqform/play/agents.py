@@ -361,14 +361,29 @@ class HumanAgent:
             expected = visible(", ".join(information.actions))
         while True:
             answer = self.ask("Your move: " if numbered else f"Your move ({expected}): ").strip()
-            if answer in information.actions:
-                return information.actions.index(answer)
+            place = named_action(answer, information.actions)
+            if place is not None:
+                return place
             if numbered and _is_number(answer) and 1 <= int(answer) <= len(information.actions):
                 return int(answer) - 1
             meant = suggestion(answer, information.actions)
             self.say(
                 f"{visible(repr(answer))} is no action here{visible(meant)}; expected: {expected}"
             )
+
+
+def named_action(name: str, actions: Sequence[str]) -> int | None:
+    """Return the number of the action that a person names, in capitals or not where that is unambiguous; None of none.
+
+    Examples
+    --------
+    >>> named_action("bet", ["Check", "Bet"]), named_action("BET", ["bet", "Bet"]), named_action("Bet", ["bet", "Bet"])
+    (1, None, 1)
+    """
+    if name in actions:
+        return list(actions).index(name)
+    alike = [place for place, action in enumerate(actions) if action.casefold() == name.casefold()]
+    return alike[0] if len(alike) == 1 else None
 
 
 def picture(information: Information) -> str:

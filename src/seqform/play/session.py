@@ -25,7 +25,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.numbers.exact import Ints, Number, in_doubles
 from seqform.models.numbers.text import write_rational
-from seqform.play.agents import Agent, begin_game, draw
+from seqform.play.agents import Agent, begin_game, draw, named_action
 from seqform.play.matches import Move, choice_of, information_at, student_half_width
 from seqform.play.review import (
     Decision,
@@ -283,12 +283,8 @@ class Session:
             raise OptionError("the hand is over; next() begins another one")
         here = self._situations[-1]
         names = here.actions
-        place = names.index(action) if isinstance(action, str) and action in names else action
-        if (
-            isinstance(place, str | bool)
-            or not isinstance(place, int)
-            or not 0 <= place < len(names)
-        ):
+        place = named_action(action, names) if isinstance(action, str) else action
+        if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < len(names):
             meant = suggestion(action, names)
             raise OptionError(f"{action!r} is no action here{meant}; there are {', '.join(names)}")
         self._record({"hand": self.hand, "infoset": here.infoset, "action": names[place]})

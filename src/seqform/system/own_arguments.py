@@ -18,6 +18,9 @@ _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
 )
 
+_INTERVAL = re.compile(r"(?P<low>-?\d[\d./]*?)(?:\.\.|-)(?P<high>-?\d[\d./]*)", re.ASCII)
+"""Two numbers, as an interval is written or meant."""
+
 MOST_DIGITS = 4000
 """Bound on the digits of a number in an argument, and on its decimal exponent."""
 
@@ -62,8 +65,16 @@ class Taken:
         else:
             value = _value(name, text)
         if value is None or not self.accepts(value):
-            raise InputError(f"{name}={shortened(text)}: {self.expected}")
+            raise InputError(f"{name}={shortened(text)}: {self.expected}{self._advice(name, text)}")
         return value
+
+    def _advice(self, name: str, text: str) -> str:
+        """Return how an interval is written, where a text is two numbers in place of one; else nothing."""
+        ends = _INTERVAL.fullmatch(text)
+        if ends is None or self.kind not in (Kind.NUMBER, Kind.INTEGER):
+            return ""
+        interval = f"{name}={ends['low']}..{ends['high']}"
+        return f"; an interval is written {interval}, and only `seqform vary` takes one"
 
     def accepts(self, value: object) -> bool:
         """Return whether a value is of the kind; a list may be its text."""
@@ -137,6 +148,17 @@ def _is_number(default: object) -> bool:
     from decimal import Decimal  # which takes time to import
 
     return isinstance(default, Rational | Decimal)
+
+
+def is_text_of_number(default: object) -> bool:
+    """Return whether a default is the text of a number, such as "1/2".
+
+    Examples
+    --------
+    >>> is_text_of_number("1/2"), is_text_of_number("half"), is_text_of_number(2)
+    (True, False, False)
+    """
+    return isinstance(default, str) and _NUMBER.fullmatch(default) is not None
 
 
 def truth_value(text: str) -> bool | None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from seqform.errors import BackendError, GameError, InputError, UnknownBackendError, suggestion
 from seqform.system.files import open_regular
-from seqform.system.own_arguments import Taken, taken_by
+from seqform.system.own_arguments import Taken, is_text_of_number, taken_by
 from seqform.system.sources import Source, parse_code, stated_parameters
 
 _MODULES = "seqform_own_"
@@ -57,7 +57,21 @@ def own_object(code: Source) -> Any:
     try:
         return member(**arguments)
     except (Exception, SystemExit) as error:
-        raise _failure(code.text, error) from error
+        failure = _failure(code.text, error)
+        raise InputError(f"{failure}{_advice(member, error)}") from error
+
+
+def _advice(member: Any, error: BaseException) -> str:
+    """Return what to write instead of a default that is the text of a number, as the end of a message about a type."""
+    if not isinstance(error, TypeError):
+        return ""
+    for parameter in _signature(member):
+        if is_text_of_number(parameter.default):
+            return (
+                f"; {parameter.name} is a text, since its default {parameter.default!r} is one; write a number there, "
+                "such as Fraction(1, 2) or 0.5"
+            )
+    return ""
 
 
 def _require_parameters(code: Source, member: Any, arguments: Mapping[str, object]) -> None:

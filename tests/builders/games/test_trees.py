@@ -18,7 +18,7 @@ from seqform.builders.games.exact_numbers import exact_column, nearby_fraction, 
 from seqform.builders.games.families.bidding_games import LiarsDice
 from seqform.builders.games.ordered.limit_poker import Betting, PokerRules
 from seqform.builders.games.rules import TERMINAL, Rules, expand, expand_by_nodes, is_rules
-from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.builders.games.tree import Node, PlayerMove, chance, leaf, move, tree
 from seqform.errors import GameError, InputError, TooLargeError, UnknownLabelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.numbers.exact import Ints, Rational
@@ -85,6 +85,13 @@ def test_trees_that_are_no_games_are_refused(root: Any, message: str) -> None:
         tree("odd", move(0, "start", root))
 
 
+def two_nodes_of_one_set(first: str, second: str, other: str) -> PlayerMove:
+    """Return nodes of one set with two actions each, of which the second node has `other` last."""
+    at_second = dict.fromkeys((second, other), leaf(0))
+    at_first = dict.fromkeys((first, second), leaf(0))
+    return move(0, "A", {"x": move(1, "B", at_first), "y": move(1, "B", at_second)})
+
+
 ONE_SET_TWICE = {
     "left": move(1, "B", {"x": leaf(1)}),
     "right": move(1, "B", {"y": leaf(1)}),
@@ -133,6 +140,16 @@ MISUSES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], str]] = {
         tree,
         ("g", move(0, "A", ONE_SET_TWICE)),
         "actions x at one node and y at another; nodes that the player can tell apart need different labels",
+    ),
+    "another order of actions": (
+        tree,
+        ("g", two_nodes_of_one_set("left", "right", "left")),
+        "only the order differs: write left, right at every node",
+    ),
+    "other capitals": (
+        tree,
+        ("g", two_nodes_of_one_set("left", "right", "Left")),
+        "only capitals differ: did you mean left, right at every node?",
     ),
     "nodes without a title": (
         sf.solve,

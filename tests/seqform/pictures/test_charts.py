@@ -383,3 +383,9 @@ def test_a_drawing_states_what_it_leaves_out(
     assert "cards and payoffs are left out" in err
     assert "cards and payoffs are left out" in (tmp_path / "tree.svg").read_text("utf-8")
     assert "left out" not in sf.draw(SOLUTION).svg()
+
+
+@pytest.mark.parametrize("options", [{"complete": True}, {"starts": 2}])
+def test_equilibria_of_a_list_are_charted_as_answers_are(options: dict[str, Any]) -> None:
+    equilibrium = sf.equilibria("kuhn", **options)[0]
+    assert str(chart(equilibrium).scene) == str(chart("kuhn", equilibrium).scene)

@@ -768,3 +768,9 @@ def test_values_beside_nodes_need_strategies_and_one_tree() -> None:
     for chosen in ({"sets": True}, {"versus": "uniform"}, {"view": "flow"}):
         with pytest.raises(InputError, match="node_values: of the picture of one tree"):
             sf.draw("kuhn", "uniform", node_values=True, **chosen)
+
+
+def test_a_concept_in_place_of_a_profile_is_refused_with_the_call_that_computes_one() -> None:
+    message = r"profile 'nash': a concept, not a profile; draw\(game, sf.solve\(game, 'nash'\)\)"
+    with pytest.raises(InputError, match=message):
+        sf.draw("kuhn", "nash")

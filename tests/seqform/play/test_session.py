@@ -213,6 +213,12 @@ def test_wrong_payoffs_in_a_history_are_found(tmp_path: Path) -> None:
         resume_session(file, "kuhn")
 
 
+def test_actions_are_taken_in_capitals_or_not() -> None:
+    session = Session(TABLES["kuhn"], RandomAgent(), seat=0)
+    session.act("BET")
+    assert "bet" in [move.action for move in session.observation().moves]
+
+
 def test_mistakes_are_refused() -> None:
     session = Session(TABLES["kuhn"], RandomAgent(), seat=0)
     for action in ("fold", 2, -1, True, None):

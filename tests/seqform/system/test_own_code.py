@@ -33,6 +33,34 @@ def test_a_failure_of_own_code_is_one_line_that_names_it(failure: str, tmp_path:
         made(parse_source(f"{path}:anything", ()))
 
 
+@pytest.mark.parametrize(
+    ("call", "advice"),
+    [
+        (
+            "nothing",
+            "nothing: nothing instead of a game; a function that makes one ends with `return`",
+        ),
+        ("halves", "p is a text, since its default '1/2' is one; write a number there"),
+        ("pays(x=0..1)", "an interval is written x=0..1, and only `seqform vary` takes one"),
+        ("pays(x=1-3)", "an interval is written x=1..3, and only `seqform vary` takes one"),
+    ],
+)
+def test_a_failure_that_comes_from_how_it_is_written_says_what_to_write(
+    call: str, advice: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import seqform as sf\n"
+        "def nothing():\n    sf.leaf(1)\n"
+        "def halves(p='1/2'):\n    return 1 - p\n"
+        "def pays(x=2):\n    return sf.tree('t', sf.move(0, 'a', {'l': sf.leaf(x), 'r': sf.leaf(0)}))\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(SeqformError) as caught:
+        sf.load(f"{path}:{call}")
+    assert advice in str(caught.value)
+
+
 def test_a_link_to_a_file_of_another_ending_is_run(tmp_path: Path) -> None:
     (tmp_path / "real").write_text("number = 3\n", encoding="utf-8")
     (tmp_path / "link.py").symlink_to("real")

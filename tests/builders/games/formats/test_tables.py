@@ -617,3 +617,11 @@ def test_one_table_and_decimal_commas_are_noted() -> None:
 def test_pairs_in_a_matrix_are_refused_with_the_right_form(pairs: Any) -> None:
     with pytest.raises(GameError, match="two matrices, player 1's payoffs and then player 2's"):
         sf.bimatrix_game(pairs)
+
+
+@pytest.mark.parametrize("title", ["Dilemma", "Dilemma,,"])
+def test_a_title_above_a_table_is_refused_as_one(title: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.csv"
+    path.write_text(f"{title}\n,L,R\nU,1,0\nD,0,1\n", encoding="utf-8")
+    with pytest.raises(ParseError, match=r":1:1: 'Dilemma' is a title; .* leave this line out"):
+        sf.load(path)
