@@ -107,7 +107,10 @@ def _unused(stem: str, used: Set[str]) -> str:
 
 def safe_row_names(program: LinearProgram, ending: str = ".lp") -> list[str]:
     """Return the names of a program's rows in MPS or LP files, in which the objective is a row as well."""
-    return safe_names(program.row_names, ("Obj", "obj"), ending)
+    return safe_names(program.row_names, _OBJECTIVE_NAMES, ending)
+
+
+_OBJECTIVE_NAMES = ("Obj", "obj")
 
 
 _FORMAT = 1
@@ -361,7 +364,8 @@ def raw_answer(program: LinearProgram, answer: Any) -> RawSolution:
 
     - `answer`: One of: a `RawSolution`; a solved `highspy.Highs`, `cvxpy.Problem` or Pyomo model with the names of the
       program; the result of `scipy.optimize.linprog`; a mapping from the names of the columns, and perhaps of rows, to
-      values and duals, the names as in the program or as in its MPS and LP files; the values of the columns in their
+      values and duals, the names as in the program or as in its MPS and LP files, where zeros may be left out;
+      the values of the columns in their
       order, of which any behind them are not read.
 
     Duals are zeros where the answer has none.
@@ -420,7 +424,12 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
         return point, scipy_duals(program, answer) if is_optimal else None
     if isinstance(answer, Mapping):
         has_duals = any(name in answer for name in _row_names(program, answer))
-        return _named(program, answer, answer if has_duals else None)
+        columns = _column_names(program, answer)
+        values = answer
+        # Solvers' files may list the nonzeros alone
+        if any(name in answer for name in columns):
+            values = dict.fromkeys(columns, 0) | dict(answer)
+        return _named(program, values, answer if has_duals else None)
     try:
         return _numbers(list(answer)), None
     except (TypeError, ValueError):
@@ -518,8 +527,7 @@ def _named(
     program: LinearProgram, values: Mapping[str, Any], duals: Mapping[str, Any] | None
 ) -> tuple[Vector, Vector | None]:
     """Return the values of the columns and the duals of the rows by their names, or their names in files."""
-    in_files = [safe_names(program.column_names, ending=ending) for ending in _UNSAFE]
-    columns = _known_names(program.column_names, in_files, values)
+    columns = _column_names(program, values)
     for name in columns:
         if values.get(name) is None:
             raise ModelError(f"{program.name}: no value of column {name!r}; {_EXPECTED}")
@@ -527,6 +535,21 @@ def _named(
     if duals is not None:
         rows = _numbers([duals.get(name, 0) for name in _row_names(program, duals)])
     return _numbers([values[name] for name in columns]), rows
+
+
+def unknown_names(program: LinearProgram, answer: Any) -> list[str]:
+    """Return the keys of an answer, where it is a mapping, that name neither columns nor rows nor the objective."""
+    if not isinstance(answer, Mapping):
+        return []
+    columns = _column_names(program, answer)
+    known = {*columns, *_row_names(program, answer), *_OBJECTIVE_NAMES}
+    return [str(name) for name in answer if name not in known]
+
+
+def _column_names(program: LinearProgram, known: Mapping[str, Any]) -> Sequence[str]:
+    """Return the names that the columns of a program have in a mapping: their own, or those in files."""
+    in_files = [safe_names(program.column_names, ending=ending) for ending in _UNSAFE]
+    return _known_names(program.column_names, in_files, known)
 
 
 def _row_names(program: LinearProgram, known: Mapping[str, Any]) -> Sequence[str]:

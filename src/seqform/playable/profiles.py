@@ -61,7 +61,8 @@ def profile(
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile or a mixed one of pygambit's, for the same tree or table;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
-        - of a game of matrices, `seqform.sequence_form`, the plans (x, y) in the order of the columns;
+        - realization plans, as the lift of a problem of the game returns them, completed by best responses; of a game
+          of matrices, `seqform.sequence_form`, also the plans (x, y) in the order of the columns;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
           JSON file, or "uniform".
 
@@ -119,6 +120,9 @@ def profile(
 
         strategies = profile_from_pygambit(source, tree, is_rest_uniform=rest == UNIFORM)
         return strategies.bound_to(tree)
+    if isinstance(source, RealizationPlans):
+        _refuse("realization plans", rest=rest, normalize=normalize)
+        return _of_plans(tree, source.bound_to(tree))
     if tree.matrices is not None and _is_pair_of_vectors(source):
         _refuse("a pair of plans", rest=rest, normalize=normalize)
         return _of_vectors(tree, source)
@@ -134,7 +138,8 @@ def profile(
     if not (isinstance(source, list | tuple) and len(source) == 2):
         raise InputError(
             "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
-            f"profile of pygambit's, an equilibrium or a path expected, not {source!r}"
+            "profile of pygambit's, realization plans, an equilibrium or a path expected, not "
+            f"{source!r}"
         )
     first = _strategy(tree, 0, source[0], rest, normalize)
     second = _strategy(tree, 1, source[1], rest, normalize)
@@ -168,15 +173,20 @@ def _of_vectors(game: ExtensiveGame, vectors: Sequence[Any]) -> BehaviorProfile:
             weights[place] = _weight(value, f"{name}, column {column!r}")
         is_exact = not any(isinstance(weight, float) for weight in weights)
         vector: Vector = ExactArray.of(weights) if is_exact else weights.astype(np.float64)
-        plan = RealizationPlan(sequences.index, vector)
-        miss = plan.residual()
-        if miss > (0 if is_exact else FLOAT_SUM_TOLERANCE):
-            equations = ("x ≥ 0, E x = e", "y ≥ 0, F y = f")[player]
-            raise ModelError(f"{name}: no plan; it misses {equations} by {shown_rational(miss)}")
-        plans.append(plan)
+        plans.append(RealizationPlan(sequences.index, vector))
+    return _of_plans(game, RealizationPlans((plans[0], plans[1])))
 
-    form = sequence_form(game)
-    return form.lift(RealizationPlans((plans[0], plans[1]))).bound_to(game)
+
+def _of_plans(game: ExtensiveGame, plans: RealizationPlans) -> BehaviorProfile:
+    """Return the behavior that realizes plans of the game; a best response where one has weight zero."""
+    for player, plan in enumerate(plans):
+        miss = plan.residual()
+        if miss > (0 if plan.exact else FLOAT_SUM_TOLERANCE):
+            name, equations = (("x", "x ≥ 0, E x = e"), ("y", "y ≥ 0, F y = f"))[player]
+            raise ModelError(
+                f"profile, {name}: no plan; it misses {equations} by {shown_rational(miss)}"
+            )
+    return sequence_form(game).lift(plans).bound_to(game)
 
 
 def _weight(value: Any, where: str) -> Fraction | float:

@@ -18,7 +18,7 @@ from seqform.backends.solvers.modelling import LinprogArguments, to_named_cvxpy,
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.steps import Preprocess, Step
 from seqform.errors import GameError, InputError, ModelError
-from seqform.io.linear_programs import raw_answer, write
+from seqform.io.linear_programs import raw_answer, unknown_names, write
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_number
 from seqform.models.games.ordered import OrderedGame
@@ -120,14 +120,23 @@ class GameProgram:
         """Return the strategies in an answer: a profile of a tree, or the strategies of classes.
 
         - `answer`: What `solve` returns; a solved model of `to_highs`, `to_cvxpy` or `to_pyomo`, or the result of
-          SciPy's `linprog`, with whatever was added; a mapping from names to values; or the values of the columns in
-          their order. Where there are no duals, which are the opponent's plan, the opponent plays a best response.
+          SciPy's `linprog`, with whatever was added; a mapping from names to values, without which a column is 0; or
+          the values of the columns in their order. Where there are no duals, which are the opponent's plan, the
+          opponent plays a best response.
 
         Raises ModelError for values that are not finite, and for weights that are none of a plan: that miss x ≥ 0,
         E x = e by more than 1e-3, which solvers of low accuracy stay below, or at all if they are exact.
         """
-        raw = raw_answer(self.target, answer)
-        _require_plan_like(self.target, raw)
+        try:
+            raw = raw_answer(self.target, answer)
+            _require_plan_like(self.target, raw)
+        except ModelError as error:
+            unknown = unknown_names(self.target, answer)
+            if not unknown:
+                raise
+            name = f"{self.target.name}: "
+            reason = str(error).removeprefix(name)
+            raise ModelError(f"{name}no column or row {unknown[0]!r}; {reason}") from None
         return self.reduction.lift(raw)
 
     def __repr__(self) -> str:

@@ -29,6 +29,7 @@ from seqform.errors import GameError, InputError, ModelError, UnsupportedModelEr
 from seqform.experiments.rows import Outcome
 from seqform.experiments.run_case import run_case
 from seqform.experiments.values import Case
+from seqform.io.linear_programs import safe_names
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 STEPS: list[Any] = [
@@ -412,7 +413,14 @@ def test_what_is_no_answer_is_refused_with_what_is() -> None:
     faults = [
         ([1, 2, 3], "values for 20 columns and 20 rows expected, not 3"),
         (7, "a RawSolution, a solved model of HiGHS"),
-        ({"weight ∅": 1}, "no value of column 'weight J: check'"),
+        ({"weight ∅": 1}, "no plan; it misses x ≥ 0, E x = e by 1, at row 'plan J:'"),
+        ({"weight ∅": 1, "weight J: check": None}, "no value of column 'weight J: check'"),
+        (
+            {"weight ∅": 1, "weight J:bet": 1},
+            "kuhn: no column or row 'weight J:bet'; no plan",
+        ),
+        ({"x": 1}, "kuhn: no column or row 'x'; no value of column 'weight ∅'"),
+        ({}, "no value of column 'weight ∅'"),
         (program.to_pyomo(), "the model of Pyomo has no solution: not solved, or its termination"),
         (program.to_cvxpy(), "the model of CVXPY has no solution: not solved"),
         (infeasible, "the model of CVXPY has no solution: status infeasible; solve it, or relax"),
@@ -453,6 +461,34 @@ def test_files_state_what_weights_and_duals_are_after_steps(tmp_path: Path) -> N
 def test_the_header_of_a_program_states_what_its_steps_leave_out(step: str) -> None:
     program = sf.linear_program("kuhn", preprocess=step)
     assert any(line.startswith(f"After {step}: ") for line in program.about)
+
+
+@pytest.mark.parametrize("ending", ["", ".mps", ".lp"])
+def test_a_mapping_of_nonzeros_alone_is_an_answer(ending: str) -> None:
+    program = sf.linear_program("kuhn")
+    names = list(program.target.column_names)
+    if ending:
+        names = safe_names(names, ending=ending)
+    answer: Any = program.solve("exact")
+    values = dict(zip(names, answer.primal.to_fractions(), strict=True))
+    nonzeros: dict[str, Any] = {name: value for name, value in values.items() if value}
+    assert len(nonzeros) < len(values)
+    whole, sparse = program.lift(values), program.lift(nonzeros | {"further": 3})
+    assert sparse.exact and whole.equals(sparse)
+
+
+def test_plans_that_a_problem_of_a_game_returns_are_a_profile_of_it() -> None:
+    game = sf.load("vsvet-figure-1")
+    form = sf.builders.sequence_form(game).target
+    step = sf.builders.sequence_form_lcp(form)
+    plans = step.lift(sf.backends.get("lemke").solve(step.target))
+    certificate = sf.check(game, plans)
+    assert certificate.exact and certificate.nash_conv == 0
+    doubled = replace(plans, plans=(replace(plans[0], weights=plans[0].weights * 2), plans[1]))
+    with pytest.raises(ModelError, match="profile, x: no plan; it misses x ≥ 0, E x = e by 1"):
+        sf.check(game, doubled)
+    with pytest.raises(ModelError, match="another game"):
+        sf.check("kuhn", plans)
 
 
 def without_replies(program: Any) -> Any:
