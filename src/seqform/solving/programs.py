@@ -52,6 +52,10 @@ MOST_DEVIATION = 1e-3
 """Bound on what weights in doubles miss x ≥ 0, E x = e by; solvers of low accuracy leave 2e-4. Exact ones miss 0."""
 
 
+WIDE_RANGE = 1e9
+"""The largest quotient of sizes of matrix entries without a remark: that of 1 and HiGHS's small_matrix_value."""
+
+
 @dataclass(frozen=True, repr=False)
 class GameProgram:
     """The linear program of a game, for files and for other packages, with the way back from their answers.
@@ -341,6 +345,14 @@ def _about(
     for step in steps:
         if step.in_programs:
             yield f"After {step.spelled}: {step.in_programs}."
+    sizes = np.abs(program.matrix.values.to_floats())
+    sizes = sizes[sizes > 0]
+    if sizes.size and sizes.max() > WIDE_RANGE * sizes.min():
+        yield (
+            f"Matrix entries from {sizes.min():.1e} to {sizes.max():.1e} in size, further apart than solvers in "
+            "doubles resolve: HiGHS drops entries below its option small_matrix_value, by default 1e-9, so that the "
+            "optimum in doubles may be wrong; an exact answer is not."
+        )
     if size != 1:
         yield f"Columns value, like the optimum, are payoffs in units of {write_rational(size)}."
 

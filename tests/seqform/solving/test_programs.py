@@ -491,6 +491,15 @@ def test_plans_that_a_problem_of_a_game_returns_are_a_profile_of_it() -> None:
         sf.check("kuhn", plans)
 
 
+def test_a_program_of_entries_of_sizes_too_far_apart_states_it(tmp_path: Path) -> None:
+    large = 10**12
+    program = sf.linear_program(sf.bimatrix_game([[6, -1], [-1, large]], [[-6, 1], [1, -large]]))
+    program.write(tmp_path / "mixed.mps")
+    text = (tmp_path / "mixed.mps").read_text("ascii").replace("\n* ", " ")
+    assert "Matrix entries from 1.8e-12 to 1.8e+00 in size" in text
+    assert not any("Matrix entries" in line for line in sf.linear_program("leduc").about)
+
+
 def without_replies(program: Any) -> Any:
     """Return HiGHS's model of a program without three of its rows, so that it is unbounded, with its last point."""
     highs = program.to_highs()
