@@ -425,11 +425,11 @@ def _vectors(program: LinearProgram, answer: Any) -> tuple[Vector, Vector | None
     if isinstance(answer, Mapping):
         has_duals = any(name in answer for name in _row_names(program, answer))
         columns = _column_names(program, answer)
-        values = answer
+        completed: Mapping[str, Any] = answer
         # Solvers' files may list the nonzeros alone
         if any(name in answer for name in columns):
-            values = dict.fromkeys(columns, 0) | dict(answer)
-        return _named(program, values, answer if has_duals else None)
+            completed = dict.fromkeys(columns, 0) | dict(answer)
+        return _named(program, completed, answer if has_duals else None)
     try:
         return _numbers(list(answer)), None
     except (TypeError, ValueError):
