@@ -678,14 +678,14 @@ class _Tree:
 
         def with_all_before(lines: Ints, sets: Ints) -> Ints:
             level = np.append(second.depth, 0)[sets]
-            found = [np.zeros(0, dtype=np.int64)]
+            of_depths = [np.zeros(0, dtype=np.int64)]
             for depth in range(int(level.max(initial=0)), 0, -1):
                 # The sets of this depth before those that are deeper, and those of the last choices
-                behind, deeper = np.divmod(found[-1], num_sets)
+                behind, deeper = np.divmod(of_depths[-1], num_sets)
                 before = behind * num_sets + second.set_of[second.parent[deeper]]
                 ends = level == depth
-                found.append(_distinct(before, lines[ends] * num_sets + sets[ends]))
-            return np.concatenate(found)
+                of_depths.append(_distinct(before, lines[ends] * num_sets + sets[ends]))
+            return np.concatenate(of_depths)
 
         pairs = with_all_before(self.cells.rows, second.set_of[self.cells.columns])
         is_somewhere = np.zeros(num_sets, dtype=bool)

@@ -362,8 +362,8 @@ def _summary(equilibria: AllEquilibria) -> list[Line]:
     if equilibria.finished:
         lines = list(map(Line, sentences))
         subsets = counted(len(equilibria.subsets), "maximal Nash subset")
-        whole = f"complete: all equilibria are the union of {subsets} in {components}"
-        lines.append(Line(whole, time=f"{equilibria.seconds:.2f} s"))
+        statement = f"complete: all equilibria are the union of {subsets} in {components}"
+        lines.append(Line(statement, time=f"{equilibria.seconds:.2f} s"))
         if len(equilibria.payoffs.boxes) <= MAX_BOXES:
             lines.append(Line(f"they pay {equilibria.payoffs}"))
         return lines

@@ -381,21 +381,20 @@ def str_of(value: Any) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+STATUSES = (3, 4, 130)
+"""The exit statuses of errors about answers: no answer, one that is not certified, one of an interrupted solver."""
+
+
 def fault_of(attempt: Callable[[], object]) -> str | None:
     """Return what is wrong with an error, empty if nothing is, or None without an error."""
     try:
         attempt()
     except SeqformError as error:
         text = str(error)
-        is_right = isinstance(error, BackendError | CertificationError) and error.exit_status in (
-            3,
-            4,
-        )
-        return (
-            ""
-            if is_right and "\n" not in text
-            else f"{type(error).__name__}, status {error.exit_status}: {text}"
-        )
+        is_of_the_backend = isinstance(error, BackendError | CertificationError)
+        if is_of_the_backend and error.exit_status in STATUSES and "\n" not in text:
+            return ""
+        return f"{type(error).__name__}, status {error.exit_status}: {text}"
     except Exception as error:
         return f"{type(error).__name__}: {str(error)[:200]}"
     return None

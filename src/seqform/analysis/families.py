@@ -269,8 +269,8 @@ def require_value(game: ExtensiveGame) -> None:
     if game.constant_sum is None:
         raise GameError(
             f"{not_constant_sum(game)}, and it has no value; its equilibria are sampled by "
-            "seqform.equilibrium_correspondence, and by `seqform vary`, from this game to a second one on its tree "
-            "(vary FIRST SECOND), or over a parameter where it has one, as 'stag-hunt(hare=3..5)'"
+            "`seqform vary FIRST SECOND`, from this game to a second one on its tree, or over a parameter, as in "
+            "'stag-hunt(hare=3..5)'; in Python by seqform.equilibrium_correspondence"
         )
 
 

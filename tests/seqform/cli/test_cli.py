@@ -367,7 +367,7 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (
             ["check", "kuhn", __file__, "--target-gap", "nan"],
             2,
-            "--target-gap: a number from 0 expected, not nan",
+            "--target-gap: a number from 0 expected, not NaN",
         ),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
         (

@@ -173,6 +173,7 @@ OWN_FILES = {
     "src/seqform/play/web/page.py": "files of the package",
     "src/seqform/system/files.py": "the reader itself, and the writer",
     "src/seqform/system/foreign_files.py": "members of an archive that is open",
+    "src/seqform/system/memory.py": "files of /proc and of control groups",
     "src/seqform/system/programs.py": "no file: a page in the browser of the system",
     "src/seqform/system/signals.py": "the null device",
     "src/seqform/system/watch.py": "files of /proc",

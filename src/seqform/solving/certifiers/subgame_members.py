@@ -174,23 +174,23 @@ class SubgameSearch(CaseSearch[Shares]):
     """The search for a subgame perfect member, in the whole game or within the subgame that begins with a stage."""
 
     def __init__(
-        self, game: ExtensiveGame, within: int = 0, whole: SubgameSearch | None = None
+        self, game: ExtensiveGame, within: int = 0, enclosing: SubgameSearch | None = None
     ) -> None:
         super().__init__(game)
         self.within = within
         self.stages: Stages
         self.tasks: tuple[_Stakes, _Stakes]
         self.below: list[Mask]
-        if whole is None:
+        if enclosing is None:
             self.stages = Stages.of(game)
             self.tasks = (_Stakes(game, self.stages, 0), _Stakes(game, self.stages, 1))
             self.below = [self.stages.below(game, stage) for stage in range(len(self.stages.roots))]
             self._free = lru_cache(maxsize=MOST_KEPT)(self._computed_free)
         else:
-            self.stages = whole.stages
-            self.tasks = whole.tasks
-            self.below = whole.below
-            self._free = whole._free
+            self.stages = enclosing.stages
+            self.tasks = enclosing.tasks
+            self.below = enclosing.below
+            self._free = enclosing._free
         self.judged = self.below[within] if self.below else np.zeros(0, dtype=bool)
 
     def member(self, plans: Plans) -> BehaviorProfile | None:
