@@ -229,7 +229,19 @@ MOST_RANGE_NODES = 100_000
 """Nodes of a tree that is written out by default for a game with ranges; beyond, classes take far less time."""
 
 
+def with_pot_of(game: Any, options: SolveOptions) -> SolveOptions:
+    """Return options in which a share of the pot is a number in units of payoff, if a text names a game with signals.
+
+    The tree that may take the place of such a game has no pot.
+    """
+    if options.pot_share is None or not isinstance(game, str | Source):
+        return options
+    signals = ordered_of(game)
+    return options if signals is None else options.with_pot(signals)
+
+
 def _planned(game: Any, request: Request) -> Plan:
+    request = replace(request, options=with_pot_of(game, request.options))
     may_be_classes = request.backend is None and not request.exact and request.concept == Nash()
     with request.phases.phase("load", "loading the game"):
         source = game_for(

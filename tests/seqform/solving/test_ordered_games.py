@@ -798,6 +798,9 @@ def test_a_target_gap_in_percent_is_one_of_the_pot(seqform: Run, tmp_path: Path)
     file = tmp_path / "a.solution"
     answer.save(file)
     assert seqform("check", POT, str(file), "--target-gap", "0.1%")[0] == 0
+    assert seqform("solve", POT, "--backend", "cfr", "--target-gap", "0.1%")[0] == 0  # as a tree
+    as_tree = sf.solve(POT, backend="cfr", target_gap="0.1%")
+    assert as_tree.resolved.options["target_gap"] == pytest.approx(0.01)
     assert seqform("check", POT, str(file), "--target-gap", "1e-9%")[0] == 4
     status, _, error = seqform("solve", POT, "--target-gap", "1.%%")
     assert status == 2

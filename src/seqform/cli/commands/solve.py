@@ -179,6 +179,7 @@ def solve(
     if sets and not isinstance(asked, SubgamePerfect):
         raise OptionError(f"--sets: only with --concept {SubgamePerfect.name}")
     steps = _steps(preprocess, reading.max_nodes)
+    options = api.with_pot_of(game, options)
     try:
         with progress(verbose) as callback:
             # An answer by information sets, as these ask for one, is that of a tree.
