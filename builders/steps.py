@@ -214,7 +214,7 @@ class Step:
     in_programs: ClassVar[str] = (
         "columns and duals are those of the program after the step; lift returns those before it"
     )
-    """What the columns and duals of a linear program after the step are, for its files; empty if the same as before."""
+    """The meaning of columns and duals of a linear program after the step, for its files; empty if it is unchanged."""
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:

@@ -616,7 +616,7 @@ def _distinct(*parts: Ints) -> Ints:
 
 
 class _Branches(NamedTuple):
-    """Where parts of the tree begin: the node above, the number of the action from there, the factor of payoffs."""
+    """Beginnings of parts of the tree: the node above, the number of the action from there, the factor of payoffs."""
 
     parent: Ints
     action: Ints

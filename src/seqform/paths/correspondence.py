@@ -301,7 +301,7 @@ class EquilibriumCorrespondence(Computed, Tabular):
 
     @property
     def answers(self) -> str:
-        """What there is at each number, as a word of titles."""
+        """The word of titles for the solutions at each number."""
         return "devices" if self.has_devices else "equilibria"
 
     @property

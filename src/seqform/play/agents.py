@@ -121,7 +121,7 @@ class FunctionAgent:
         """Return the action of the function, or one drawn from its probabilities."""
         choice = self.function(information)
         actions = information.actions
-        if isinstance(choice, Integral):
+        if isinstance(choice, Integral) and not isinstance(choice, bool):
             return int(choice)
         if isinstance(choice, str):
             return actions.index(self._known(choice, information))

@@ -26,7 +26,7 @@ MOST_DIGITS = 4000
 
 
 class Kind(Enum):
-    """What an argument is, in words."""
+    """Kinds of arguments, with their words in messages."""
 
     TRUTH = "true or false"
     INTEGER = "an integer"

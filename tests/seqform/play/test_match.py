@@ -286,6 +286,7 @@ def test_functions_of_the_information_play() -> None:
         ([1], "probabilities of the 2 actions"),
         ({"bet": -1}, "probabilities of the 2 actions|no action"),
         (None, "expected, not None"),
+        (True, "expected, not True"),
         (7, "wrong chose action 7"),
     ],
 )
