@@ -85,6 +85,7 @@ def dealt_game(
     payoffs: Callable[[Any, int], Payoffs],
     *,
     leave_out_forced: bool = False,
+    note: str = "",
     max_nodes: int,
     progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
@@ -97,6 +98,7 @@ def dealt_game(
     - `deals`: The first is `nothing_dealt`; then one for each move of chance.
     - `payoffs`: From the object of a position and the payoff key of a deal.
     - `leave_out_forced`: Leave out moves of chance without an alternative.
+    - `note`: As of `ExtensiveGame`.
     - `max_nodes`, `progress`: As in `expand`.
     """
     forest = _Forest.of(deals)
@@ -149,6 +151,7 @@ def dealt_game(
         np.array(rows, dtype=np.int64)[outcome],
         unlabelled_outcomes(exact_outcomes(title, payoff_rows)),
         players=players,
+        note=note,
     )
 
 

@@ -130,6 +130,8 @@ class OrderedGame:
     - `equal_actions`: The actions that stand for equal ones, of a game in which some do the same after some histories.
     - `table`: Signals that both players know before the first round, such as the cards of a board, for people to read.
     - `pot`: What is at stake when the game begins; answers state nash_conv as a share of it.
+    - `note`: Where the game may be another one than was meant, such as bets that the stack makes all-in; `info` and
+      certificates have it.
 
     A `GameError` names the violated condition if this is not an ordered game.
 
@@ -152,6 +154,7 @@ class OrderedGame:
     table: tuple[str, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = ()
     equal_actions: EqualActions | None = None
+    note: str = ""
 
     def __post_init__(self) -> None:
         _check_rounds(self)
@@ -276,6 +279,7 @@ def ordered_game(
     table: Sequence[str] = (),
     symmetries: Sequence[Mapping[str, str]] = (),
     equal_actions: EqualActions | None = None,
+    note: str = "",
 ) -> OrderedGame:
     """Return the ordered game with the payoffs of a function, called once for every terminal path of actions.
 
@@ -316,6 +320,7 @@ def ordered_game(
         table=tuple(table),
         symmetries=_numbered_symmetries(title, signals, symmetries),
         equal_actions=equal_actions,
+        note=note,
     )
 
 

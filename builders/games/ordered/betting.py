@@ -115,6 +115,11 @@ class BettingRules(Protocol):
         """Return the betting of round `number`, from 0; each player has put in `paid_first` before the first one."""
         ...
 
+    @property
+    def stack(self) -> Rational:
+        """The chips that each player has left before the first round."""
+        ...
+
 
 class BettingNode(NamedTuple):
     """The state of a betting round after a history.
@@ -423,6 +428,73 @@ class NoLimitStreet:
         if put_in > self.all_in_above * left:
             return self.most
         return min(amount, self.most)
+
+
+def all_in_note(betting: BettingRules, paid_first: Rational, num_rounds: int) -> str:
+    """Return a note on the sizes of bets and raises that are all-in after every history, "" where there are none.
+
+    Each player has put in `paid_first` before the first round. The pot only grows and the stacks only shrink, so a bet
+    is all-in everywhere if it is with the first pot, and a raise if it is after the smallest bet. Raises are left out
+    where the menu is that of bets: it is common that they are all-in.
+
+    Examples
+    --------
+    >>> all_in_note(no_limit(25, "0.5+2"), paid_first=30, num_rounds=1)
+    'bet 0.5 pot, bet 2 pot: always all-in, since the stack is 25 and the pot 60; no bet is smaller'
+    """
+    bets: list[tuple[SizedStreet, BettingState]] = []
+    raises: list[tuple[SizedStreet, BettingState]] = []
+    for number in range(num_rounds):
+        street = betting.street(number, paid_first)
+        start = BettingState(0, (paid_first, paid_first), before=paid_first)
+        for player in (0, 1):
+            opening = start._replace(player=player)
+            bets.append((street, opening))
+            facing = _after_smallest_bet(street, start._replace(player=1 - player))
+            if facing is not None and street.menu(facing) != street.menu(opening):
+                raises.append((street, facing))
+
+    most = paid_first + betting.stack
+    stakes = (
+        f"since the stack is {decimal_text(Fraction(betting.stack))} and the pot "
+        f"{decimal_text(Fraction(2 * paid_first))}"
+    )
+    sentences = []
+    for word, situations in (("bet", bets), ("raise", raises)):
+        names, is_every_size = _all_in_sizes(situations, most)
+        if names:
+            smaller = f"; no {word} is smaller" if is_every_size else ""
+            sentences.append(f"{', '.join(names)}: always all-in, {stakes}{smaller}")
+    return "; ".join(sentences)
+
+
+def _after_smallest_bet(street: SizedStreet, state: BettingState) -> BettingState | None:
+    """Return the state after the smallest bet of the player to move, None if there is none."""
+    bets = street.raises(state)
+    if not bets:
+        return None
+    _, amount = bets[0]
+    after = _with_paid(state, amount)
+    return after._replace(
+        player=1 - state.player, bets=state.bets + 1, last_raise=amount - max(state.paid)
+    )
+
+
+def _all_in_sizes(
+    situations: Sequence[tuple[SizedStreet, BettingState]], most: Rational
+) -> tuple[list[str], bool]:
+    """Return the names of the sizes with which a player has put in `most` in every situation, and whether all do."""
+    is_all_in: dict[str, bool] = {}
+    for street, state in situations:
+        for size in street.menu(state):
+            action = street.raise_by(size, state)
+            if size is None or action is None:
+                continue
+            _, amount = action
+            _, name = street.size_action(size, state.bets > 0)
+            is_all_in[name] = is_all_in.get(name, True) and amount == most
+    names = [name for name, always in is_all_in.items() if always]
+    return names, len(names) == len(is_all_in)
 
 
 def no_limit(

@@ -124,6 +124,7 @@ def to_extensive(
         _deals(classes, filters, payoff_keys),
         payoffs,
         leave_out_forced=True,
+        note=ordered.note,
         max_nodes=max_nodes,
         progress=progress,
     )

@@ -20,7 +20,14 @@ import numpy as np
 from seqform.builders.games.cards.deck import CARDS, SUITS, hand_cards, meets, parse_board
 from seqform.builders.games.cards.ranges import given_ranges, require_meeting
 from seqform.builders.games.cards.strengths import strengths
-from seqform.builders.games.ordered.betting import USUAL_SIZES, BettingRules, Chips, Limit, no_limit
+from seqform.builders.games.ordered.betting import (
+    USUAL_SIZES,
+    BettingRules,
+    Chips,
+    Limit,
+    all_in_note,
+    no_limit,
+)
 from seqform.builders.games.ordered.common_betting import Betting, CommonRound, common_round
 from seqform.errors import GameError
 from seqform.models.games.equal_actions import EqualActions
@@ -141,6 +148,7 @@ def holdem(
         pot=pot,
         table=[CARDS[card] for card in cards],
         symmetries=_suit_exchanges(cards, deck),
+        note=all_in_note(betting, Fraction(pot) / 2, num_rounds),
     )
 
 

@@ -167,7 +167,8 @@ def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: Orde
     rows, columns = sizes.program_shape
     hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
     program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
-    return _counts(game.title, data, [program], [Line(hint, "dim"), Line(data["solved"], "dim")])
+    lines = [Line(hint, "dim"), *_note(game.note), Line(data["solved"], "dim")]
+    return _counts(game.title, data, [program], lines)
 
 
 def left_out_data(game: OrderedGame | None) -> dict[str, int]:
@@ -335,6 +336,7 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
         "sequences of player 1": sizes.sequences[0],
         "sequences of player 2": sizes.sequences[1],
         **left_out_data(game),
+        "note": game.note,
         "constant_sum": None if constant_sum is None else write_rational(constant_sum),
     }
 

@@ -67,6 +67,12 @@ _UNIT_ROUNDOFF = 2.0**-53
 
 _NOTE = "best replies see the hands themselves"
 
+
+def _notes(game: OrderedGame) -> str:
+    """Return the note of a certificate, with that of the game."""
+    return "; ".join(filter(None, (game.note, _NOTE)))
+
+
 Pair = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 
@@ -134,7 +140,7 @@ def certify_lifted(
         best_response_values=(float(best[0].sum()), float(best[1].sum())),
         rounding=2 * rounding_bound,
         constant_sum=game.constant_sum,
-        note=_NOTE,
+        note=_notes(game),
         game=game,
     )
     return _by_hands(game, certificate, rounding_bound, played, best)
@@ -172,7 +178,7 @@ def certify_plans(
         best_response_values=(best[0].sum(), best[1].sum()),
         exact=True,
         constant_sum=game.constant_sum,
-        note=_NOTE,
+        note=_notes(game),
         of=(*filters, *plans),
         game=game,
     )

@@ -1,5 +1,6 @@
 """Endgames of hold'em: plain values and best responses by dense matrices, exact trees, and payoffs of OpenSpiel."""
 
+import pickle
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,47 @@ def test_small_ranges_have_the_exact_value_of_their_tree(board: str, betting: st
     answer = sf.solve(name, preprocess="lossless", backend="cfr", target_gap=0.01)
     assert answer.certificate.nash_conv <= 0.01 + 1e-9
     assert float(answer.values[0]) == pytest.approx(float(exact.values[0]), abs=0.011)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "note"),
+    [
+        (
+            "stack=25,bets=0.5+2",
+            "bet 0.5 pot, bet 2 pot: always all-in, since the stack is 25 and the pot 60; no bet",
+        ),
+        (
+            "stack=25,bets=0.25+2+all-in",
+            "bet 2 pot: always all-in, since the stack is 25 and the pot 60",
+        ),
+        ("stack=60,bets=pot+all-in", "bet pot: always all-in"),
+        (
+            "stack=100,bets=0.5,raises=pot+2",
+            "raise pot, raise 2 pot: always all-in, since the stack is 100",
+        ),
+        ("stack=10,big_bet=20", "bet: always all-in, since the stack is 10"),
+        ("board=JsKs5c,stack=25,bets=0.25|none;2+all-in", "bet 2 pot: always all-in"),
+        ("stack=25,bets=all-in", ""),
+        ("stack=25,bets=none", ""),
+        ("stack=100,bets=0.5+pot", ""),
+        ("stack=100,bets=0.5+pot,raises=pot,max_bets=1", ""),
+    ],
+)
+def test_sizes_that_are_always_all_in_are_noted(parameters: str, note: str) -> None:
+    game = sf.load(f"holdem(pot=60,ranges=[AsAh; KhKd],{parameters})", kind="ordered")
+    assert game.note.startswith(note)
+    assert bool(game.note) == bool(note)
+
+
+def test_the_note_of_a_game_is_that_of_its_tree_and_of_certificates() -> None:
+    name = "holdem(pot=60,stack=25,bets=pot,ranges=[AsAh 9h8h; KhKd])"
+    game = sf.load(name, kind="ordered")
+    assert pickle.loads(pickle.dumps(game)).note == game.note
+    assert sf.load(name).note == game.note
+    assert sf.solve(name, exact=True).certificate.note == game.note
+    on_classes = sf.solve(game, preprocess="lossless", backend="cfr", target_gap=0.1)
+    assert on_classes.certificate.note.startswith(game.note)
+    assert on_classes.as_dict()["certificate"]["note"].startswith(game.note)
 
 
 def test_bets_of_later_rounds_are_read_by_the_chips_in_the_pot() -> None:
