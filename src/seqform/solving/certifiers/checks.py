@@ -277,7 +277,8 @@ def check(
           continuation is better anywhere, given beliefs that need not be consistent elsewhere;
         - ``quasi_perfect=True``: whether it is quasi-perfect along the family of the equilibrium or the file, or
           without one, along any;
-        - ``extensive_form_perfect=True``: whether it is so along the family of the equilibrium or the file;
+        - ``extensive_form_perfect=True``: whether it is so along the family of the equilibrium or the file; without one
+          it is decided where the profile is not sequential, has a locally dominated action, or a family is found;
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
           that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
 

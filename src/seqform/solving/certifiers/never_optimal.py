@@ -36,11 +36,8 @@ def never_optimal(game: ExtensiveGame) -> tuple[Mask, Mask]:
     >>> [mask.tolist() for mask in never_optimal(game)]
     [[False, True, False], [False, True, False]]
     """
-    excluded = (
-        np.zeros(len(game.sequences[0].index), dtype=bool),
-        np.zeros(len(game.sequences[1].index), dtype=bool),
-    )
-    nodes_of_sets = _possible_nodes(game)
+    excluded = _nothing_excluded(game)
+    nodes_of_sets = possible_nodes(game)
     is_new = True
     while is_new:
         is_new = False
@@ -50,7 +47,12 @@ def never_optimal(game: ExtensiveGame) -> tuple[Mask, Mask]:
     return excluded
 
 
-def _possible_nodes(game: ExtensiveGame) -> tuple[list[list[int]], list[list[int]]]:
+def _nothing_excluded(game: ExtensiveGame) -> tuple[Mask, Mask]:
+    first, second = (np.zeros(len(sequences.index), dtype=bool) for sequences in game.sequences)
+    return first, second
+
+
+def possible_nodes(game: ExtensiveGame) -> tuple[list[list[int]], list[list[int]]]:
     """Return the nodes that chance can reach, by player and row of the set."""
     is_possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     by_player = []
@@ -67,7 +69,7 @@ def _exclude(
     game: ExtensiveGame, player: int, excluded: tuple[Mask, Mask], nodes_of_rows: list[list[int]]
 ) -> bool:
     """Exclude actions of a player, in place; return whether there are new ones."""
-    earned = _ranges(game, player, excluded)
+    earned = earned_ranges(game, player, excluded)
     index = game.sequences[player].index
     is_new = False
     for row, nodes in enumerate(nodes_of_rows):
@@ -90,8 +92,12 @@ def _exclude(
     return is_new
 
 
-def _ranges(game: ExtensiveGame, player: int, excluded: tuple[Mask, Mask]) -> list[Range]:
-    """Return what a player may earn from every node on, from the leaves up."""
+def earned_ranges(
+    game: ExtensiveGame, player: int, excluded: tuple[Mask, Mask] | None = None
+) -> list[Range]:
+    """Return what a player may earn from every node on, from the leaves up; by default no action is excluded."""
+    if excluded is None:
+        excluded = _nothing_excluded(game)
     zero = Fraction(0)
     earned: list[Range] = [(zero, zero)] * len(game)
     payoffs = game.leaf_payoffs[player].to_fractions()

@@ -34,6 +34,7 @@ from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
 from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
+from seqform.solving.certifiers.local_dominance import local_dominance
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
 from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
 from seqform.solving.certifiers.submission import Submission
@@ -319,7 +320,8 @@ def _extensive_form_perfect(
 
     A family that proves quasi-perfection proves it as well if no mistakes of one's own can follow, or do not matter. If
     none can follow anywhere, the two conditions are the same (`moves_once`). Without a sequential equilibrium there is
-    none. The profile may be the one that is computed, which comes with its family.
+    none, nor where an action in use is dominated in the agent normal form (`local_dominance`). The profile may be the
+    one that is computed, which comes with its family.
     """
     check = ExtensiveFormPerfect.claim.check
     assessment = submission.assessment
@@ -340,6 +342,9 @@ def _extensive_form_perfect(
     if not checked.certificate.checks[Sequential.claim.check]:
         reason = beliefs.objection or "; ".join(checked.objections) or "it is no equilibrium"
         return before.extended({check: False}, [f"not {check}: not even sequential: {reason}"])
+    dominance = local_dominance(game, profile)
+    if dominance is not None:
+        return before.extended({check: False}, [f"not {check}: {dominance}"])
     computed = computed_perfect(game)
     if computed is not None and computed.profile.equals(profile):
         along = _along_evidence(game, computed, check, before)
