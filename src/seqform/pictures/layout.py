@@ -6,6 +6,7 @@ holds the nodes of level k, and row 2k - 1 the labels of the edges into them.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -13,6 +14,7 @@ from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, parse_rational
 from seqform.pictures.payoff_squares import SIDE
 from seqform.pictures.scene import (
+    CAPITAL,
     fitted,
     fitted_apart,
     shown_number,
@@ -44,11 +46,16 @@ LONGEST_NOTE = 200.0
 
 CURVE = 34.0  # the room along the tree in which edges to the right turn
 FALL = 62.0  # the least room along the tree for edges that fall
-LABEL_AT = 0.56  # the part of their way down at which their labels are
+SHALLOWEST = (
+    6.0  # how far across an edge may fall by one along: shallower edges are near to their labels
+)
+LABEL_AT = 0.66  # the part of their way down at which their labels are
 LINE = 13.0  # the distance of the lines of a label
 
 _MOST_EVEN = 60  # more siblings are put as near to each other as they fit
-_EVEN_ROOM = 1.25  # the factor of room that even distances may take
+_SMALL_TREE = 40  # nodes of a tree whose branches are even where that takes up to _EVEN_ROOM_OF_SMALL times the room
+_EVEN_ROOM_OF_SMALL = 2.0
+_EVEN_ROOM = 1.25  # the same factor in larger trees
 _SMOOTHINGS = 8  # rounds in which distances become more even where that is too much
 
 Extent = tuple[float, float]
@@ -199,7 +206,9 @@ def _places(tree: Placement, children: Sequence[int], outlines: Sequence[_Contou
     beside = [0.0, *map(tree.least_distance, children[1:])]
     even = None
     if 2 < len(children) <= _MOST_EVEN:
-        even = _even(outlines, is_leaf, beside, gap)
+        is_small = len(tree.nodes) <= _SMALL_TREE
+        even_room = _EVEN_ROOM_OF_SMALL if is_small else _EVEN_ROOM
+        even = _even(outlines, is_leaf, beside, gap, even_room)
 
     places = [0.0]
     for number in range(1, len(children)):
@@ -215,9 +224,16 @@ def _places(tree: Placement, children: Sequence[int], outlines: Sequence[_Contou
 
 
 def _even(
-    outlines: Sequence[_Contour], leaves: Sequence[bool], beside: Sequence[float], gap: float
+    outlines: Sequence[_Contour],
+    leaves: Sequence[bool],
+    beside: Sequence[float],
+    gap: float,
+    even_room: float,
 ) -> list[float]:
-    """Return places of siblings at even distances, or as even as the least room allows."""
+    """Return places of siblings at even distances, or as even as the least room allows.
+
+    Even distances may take up to `even_room` times the least room.
+    """
     size = len(outlines)
     least: dict[tuple[int, int], float] = {}
     for second in range(size):
@@ -232,7 +248,7 @@ def _even(
     for second in range(1, size):
         places[second] = max(places[first] + least[first, second] for first in range(second))
     pitch = max(distance / (second - first) for (first, second), distance in least.items())
-    if pitch * (size - 1) <= _EVEN_ROOM * places[-1]:
+    if pitch * (size - 1) <= even_room * places[-1]:
         return [pitch * place for place in range(size)]
 
     # Even distances would take too much room: the ends stay, and every other one moves towards the middle of its
@@ -448,6 +464,7 @@ class Placement(Texts):
         self.first_members = {members[0] for members in view.sets.values()}
         self.side = self._sides()
         self.columns = self._columns()
+        self.band_widths, self.band_lines = self._label_rooms()
         self.across = coordinates(self)
         self.lanes, self.lane_count, self.crowded = lanes_of(
             view, self.levels, self.across, self.aligned, self._tail
@@ -573,8 +590,16 @@ class Placement(Texts):
             between += self.widths[elder]
         if not between:
             return 0.0
-        # Edges are this much nearer at the height of their labels.
-        return (between + 14) * self.stretch / LABEL_AT
+        # Edges are nearer to each other at the top of their labels than at their ends, and meet at the parent.
+        band = self._band(self.levels[self.nodes[number].parent] + 1)
+        lines = max(self.lines[number], self.lines[elder])
+        top = LABEL_AT * band - LINE * (lines - 1) - CAPITAL * LABEL
+        return (between + 14) * self.stretch * (band + RADIUS) / (top + RADIUS)
+
+    def _band(self, level: int) -> float:
+        """Return the room along a tree that grows downwards of the edges into a level and their labels."""
+        band = max(FALL, 16.0 * len(self.view.players) + 26) * math.sqrt(self.stretch)
+        return band + 1.5 * LINE * (self.band_lines[level] - 1)
 
     def _along(self) -> tuple[list[float], list[float], list[float]]:
         """Return the coordinate along the tree of every node, and the end and the beginning of every level."""
@@ -582,7 +607,6 @@ class Placement(Texts):
         # other, with the names of sets before the first; then the squares; and then a band for the edges and labels.
         depth = max(self.levels) + 1
         pitch, name_room = self._lane_rooms(depth)
-        label_room, label_lines = self._label_rooms(depth)
         nodes_of_level: list[list[int]] = [[] for _ in range(depth)]
         for number, level in enumerate(self.levels):
             nodes_of_level[level].append(number)
@@ -629,11 +653,13 @@ class Placement(Texts):
             if level + 1 == depth:
                 break
             if self.right:
-                position = ends[level] + (CURVE + label_room[level + 1])
+                position = ends[level] + (CURVE + self.band_widths[level + 1])
             else:
-                band = max(FALL, 16.0 * len(self.view.players) + 26) * self.stretch**0.5
-                band += 1.5 * LINE * (label_lines[level + 1] - 1)
-                position = ends[level] + band
+                widest = 0.0
+                for number in numbers:
+                    for child in self.nodes[number].children:
+                        widest = max(widest, abs(self.across[child] - self.across[number]))
+                position = ends[level] + max(self._band(level + 1), widest / SHALLOWEST)
         return along, ends, begins
 
     def _lane_rooms(self, depth: int) -> tuple[list[float], list[float]]:
@@ -652,8 +678,9 @@ class Placement(Texts):
                 name_room[level] = max(name_room[level], width - CAPSULE - 3)
         return pitch, name_room
 
-    def _label_rooms(self, depth: int) -> tuple[list[float], list[int]]:
+    def _label_rooms(self) -> tuple[list[float], list[int]]:
         """Return the width and the number of lines of the largest label before every level."""
+        depth = max(self.levels) + 1
         widths = [0.0] * depth
         lines = [1] * depth
         for number, node in enumerate(self.nodes):

@@ -18,6 +18,7 @@ from seqform.pictures.scene import (
     Scene,
     Shape,
     TextItem,
+    crossed_texts,
     fitted,
     shown_number,
     text_width,
@@ -111,12 +112,8 @@ class Painter(Texts, ABC):
 
     def tree(self) -> list[TextItem | Path | Shape]:
         """Return the shapes of the tree itself, in the order in which they are drawn."""
-        # Pale and thin edges first, so that what is played is on top.
-        edges = [number for number, node in enumerate(self.nodes) if node.parent >= 0]
-        edges.sort(key=lambda number: (not self.pale(number), float(self._share(number))))
-
         items: list[TextItem | Path | Shape] = [*self._capsules()]
-        items += [self._edge(number) for number in edges]
+        items += self._edges()
         for number in self.view.preorder:
             items += self._edge_label(number)
             items += self._end(number)
@@ -124,6 +121,19 @@ class Painter(Texts, ABC):
             items += self._node(number)
         items += self._names()
         return items
+
+    def _edges(self) -> list[Path]:
+        """Return the edges in the order in which they are drawn: what is played is on top, pale and thin ones first."""
+        edges = [number for number, node in enumerate(self.nodes) if node.parent >= 0]
+        edges.sort(key=lambda number: (not self.pale(number), float(self._share(number))))
+        return [self._edge(number) for number in edges]
+
+    def has_crossed_labels(self) -> bool:
+        """Return whether an edge runs through the label of an edge."""
+        labels: list[TextItem] = []
+        for number in self.view.preorder:
+            labels += self._edge_label(number)
+        return bool(crossed_texts(labels, self._edges()))
 
     def _set_title(self, infoset: int, size: int) -> str:
         return f"information set {visible(self.view.shown[infoset])[:TITLE_LENGTH]}, {counted(size, 'node')}"

@@ -1,4 +1,4 @@
-"""Shapes of a picture, the room that text takes, and the check that no two texts overlap."""
+"""Shapes of a picture, the room that text takes, and the checks that texts are apart from each other and from lines."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
+from operator import mul
 from typing import Literal, NamedTuple
 
 from seqform.models.numbers.exact import Number
@@ -16,6 +18,7 @@ from seqform.models.numbers.text import rounded, write_rational
 from seqform.system.foreign_text import visible
 
 Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
 
 _ROOM = 1.1
 """Text is given this much more room than Helvetica takes, for other fonts."""
@@ -54,6 +57,13 @@ _WIDTHS = (
 """Advances of Helvetica's printable ASCII characters, in thousandths of the size."""
 
 
+CAPITAL, DESCENDER = 0.74, 0.21
+"""The height of capitals above the base line and the depth of descenders below it, for a text of size 1."""
+
+_CURVE_STEPS = 12
+"""The lines in place of a cubic curve, where it is tested against texts."""
+
+
 class Box(NamedTuple):
     """A rectangle with sides parallel to the axes, y downwards."""
 
@@ -67,6 +77,22 @@ class Box(NamedTuple):
         across = self.left < other.right and other.left < self.right
         down = self.top < other.bottom and other.top < self.bottom
         return across and down
+
+    def meets_line(self, start: Point, end: Point) -> bool:
+        """Return whether a line between two points has points inside the box."""
+        # The part of the line between the sides of the box, as shares of its length (Liang & Barsky 1984).
+        first, last = 0.0, 1.0
+        sides = ((self.left, self.right), (self.top, self.bottom))
+        for begin, finish, (low, high) in zip(start, end, sides, strict=True):
+            step = finish - begin
+            if step == 0:
+                if not low < begin < high:
+                    return False
+                continue
+            shares = sorted(((low - begin) / step, (high - begin) / step))
+            first = max(first, shares[0])
+            last = min(last, shares[1])
+        return first < last
 
     def hull(self, other: Box) -> Box:
         """Return the least box that holds both."""
@@ -98,7 +124,8 @@ class TextItem:
         """The room of the text: between the height of capitals and the depth of descenders."""
         width = text_width(self.text, self.size, self.bold)
         left = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
-        return Box(left, self.y - 0.74 * self.size, left + width, self.y + 0.21 * self.size)
+        top = self.y - CAPITAL * self.size
+        return Box(left, top, left + width, self.y + DESCENDER * self.size)
 
     def moved(self, right: float, down: float) -> TextItem:
         """Return the text at another place."""
@@ -120,6 +147,17 @@ class Path:
     opacity: float = 1.0
     title: str = ""
     fill: str = "none"
+
+    @property
+    def corners(self) -> list[Point]:
+        """The points between which lines are drawn; a curve is replaced by lines."""
+        points = [self.start]
+        for step in self.steps:
+            if len(step) == 2:
+                points.append((step[0], step[1]))
+            else:
+                points += _points_of_curve(points[-1], step)
+        return points
 
     @property
     def box(self) -> Box:
@@ -217,6 +255,53 @@ def overlapping_texts(texts: Iterable[TextItem]) -> list[tuple[TextItem, TextIte
         pairs += [(earlier, text) for earlier_box, earlier in active if earlier_box.overlaps(box)]
         active.append((box, text))
     return pairs
+
+
+def crossed_texts(texts: Iterable[TextItem], paths: Iterable[Path]) -> list[tuple[TextItem, Path]]:
+    """Return the pairs of a text and a path through its box, by a sweep along the longer side of all boxes."""
+    boxes = [(text.box, text) for text in texts if text.text]
+    lines: list[tuple[Box, Path]] = [(path.box, path) for path in paths]
+    if not boxes or not lines:
+        return []
+    hull = reduce(Box.hull, [box for box, _ in boxes])
+    side = 0 if hull.right - hull.left > hull.bottom - hull.top else 1  # 0 across, 1 down
+    boxes.sort(key=lambda entry: entry[0][side])
+    lines.sort(key=lambda entry: entry[0][side])
+
+    pairs: list[tuple[TextItem, Path]] = []
+    active: list[
+        tuple[Box, Path]
+    ] = []  # paths that begin before the end of the text and end after its begin
+    following = 0
+    for box, text in boxes:
+        while following < len(lines) and lines[following][0][side] < box[side + 2]:
+            active.append(lines[following])
+            following += 1
+        active = [entry for entry in active if entry[0][side + 2] > box[side]]
+        for path_box, path in active:
+            if path_box.overlaps(box) and _crosses(path, box):
+                pairs.append((text, path))
+    return pairs
+
+
+def _crosses(path: Path, box: Box) -> bool:
+    """Return whether a path, with its width, runs through a box."""
+    half = path.width / 2
+    room = Box(box.left - half, box.top - half, box.right + half, box.bottom + half)
+    return any(room.meets_line(start, end) for start, end in pairwise(path.corners))
+
+
+def _points_of_curve(start: Point, step: tuple[float, ...]) -> list[Point]:
+    """Return points on a cubic curve, evenly spaced in its parameter, from the first after its start to its end."""
+    points = []
+    for number in range(1, _CURVE_STEPS + 1):
+        share = number / _CURVE_STEPS
+        rest = 1 - share
+        weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
+        x = sum(map(mul, weights, (start[0], *step[::2])))
+        y = sum(map(mul, weights, (start[1], *step[1::2])))
+        points.append((x, y))
+    return points
 
 
 def _on_canvas(item: Item) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -10,7 +11,9 @@ from seqform.models.numbers.exact import Number
 from seqform.pictures.layout import (
     CAPSULE,
     CURVE,
+    LABEL,
     LABEL_AT,
+    LINE,
     LONGEST_NOTE,
     PAYOFF,
     RADIUS,
@@ -22,6 +25,8 @@ from seqform.pictures.layout import (
 from seqform.pictures.painter import Painter, exact_text
 from seqform.pictures.payoff_squares import SIDE, paid_mark, payoff_square
 from seqform.pictures.scene import (
+    CAPITAL,
+    DESCENDER,
     Path,
     Scene,
     Shape,
@@ -57,7 +62,8 @@ def tree_scene(
 
     `twin` has the same nodes with another profile. Both pictures are laid out alike; with `difference`, one picture has
     the probabilities of both, and the width of an edge is their difference.
-    Where texts overlap, the tree is laid out again with more room, and one that grows downwards at last to the right.
+    Where texts overlap, or an edge runs through a label, the tree is laid out again with more room, and one that grows
+    downwards at last to the right.
     """
     roles = signalling_roles(view) if may_signal else None
     if roles is not None and direction is None:
@@ -70,9 +76,8 @@ def tree_scene(
         for widening in range(_WIDENINGS + 1):
             painter = _TreePainter(view, theme, chosen == "right", 1.4**widening, twin, difference)
             tree = painter.tree()
-            has_overlaps = bool(
-                overlapping_texts(item for item in tree if isinstance(item, TextItem))
-            )
+            texts = [item for item in tree if isinstance(item, TextItem)]
+            has_overlaps = bool(overlapping_texts(texts)) or painter.has_crossed_labels()
             if not has_overlaps:
                 break
         if has_overlaps and not is_last:
@@ -175,20 +180,33 @@ class _TreePainter(Painter, Placement):
         if bold:
             thickness += 3.6 * float(self._share(number))
         if self.right:
-            return self.ends[level] + CURVE - 2, self.across[number] - 3.2 - thickness / 2
+            return self.ends[level] + CURVE + thickness / 2, self.across[
+                number
+            ] - 3.2 - thickness / 2
 
-        start = self.ends[level]
-        y = start + LABEL_AT * (self.begins[level + 1] - start)
+        band = self.ends[level], self.begins[level + 1]
+        y = band[0] + LABEL_AT * (band[1] - band[0])
+        # The edge is beside all lines of the label, from the top of the first to the bottom of the last one.
+        top = y - LINE * (self.lines[number] - 1) - CAPITAL * LABEL
+        bottom = y + DESCENDER * LABEL
+        beside = [self._across_at(number, top), self._across_at(number, bottom)]
+        # A shallow edge is apart from the corner of the label by less than the distance across the tree.
+        slope = (beside[1] - beside[0]) / (bottom - top)
+        gap = max(4.5 + thickness / 2, (1.5 + thickness / 2) * math.hypot(1, slope))
+        if self.side[number] < 0:
+            return min(beside) - gap - width, y
+        return max(beside) + gap, y
+
+    def _across_at(self, number: int, along: float) -> float:
+        """Return the coordinate across the tree of an edge that falls, at a coordinate along the tree."""
+        node = self.nodes[number]
+        start = self.ends[self.levels[node.parent]]
         # The edge is aslant from the node itself on.
         if start <= self.along[node.parent] + RADIUS + 1:
             start = self.along[node.parent]
         here = self.across[node.parent]
         there = self.across[number]
-        edge = here + (there - here) * (y + 4 - start) / (self._slant_end(number) - start)
-        gap = 4.5 + thickness / 2
-        if self.side[number] < 0:
-            return edge - gap - width, y
-        return edge + gap, y
+        return here + (there - here) * (along - start) / (self._slant_end(number) - start)
 
     def _end(self, number: int) -> Iterator[TextItem | Path]:
         """Yield the payoffs of a leaf, or what is folded below a node."""

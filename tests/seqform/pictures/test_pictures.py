@@ -1,10 +1,11 @@
 """Pictures: geometry, probabilities, folding, harmless text, formats, and the numbers of trees and charts."""
 
+import math
 import re
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -31,6 +32,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.profile_set import PayoffBox, PayoffSet
+from seqform.pictures import layout
 from seqform.pictures.chart import Chart, chart, public_tree
 from seqform.pictures.drawing import MOST_WHOLE, NODES_WHEN_FOLDED, draw
 from seqform.pictures.formats import (
@@ -50,7 +52,10 @@ from seqform.pictures.payoff_squares import (
 )
 from seqform.pictures.scene import (
     Path,
+    Scene,
     Shape,
+    TextItem,
+    crossed_texts,
     fitted,
     fitted_apart,
     overlapping_texts,
@@ -84,6 +89,43 @@ def inside(x: float, y: float, shape: Shape) -> bool:
     return box.left < x < box.right and box.top < y < box.bottom
 
 
+def points_of(path: Path) -> Iterator[tuple[float, float]]:
+    """Yield points on a path that are at most a pixel apart, or so."""
+    start = path.start
+    for step in path.steps:
+        controls = (start, *zip(step[::2], step[1::2], strict=True))
+        rounds = int(sum(math.dist(*pair) for pair in pairwise(controls))) + 2
+        for k in range(rounds + 1):
+            points = list(controls)
+            while len(points) > 1:  # de Casteljau's algorithm
+                share = k / rounds
+                points = [
+                    (x + share * (next_x - x), y + share * (next_y - y))
+                    for (x, y), (next_x, next_y) in pairwise(points)
+                ]
+            yield points[0]
+        start = controls[-1]
+
+
+def check_labels(scene: Scene) -> None:
+    """Check that no edge, with its width, runs through a label of an edge."""
+    labels = [
+        item
+        for item in scene.texts
+        if item.size in (layout.LABEL, layout.SMALL)
+        and item.anchor == "start"
+        and not item.title.startswith("information set")
+    ]
+    for edge in (item for item in scene.items if isinstance(item, Path) and not item.dash):
+        hull = edge.box
+        near = [(item, item.box) for item in labels if item.box.overlaps(hull)]
+        for x, y in points_of(edge) if near else ():
+            for item, box in near:
+                across = max(box.left - x, x - box.right, 0)
+                down = max(box.top - y, y - box.bottom, 0)
+                assert math.hypot(across, down) > edge.width / 2 - 1e-6, (item, edge)
+
+
 def check_geometry(view: VisibleTree, direction: Any) -> None:
     """Check that texts and capsules are apart, plays end before capsules, all is on the canvas, children in order.
 
@@ -91,6 +133,7 @@ def check_geometry(view: VisibleTree, direction: Any) -> None:
     """
     scene = tree_scene(view, THEMES["light"], direction)
     assert not overlapping_texts(scene.texts)
+    check_labels(scene)
     canvas = scene.box
     for item in scene.items:
         assert item.box.hull(canvas) == canvas, item
@@ -155,6 +198,63 @@ def random_views(draw_from: st.DrawFn) -> VisibleTree:
 @given(random_views(), st.sampled_from(["down", "right"]))
 def test_random_games_have_no_overlaps(view: VisibleTree, direction: str) -> None:
     check_geometry(view, direction)
+
+
+@st.composite
+def random_tables(draw_from: st.DrawFn) -> VisibleTree:
+    words = st.sampled_from(
+        ["L", "Center", "to the right", "a long name of an action", "an action of a name " * 8]
+    )
+    names, payoffs = [], []
+    for _ in range(2):
+        size = draw_from(st.integers(2, 5))
+        names.append([f"{draw_from(words)} {number}" for number in range(size)])
+    for _ in range(2):
+        of_row = st.lists(
+            st.sampled_from([0, 5, -17, 12345]), min_size=len(names[1]), max_size=len(names[1])
+        )
+        payoffs.append(draw_from(st.lists(of_row, min_size=len(names[0]), max_size=len(names[0]))))
+    game = sf.bimatrix_game(payoffs[0], payoffs[1], rows=names[0], columns=names[1])
+    profile = sf.uniform_profile(game) if draw_from(st.booleans()) else None
+    return view_of(game, profile)
+
+
+@given(random_tables(), st.sampled_from(["down", "right"]))
+def test_tables_with_long_names_have_no_edge_through_a_label(
+    view: VisibleTree, direction: str
+) -> None:
+    check_geometry(view, direction)
+
+
+@pytest.mark.parametrize("with_profile", [False, True])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_branches_of_small_tables_are_evenly_spaced(size: int, with_profile: bool) -> None:
+    names = ["Left", "Center", "Right", "Up", "Down"][:size]
+    payoffs = [[10 * row + column for column in range(size)] for row in range(size)]
+    game = sf.bimatrix_game(payoffs, payoffs, rows=names, columns=names)
+    view = view_of(game, sf.uniform_profile(game) if with_profile else None)
+    placement = layout.Placement(view, None, False, False, 1.0)
+    for node in view.nodes:
+        distances = [
+            placement.across[second] - placement.across[first]
+            for first, second in pairwise(node.children)
+        ]
+        for distance in distances:
+            assert distance == pytest.approx(distances[0])
+
+
+def test_a_sweep_finds_the_paths_through_texts() -> None:
+    text = TextItem(100, 50, "middle", 10, "black")
+    box = text.box
+    curve = ((200, 0, 0, 90, 200, 90),)
+    through = Path((100, 0), curve, "black", 1)
+    below = Path((0, 60), ((300, 60),), "black", 1)
+    at_the_corner = Path((box.left - 10, box.top + 9), ((box.left + 9, box.top - 10),), "black", 4)
+    upright = Path((box.right - 1, 0), ((box.right - 1, 90),), "black", 1)
+    beside = Path((box.right + 1, 0), ((box.right + 1, 90),), "black", 1)
+    crossed = crossed_texts([text], [through, below, at_the_corner, upright, beside])
+    assert {id(path) for _, path in crossed} == set(map(id, (through, at_the_corner, upright)))
+    assert crossed_texts([], [through]) == crossed_texts([text], []) == []
 
 
 @given(st.lists(st.text("ab ", min_size=1, max_size=40), max_size=30), st.floats(20, 120))
