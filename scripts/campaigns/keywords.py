@@ -573,8 +573,12 @@ CALLS: dict[str, Call] = {
     ),
     "read_strategy": Call(
         sf.read_strategy,
-        {"normalize": (True, True), "number": (1, 1)},
-        {"normalize": "a profile whose sums are 1", "number": "the only equilibrium of a file"},
+        {"normalize": (True, True), "number": (1, 1), "rest": ("uniform", "first")},
+        {
+            "normalize": "a profile whose sums are 1",
+            "number": "the only equilibrium of a file",
+            "rest": "a file with all information sets",
+        },
         lambda game: (*_in_file(game), 0),
         TREES,
     ),

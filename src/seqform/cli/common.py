@@ -28,7 +28,7 @@ from seqform.cli.parameters import ParameterNote, refuse, regrouped
 from seqform.errors import OptionError, SeqformError, suggestion
 from seqform.io.figures import THEMES, require_plottable
 from seqform.models.numbers.given import given_rational
-from seqform.models.options import Option
+from seqform.models.options import UNIFORM, Option
 from seqform.models.table import FORMATS
 from seqform.system.console import Console, Text
 from seqform.system.files import STANDARD_OUTPUT, write_whole
@@ -59,6 +59,14 @@ JsonFile = Annotated[
     Path | None, ParameterNote("--output", "-o", help="Write JSON to a file."), ANSWER
 ]
 TimeLimit = Annotated[float | None, ParameterNote(help="Seconds for the solver.")]
+Rest = Annotated[
+    str | None,
+    ParameterNote(
+        "--rest",
+        metavar=UNIFORM,
+        help="What is played at information sets that the file of a profile leaves out.",
+    ),
+]
 SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
@@ -140,6 +148,16 @@ class Reading:
     max_nodes: Annotated[int, ParameterNote(least=1, help="Refuse to expand a larger tree.")] = (
         field(default_factory=_max_nodes)
     )
+
+
+def completed(strategies: Any, game: Any, rest: str | None) -> Any:
+    """Return strategies as they are; where `--rest` is given, of a file the profile of all information sets in it."""
+    if rest is None or not isinstance(strategies, Path):
+        return strategies
+    from seqform.io.devices import read_strategies  # which takes time to import
+    from seqform.io.load import load
+
+    return read_strategies(strategies, load(game), rest=rest)
 
 
 def require_plots(theme: str, *paths: Path | None) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from inspect import signature
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ import numpy.typing as npt
 
 from seqform.builders.abstraction.equal_actions import merged_plan, merged_strategy
 from seqform.builders.forms.class_game import class_game
-from seqform.errors import InputError, ModelError
+from seqform.errors import ModelError
 from seqform.io.saved_solution import Progress, SavedSolution
 from seqform.io.shares import set_shares
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
@@ -36,6 +35,7 @@ from seqform.models.programs.class_game import (
     along_sequences,
 )
 from seqform.models.strategies.behavior import FLOAT_SUM_TOLERANCE
+from seqform.system.own_code import require_positional
 
 Own = Callable[
     [tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...], tuple[str, ...]], Any
@@ -61,6 +61,14 @@ class Turn(NamedTuple):
     others: Ints
     answers: npt.NDArray[np.int32]
 
+
+ARGUMENTS = (
+    "the hand",
+    "the board",
+    "the actions of every round so far",
+    "those that may follow",
+)
+"""What a function is called with."""
 
 LEAST_BITS = 30
 """The least number of bits of the weights of answers that are not exact."""
@@ -196,7 +204,7 @@ class CalledStrategy(Immutable):
 
         Raises InputError unless it takes four arguments, and ModelError for what is no distribution.
         """
-        _require_four_arguments(function)
+        require_positional("function", function, ARGUMENTS)
         rows = _Rows()
         turns = []
         classes: list[Ints] = []
@@ -293,24 +301,6 @@ def _row(answer: Any, actions: tuple[str, ...], where: str) -> Row:
     if abs(total - 1) > tolerance:
         raise ModelError(f"{where}: the probabilities sum to {shown_rational(total)}, not to 1")
     return tuple(shares)
-
-
-def _require_four_arguments(function: Own) -> None:
-    """Raise InputError unless a function takes four arguments."""
-    problem = ""
-    if callable(function):
-        try:
-            signature(function).bind((), (), (), ())
-        except TypeError as error:
-            problem = f": {error}"
-        except ValueError:  # a function whose arguments are not known
-            return
-        else:
-            return
-    raise InputError(
-        "function: one of four arguments expected, the hand, the board, the actions of every round so far and those "
-        f"that may follow{problem}"
-    )
 
 
 def _turns(

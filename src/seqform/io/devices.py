@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import ModelError, ParseError
+from seqform.errors import InputError, ModelError, ParseError
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import (
     SCHEMA,
@@ -129,9 +129,18 @@ def read_device(path: str | Path, game: ExtensiveGame) -> ClaimedDevice:
         return ClaimedDevice(name, _mixture(field_of(data, "mixture"), game), leader)
 
 
-def read_strategies(path: str | Path, game: ExtensiveGame) -> ClaimedDevice | BehaviorProfile:
-    """Read the profile or the device in a file."""
-    return read_device(path, game) if is_device_file(path) else read_profile(path, game)
+def read_strategies(
+    path: str | Path, game: ExtensiveGame, *, rest: str | None = None
+) -> ClaimedDevice | BehaviorProfile:
+    """Read the profile or the device in a file.
+
+    `rest` is that of `read_profile`; a device, which leaves no information set out, has none.
+    """
+    if not is_device_file(path):
+        return read_profile(path, game, rest=rest)
+    if rest is not None:
+        raise InputError(f"rest: of no meaning for {path}, the device of a correlated equilibrium")
+    return read_device(path, game)
 
 
 def _mixture(items: Any, game: ExtensiveGame) -> PairMixture:

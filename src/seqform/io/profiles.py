@@ -157,8 +157,8 @@ def plan_data(plan: RealizationPlan) -> dict[str, Any]:
 UNIFORM = "uniform"
 
 _REMEDY = (
-    "; check --rest uniform plays such sets uniformly, and seqform.profile(game, FILE, rest='uniform').save(FILE) in "
-    "Python completes the file"
+    "; --rest uniform plays such sets uniformly, and `convert GAME --profile FILE --rest uniform --form behavior "
+    "NEW.json`, in Python seqform.profile(game, FILE, rest='uniform').save(NEW), writes the whole profile"
 )
 """What to do about a file that leaves information sets out."""
 
@@ -166,6 +166,12 @@ _REMEDY = (
 def is_uniform(source: object) -> bool:
     """Return whether a source of a profile is the word for uniform play, and no file of that name."""
     return isinstance(source, str) and source == UNIFORM and not Path(UNIFORM).exists()
+
+
+def require_rest(rest: object) -> None:
+    """Raise InputError unless `rest` of `read_profile` is "uniform" or None."""
+    if rest is not None and rest != UNIFORM:
+        raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
 
 
 def read_profile(
@@ -187,8 +193,7 @@ def read_profile(
     The profile is exact where every probability of a player is a string or a whole number. Raises ParseError if the
     file is not JSON. Raises ModelError if it is not a profile of this game; the message names the place.
     """
-    if rest not in (None, UNIFORM):
-        raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
+    require_rest(rest)
     path = file_path("read_profile, path", path)
     tree = load(game)
     lines = gambit_lines(path)
@@ -199,11 +204,14 @@ def read_profile(
         return profile_from_data(numbered(data, number), tree, normalize=normalize, rest=rest)
 
 
-def read_known(path: str | Path, game: Any, *, number: int | None = None) -> KnownEquilibrium:
+def read_known(
+    path: str | Path, game: Any, *, number: int | None = None, rest: str | None = None
+) -> KnownEquilibrium:
     """Read a profile with the bases of its ``bases``, of the schema of `seqform.io.equilibria`; older files have none.
 
     Arguments and errors are those of `read_profile`; what is not a list of pairs of names is an error as well.
     """
+    require_rest(rest)
     path = file_path("read_known, path", path)
     tree = load(game)
     if number is None:
@@ -214,7 +222,7 @@ def read_known(path: str | Path, game: Any, *, number: int | None = None) -> Kno
     data = json_file(path)
     with errors_located(path):
         equilibrium = numbered(data, number)
-        profile = profile_from_data(equilibrium, tree)
+        profile = profile_from_data(equilibrium, tree, rest=rest)
         names = names_in(equilibrium.get("players"))
         bases = [_basis_names(basis, names, tree) for basis in equilibrium.get("bases") or ()]
         return KnownEquilibrium(profile, tuple(bases), _listed(data, names, tree))
@@ -276,14 +284,17 @@ def read_strategy(
     *,
     normalize: bool = False,
     number: int | None = None,
+    rest: str | None = None,
 ) -> BehaviorStrategy:
     """Read one player's strategy from a file of a profile, or from a JSON file of that player's strategy alone.
 
-    - `normalize`, `number`: As of `read_profile`.
+    - `normalize`, `number`, `rest`: As of `read_profile`.
 
     Raises ParseError if the file is not JSON. Raises ModelError if it holds no strategy of this player in this game;
     the message names the place.
     """
+    require_rest(rest)
+    is_rest_uniform = rest == UNIFORM
     game = load(game)
     place = player_number(player, game.players)
     path = file_path("read_strategy, path", path)
@@ -304,8 +315,11 @@ def read_strategy(
         elif players is None and are_shares(data):
             is_of_player = all(is_infoset(game, place, name) for name in data)
             sets = checked_sets(game, place, data) if is_of_player else by_player(game, data)[place]
-            return _strategy_of_shares(game, place, sets, normalize)
-        return strategy_from_data(data, game.sequences[place].index, normalize)
+            return _strategy_of_shares(game, place, sets, normalize, is_rest_uniform)
+        index = game.sequences[place].index
+        if is_rest_uniform:
+            data = _with_rest(data, index)
+        return strategy_from_data(data, index, normalize)
 
 
 def read_witness(

@@ -22,8 +22,9 @@ import numpy as np
 from seqform.builders.games.ordered.expansion import infoset_labels, is_expansion
 from seqform.errors import GameError, ModelError, OptionError, suggestion, unknown
 from seqform.io.devices import read_strategies
+from seqform.io.profiles import require_rest
 from seqform.io.saved_solution import SavedSolution
-from seqform.io.solutions import is_same_game, read_solution, shipped
+from seqform.io.solutions import is_same_game, is_solution_file, read_solution, shipped
 from seqform.models.answers.answer import Answer
 from seqform.models.games.abstraction import views_of
 from seqform.models.games.infosets import SequenceIndex
@@ -41,9 +42,23 @@ from seqform.playable import (
     RulesSituation,
     require_openspiel,
 )
+from seqform.system.files import names_file
 from seqform.system.foreign_text import visible, visible_lines
-from seqform.system.own_code import own_function
-from seqform.system.strategy_names import SHIPPED, StrategyName, parse_strategy
+from seqform.system.own_code import (
+    guarded,
+    line_of,
+    own_function,
+    own_member,
+    require_positional,
+)
+from seqform.system.strategy_names import (
+    CODE,
+    PROFILE,
+    SHIPPED,
+    SOLUTION,
+    StrategyName,
+    parse_strategy,
+)
 
 Progress = Callable[[str], None]
 
@@ -122,6 +137,11 @@ class FunctionAgent:
         choice = self.function(information)
         actions = information.actions
         if isinstance(choice, Integral) and not isinstance(choice, bool):
+            if not 0 <= int(choice) < len(actions):
+                last = len(actions) - 1
+                raise ModelError(
+                    f"{self._where(information)}: no action has the number {choice}; 0 to {last} expected"
+                )
             return int(choice)
         if isinstance(choice, str):
             return actions.index(self._known(choice, information))
@@ -135,9 +155,13 @@ class FunctionAgent:
     def _known(self, action: Any, information: Information) -> str:
         """Return an action of the information set; raise ModelError for any other."""
         if action not in information.actions:
-            where = f"{self.name}, at {information.infoset!r}: no action"
+            where = f"{self._where(information)}: no action"
             raise ModelError(unknown(where, action, information.actions))
         return str(action)
+
+    def _where(self, information: Information) -> str:
+        """Return the function, with its line in a Python file that was named, and the information set, for messages."""
+        return f"{self.name}{line_of(self.function)}, at {information.infoset!r}"
 
     def _lottery(self, shares: Any, information: Information) -> list[Fraction | float]:
         """Return probabilities; raise ModelError for what are none."""
@@ -150,7 +174,7 @@ class FunctionAgent:
                     return [Fraction(share) for share in numbers]
                 return [float(share) for share in numbers]
         raise ModelError(
-            f"{self.name}, at {information.infoset!r}: an action, its number, or probabilities of the "
+            f"{self._where(information)}: an action, its number, or probabilities of the "
             f"{len(information.actions)} actions that add up to 1 expected, not {shown(shares)}"
         )
 
@@ -441,11 +465,33 @@ def recipe(text: str) -> Recipe:
     agent = named_agent(text)
     if agent.word in KINDS:
         return KINDS[agent.word].read(agent)
+    if agent.word == CODE:
+        return _own(agent)
     name = agent.before_colon
     similar = get_close_matches(name.strip().lower(), KINDS, n=1)
     hint = f"did you mean {similar[0]}? " if similar else ""
-    usages = ", ".join(known.usage for known in KINDS.values())
-    raise OptionError(f"no agent named {name!r}; {hint}there are {usages}")
+    if names_file(text.strip()):
+        hint = f"did you mean {_word_of_file(text.strip())}? "
+    raise OptionError(f"no agent named {name!r}; {hint}there are {', '.join(usages())}")
+
+
+def _word_of_file(path: str) -> str:
+    """Return the agent that a file alone is meant for."""
+    if path.endswith(".py"):
+        return f"{path}:NAME"
+    if is_solution_file(path):
+        return f"{SOLUTION}:{path}"
+    return f"{PROFILE}:{path}"
+
+
+def _own(agent: StrategyName) -> Recipe:
+    """Return how to make an agent of an object in a Python file: a function of the information, or any other agent."""
+    (code,) = agent.code
+    member = own_member(code)
+    if not _is_function(member):
+        made: Recipe = argument(agent.text, recipe_of, member, OptionError)
+        return made
+    return _of_function(agent.text, guarded(agent.text, member))
 
 
 AgentLike = str | Agent | Answer | SavedSolution | BehaviorProfile | Any
@@ -486,11 +532,8 @@ def _recipe_of_agent(agent: Any) -> Recipe:
         )
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
-    if callable(agent) and not hasattr(agent, "choose"):
-        function: Callable[[Information], Any] = agent
-        name = getattr(agent, "__name__", "function")
-        needs_tree = bool(getattr(agent, "needs_tree", False))
-        return Recipe(name, lambda playable, progress: FunctionAgent(name, function), needs_tree)
+    if _is_function(agent):
+        return _of_function(getattr(agent, "__name__", "function"), agent)
     if not isinstance(getattr(agent, "name", None), str) or not callable(
         getattr(agent, "choose", None)
     ):
@@ -502,6 +545,19 @@ def _recipe_of_agent(agent: Any) -> Recipe:
     return Recipe(
         agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False))
     )
+
+
+def _is_function(agent: object) -> bool:
+    """Return whether an agent of the user's own is called itself, and is none of the objects that agents may be."""
+    attributes = ("choose", "step", "action_probabilities")
+    return callable(agent) and not any(hasattr(agent, name) for name in attributes)
+
+
+def _of_function(name: str, function: Callable[[Information], Any]) -> Recipe:
+    """Return how to make the agent that a function of the information is; InputError for other arguments."""
+    require_positional(f"agent {name}", function, ("the information",))
+    needs_tree = bool(getattr(function, "needs_tree", False))
+    return Recipe(name, lambda playable, progress: FunctionAgent(name, function), needs_tree)
 
 
 def _is_bot(agent: object) -> bool:
@@ -622,13 +678,14 @@ def named_agent(text: str) -> StrategyName:
 
 def _profile(agent: StrategyName) -> Recipe:
     file = agent.path
+    argument(agent.text, require_rest, agent.completion, OptionError)
     if file is None:
         raise OptionError(
             f"{agent.text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes"
         )
 
     def make(playable: PlayableTree, progress: Progress | None) -> Agent:
-        strategies = read_strategies(file, playable.game)
+        strategies = read_strategies(file, playable.game, rest=agent.completion)
         _, agent_of = AGENTS_ON_TREES[type(strategies)]
         return agent_of(agent.text, strategies, playable)
 
@@ -690,8 +747,18 @@ KINDS = {
         "equilibrium[:CONCEPT]", "an exact equilibrium, solved for on the spot", _equilibrium
     ),
     "profile": Kind(
-        "profile:FILE", "a profile, or a device, that 'seqform solve -o FILE' wrote", _profile
+        "profile:FILE[,rest=uniform]",
+        "a profile, or a device, that 'seqform solve -o FILE' wrote",
+        _profile,
     ),
     "solution": Kind("solution:FILE", "a saved solution of a game with ordered signals", _solution),
 }
-"""All kinds of agents; a new one is one reader and one line here."""
+"""All kinds of agents that have a word; a new one is one reader and one line here."""
+
+OWN_AGENT = "FILE.py:NAME"
+"""The usage of an agent of the user's own, a function of the information or an object, in a Python file."""
+
+
+def usages(*left_out: str) -> list[str]:
+    """Return how all agents are written but those that are left out."""
+    return [kind.usage for word, kind in KINDS.items() if word not in left_out] + [OWN_AGENT]

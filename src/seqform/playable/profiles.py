@@ -13,7 +13,14 @@ import numpy as np
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
-from seqform.io.profiles import UNIFORM, is_uniform, read_profile, read_strategy, strategy_from_data
+from seqform.io.profiles import (
+    UNIFORM,
+    is_uniform,
+    read_profile,
+    read_strategy,
+    require_rest,
+    strategy_from_data,
+)
 from seqform.io.shares import Shares, by_player, checked_sets, plain_array, shares_data
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium, profile_in
@@ -90,8 +97,7 @@ def profile(
     >>> profile("kuhn", {"J:": {"bet": "1/3", "check": "2/3"}}, rest="uniform").exact
     True
     """
-    if rest not in (None, UNIFORM):
-        raise InputError(f"rest: {UNIFORM!r} or nothing expected, not {rest!r}")
+    require_rest(rest)
     of_answer = getattr(source, "profile", None)
     if isinstance(of_answer, PositionStrategy):
         _refuse("an equilibrium of a graph of positions", rest=rest, normalize=normalize)
@@ -225,12 +231,17 @@ def _strategy(
     return strategy_from_data(data, index)
 
 
-def strategy_of(game: ExtensiveGame, player: int, source: Any) -> BehaviorStrategy:
-    """Return one player's strategy from what is of this player alone, or from whatever `profile` takes."""
+def strategy_of(
+    game: ExtensiveGame, player: int, source: Any, rest: str | None = None
+) -> BehaviorStrategy:
+    """Return one player's strategy from what is of this player alone, or from whatever `profile` takes.
+
+    `rest` is that of `profile`, for files.
+    """
     if _is_of_player(game, player, source):
         return _strategy(game, player, source, None, False)
     if isinstance(source, str | Path) and not is_uniform(source):
-        return read_strategy(source, game, player)
+        return read_strategy(source, game, player, rest=rest)
     return profile(game, source)[player]
 
 

@@ -119,7 +119,7 @@ def _start_name(value: object) -> str:
     if start.word == RANDOM and start.rest:
         return f"{RANDOM}:{start.rest}"
     if start.word in (FILE, PROFILE) and is_taken(file_of_member(Path(start.rest))[0]):
-        return start.rest
+        return start.rest if start.completion is None else start.text.strip()
     raise InputError(
         f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"
     )

@@ -9,7 +9,7 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from importlib.machinery import SourceFileLoader
@@ -147,28 +147,68 @@ def own_function(text: str) -> Any:
     code = parse_code(text)
     if code is None:
         raise InputError(f"{text}: FILE.py:NAME or FILE.py:NAME(argument=value) expected")
-    function = _member(code) if code.arguments is None else own_object(code)
+    function = own_member(code)
     if not callable(function):
         raise InputError(f"{code.path}: defines no function {code.name}")
-    return _guarded(code.text, function)
+    return guarded(code.text, function)
 
 
-def _guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def own_member(code: Source) -> Any:
+    """Return a function of a Python file itself; of a class, or with arguments in parentheses, what the call returns.
+
+    Raises InputError as `own_object` does.
+    """
+    member = _member(code)
+    if isinstance(member, type) or code.arguments is not None:
+        return own_object(code)
+    return member
+
+
+def guarded(text: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function with an InputError in place of every exception that it raises but an interrupt."""
 
     @wraps(function)
-    def guarded(*arguments: Any, **options: Any) -> Any:
+    def call(*arguments: Any, **options: Any) -> Any:
         try:
             return function(*arguments, **options)
         except (Exception, SystemExit) as error:
             raise _failure(text, error) from error
 
-    return guarded
+    return call
 
 
 def _failure(what: str, error: BaseException) -> InputError:
     """Return the error for an exception of the user's code, `SystemExit` included, which would end the command."""
     return InputError(failure_text(what, error))
+
+
+def require_positional(name: str, function: object, arguments: Sequence[str]) -> None:
+    """Raise InputError unless a function takes as many positional arguments as are described."""
+    problem = ""
+    if callable(function):
+        try:
+            inspect.signature(function).bind(*arguments)
+        except TypeError as error:
+            problem = f": {error}"
+        except ValueError:  # a function whose arguments are not known
+            return
+        else:
+            return
+    if len(arguments) == 1:
+        expected = f"one argument expected, {arguments[0]}"
+    else:
+        described = f"{', '.join(arguments[:-1])} and {arguments[-1]}"
+        expected = f"{len(arguments)} arguments expected, {described}"
+    raise InputError(f"{name}: a function of {expected}{problem}")
+
+
+def line_of(function: Callable[..., Any]) -> str:
+    """Return the file and the line of a function of a Python file of the user's, in parentheses; "" of any other."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    module = str(getattr(function, "__module__", ""))
+    if code is None or not module.startswith(_MODULES):
+        return ""
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})"
 
 
 def failure_text(what: str, error: BaseException) -> str:

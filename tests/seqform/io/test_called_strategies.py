@@ -287,7 +287,7 @@ def test_what_is_no_distribution_is_refused_with_the_turn() -> None:
 @pytest.mark.parametrize("function", [None, "passive", lambda: {}, lambda hand, board: {}])
 def test_a_function_of_other_arguments_is_refused(function: Any) -> None:
     before = exact_solution(loaded("kuhn"), lossless(loaded("kuhn")))
-    with pytest.raises(InputError, match="function: one of four arguments expected"):
+    with pytest.raises(InputError, match="function: a function of 4 arguments expected"):
         before.with_strategy(0, function)
     with pytest.raises(InputError, match="player: 0, 1 or a name expected"):
         before.with_strategy(2, drawn(1))

@@ -217,7 +217,7 @@ def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
         del data["players"][0]["information_sets"][1:]
         data["players"][0]["information_sets"][0]["probabilities"] = ["2/3", "1/3"]
     path.write_text(json.dumps(data))
-    with pytest.raises(ModelError, match=r"check --rest uniform plays such sets uniformly"):
+    with pytest.raises(ModelError, match=r"--rest uniform plays such sets uniformly"):
         sf.read_profile(path, KUHN)
     completed = sf.read_profile(path, KUHN, rest="uniform")
     assert completed.equals(sf.profile(KUHN, path, rest="uniform"))
@@ -228,8 +228,57 @@ def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
     status, _, err = seqform("check", "kuhn", str(path))
     assert status == 2
     assert "--rest uniform" in err
-    assert seqform("check", "kuhn", str(path), "--rest", "uniform")[0] == 0
-    assert seqform("check", "kuhn", str(path), "--rest", "first")[0] == 2
+    file = str(path)
+    for command in (
+        ("check", "kuhn", file),
+        ("check", "kuhn", file, "--player", "1"),
+        ("chart", "kuhn", "--profile", file),
+        ("chart", "kuhn", "--versus", file, "-o", "chart.svg"),
+        ("chart", "kuhn", "--frontier", file, "--player", "2"),
+        ("draw", "kuhn", "--profile", file, "-o", "tree.svg"),
+        ("draw", "kuhn", "--concept", "nash", "--versus", file, "-o", "tree.html"),
+        ("convert", "kuhn", "whole.json", "--profile", file, "--form", "behavior"),
+        ("trace", "kuhn", "--start", file),
+    ):
+        assert seqform(*command)[0] == 2
+        assert seqform(*command, "--rest", "first")[0] == 2
+        assert seqform(*command, "--rest", "uniform")[0] == 0
+    assert sf.read_profile("whole.json", KUHN).equals(completed)
+    for command in (
+        ("chart", "kuhn"),
+        ("chart", "kuhn", "--frontier", "uniform"),
+        ("draw", "kuhn", "-o", "tree.svg"),
+        ("convert", "kuhn", "tree.efg"),
+        ("trace", "kuhn"),
+        ("play", "kuhn"),
+    ):
+        status, _, err = seqform(*command, "--rest", "uniform")
+        assert status == 2
+        assert "--rest: of no meaning without" in err
+
+
+def test_a_strategy_alone_and_texts_of_strategies_are_completed_alike() -> None:
+    data = kuhn_data()["players"][0]
+    del data["information_sets"][1:]
+    Path("alone.json").write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ModelError, match="is missing"):
+        sf.read_strategy("alone.json", KUHN, 0)
+    strategy = sf.read_strategy("alone.json", KUHN, 0, rest="uniform")
+    uniform = sf.uniform_profile(KUHN)[0]
+    assert strategy.probabilities.tolist() == uniform.probabilities.tolist()
+
+    opponent = "profile:alone.json,rest=uniform"
+    response = sf.solve("kuhn", "safe-response", player=1, opponent=opponent, exact=True)
+    against_uniform = sf.solve("kuhn", "safe-response", player=1, opponent="uniform", exact=True)
+    assert response.values == against_uniform.values
+    Path("part.json").write_text('{"J:": {"bet": "1/2", "check": "1/2"}}', encoding="utf-8")
+    answer = sf.solve("kuhn", backend="lemke", start="profile:part.json,rest=uniform")
+    assert answer.certificate.proven
+
+
+def test_only_uniform_play_completes_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "part.json"
+    path.write_text("{}", encoding="utf-8")
     with pytest.raises(InputError, match="rest: 'uniform' or nothing expected"):
         sf.read_profile(path, KUHN, rest="first")
 

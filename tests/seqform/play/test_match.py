@@ -1,19 +1,23 @@
 """Agents: names, choices and payoffs; and matches between them: pairs of games, scores, intervals."""
 
+import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import Run
 from scipy import stats
 
 import seqform as sf
 from seqform.builders.games.families.board_games import TicTacToe
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError, OptionError, ParseError
 from seqform.models.games.extensive import CHANCE
 from seqform.play import (
     HumanAgent,
@@ -25,7 +29,9 @@ from seqform.play import (
     draw,
     match,
     open_game,
+    open_session,
     recipe,
+    resume_session,
 )
 from seqform.play.matches import information_at, student_quantile
 
@@ -287,7 +293,8 @@ def test_functions_of_the_information_play() -> None:
         ({"bet": -1}, "probabilities of the 2 actions|no action"),
         (None, "expected, not None"),
         (True, "expected, not True"),
-        (7, "wrong chose action 7"),
+        (7, "wrong, at '.*': no action has the number 7; 0 to 1 expected"),
+        (-1, "no action has the number -1"),
     ],
 )
 def test_what_a_function_returns_has_to_be_a_choice(choice: Any, message: str) -> None:
@@ -296,3 +303,119 @@ def test_what_a_function_returns_has_to_be_a_choice(choice: Any, message: str) -
 
     with pytest.raises(ModelError, match=message):
         match("kuhn", wrong, "random", games=2)
+
+
+OWN = """
+def first(information):
+    return information.actions[0]
+
+def broken(information):
+    count = 0
+    return 1 / count
+
+def mistyped(information):
+    return "bett"
+
+def of_two(information, random):
+    return 0
+
+def bold(share="1/2"):
+    from fractions import Fraction
+
+    def play(information):
+        return [1 - Fraction(share), Fraction(share)]
+
+    return play
+
+class Last:
+    name = "last"
+
+    def choose(self, information, random):
+        return len(information.actions) - 1
+
+stake = 2
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.py"
+    path.write_text(OWN, encoding="utf-8")
+    return path
+
+
+def test_a_function_or_an_object_of_a_python_file_is_an_agent(own: Path, seqform: Run) -> None:
+    for name in ("first", "Last", "Last()", "bold(share=1/4)"):
+        status, output, errors = seqform(
+            "match", "kuhn", f"{own}:{name}", "random", "--games", "4", "--json"
+        )
+        assert (status, errors) == (0, "")
+        agent = json.loads(output)["agents"][0]["name"]
+        assert agent == ("last" if name.startswith("Last") else f"{own}:{name}")
+    assert match("kuhn", f"{own}:first", "random", games=2).agents == (f"{own}:first", "random")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("broken", r"own.py:broken: ZeroDivisionError: division by zero \(own.py, line 7\)"),
+        (
+            "mistyped",
+            r"own.py:mistyped \(own.py, line 9\), at 'J:': no action 'bett'; did you mean",
+        ),
+        (
+            "of_two",
+            "own.py:of_two: a function of one argument expected, the information: .*'random'",
+        ),
+        ("stake", "own.py:stake: agent: .* expected, not 2"),
+        ("frist", "defines no frist; did you mean first"),
+    ],
+)
+def test_an_error_in_an_agent_of_one_s_own_names_the_place(
+    name: str, message: str, own: Path, seqform: Run
+) -> None:
+    status, _, errors = seqform("match", "kuhn", f"{own}:{name}", "random", "--games", "2")
+    assert status == 2
+    assert re.search(message, errors)
+    assert errors.count("\n") == 1
+
+
+def test_a_file_in_place_of_an_agent_gets_the_word_before_it(own: Path) -> None:
+    sf.solve("kuhn", exact=True).save("answer.json")
+    with pytest.raises(OptionError, match=r"no agent named 'answer.json'; did you mean profile:"):
+        recipe("answer.json")
+    with pytest.raises(OptionError, match=r"did you mean .*own.py:NAME\?"):
+        recipe(str(own))
+
+
+def test_an_agent_of_a_python_file_plays_a_person_and_is_named_again(own: Path) -> None:
+    against = f"{own}:first"
+    session = open_session("kuhn", against, seat=0, file="own.jsonl")
+    session.act("check")
+    with pytest.raises(ParseError, match="runs a Python file; if that is wanted, name it again"):
+        resume_session("own.jsonl", "kuhn")
+    assert resume_session("own.jsonl", "kuhn", against).history == session.history
+
+
+def test_a_profile_with_sets_left_out_plays_them_uniformly_if_asked_for(
+    seqform: Run,
+) -> None:
+    Path("part.json").write_text('{"J:": {"bet": "1/3", "check": "2/3"}}', encoding="utf-8")
+    with pytest.raises(ModelError, match=r"nothing for information set .*--rest uniform"):
+        match("kuhn", "profile:part.json", "random", games=2)
+    with pytest.raises(OptionError, match="rest: 'uniform' or nothing expected, not 'first'"):
+        recipe("profile:part.json,rest=first")
+    agent = recipe("profile:part.json,rest=uniform").make(open_game(KUHN), None)
+    assert isinstance(agent, ProfileAgent)
+    assert agent.profile.equals(sf.read_profile("part.json", KUHN, rest="uniform"))
+
+    status, output, _ = seqform(
+        *("match", "kuhn", "random", "profile:part.json", "--rest", "uniform", "--games", "2"),
+        "--json",
+    )
+    assert status == 0
+    assert json.loads(output)["agents"][1]["name"] == "profile:part.json,rest=uniform"
+    for rest, agents in (("uniform", ("random", "random")), ("first", ("random", "profile:p"))):
+        status, _, errors = seqform("match", "kuhn", *agents, "--rest", rest)
+        assert status == 2
+        assert "--rest" in errors

@@ -13,6 +13,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.cli.common import (
     Game,
     Reading,
+    Rest,
     ResultOutput,
     progress,
     with_options,
@@ -33,7 +34,7 @@ from seqform.io.devices import gain_data, is_device_file, read_device
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import number_data, numbers_data
 from seqform.io.load import load, ordered_of
-from seqform.io.profiles import UNIFORM, game_data, read_strategy
+from seqform.io.profiles import game_data, read_strategy, require_rest
 from seqform.io.solutions import is_solution_file, read_solution
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.device import gains_table
@@ -92,7 +93,7 @@ def check(
     target_gap: str | None = None,
     no_witness: bool = False,
     normalize_profile: bool = False,
-    rest: str | None = None,
+    rest: Rest = None,
     reading: Reading,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given.
@@ -117,7 +118,6 @@ def check(
       percent of the pot.
     - `no_witness`: With --normal-form-perfect: leave the file's witness aside.
     - `normalize_profile`: Divide the profile's probabilities by their sum at each set.
-    - `rest` (uniform): What is played at information sets that the profile leaves out.
     """
     names = [name.replace("_", "-") for name in claims]
     target = None if target_gap is None else _target(game, target_gap)
@@ -125,8 +125,7 @@ def check(
         raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     if beliefs is not None:
         require_belief_claims(names, "--beliefs")
-    if rest not in (None, UNIFORM):
-        raise OptionError(f"--rest: {UNIFORM} expected, not {rest!r}")
+    require_rest(rest)
     constraints = constraints_of(constraint)
     responding = player_of(responder)
     leading = player_of(leader, "leader")
@@ -160,10 +159,9 @@ def check(
             "--responder",
             "--leader",
             "--beliefs",
-            "--rest",
             *_OF_LOCKS,
         )
-        _check_one(game, profile, player, shown, normalize_profile, number, reading)
+        _check_one(game, profile, player, shown, normalize_profile, number, rest, reading)
         return
     if is_solution_file(profile):
         require_nash_alone(
@@ -221,6 +219,7 @@ def _check_one(
     shown: ResultOutput,
     normalize_profile: bool,
     number: int | None,
+    rest: str | None,
     reading: Reading,
 ) -> None:
     """Check the strategy of one player."""
@@ -229,11 +228,13 @@ def _check_one(
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
     if is_solution_file(path):
-        refuse("for the solution of an ordered game", "--normalize-profile", "--number")
+        refuse("for the solution of an ordered game", "--normalize-profile", "--rest", "--number")
         solution = read_solution(path, load(game, kind="ordered"))
         strategy = SolutionAgent(str(path), solution, PlayableTree(tree)).profile[side]
     else:
-        strategy = read_strategy(path, tree, side, normalize=normalize_profile, number=number)
+        strategy = read_strategy(
+            path, tree, side, normalize=normalize_profile, number=number, rest=rest
+        )
     guarantee = check_strategy(tree, strategy, side)
     _, *chosen = np.flatnonzero(
         guarantee.reply.probabilities == 1

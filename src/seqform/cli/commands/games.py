@@ -26,6 +26,7 @@ from seqform.builders.steps import ABSTRACTIONS, LOSSLESS, PUBLISHED, abstractio
 from seqform.cli.common import (
     Game,
     Reading,
+    Rest,
     ResultOutput,
     fraction_of,
     print_message,
@@ -196,6 +197,7 @@ def convert(
     preprocess: Steps = None,
     profile: InputFile = None,
     form: str = "mixed",
+    rest: Rest = None,
     reading: Reading,
 ) -> None:
     """Write a game to a Gambit file or as tables, also in normal form, or a profile in another form of strategies.
@@ -212,7 +214,7 @@ def convert(
     with progress() as callback:
         tree = api.load(game, **vars(reading), progress=callback)
         if profile is None:
-            refuse("without --profile", "--form")
+            refuse("without --profile", "--form", "--rest")
             written = _after_steps(tree, preprocess)
             save(written, path)
             print_message(f"{path}: {_content(written, path)}")
@@ -224,7 +226,9 @@ def convert(
             )
         from seqform.io.profiles import game_data, read_profile, strategies_data
 
-        strategies = strategies_data(tree, read_profile(profile, tree), cast("Form", form))
+        strategies = strategies_data(
+            tree, read_profile(profile, tree, rest=rest), cast("Form", form)
+        )
         write_whole(
             path, to_json({"schema": SCHEMA, "game": game_data(tree), "players": strategies})
         )

@@ -41,6 +41,7 @@ from seqform.cli.common import (
     SOLVER_OPTIONS,
     Game,
     Reading,
+    Rest,
     ResultOutput,
     ThemeName,
     print_message,
@@ -69,7 +70,7 @@ from seqform.io.equilibria import (
 )
 from seqform.io.figures import FORMATS
 from seqform.io.json_values import SCHEMA, attributes, number_data, numbers_data
-from seqform.io.profiles import game_data, plan_data, profile_data, read_known
+from seqform.io.profiles import game_data, plan_data, profile_data, read_known, require_rest
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium, marks
 from seqform.models.games.extensive import ExtensiveGame
@@ -82,6 +83,7 @@ from seqform.paths.figures import require_drawable_spaces, write_path_plot, writ
 from seqform.solving import api
 from seqform.system import watch
 from seqform.system.files import require_answer_name
+from seqform.system.strategy_names import parse_strategy, with_rest
 
 
 def equilibria(
@@ -241,6 +243,7 @@ def trace(
     start: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     known: InputFile = None,
     number: int | None = None,
+    rest: Rest = None,
     points: bool = False,
     initial: str = "best-response",
     ties: str = "random-column",
@@ -299,14 +302,20 @@ def trace(
         raise InputError(
             "--number: of an equilibrium in the file of --from; leave it out without one"
         )
+    require_rest(rest)
+    start = start or "centroid"
+    if known is None and not parse_strategy(start).files:
+        refuse("without the file of a profile, of --start or --from", "--rest")
     with progress() as callback:
         loaded = api.load(game, **vars(reading), progress=callback)
         if spaces:
             require_drawable_spaces(loaded)
         path = traced(
             loaded,
-            start=start or "centroid",
-            equilibrium=None if known is None else read_known(known, loaded, number=number),
+            start=with_rest(start, rest),
+            equilibrium=None
+            if known is None
+            else read_known(known, loaded, number=number, rest=rest),
             path_start=cast("Initial", initial),
             formulation=formulation_of(formulation),
             options=SolveOptions(time_limit=time_limit, raw=rule),

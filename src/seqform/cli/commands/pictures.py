@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from seqform.cli.common import (
     Game,
     Reading,
+    Rest,
     ResultOutput,
     ThemeName,
+    completed,
     out,
     print_message,
     progress,
@@ -22,6 +24,7 @@ from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.experiments.store import is_store_name
 from seqform.io.load import has_other_than_two_players, load, ordered_of
+from seqform.io.profiles import require_rest
 from seqform.io.solutions import is_solution_file
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.options import UNIFORM
@@ -33,6 +36,7 @@ from seqform.solving.concepts import CONCEPTS, Nash, concept_of
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium
 from seqform.system.packages import require
 from seqform.system.sources import Source
+from seqform.system.strategy_names import parse_strategy, with_rest
 
 if TYPE_CHECKING:
     from seqform.play.hand_tables import HandTable
@@ -64,6 +68,7 @@ def draw(
     sets: bool = False,
     sensitivity: bool = False,
     node_values: bool = False,
+    rest: Rest = None,
     theme: ThemeName = "light",
     view: str | None = None,
     where: list[str] | None = None,
@@ -103,6 +108,7 @@ def draw(
     if compare is not None:
         print_message("--compare is --versus now; use the new name")
         versus = versus or compare
+    _require_rest(rest, game, profile, versus)
     row = _row(game, where)
     source: Any = game.path if is_solution_file(game.path) else game
     shown: Any = profile
@@ -145,8 +151,8 @@ def draw(
             shown = api.solve(tree, solved, exact=True, progress=callback)
     picture = drawing.draw(
         tree,
-        shown,
-        versus=versus,
+        completed(shown, tree, rest),
+        versus=completed(versus, tree, rest),
         difference=difference,
         at=at,
         depth=depth,
@@ -189,6 +195,7 @@ def chart(
     hand: str | None = None,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     payoffs: bool = False,
+    rest: Rest = None,
     theme: ThemeName = "light",
     where: list[str] | None = None,
     everything: bool = False,
@@ -223,7 +230,7 @@ def chart(
     if frontier is not None and payoffs:
         raise OptionError("--frontier and --payoffs: only one of them")
     if payoffs:
-        refuse("with --payoffs", *_OF_STRATEGIES, "--player", "--all")
+        refuse("with --payoffs", *_OF_STRATEGIES, "--player", "--rest", "--all")
         _chart_payoffs(game, output, theme, shown, reading)
         return
     is_of_hands = is_solution_file(game.path) or is_solution_file(profile)
@@ -233,12 +240,16 @@ def chart(
     if frontier is not None:
         refuse("with --frontier", *_OF_STRATEGIES, "--hand", "--json", "--format")
         require_plots(theme, output)
+        _require_rest(rest, game, parse_strategy(frontier).path)
         from seqform.analysis.frontier import frontier as responses
 
         with progress() as callback:
             tree = load(game, **vars(reading), progress=callback)
             curve = responses(
-                tree, player=player_of(player) or 0, opponent=frontier, progress=callback
+                tree,
+                player=player_of(player) or 0,
+                opponent=with_rest(frontier, rest),
+                progress=callback,
             )
         if output is not None:
             curve.plot(output, theme=theme)
@@ -269,10 +280,11 @@ def chart(
     if not grid:
         require_grid(game)
     elif is_ranges(game):
-        refuse("with ranges", "--profile", "--concept", "--versus", "--round", "--after", "--where")
+        refuse("with ranges", *_NOT_OF_RANGES)
         picture = chart_of(game, player=chosen, board=board, grid=True, theme=theme)
         _written_or_printed(picture, output)
         return
+    _require_rest(rest, game, profile, versus)
     row = _row(game, where)
     source: Any = game.path if is_solution_file(game.path) else game
     strategies: Any = profile
@@ -291,8 +303,8 @@ def chart(
             source = ordered_of(game) or load(game, **vars(reading), progress=callback)
         picture = chart_of(
             source,
-            strategies,
-            versus=versus,
+            completed(strategies, source, rest),
+            versus=completed(versus, source, rest),
             player=chosen,
             round=round,
             board=board,
@@ -332,6 +344,29 @@ _OF_STRATEGIES = (
 """Options of charts of strategies."""
 
 
+def _require_rest(rest: str | None, game: Source, *files: Path | None) -> None:
+    """Refuse `--rest` unless the file of a profile is read, where it has a meaning."""
+    if rest is None:
+        return
+    require_rest(rest)
+    if any(is_solution_file(file) for file in (game.path, *files)):
+        refuse("for the solution of an ordered game", "--rest")
+    if not any(files):
+        refuse("without the file of a profile", "--rest")
+
+
+_NOT_OF_RANGES = (
+    "--profile",
+    "--concept",
+    "--versus",
+    "--round",
+    "--after",
+    "--rest",
+    "--where",
+)
+"""Options of charts that ranges alone do not take."""
+
+
 _NOT_OF_HANDS = (
     "--concept",
     "--versus",
@@ -339,6 +374,7 @@ _NOT_OF_HANDS = (
     "--at",
     "--ranges",
     "--grid",
+    "--rest",
     "--theme",
     "--where",
     "--normalize",

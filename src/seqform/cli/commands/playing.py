@@ -19,7 +19,7 @@ import operator
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -33,6 +33,7 @@ from seqform.cli.common import (
     Game,
     JsonFile,
     Reading,
+    Rest,
     ResultOutput,
     out,
     print_message,
@@ -42,12 +43,13 @@ from seqform.cli.file_use import FileUse, InputFile, OutputFile, Role
 from seqform.cli.parameters import ParameterNote, filled, refuse
 from seqform.errors import OptionError, TooLargeError
 from seqform.io.json_values import attributes
+from seqform.io.profiles import require_rest
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import in_doubles
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.table import Line, Report
-from seqform.play.agents import KINDS, HumanAgent, SolutionAgent, named_agent, typed
+from seqform.play.agents import HumanAgent, SolutionAgent, named_agent, typed, usages
 from seqform.play.display import ReviewedDecision, hinted, number_text, reviewed, score_lines
 from seqform.play.history import open_session, resume_session
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame, interval_of
@@ -57,8 +59,9 @@ from seqform.playable.ordered import PlayableOrderedGame
 from seqform.system.files import names_file, write_whole
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.packages import install_here
+from seqform.system.strategy_names import PROFILE, with_rest
 
-AGENTS = ", ".join(agent.usage for name, agent in KINDS.items() if name != "human")
+AGENTS = ", ".join(usages("human"))
 QUIT = ("q", "quit")
 SMALLEST_SCREEN = (60, 20)
 """Columns and rows of the smallest terminal on which the game is drawn."""
@@ -83,6 +86,7 @@ def play(
     port: Annotated[int | None, ParameterNote(least=0, most=65535)] = None,
     no_open: bool = False,
     output: OutputFile = None,
+    rest: Rest = None,
     reading: Reading,
 ) -> None:
     """Play a game at the terminal or in a browser, against an exact equilibrium or another agent.
@@ -108,6 +112,8 @@ def play(
     - `no_open`: Print the address of the page, and open no browser.
     - `output` (--output, -o FILE.html): Write a page that plays without a server, and end.
     """
+    if rest is not None:
+        (against,) = _completed([] if against is None else [against], rest)
     most_on_page: int | None = None
     if not browser:
         refuse("without --browser", "--port", "--no-open")
@@ -374,9 +380,21 @@ def files_of_agent(agent: str) -> Iterator[Path]:
     yield from named_agent(agent).files
 
 
+def _completed(agents: Sequence[str], rest: str) -> list[str]:
+    """Return agents, those of files of profiles with what is played at information sets that these leave out."""
+    require_rest(rest)
+    if not any(named_agent(agent).word == PROFILE for agent in agents):
+        refuse(f"without an agent {PROFILE}:FILE", "--rest")
+    named = []
+    for agent in agents:
+        is_profile = named_agent(agent).word == PROFILE
+        named.append(with_rest(agent, rest) if is_profile else agent)
+    return named
+
+
 AgentName = Annotated[
     str,
-    ParameterNote(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
+    ParameterNote(metavar="AGENT", help=", ".join(usages())),
     FileUse(Role.READ, files_of_agent),
 ]
 
@@ -393,6 +411,7 @@ def match(
     show: bool = False,
     shown: ResultOutput,
     output: JsonFile = None,
+    rest: Rest = None,
     reading: Reading,
 ) -> None:
     """Let two agents play a game again and again, and score them with confidence intervals.
@@ -409,6 +428,8 @@ def match(
         refuse(
             f"with --format {shown.form}, which is one table; --format json has the moves", "--show"
         )
+    if rest is not None:
+        first, second = _completed([first, second], rest)
     names = (first, second)
     people = [agent for agent, name in enumerate(names) if name.strip().lower() == "human"]
     number = 0

@@ -99,8 +99,10 @@ def opponent_strategy(
     """
     from seqform.playable.profiles import profile, strategy_of  # which takes time to import
 
+    completion = None
     if isinstance(source, str):
         name = _opponent(source)
+        completion = name.completion
         if name.word == UNIFORM:
             return profile(game, lambda infoset, actions: None, rest=UNIFORM)[opponent]
         if name.word == EQUILIBRIUM:
@@ -114,7 +116,7 @@ def opponent_strategy(
             "of max_loss: these are computed on classes, with preprocess='lossless' (--preprocess lossless), or "
             "solution.filters"
         )
-    return strategy_of(game, opponent, source)
+    return strategy_of(game, opponent, source, completion)
 
 
 def is_of_classes(source: Any) -> bool:

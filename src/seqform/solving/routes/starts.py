@@ -46,6 +46,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         return plans_of(profile(game, start))
 
     file = str(start)
+    completion = None
     if isinstance(start, str):
         named = parse_strategy(start)
         if named.word == CENTROID and not named.rest:
@@ -57,6 +58,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
                 )
             return random_start(form, int(named.rest))
         file = named.rest if named.word in (FILE, PROFILE) else ""
+        completion = named.completion
     if not is_taken(file_of_member(Path(file))[0]):
         raise ModelError(
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
@@ -64,7 +66,7 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         )
     from seqform.io.profiles import read_profile  # which takes time to import
 
-    return plans_of(read_profile(file, game))
+    return plans_of(read_profile(file, game, rest=completion))
 
 
 def require_similar(game: ExtensiveGame, start: Equilibrium) -> None:
