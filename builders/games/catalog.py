@@ -107,12 +107,23 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
                 )
             raise GameError(
                 f"{entry.name}: {value!r} is not a parameter: write name=value, as in {entry.signature}"
+                f"{_decimal_advice(arguments, value)}"
             )
         name = parameter_name(key)
         if name in arguments:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
         arguments[name] = value
     return entry.name, entry.read(arguments)
+
+
+def _decimal_advice(arguments: Mapping[str, str], value: str) -> str:
+    """Return how a decimal is written, where a number with a comma has been taken for two arguments; else ""."""
+    if not arguments or not value.isdecimal():
+        return ""
+    name, last = list(arguments.items())[-1]
+    if not last.lstrip("+-").isdecimal():
+        return ""
+    return f"; a decimal is written with a point, {name}={last}.{value}"
 
 
 def make(
@@ -231,7 +242,7 @@ class GameList(tuple[CatalogEntry, ...], Tabular):
 def games(name: str = "") -> GameList:
     """Return the games of the catalog, or the one of that name, with descriptions, parameters, sizes and values.
 
-    Raises GameError if there is no such game.
+    Raises GameError if there is no such game, or a parameter in parentheses cannot have its value.
 
     Examples
     --------
@@ -240,7 +251,11 @@ def games(name: str = "") -> GameList:
     >>> games("kuhn")[0].parameters[0].allowed
     'an integer, decimal or fraction such as 3/2, at least 0'
     """
-    return GameList([find(name)] if name else entries())
+    if not name:
+        return GameList(entries())
+    if "(" in name:
+        parse_spec(name)
+    return GameList([find(name)])
 
 
 def _games_report(entries: Sequence[CatalogEntry]) -> Report:

@@ -15,6 +15,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.given import Given, given_rational, written_rational
+from seqform.system.intervals import interval_advice
 from seqform.system.sources import no_such_parameter
 
 Value = bool | int | Fraction | str
@@ -104,9 +105,16 @@ class Parameter:
         if value is None or not self._in_range(value):
             raise GameError(
                 f"{self.name}={format_value(argument)}: {self.name} ({self.description}) is {self.allowed}; "
-                f"the default is {format_value(self.default)}"
+                f"the default is {format_value(self.default)}{self._advice(argument)}"
             )
         return value
+
+    def _advice(self, argument: object) -> str:
+        """Return what to do about a text that is an interval in place of one number; "" of any other argument."""
+        is_number = isinstance(self.default, int | Fraction) and not isinstance(self.default, bool)
+        if is_number and isinstance(argument, str):
+            return interval_advice(self.name, argument)
+        return ""
 
     def _parsed(self, text: str) -> Value | None:
         """Return the value of a text, None if it has none of the parameter's type."""

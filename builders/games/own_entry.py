@@ -87,7 +87,8 @@ class OwnEntry:
             value = None
             expected = f"a text without any of {' '.join(sorted(SPECIAL))} expected"
         if value is None:
-            raise GameError(f"{self.name}: {name}={shown(argument)}: {expected}")
+            advice = taken.advice(name, argument)
+            raise GameError(f"{self.name}: {name}={shown(argument)}: {expected}{advice}")
         return value
 
 

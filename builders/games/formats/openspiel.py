@@ -22,6 +22,7 @@ from seqform.models.games.infosets import UNNAMED, player_label
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import shown_rational
 from seqform.system.deadline import require_time
+from seqform.system.intervals import interval_advice
 from seqform.system.memory import MemoryBound
 from seqform.system.packages import require
 from seqform.system.sources import Source, openspiel_source
@@ -334,7 +335,10 @@ def _one_line(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         lines = str(error).splitlines() or [type(error).__name__]
-        raise GameError(f"{name}: OpenSpiel reports: {lines[0]}") from None
+        advice = ""
+        for parameter, value in openspiel_source(name).arguments or ():
+            advice += interval_advice(parameter, value)
+        raise GameError(f"{name}: OpenSpiel reports: {lines[0]}{advice}") from None
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,9 +20,8 @@ from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.solving.routes.plans import not_constant_sum
+from seqform.system.intervals import interval_ends
 from seqform.system.sources import Source
-
-_INTERVAL = re.compile(r"(.+?)\s*\.\.\s*(.+)")
 
 Family = Callable[[Fraction], ExtensiveGame]
 """From a number of the parameter to the game."""
@@ -132,9 +130,9 @@ def _intervals(source: Source) -> list[tuple[str, str, str]]:
     """Return the names of the arguments that are intervals of two numbers, with their ends."""
     intervals = []
     for name, value in source.arguments or ():
-        ends = _INTERVAL.fullmatch(value)
-        if ends is not None and all(parse_rational(end) is not None for end in ends.groups()):
-            intervals.append((name, ends[1], ends[2]))
+        ends = interval_ends(value)
+        if ends is not None and all(parse_rational(end) is not None for end in ends):
+            intervals.append((name, *ends))
     return intervals
 
 
@@ -181,7 +179,10 @@ def _family_of(
             if interval is not None:
                 raise InputError(f"interval: {game} has one already")
             if len(intervals) > 1:
-                raise InputError(f"{game}: the interval of one parameter expected")
+                names = " and ".join(name for name, _, _ in intervals)
+                raise InputError(
+                    f"{game}: the interval of one parameter expected, not of {names}; give one number for each other"
+                )
             ((name, low, high),) = intervals
 
             named = NamedFamily(source, name, parameters)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -214,10 +214,7 @@ class ShownCommand(click.Command):
                 f"no option {name!r}{hint}; `{ctx.command_path} --help` lists them"
             ) from None
         except click.UsageError as error:
-            for word in words:  # an argument too many may be a parameter of the game
-                name, equals, value = str(word).partition("=")
-                if equals:
-                    require_no_parameter(words, word, name.strip().replace("-", "_"), value)
+            require_no_parameters(words)  # which an argument too many may be
             require_no_name(self, error.message)
             require_no_profile(self, error.message)
             raise
@@ -244,6 +241,7 @@ class ShownCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a game or a concept that is mistyped is refused before any module is imported."""
+        require_no_parameters(argument_words(self.params, ctx.params))
         known = declarations()["names"]
         for source in named_among(self.params, GAMES, ctx.params):
             # Ranges of hands may be in place of a game of a chart, which asks for --grid where it is left out.
@@ -295,6 +293,27 @@ def word_of_option(option: str, words: Sequence[str]) -> str:
         if word.startswith("-") and not word.startswith("--") and letter in word:
             return word
     return option
+
+
+def argument_words(parameters: Sequence[click.Parameter], values: Mapping[str, Any]) -> list[str]:
+    """Return the words that are given for the arguments of a command, which are no options."""
+    words: list[str] = []
+    for parameter in parameters:
+        value = values.get(parameter.name or "")
+        if not isinstance(parameter, click.Argument) or value is None:
+            continue
+        many = value if isinstance(value, list) else [value]
+        words += map(str, many)
+    return words
+
+
+def require_no_parameters(words: Sequence[str]) -> None:
+    """Refuse words NAME=VALUE that give parameters of a game beside it, as far as they are no names of files."""
+    for word in words:
+        name, equals, value = str(word).partition("=")
+        is_file = Path(value).suffix[1:].isalpha()
+        if equals and not is_file:
+            require_no_parameter(words, word, name.strip().replace("-", "_"), value)
 
 
 def require_no_parameter(words: Sequence[str], written: str, name: str, value: str) -> None:

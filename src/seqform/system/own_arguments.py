@@ -13,13 +13,11 @@ from numbers import Rational
 
 from seqform.errors import InputError
 from seqform.system.foreign_text import shortened
+from seqform.system.intervals import interval_advice, interval_ends
 
 _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:e(?P<exponent>[+-]?\d+))?", re.ASCII | re.IGNORECASE
 )
-
-_INTERVAL = re.compile(r"(?P<low>-?\d[\d./]*?)(?:\.\.|-)(?P<high>-?\d[\d./]*)", re.ASCII)
-"""Two numbers, as an interval is written or meant."""
 
 MOST_DIGITS = 4000
 """Bound on the digits of a number in an argument, and on its decimal exponent."""
@@ -65,16 +63,14 @@ class Taken:
         else:
             value = _value(name, text)
         if value is None or not self.accepts(value):
-            raise InputError(f"{name}={shortened(text)}: {self.expected}{self._advice(name, text)}")
+            raise InputError(f"{name}={shortened(text)}: {self.expected}{self.advice(name, text)}")
         return value
 
-    def _advice(self, name: str, text: str) -> str:
-        """Return how an interval is written, where a text is two numbers in place of one; else nothing."""
-        ends = _INTERVAL.fullmatch(text)
-        if ends is None or self.kind not in (Kind.NUMBER, Kind.INTEGER):
+    def advice(self, name: str, value: object) -> str:
+        """Return what to do about a text that is an interval in place of one number; "" of any other value."""
+        if not isinstance(value, str) or self.kind not in (Kind.NUMBER, Kind.INTEGER, Kind.ANY):
             return ""
-        interval = f"{name}={ends['low']}..{ends['high']}"
-        return f"; an interval is written {interval}, and only `seqform vary` takes one"
+        return interval_advice(name, value)
 
     def accepts(self, value: object) -> bool:
         """Return whether a value is of the kind; a list may be its text."""
@@ -89,7 +85,7 @@ class Taken:
             return isinstance(value, str)
         if self.kind is Kind.LIST:
             return isinstance(value, list) or is_list(value)
-        return True
+        return not is_interval(value)
 
     @property
     def expected(self) -> str:
@@ -170,6 +166,12 @@ def truth_value(text: str) -> bool | None:
     (True, False, None)
     """
     return {"true": True, "false": False}.get(text.strip().lower())
+
+
+def is_interval(value: object) -> bool:
+    """Return whether a value is the text of an interval of two numbers."""
+    ends = interval_ends(value) if isinstance(value, str) else None
+    return ends is not None and all(_NUMBER.fullmatch(end) is not None for end in ends)
 
 
 def is_list(value: object) -> bool:

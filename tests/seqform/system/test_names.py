@@ -283,6 +283,44 @@ def test_an_interval_of_an_argument_of_one_s_own_game() -> None:
     assert function(3) == sf.solve("./game.py:game(x=3)", exact=True).values[0]
 
 
+@pytest.mark.parametrize("text", ["0..1", "0-1", "0–1", "0...1", "[0,1]", "1/2..0.75", "0 to 1"])
+def test_an_interval_where_one_number_is_needed_is_answered_with_what_to_write(
+    text: str, seqform: Run
+) -> None:
+    for command in ("info", "solve", "equilibria", "trace", "games", "shrink"):
+        status, _, errors = seqform(command, f"kuhn(bet={text})")
+        assert status == 2
+        assert "`seqform vary` takes" in errors
+        assert "give one number, such as bet=" in errors
+    if ".." not in text or "..." in text:
+        status, _, errors = seqform("vary", f"kuhn(bet={text})")
+        assert status == 2
+        assert "an interval is written bet=0..1" in errors
+
+
+def test_only_a_parameter_that_is_a_number_has_advice_about_intervals() -> None:
+    with pytest.raises(SeqformError) as caught:
+        sf.load("tic-tac-toe(board=0..1)")
+    assert "interval" not in str(caught.value)
+    with pytest.raises(
+        InputError, match=r"of one parameter expected, not of bet and ante; give one"
+    ):
+        sf.value_function("kuhn(bet=0..1,ante=1..2)")
+
+
+def test_a_decimal_comma_is_answered_with_a_point() -> None:
+    with pytest.raises(SeqformError, match=r"a decimal is written with a point, bet=0\.5"):
+        sf.load("kuhn(bet=0,5)")
+
+
+def test_a_parameter_beside_the_game_is_answered_with_the_game(seqform: Run) -> None:
+    for command in ("solve", "vary", "convert", "check", "export"):
+        status, _, errors = seqform(command, "kuhn", "bet=0..1")
+        assert status == 2
+        assert "bet is a parameter of the game: kuhn(bet=0..1)" in errors
+    assert seqform("convert", "kuhn", "bet=2.efg")[0] == 0
+
+
 @pytest.mark.parametrize(
     "number", ["1e99999999", "1e-99999999", "-1E+4001", "9" * (MOST_DIGITS + 1), f"1/{'9' * 5000}"]
 )
