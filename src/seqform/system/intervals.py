@@ -32,9 +32,9 @@ def interval_advice(name: str, text: str) -> str:
     Examples
     --------
     >>> interval_advice("bet", "0..1")
-    '; only `seqform vary` takes an interval; give one number, such as bet=0 or bet=1'
+    '; only `seqform vary GAME` takes an interval; give one number, such as bet=0 or bet=1'
     >>> interval_advice("bet", "0-1")
-    '; an interval is written bet=0..1, which only `seqform vary` takes; else give one number, such as bet=0 or bet=1'
+    '; an interval is written bet=0..1, which only `seqform vary GAME` takes; else give one number, such as bet=0 or bet=1'
     >>> interval_advice("bet", "large")
     ''
     """
@@ -44,5 +44,5 @@ def interval_advice(name: str, text: str) -> str:
     low, high = ends["low"], ends["high"]
     numbers = f"give one number, such as {name}={low} or {name}={high}"
     if interval_ends(text) is not None:
-        return f"; only `seqform vary` takes an interval; {numbers}"
-    return f"; an interval is written {name}={low}..{high}, which only `seqform vary` takes; else {numbers}"
+        return f"; only `seqform vary GAME` takes an interval; {numbers}"
+    return f"; an interval is written {name}={low}..{high}, which only `seqform vary GAME` takes; else {numbers}"

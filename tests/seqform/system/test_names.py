@@ -290,7 +290,7 @@ def test_an_interval_where_one_number_is_needed_is_answered_with_what_to_write(
     for command in ("info", "solve", "equilibria", "trace", "games", "shrink"):
         status, _, errors = seqform(command, f"kuhn(bet={text})")
         assert status == 2
-        assert "`seqform vary` takes" in errors
+        assert "`seqform vary GAME` takes" in errors
         assert "give one number, such as bet=" in errors
     if ".." not in text or "..." in text:
         status, _, errors = seqform("vary", f"kuhn(bet={text})")
