@@ -41,9 +41,15 @@ def test_a_failure_of_own_code_is_one_line_that_names_it(failure: str, tmp_path:
             "nothing: nothing instead of a game; a function that makes one ends with `return`",
         ),
         ("halves", "p is a text, since its default '1/2' is one; write a number there"),
-        ("pays(x=0..1)", "only `seqform vary GAME` takes an interval; give one number, such as x=0"),
+        (
+            "pays(x=0..1)",
+            "only `seqform vary GAME` takes an interval; give one number, such as x=0",
+        ),
         ("pays(x=1-3)", "an interval is written x=1..3, which only `seqform vary GAME` takes"),
-        ("takes(x=0..1)", "only `seqform vary GAME` takes an interval; give one number, such as x=0"),
+        (
+            "takes(x=0..1)",
+            "only `seqform vary GAME` takes an interval; give one number, such as x=0",
+        ),
     ],
 )
 def test_a_failure_that_comes_from_how_it_is_written_says_what_to_write(
