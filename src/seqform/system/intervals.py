@@ -33,8 +33,8 @@ def interval_advice(name: str, text: str) -> str:
     --------
     >>> interval_advice("bet", "0..1")
     '; only `seqform vary GAME` takes an interval; give one number, such as bet=0 or bet=1'
-    >>> interval_advice("bet", "0-1")
-    '; an interval is written bet=0..1, which only `seqform vary GAME` takes; else give one number, such as bet=0 or bet=1'
+    >>> interval_advice("x", "0-1")
+    '; an interval is written x=0..1, which only `seqform vary GAME` takes; else give one number, such as x=0 or x=1'
     >>> interval_advice("bet", "large")
     ''
     """
