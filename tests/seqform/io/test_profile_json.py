@@ -229,7 +229,7 @@ def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
     assert status == 2
     assert "--rest uniform" in err
     file = str(path)
-    for command in (
+    complete: tuple[tuple[str, ...], ...] = (
         ("check", "kuhn", file),
         ("check", "kuhn", file, "--player", "1"),
         ("chart", "kuhn", "--profile", file),
@@ -239,19 +239,21 @@ def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
         ("draw", "kuhn", "--concept", "nash", "--versus", file, "-o", "tree.html"),
         ("convert", "kuhn", "whole.json", "--profile", file, "--form", "behavior"),
         ("trace", "kuhn", "--start", file),
-    ):
+    )
+    for command in complete:
         assert seqform(*command)[0] == 2
         assert seqform(*command, "--rest", "first")[0] == 2
         assert seqform(*command, "--rest", "uniform")[0] == 0
     assert sf.read_profile("whole.json", KUHN).equals(completed)
-    for command in (
+    without_file: tuple[tuple[str, ...], ...] = (
         ("chart", "kuhn"),
         ("chart", "kuhn", "--frontier", "uniform"),
         ("draw", "kuhn", "-o", "tree.svg"),
         ("convert", "kuhn", "tree.efg"),
         ("trace", "kuhn"),
         ("play", "kuhn"),
-    ):
+    )
+    for command in without_file:
         status, _, err = seqform(*command, "--rest", "uniform")
         assert status == 2
         assert "--rest: of no meaning without" in err
