@@ -33,7 +33,7 @@ from seqform.builders.games.tree import (
     scattered,
     unlabelled_outcomes,
 )
-from seqform.errors import GameError, TooLargeError
+from seqform.errors import GameError, SeqformError, TooLargeError, suggestion
 from seqform.models.games.extensive import CHANCE as CHANCE
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.infosets import UNNAMED, player_label, ranges
@@ -256,6 +256,38 @@ def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
     return not isinstance(source, type) and all(hasattr(source, method) for method in methods)
 
 
+_REQUIRED_METHODS = {
+    "initial()": "returns the state in which the game begins",
+    "player(state)": "returns the player to move",
+    "actions(state)": "returns the actions of the player to move",
+    "apply(state, action)": "returns the state after an action",
+    "observation(state, player)": "returns all that the player to move sees now, and separates information sets",
+    "payoffs(state)": "returns the payoffs at the end",
+}
+"""Signatures of the methods that all rules define, and a description of each."""
+
+
+def require_methods(rules: Rules[Any, Any]) -> None:
+    """Raise GameError unless rules define all required methods.
+
+    A class that derives from `Rules` inherits methods without a body, which return None. A missing `observation` is
+    therefore no exception of Python's: all states of a player with the same past would be one information set.
+    """
+    for signature, description in _REQUIRED_METHODS.items():
+        name = signature.partition("(")[0]
+        method = getattr(rules, name, None)
+        inherited = getattr(Rules, name)
+        if method is None or getattr(method, "__func__", method) is inherited:
+            class_name = type(rules).__name__
+            own_names = [
+                own for own in dir(rules) if not own.startswith("_") and not hasattr(Rules, own)
+            ]
+            raise GameError(
+                f"{class_name}: the rules have no method {signature}, which {description}"
+                f"{suggestion(name, own_names)}"
+            )
+
+
 def require_two_players(rules: Rules[Any, Any], subject: str) -> None:
     """Raise GameError unless the rules are of two players, as all that the subject of the sentence names."""
     players = getattr(rules, "players", Rules.players)
@@ -281,6 +313,7 @@ def expand(
     actions, different actions within an information set, payoffs or weights that are not integers or fractions.
     """
     require_two_players(rules, "trees")
+    require_methods(rules)
     # An inherited method would expand the rules of the base class, which the subclass may have changed.
     by_columns = vars(type(rules)).get("by_columns")
     if by_columns is not None:
@@ -303,6 +336,12 @@ def expand_by_nodes(
             states, own = _level(rules, tables, states, own, max_nodes)
         except WrongAnswerError as error:
             raise error.at(tables.history()) from None
+        except Exception as error:
+            if not isinstance(
+                error, SeqformError
+            ):  # of the rules themselves, with their own traceback
+                error.add_note(tables.history())
+            raise
         if progress is not None:
             progress(f"expanding {rules.title}: {len(tables.infoset_at) + len(states):,} nodes")
     return tables.game()
@@ -668,6 +707,7 @@ def position_graph(
     A GameError means that there are too many positions or play can come back to one, that the rules contradict
     themselves as in `expand`, or that some information is found to be hidden.
     """
+    require_methods(rules)
     positions = _Positions(rules)
     positions.search(max_nodes, progress)
     return positions.graph()

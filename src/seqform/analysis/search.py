@@ -42,6 +42,7 @@ from seqform.builders.games.rules import (
     mover_of,
     no_action,
     outcome_row,
+    require_methods,
     require_two_players,
     whole,
 )
@@ -576,6 +577,7 @@ def rules_of(
     if isinstance(source, Source) and catalog.has(source):
         built = catalog.built(source)
     if is_rules(built) and getattr(built, "perfect_information", False):
+        require_methods(built)
         return built
     graph = load(
         source, kind="positions", normalize=normalize, max_nodes=max_nodes, progress=progress

@@ -9,15 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import InputError, ModelError, unknown
+from seqform.errors import InputError, ModelError, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import player_label, player_number
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.models.strategies.behavior import FLOAT_SUM_TOLERANCE, no_infoset
 
-Shares = Mapping[str, Any] | Sequence[Any]
-"""The probabilities at an information set: by action, where those left out have 0, or in the order of the actions."""
+Shares = Mapping[Any, Any] | Sequence[Any]
+"""The probabilities at an information set: by action, where those left out have 0, or in the order of the actions.
+
+An action alone has probability 1. An action is named by its label, or by an object whose text is the label.
+"""
 
 
 _ROUNDING = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5}
@@ -160,14 +163,21 @@ def set_shares(
     an action that there is not, and ModelError for what has not the form of probabilities; errors begin with `where`.
     """
     shares = _by_label(plain_array(shares, where))
+    if is_action(shares, actions):
+        shares = {shares: 1}
     if isinstance(shares, Mapping):
-        for action in shares:
-            if action not in actions:
+        by_label: dict[str, Any] = {}
+        for action, share in shares.items():
+            if not is_action(action, actions):
                 raise InputError(unknown(f"{where} has no action", action, actions))
-        shares = [shares.get(action, 0) for action in actions]
+            if str(action) in by_label:
+                raise InputError(f"{where}: action {str(action)!r} is given twice")
+            by_label[str(action)] = share
+        shares = [by_label.get(action, 0) for action in actions]
     if isinstance(shares, str | Set) or not isinstance(shares, Iterable):
         raise ModelError(
             f"{where}: probabilities by action, or in the order of the actions, expected, not {shares!r}"
+            f"{suggestion(shares, actions)}"
         )
 
     numbers = [plain_array(share, where) for share in shares]
@@ -176,6 +186,23 @@ def set_shares(
         # In doubles: a sum in single precision would miss 1 by its own rounding again.
         values = _normalized(values)
     return values
+
+
+def is_action(value: Any, actions: Sequence[str]) -> bool:
+    """Return whether a value is one of the actions: its label, or an object whose text is the label.
+
+    Rules label their actions by their texts, so that the number 1 is the action "1".
+
+    Examples
+    --------
+    >>> is_action("bet", ["bet", "fold"]), is_action(1, ["1", "2"]), is_action(0, ["bet", "fold"])
+    (True, True, False)
+    """
+    if isinstance(value, str):
+        return value in actions
+    if isinstance(value, bool | Mapping | list | np.ndarray):
+        return False
+    return str(value) in actions
 
 
 def _require_sum(values: Sequence[Any], player: int, infoset: str) -> None:

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seqform.builders.games import catalog
-from seqform.builders.games.rules import MAX_NODES, is_rules, require_two_players
+from seqform.builders.games.rules import (
+    MAX_NODES,
+    is_rules,
+    require_methods,
+    require_two_players,
+)
 from seqform.builders.games.rules import GameLimits as GameLimits
 from seqform.errors import TooLargeError
 from seqform.io.load import load, resolved
@@ -86,6 +91,7 @@ def open_game(
     has_perfect_information = False
     if is_rules(rules):
         require_two_players(rules, "plays and matches")
+        require_methods(rules)
         has_perfect_information = bool(getattr(rules, "perfect_information", False))
     if has_perfect_information and not tree:
         return PlayableRules(rules, max_nodes)

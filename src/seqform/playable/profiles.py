@@ -73,7 +73,8 @@ def profile(
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
           JSON file, or "uniform".
 
-        Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision, as of neural
+        In place of probabilities an action alone has probability 1; actions are named by their labels, or by objects
+        whose text is the label, such as the actions of rules. Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision, as of neural
         networks, are divided by their sum; arrays may be of NumPy, PyTorch or JAX.
     rest : {"uniform"}, optional
         What is played at information sets that a mapping or a file leaves out, for which a function returns None, of

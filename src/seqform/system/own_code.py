@@ -214,14 +214,16 @@ def line_of(function: Callable[..., Any]) -> str:
 def failure_text(what: str, error: BaseException) -> str:
     """Return the line about an exception of the user's code.
 
-    It ends with the line of the user's file in which the exception arose, or which called what raised it.
+    It ends with the line of the user's file in which the exception arose, or which called what raised it, and with the
+    notes of the exception, such as the history of a game at which its rules failed.
     """
     message = " ".join(str(error).split())
     line = ""
     for frame, number in traceback.walk_tb(error.__traceback__):
         if _is_own(frame):
             line = f" ({Path(frame.f_code.co_filename).name}, line {number})"
-    return f"{what}: {type(error).__name__}: {message}{line}"
+    notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+    return f"{what}: {type(error).__name__}: {message}{line}{notes}"
 
 
 def _is_own(frame: FrameType) -> bool:

@@ -396,3 +396,50 @@ def test_payoffs_may_be_lists_and_arrays(pair: Any) -> None:
 
     assert sf.solve(Listed(), exact=True).values == (-1, 1)
     assert sf.search(Listed()).value == -1
+
+
+# ---- missing methods ----
+
+
+REQUIRED = ("initial", "player", "actions", "apply", "observation", "payoffs")
+
+
+@pytest.mark.parametrize("method", REQUIRED)
+@pytest.mark.parametrize("base", [Pennies, OpenPennies])
+def test_rules_without_a_required_method_are_refused(base: type[Any], method: str) -> None:
+    rules = type("Coins", (base,), {method: getattr(sf.Rules, method)})()
+    with pytest.raises(GameError, match=rf"^Coins: the rules have no method {method}\("):
+        sf.load(rules)
+    with pytest.raises(GameError, match=rf"no method {method}\("):
+        sf.play.match(rules, "random", "random", games=2)
+
+
+@pytest.mark.parametrize("method", ["actions", "observation"])
+def test_rules_of_another_class_need_the_same_methods(method: str) -> None:
+    body = {name: getattr(OpenPennies, name) for name in (*REQUIRED, "moves") if name != method}
+    rules = type("Coins", (), {"title": "coins", **body})()
+    with pytest.raises(GameError, match=rf"^Coins: the rules have no method {method}\("):
+        sf.load(rules)
+
+
+def test_a_method_of_a_similar_name_is_suggested() -> None:
+    class Misspelt(Pennies):
+        observation = sf.Rules.observation
+
+        def observe(self, state: Any, player: Any) -> Any:
+            return "coin"
+
+    with pytest.raises(GameError, match=r"separates information sets; did you mean observe\?$"):
+        sf.solve(Misspelt())
+
+
+def test_an_exception_of_rules_has_the_history_as_a_note() -> None:
+    class Failing(Pennies):
+        def payoffs(self, state: Any) -> Any:
+            if state == ["T", "H"]:
+                raise ZeroDivisionError
+            return super().payoffs(state)
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        sf.load(Failing())
+    assert caught.value.__notes__ == ["at the history T, H"]

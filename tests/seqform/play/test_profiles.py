@@ -12,7 +12,7 @@ import pytest
 
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.errors import GameError, InputError, ModelError, UnknownLabelError
+from seqform.errors import GameError, InputError, ModelError, SeqformError, UnknownLabelError
 
 pytestmark = pytest.mark.slow
 
@@ -327,3 +327,53 @@ def test_a_name_of_a_player_and_of_an_information_set_is_explained() -> None:
     ):
         sf.profile(game, {"A": {"l": 1}})
     assert sf.profile(game, {0: {"A": {"l": 1}}})[0]["A"] == {"l": 1, "r": 0}
+
+
+class Guess(sf.Rules[Any, Any]):
+    """Player 1 takes the number 1 or 0, and player 2 guesses it; the actions are integers, in this order."""
+
+    title = "guess"
+
+    def initial(self) -> Any:
+        return ()
+
+    def player(self, state: Any) -> Any:
+        return sf.TERMINAL if len(state) == 2 else len(state)
+
+    def actions(self, state: Any) -> Any:
+        return [1, 0]
+
+    def apply(self, state: Any, action: Any) -> Any:
+        return (*state, action)
+
+    def payoffs(self, state: Any) -> Any:
+        return (state[0], -state[0])
+
+    def observation(self, state: Any, player: Any) -> Any:
+        return ("take", "guess")[player]
+
+
+@pytest.mark.parametrize("number", [1, np.int64(1), Fraction(1), "1"])
+def test_actions_that_are_numbers_are_keys_as_their_texts_are(number: Any) -> None:
+    profile = sf.profile(Guess(), {"take": {number: 1}, "guess": {number: "1/4", "0": "3/4"}})
+    assert profile[0]["take"] == {"1": 1, "0": 0}
+    assert profile[1]["guess"] == {"1": Fraction(1, 4), "0": Fraction(3, 4)}
+
+
+@pytest.mark.parametrize("source", [{"take": "1", "guess": "0"}, {"take": 1, "guess": 0}])
+def test_an_action_alone_has_probability_1(source: Any) -> None:
+    profile = sf.profile(Guess(), source)
+    assert profile.exact
+    assert profile[0]["take"] == {"1": 1, "0": 0}
+    assert profile[1]["guess"] == {"1": 0, "0": 1}
+
+
+def test_an_action_is_given_once() -> None:
+    with pytest.raises(InputError, match="action '1' is given twice"):
+        sf.profile(Guess(), {"take": {1: "1/2", "1": "1/2"}}, rest="uniform")
+
+
+@pytest.mark.parametrize("shares", [2, "2", {2: 1}, True])
+def test_what_is_no_action_is_refused(shares: Any) -> None:
+    with pytest.raises(SeqformError, match="'take'"):
+        sf.profile(Guess(), {"take": shares}, rest="uniform")
