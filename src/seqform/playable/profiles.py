@@ -74,8 +74,9 @@ def profile(
           JSON file, or "uniform".
 
         In place of probabilities an action alone has probability 1; actions are named by their labels, or by objects
-        whose text is the label, such as the actions of rules. Whole numbers, fractions and texts such as "1/3" are exact. Numbers in single precision, as of neural
-        networks, are divided by their sum; arrays may be of NumPy, PyTorch or JAX.
+        whose text is the label, such as the actions of rules. Whole numbers, fractions and texts such as "1/3" are
+        exact. Numbers in single precision, as of neural networks, are divided by their sum; arrays may be of NumPy,
+        PyTorch or JAX.
     rest : {"uniform"}, optional
         What is played at information sets that a mapping or a file leaves out, for which a function returns None, of
         which a policy has no row, such as those of the other player, or to which the strategies of a mixed profile of
