@@ -21,6 +21,7 @@ from seqform.backends.interior.plan_kernel import (
     write_transposed,
 )
 from seqform.backends.interior.riccati import ClassNewtonSystem, Rounds, by_boards
+from seqform.backends.interior.sparse_newton import SparseNewtonSystem
 from seqform.backends.iterative.operator import PayoffOperator, Threads
 from seqform.backends.iterative.plan_space import MatrixSpace, Vector
 from seqform.backends.iterative.rounds import ints
@@ -109,6 +110,9 @@ class PlanTree(NamedTuple):
 class InteriorSpace(ABC):
     """Both players' plans in a zero-sum game, and its Newton systems; see `riccati` for their equations."""
 
+    even_is_usual = True
+    """Whether even behavior gives sequences weights of a usual size, which it does where chance deals at the root."""
+
     def __init__(self, trees: tuple[PlanTree, PlanTree], threads: Threads) -> None:
         self.threads = threads
         self._trees = trees
@@ -164,6 +168,11 @@ class InteriorSpace(ABC):
     @abstractmethod
     def factor(self, theta: Pair) -> None:
         """Factor the system with weights Θ."""
+
+    @property
+    def seconds(self) -> float:
+        """A forecast of the time that a factorization takes; 0 without any."""
+        return 0.0
 
     @abstractmethod
     def solve(self, right: Pair, equations: Pair) -> None:
@@ -275,17 +284,23 @@ def _zero_sum(game: ClassGame, change: Callable[[Floats], Floats]) -> ClassGame:
 
 
 class MatrixInterior(InteriorSpace):
-    """The plans and payoffs of a saddle-point problem; its Newton systems are factored by SuperLU."""
+    """The plans and payoffs of a saddle-point problem.
+
+    Its sets may follow each other in chains, along which even behavior leaves weights of 2⁻¹⁰⁰.
+    """
+
+    even_is_usual = False
 
     def __init__(self, problem: SaddlePointProblem, threads: Threads) -> None:
         from scipy.sparse import csr_array
 
         first, second = problem.sequences
         super().__init__((PlanTree.of_index(first), PlanTree.of_index(second)), threads)
-        self._equations = tuple(tree.equations() for tree in self._trees)
         self._space = MatrixSpace(problem)
         payoffs = problem.matrix
         self._payoffs = (csr_array(payoffs[1:, 1:]), csr_array(-problem.transposed[1:, 1:]))
+        equations = (self._trees[0].equations(), self._trees[1].equations())
+        self._system = SparseNewtonSystem(equations, self._payoffs)
         self._at_zero = (
             payoffs[1:, [0]].toarray()[:, 0],
             -problem.transposed[1:, [0]].toarray()[:, 0],
@@ -304,37 +319,15 @@ class MatrixInterior(InteriorSpace):
         return sizes
 
     def factor(self, theta: Pair) -> None:
-        from scipy.sparse import block_array, diags_array
-        from scipy.sparse.linalg import splu
+        self._system.factor(theta)
 
-        # Scaled by the square roots of the diagonal, that of the Schur complement E Θ⁻¹ Eᵀ for the equations.
-        e1, e2 = self._equations
-        scales = []
-        for equations, own in zip((e1, e2), theta, strict=True):
-            scales.append(1.0 / np.sqrt(own))
-            scales.append(1.0 / np.sqrt(equations.power(2) @ (1.0 / own)))
-        self._scale = np.concatenate(scales)
-        system = block_array(
-            [
-                [diags_array(theta[0]), e1.T, -self._payoffs[0], None],
-                [e1, None, None, None],
-                [-self._payoffs[1], None, diags_array(theta[1]), e2.T],
-                [None, None, e2, None],
-            ],
-            format="csc",
-        )
-        scaling = diags_array(self._scale)
-        self._factors = splu(
-            (scaling @ system @ scaling).tocsc(),
-            permc_spec="MMD_AT_PLUS_A",
-            diag_pivot_thresh=1e-3,
-            options={"SymmetricMode": True},
-        )
+    @property
+    def seconds(self) -> float:
+        return self._system.seconds
 
     def solve(self, right: Pair, equations: Pair) -> None:
         parts = (right[0], equations[0], right[1], equations[1])
-        scaled = self._scale * np.concatenate(parts)
-        solution = self._scale * self._factors.solve(scaled)
+        solution = self._system.solve(np.concatenate(parts))
         begin = 0
         for part in parts:
             end = begin + len(part)

@@ -63,6 +63,11 @@ class Method(ABC):
         """True if further iterations are not expected to improve the answer."""
         return False
 
+    @property
+    def forecast(self) -> float:
+        """The seconds that the next iteration is expected to take, 0 without any expectation."""
+        return 0.0
+
     def remark(self, units: Units) -> str:
         """Return the progress of iterates that may be worse than the answer, for progress lines; or nothing."""
         return ""
@@ -113,6 +118,10 @@ class WarmStarted(Method):
     @property
     def stalled(self) -> bool:
         return self.current.stalled
+
+    @property
+    def forecast(self) -> float:
+        return self.current.forecast
 
     def remark(self, units: Units) -> str:
         return self.current.remark(units)
@@ -364,8 +373,9 @@ def _iterate(
 ) -> tuple[Termination, str]:
     """Iterate to the end of a run; return its termination and status.
 
-    The time limit is kept by the length of the last iteration, with the bounds computed after it: the next one is not
-    begun if it would end too late. The first iteration is always done, so that there is an answer.
+    The time limit is kept by the length of the last iteration, with the bounds computed after it, and by the forecast
+    of the method: the next one is not begun if it would end too late. The first iteration is always done, so that there
+    is an answer.
     """
     next_bounds = schedule(course.bounds[-1].iteration if course.bounds else 0)
     last = 0.0  # seconds of the last iteration but the first, which may load machine code
@@ -377,8 +387,10 @@ def _iterate(
         if limits.iterations is not None and course.iteration >= limits.iterations:
             return Termination.ITERATION_LIMIT, "iteration limit reached"
         began = course.seconds
-        if limits.seconds is not None and course.iteration and began + last >= limits.seconds:
-            return Termination.TIME_LIMIT, "time limit reached"
+        if limits.seconds is not None and course.iteration:
+            expected = course.method.forecast
+            if began + max(last, expected) >= limits.seconds:
+                return Termination.TIME_LIMIT, _time_limit_status(limits.seconds - began, expected)
 
         course.step()
         if course.iteration >= next_bounds:
@@ -395,6 +407,13 @@ def _iterate(
                 checkpoint.save(course.kept)
         if course.iteration > 1:
             last = course.seconds - began
+
+
+def _time_limit_status(left: float, expected: float) -> str:
+    """Return the status of a run that the time limit ends, with the time of an iteration that is longer."""
+    if expected <= max(1.0, left):
+        return "time limit reached"
+    return f"time limit reached: the next iteration takes about {expected:.2g} s"
 
 
 def _reached(course: _Course, limits: RunLimits) -> tuple[Termination, str]:

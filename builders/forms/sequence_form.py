@@ -144,10 +144,17 @@ def max_min_blocks(form: SequenceForm, player: int | str, caller: str) -> MaxMin
     player = require_sequence_form(form, caller, player)
     first, second = form.sequences
     if player == 0:
-        payoffs, scale = well_scaled(form.A, form.W)
+        payoffs, scale = well_scaled(form.A, _payoff_weights(form, form.A))
         return MaxMinBlocks(player, first, second, form.E, form.F, payoffs.T, scale)
-    payoffs, scale = well_scaled(form.B, form.W)
+    payoffs, scale = well_scaled(form.B, _payoff_weights(form, form.B))
     return MaxMinBlocks(player, second, first, form.F, form.E, payoffs, scale)
+
+
+def _payoff_weights(form: SequenceForm, payoffs: ExactMatrix) -> ExactMatrix:
+    """Return the weights of the payoffs in the entries of A or B: chance's, and 1 in a form of matrices."""
+    if form.of_matrices:
+        return replace(payoffs, values=ExactArray.ones(payoffs.nonzeros))
+    return form.W
 
 
 def well_scaled(
@@ -157,7 +164,7 @@ def well_scaled(
 
     Sizes from 2⁻²⁰ to 2²⁰ are left as they are; where `chance` has the probabilities that payoffs are weighted by, only
     if the payoffs themselves are not all of a smaller order than 2⁻⁴, where the absolute tolerances of solvers are too
-    large for them.
+    large for them. Small entries are never made smaller.
     """
     if not payoffs.nonzeros:
         return payoffs, Fraction(1)
@@ -166,7 +173,8 @@ def well_scaled(
     least_ordinary = -ORDINARY_EXPONENT
     if chance is not None and -ORDINARY_EXPONENT <= exponent < SMALL_EXPONENT:
         # Small entries are often ordinary payoffs with a small probability.
-        exponent = _exponent(max(map(abs, extreme_payoffs(payoffs, chance))))
+        of_payoffs = _exponent(max(map(abs, extreme_payoffs(payoffs, chance))))
+        exponent = min(of_payoffs, ORDINARY_EXPONENT)
         least_ordinary = SMALL_EXPONENT
     if least_ordinary <= exponent <= ORDINARY_EXPONENT:
         return payoffs, Fraction(1)
@@ -235,6 +243,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
         W=ExactMatrix.from_entries(shape, rows, columns, reach),
         title=game.title,
         players=game.players,
+        of_matrices=game.matrices is not None,
     )
     return Reduced(form, partial(behavior_profile, form))
 

@@ -38,6 +38,7 @@ def restricted(
         W=form.W.submatrix(*kept),
         title=form.title,
         players=form.players,
+        of_matrices=form.of_matrices,
     )
 
     first_map = _map_to(form.sequences[0], first, kept[0])

@@ -79,6 +79,8 @@ FAR = 2**10
 
 def near_zero(form: SequenceForm, player: int) -> tuple[SequenceForm, Fraction | int]:
     """Return a form whose payoffs of a player are centered if they are far from zero, and what was subtracted."""
+    if form.of_matrices:
+        return form, 0  # the weights of chance are not those of the payoffs
     payoffs = form.A if player == 0 else form.B
     least, largest = extreme_payoffs(payoffs, form.W)
     center = (least + largest) / 2
@@ -233,14 +235,18 @@ def saddle_point(
 
     See von Stengel (1996), Efficient computation of behavior strategies, section 4. The game has to have A + B = c W
     for a number c. `lift` reads x from the primal and y from the dual part of an answer. The unit for gaps, `spread`,
-    is by default that of the payoffs at the leaves.
+    is by default that of the payoffs at the leaves. Where another one is given, the payoffs at the leaves have no
+    meaning of their own, and the problem has no chance weights to center them by.
     """
     require_sequence_form(form, "saddle_point")
     require_constant_sum(form)
-    problem = SaddlePointProblem(form.sequences, form.A, name=form.title, chance=form.W)
-    assert problem.payoff_range is not None
-    least, largest = problem.payoff_range
-    problem = replace(problem, spread=double(largest - least) if spread is None else spread)
+    if spread is None:
+        least, largest = extreme_payoffs(form.A, form.W)
+        problem = SaddlePointProblem(
+            form.sequences, form.A, double(largest - least), form.title, chance=form.W
+        )
+    else:
+        problem = SaddlePointProblem(form.sequences, form.A, spread, form.title)
 
     def lift(raw: RawSolution) -> RealizationPlans:
         x, y = primal_and_dual(raw)

@@ -46,6 +46,8 @@ class SequenceForm(PlanEquations):
       σ and τ, weighted by chance.
     - `W`, shape (|S1|, |S2|): At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all
       plans: adding c W adds the constant c to a player's payoff.
+    - `of_matrices`: Whether the form was made of matrices. The tree, and so W, is then one of many that have this form,
+      and a payoff is an entry of A or B as it stands, not divided by that of W.
 
     References
     ----------
@@ -61,6 +63,7 @@ class SequenceForm(PlanEquations):
     W: ExactMatrix
     title: str = ""
     players: tuple[str, str] = UNNAMED
+    of_matrices: bool = False
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""

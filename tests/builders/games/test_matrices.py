@@ -10,6 +10,7 @@ import pytest
 from drawn_games import drawn_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_matrices import random_matrices
 
 import seqform as sf
 from seqform.errors import GameError, InputError, ModelError
@@ -390,3 +391,15 @@ def test_the_default_gap_of_first_order_methods_passes_behind_chance_moves() -> 
         A = rng.integers(-9, 10, (31, 31)) * (rng.random((31, 31)) < 0.15)
         answer = sf.solve(sf.sequence_form(E, right, F, right, A), backend="pdhg", exact=False)
         assert answer.certificate.nash_conv <= answer.certificate.allowed
+
+
+@pytest.mark.parametrize("power", [-10, -20, -40])
+@pytest.mark.parametrize("backend", ["highs", "scipy", "pdhg", "barrier"])
+def test_small_payoffs_behind_chains_of_sets_keep_their_size_for_solvers(
+    power: int, backend: str
+) -> None:
+    usual = random_matrices(3, 150, chain=0.9, forced=0.3)
+    small = random_matrices(3, 150, chain=0.9, forced=0.3, least_power=power, largest_power=power)
+    value = float(sf.solve(usual, exact=True).values[0])
+    answer = sf.solve(small, backend=backend, exact=False)
+    assert answer.values[0] * 2.0**-power == pytest.approx(value, abs=1e-3)
