@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from seqform.backends.iterative.tables import Frame, RoundMeetings, Sets, Terms
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable
+from seqform.models.immutable import Immutable, read_only
 from seqform.models.numbers.exact import (
     ExactArray,
     Floats,
@@ -410,7 +410,7 @@ class Renumbered:
         for count, order, table in zip(counts, self.orders[player], tables, strict=True):
             original = np.zeros((count, *table.shape[1:]), dtype=table.dtype)
             original[order] = table
-            originals.append(original)
+            originals.append(read_only(original))
         return originals
 
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from seqform.models.games.equal_actions import FORCED, EqualActions
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.immutable import read_only
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.class_game import (
     ClassGame,
@@ -81,7 +82,7 @@ def merged_strategy(strategy: ClassStrategy, equal: EqualActions) -> ClassStrate
         for choice, history in np.argwhere(is_other).tolist():
             summed[:, stands_for[choice, history], history] += table[:, choice, history]
             summed[:, choice, history] = 0
-        elsewhere.append(summed)
+        elsewhere.append(read_only(summed))
     return behavior_of_plan(
         game, player, plan, elsewhere=ClassStrategy(game, player, tuple(elsewhere))
     )

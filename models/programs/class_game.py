@@ -16,7 +16,7 @@ from seqform.errors import ModelError
 from seqform.models.games.infosets import player_label
 from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.games.stages import StageGame
-from seqform.models.immutable import Immutable, cached
+from seqform.models.immutable import Immutable, cached, read_only
 from seqform.models.numbers.exact import Floats, Ints, Numerators, extreme_ratios
 from seqform.models.numbers.integers import SAFE, as_integers, magnitude, matrix_product, times
 from seqform.models.programs.class_pairs import HandPairs, Pairs
@@ -388,7 +388,8 @@ def behavior_of_plan(
             if elsewhere is not None:
                 default = elsewhere.behavior[number][:, choices]
             table[:, choices] = np.where(unreached, default, shares)
-        rounds.append(table)
+        # Read-only arrays are not copied again: those of a large game are gigabytes
+        rounds.append(read_only(table))
     return ClassStrategy(game, player, tuple(rounds))
 
 

@@ -62,10 +62,11 @@ from seqform.solving.concepts import Concept, Mediated, concept_of
 from seqform.solving.execute import execute
 from seqform.solving.plan import plan_of
 from seqform.solving.preprocessing import needs_signals, steps_of
-from seqform.solving.request import Phases, machine_memory
+from seqform.solving.request import Phases
 from seqform.solving.routes.plans import require_warm
 from seqform.solving.routes.starts import is_similar
 from seqform.system.deadline import within
+from seqform.system.memory import machine_memory
 from seqform.system.packages import load_plugins
 
 Known = dict[str, Any]

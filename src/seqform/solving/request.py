@@ -32,6 +32,7 @@ from seqform.solving.concepts import (
 )
 from seqform.system import watch
 from seqform.system.deadline import Deadline
+from seqform.system.memory import machine_memory
 
 Progress = Callable[[str], None]
 
@@ -247,13 +248,6 @@ def _faster(answer: Answer) -> str:
         return ""
     advice = interior_point(cast("Any", answer).abstraction.classes)
     return f", or take {advice}" if advice else ""
-
-
-def machine_memory() -> int:
-    """Return the bytes of memory of this machine, 0 where the system does not tell."""
-    if not hasattr(os, "sysconf"):
-        return 0
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def interior_point(game: ClassGame) -> str:

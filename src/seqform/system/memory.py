@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from seqform.errors import TooLargeError
 
@@ -58,19 +59,53 @@ def available_bytes() -> int | None:
     return None
 
 
+class _ControlGroup(NamedTuple):
+    """The files of a control group's memory in Linux, of version 2 or 1: the limit, what is in use, and statistics."""
+
+    folder: str
+    limit: str
+    current: str
+    # The beginning of the line of the statistics that has the pages of files.
+    pages_of_files: str
+
+
+_CONTROL_GROUPS = (
+    _ControlGroup("/sys/fs/cgroup", "memory.max", "memory.current", "file "),
+    _ControlGroup(
+        "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache "
+    ),
+)
+"""The control groups at the root, of which a system has one."""
+
+
+def machine_memory() -> int:
+    """Return the bytes of memory of this machine or, where it is lower, the limit of the container; 0 if not stated."""
+    if not hasattr(os, "sysconf"):
+        return 0
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    for group in _CONTROL_GROUPS:
+        try:
+            limit = int((Path(group.folder) / group.limit).read_text(encoding="ascii"))
+        except (OSError, ValueError):  # also of "max", no limit
+            continue
+        return min(machine, limit)
+    return machine
+
+
 def _left_in_container() -> int | None:
     """Return the memory below the limit of the control group at the root, None without a limit.
 
     Pages of files count as free, since the system takes them back.
     """
-    folder = Path("/sys/fs/cgroup")
-    try:
-        limit = int((folder / "memory.max").read_text(encoding="ascii"))
-        current = int((folder / "memory.current").read_text(encoding="ascii"))
-        statistics = (folder / "memory.stat").read_text(encoding="ascii")
-    except (OSError, ValueError):  # also of "max", no limit
-        return None
-    for line in statistics.splitlines():
-        if line.startswith("file "):
-            return limit - current + int(line.split()[1])
+    for group in _CONTROL_GROUPS:
+        folder = Path(group.folder)
+        try:
+            limit = int((folder / group.limit).read_text(encoding="ascii"))
+            current = int((folder / group.current).read_text(encoding="ascii"))
+            statistics = (folder / "memory.stat").read_text(encoding="ascii")
+        except (OSError, ValueError):  # also of "max", no limit
+            continue
+        for line in statistics.splitlines():
+            if line.startswith(group.pages_of_files):
+                return limit - current + int(line.split()[1])
     return None

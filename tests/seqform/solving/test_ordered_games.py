@@ -379,12 +379,37 @@ def test_a_linear_program_that_does_not_fit_the_memory_is_refused_before_it_is_b
 def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(classes, "machine_memory", lambda: 10**6)
+    small = sf.abstract_game("leduc").classes
+    enough = get("cfr").memory(small)
+    monkeypatch.setattr(classes, "machine_memory", lambda: enough)
     with pytest.raises(
-        InputError, match=r"leduc: barrier takes about \d+ MB, and this machine has 1 MB; take cfr"
+        InputError,
+        match=r"leduc: barrier takes about \d+ MB, and this machine has \d+ MB; take cfr",
     ):
         sf.solve("leduc", preprocess="lossless", backend="barrier")
     assert sf.solve("leduc", preprocess="lossless", backend="cfr", target_gap=0.1).raw.solved
+
+
+@pytest.mark.parametrize("backend", ["cfr", "barrier"])
+def test_a_game_that_no_method_has_the_memory_for_is_refused_before_it_is_solved(
+    monkeypatch: pytest.MonkeyPatch, backend: str
+) -> None:
+    monkeypatch.setattr(classes, "machine_memory", lambda: 10**6)
+    with pytest.raises(
+        InputError,
+        match=rf"{backend} takes about \d+ MB, and this machine has 1 MB; take fewer actions, .* bets",
+    ):
+        sf.solve("leduc", preprocess="lossless", backend=backend)
+
+
+def test_a_flop_with_two_sizes_of_bets_in_all_rounds_is_refused_with_its_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    flop = "holdem(board=Ks7h2d,pot=60,stack=180,ranges=[AsAh; QsQh],bets=0.5+pot,max_bets=2)"
+    needed = get("cfr").memory(sf.abstract_game(flop).classes)
+    monkeypatch.setattr(classes, "machine_memory", lambda: needed - 1)
+    with pytest.raises(InputError, match=r"cfr takes about .* one size of bets .* fewer hands"):
+        sf.solve(flop, preprocess="lossless", target_gap="1%")
 
 
 def test_the_time_of_a_slow_program_is_announced_with_a_faster_way(

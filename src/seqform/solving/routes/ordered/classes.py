@@ -26,7 +26,8 @@ from seqform.solving.concepts import Nash
 from seqform.solving.defaults import DEFAULT_BACKENDS, EXACT_CLASSES
 from seqform.solving.execute import Plan, Route
 from seqform.solving.ordered_equilibrium import OrderedEquilibrium, Strategies
-from seqform.solving.request import ROUNDING, Request, machine_memory, require_gap, require_reached
+from seqform.solving.request import ROUNDING, Request, require_gap, require_reached
+from seqform.system.memory import machine_memory
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 
 SMALL_PROGRAM = 20_000
@@ -35,6 +36,13 @@ methods take for a few digits: at 20,000 each takes 0.4 s, at 28,000 HiGHS takes
 
 RELATIVE_GAP = 3e-6
 """Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
+
+
+FEWER_SEQUENCES = (
+    "take fewer actions, such as one size of bets on all rounds but the last, or fewer bets after each other; ranges "
+    "of fewer hands; or merge more signals (threshold=T)"
+)
+"""What to do where no method has the memory that it takes."""
 
 
 QUICK = 60
@@ -274,13 +282,18 @@ class IterativeRoute(ClassesRoute):
 
     def require_room(self, plan: Plan) -> None:
         """Raise InputError where what the backend states does not fit into the memory, with a remedy."""
+        classes = plan.tree.target.classes
+        needed = problem_bytes(plan.backend, classes) or 0
+        if not needed > machine_memory() > 0:
+            return
+        remedy = FEWER_SEQUENCES
         default = DEFAULT_BACKENDS[ClassGame]
-        needed = problem_bytes(plan.backend, plan.tree.target.classes) or 0
-        if needed > machine_memory() > 0 and plan.backend.name != default:
-            raise InputError(
-                f"{plan.game.title}: {plan.backend.name} takes about {shown_bytes(needed)}, and this machine has "
-                f"{shown_bytes(machine_memory())}; take {default}, or merge more signals"
-            )
+        if (problem_bytes(get(default), classes) or 0) <= machine_memory():
+            remedy = f"take {default}, or merge more signals"
+        raise InputError(
+            f"{plan.game.title}: {plan.backend.name} takes about {shown_bytes(needed)}, and this machine has "
+            f"{shown_bytes(machine_memory())}; {remedy}"
+        )
 
     def solve(self, plan: Plan, model: ClassGame) -> ClassSolution:
         with plan.phases.phase("solve", self.solving(plan)):

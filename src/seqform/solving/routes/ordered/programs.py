@@ -31,8 +31,9 @@ from seqform.solving.chain import (
 from seqform.solving.concepts import Nash
 from seqform.solving.defaults import DEFAULT_BACKENDS
 from seqform.solving.execute import Plan
-from seqform.solving.request import interior_point, machine_memory, require_solved
+from seqform.solving.request import interior_point, require_solved
 from seqform.solving.routes.ordered.classes import ClassesRoute
+from seqform.system.memory import machine_memory
 
 SLOW_PROGRAM = 500_000
 """Nonzeros of a program of classes from which on the simplex method takes minutes."""
