@@ -20,6 +20,7 @@ from random_ordered_games import one_sided, random_ordered_game
 
 import seqform as sf
 from seqform.backends import get
+from seqform.backends.iterative.cfr import CfrBackend
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.expansion import to_extensive
@@ -380,7 +381,7 @@ def test_an_interior_point_method_that_does_not_fit_the_memory_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     small = sf.abstract_game("leduc").classes
-    enough = get("cfr").memory(small)
+    enough = CfrBackend().memory(small)
     monkeypatch.setattr(classes, "machine_memory", lambda: enough)
     with pytest.raises(
         InputError,
@@ -406,7 +407,7 @@ def test_a_flop_with_two_sizes_of_bets_in_all_rounds_is_refused_with_its_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     flop = "holdem(board=Ks7h2d,pot=60,stack=180,ranges=[AsAh; QsQh],bets=0.5+pot,max_bets=2)"
-    needed = get("cfr").memory(sf.abstract_game(flop).classes)
+    needed = CfrBackend().memory(sf.abstract_game(flop).classes)
     monkeypatch.setattr(classes, "machine_memory", lambda: needed - 1)
     with pytest.raises(InputError, match=r"cfr takes about .* one size of bets .* fewer hands"):
         sf.solve(flop, preprocess="lossless", target_gap="1%")
