@@ -176,6 +176,51 @@ def beer_quiche(
     return tree(title, chance(types))
 
 
+def spence(
+    title: str,
+    *,
+    able: Rational,
+    low: Rational,
+    high: Rational,
+    years: int,
+    low_cost: Rational,
+    high_cost: Rational,
+    wages: int,
+) -> ExtensiveGame:
+    """Return the game of a worker who signals ability by years of education, and a firm that pays a wage.
+
+    Player 0 is of low or high productivity, which player 1 does not see. A year of education costs a worker of high
+    productivity less, and does not change it. The firm pays one of `wages` evenly spaced wages from `low` to `high`,
+    and loses the square of its difference from the productivity, so that it pays the expected productivity as a
+    competitive market does, as near as the wages allow. In equilibrium the two may be separated, by as many years as
+    keep the less productive from imitating, or more, or pooled. Of the default parameters the intuitive criterion
+    leaves only the separation by the fewest years.
+
+    References
+    ----------
+    Spence, Job market signaling, Quarterly Journal of Economics 87 (1973), 355-374; Cho & Kreps, Signaling games and
+    stable equilibria, Quarterly Journal of Economics 102 (1987), 179-221.
+    """
+
+    def educated(productivity: Rational, cost: Rational) -> dict[str, Node]:
+        children: dict[str, Node] = {}
+        for year in range(years + 1):
+            label = "1 year" if year == 1 else f"{year} years"
+            replies: dict[str, Node] = {}
+            for step in range(wages):
+                wage = low + (high - low) * Fraction(step, wages - 1)
+                loss = (wage - productivity) ** 2
+                replies[f"pay {wage}"] = leaf(wage - cost * year, -loss)
+            children[label] = move(1, label, replies)
+        return children
+
+    worker = {
+        "high": (able, move(0, "high", educated(high, high_cost))),
+        "low": (1 - able, move(0, "low", educated(low, low_cost))),
+    }
+    return tree(title, chance(worker))
+
+
 def seltens_horse(title: str) -> ExtensiveGame:
     """Return a game of two players on the tree of Selten's horse, in which player 0 moves for the first two players.
 

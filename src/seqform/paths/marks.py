@@ -14,6 +14,7 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
   quasi-perfect one; and none where all members are extreme and refuted one by one.
 - extensive-form perfect: there is none where there is no sequential one; where no player moves twice in a play, where
   there is no quasi-perfect one, which is the same there.
+- intuitive: it depends on the outcome alone, so that completions of an extreme equilibrium do not matter.
 - subgame perfect: by a search of its own among mixtures with all completions, subgame by subgame.
 """
 
@@ -43,6 +44,7 @@ from seqform.solving.certifiers.registry import (
     computed_perfect,
     moves_once,
 )
+from seqform.solving.certifiers.signalling import INTUITIVE, SignallingGame
 from seqform.solving.certifiers.subgame_members import ANY_SUBGAME, SubgameSearch
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
@@ -260,6 +262,8 @@ class _Marks:
         elif decided.get(SUBGAME_PERFECT.check) is False:
             deviation = subgame_deviation(self.game, extreme.profile)
             objections[SUBGAME_PERFECT.check] = str(deviation)
+        if decided.get(INTUITIVE) is False:
+            objections[INTUITIVE] = SignallingGame.of(self.game).objection(extreme.profile)
         certificate = extreme.certificate.recomputed(
             checks={**extreme.certificate.checks, **decided}
         )
@@ -291,7 +295,7 @@ class _Marks:
 
     def _checks_of_plans(self) -> set[str]:
         """Return the checks that depend on the plans alone."""
-        checks = {NormalFormPerfect.claim.check}
+        checks = {NormalFormPerfect.claim.check, INTUITIVE}
         if self.game.constant_sum is None or not is_perfect_information(self.game):
             checks.add(Proper.claim.check)
         return checks

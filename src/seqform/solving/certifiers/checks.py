@@ -279,6 +279,8 @@ def check(
           without one, along any;
         - ``extensive_form_perfect=True``: whether it is so along the family of the equilibrium or the file; without one
           it is decided where the profile is not sequential, has a locally dominated action, or a family is found;
+        - ``intuitive=True``: of a signalling game, in which chance draws the sender's type and the receiver replies to
+          the message, whether it is an equilibrium that passes the intuitive criterion of Cho & Kreps (1987);
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
           that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
 

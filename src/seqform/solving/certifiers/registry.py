@@ -37,6 +37,7 @@ from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
 from seqform.solving.certifiers.local_dominance import local_dominance
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
 from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
+from seqform.solving.certifiers.signalling import INTUITIVE, SignallingGame
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -437,6 +438,17 @@ def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -
     return before.extended({SubgamePerfect.claim.check: deviation is None}, objections)
 
 
+def _intuitive(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+    """Decide whether an equilibrium of a signalling game passes the intuitive criterion."""
+    signalling = SignallingGame.of(game)
+    profile = exact_profile(game, submission.profile)
+    if not before.certificate.holds(NASH):
+        return before.extended({INTUITIVE: False}, [])
+    objection = signalling.objection(profile)
+    objections = [f"not {INTUITIVE}: {objection}"] if objection else []
+    return before.extended({INTUITIVE: not objection}, objections)
+
+
 def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
     """Decide what the strategies guarantee, by the witness where it proves it, else by exact linear programs."""
     profile = submission.profile
@@ -499,6 +511,12 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
             _proper,
             "the profile is proven to be a proper equilibrium, by exact linear programs, or along the file's family if "
             "the game is not constant-sum",
+        ),
+        (ExtensiveGame, INTUITIVE): Certifier(
+            refinement(INTUITIVE),
+            _intuitive,
+            "the profile is proven to be an equilibrium of a signalling game that passes the intuitive criterion of "
+            "Cho and Kreps",
         ),
         (ExtensiveGame, "maximin"): Certifier(
             SAFE, _safe, "both strategies are proven to guarantee the most that can be guaranteed"
