@@ -14,7 +14,7 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
   quasi-perfect one; and none where all members are extreme and refuted one by one.
 - extensive-form perfect: there is none where there is no sequential one; where no player moves twice in a play, where
   there is no quasi-perfect one, which is the same there.
-- intuitive: it depends on the outcome alone, so that completions of an extreme equilibrium do not matter.
+- intuitive and D1: they depend on the outcome alone, so that completions of an extreme equilibrium do not matter.
 - subgame perfect: by a search of its own among mixtures with all completions, subgame by subgame.
 """
 
@@ -36,6 +36,7 @@ from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.solving.certifiers.beliefs import sequential_assessment
 from seqform.solving.certifiers.checks import verdict
+from seqform.solving.certifiers.divinity import D1, d1_objection
 from seqform.solving.certifiers.members import CaseSearch, MemberSearch, TooManyCasesError
 from seqform.solving.certifiers.registry import (
     CERTIFIERS,
@@ -44,7 +45,11 @@ from seqform.solving.certifiers.registry import (
     computed_perfect,
     moves_once,
 )
-from seqform.solving.certifiers.signalling import INTUITIVE, SignallingGame
+from seqform.solving.certifiers.signalling import (
+    INTUITIVE,
+    SignallingGame,
+    intuitive_objection,
+)
 from seqform.solving.certifiers.subgame_members import ANY_SUBGAME, SubgameSearch
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
@@ -262,8 +267,10 @@ class _Marks:
         elif decided.get(SUBGAME_PERFECT.check) is False:
             deviation = subgame_deviation(self.game, extreme.profile)
             objections[SUBGAME_PERFECT.check] = str(deviation)
-        if decided.get(INTUITIVE) is False:
-            objections[INTUITIVE] = SignallingGame.of(self.game).objection(extreme.profile)
+        for check, test in ((INTUITIVE, intuitive_objection), (D1, d1_objection)):
+            if decided.get(check) is False:
+                signalling = SignallingGame.of(self.game, check)
+                objections[check] = signalling.objection(extreme.profile, test)
         certificate = extreme.certificate.recomputed(
             checks={**extreme.certificate.checks, **decided}
         )
@@ -295,7 +302,7 @@ class _Marks:
 
     def _checks_of_plans(self) -> set[str]:
         """Return the checks that depend on the plans alone."""
-        checks = {NormalFormPerfect.claim.check, INTUITIVE}
+        checks = {NormalFormPerfect.claim.check, INTUITIVE, D1}
         if self.game.constant_sum is None or not is_perfect_information(self.game):
             checks.add(Proper.claim.check)
         return checks

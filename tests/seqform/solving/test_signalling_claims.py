@@ -15,7 +15,12 @@ import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.solving.certifiers.signalling import SignallingGame
+from seqform.solving.certifiers.divinity import d1_objection, largest_supports
+from seqform.solving.certifiers.signalling import (
+    Message,
+    SignallingGame,
+    intuitive_objection,
+)
 
 QUICHE = {
     "strong": {"quiche": 1},
@@ -35,7 +40,7 @@ def test_quiche_for_all_fails_and_beer_for_all_passes() -> None:
     assert sf.check(game, quiche, intuitive=True).checks == {"intuitive": False}
     assert sf.check(game, beer, intuitive=True).checks == {"intuitive": True}
     assert sf.check(game, beer, intuitive=True).claims["intuitive equilibrium"] == "proven"
-    assert SignallingGame.of(game).objection(quiche) == (
+    assert SignallingGame.of(game).objection(quiche, intuitive_objection) == (
         "after the message 'beer', which is not sent, 'weak' earns 2 at most, instead of 3; best replies to the other "
         "types earn 'strong' 3 at least, instead of 2"
     )
@@ -216,6 +221,121 @@ def test_the_verdict_on_random_games_is_that_of_a_grid_of_beliefs() -> None:
         profile = sf.profile(game, choices)
         earned = [Fraction(of_sender[kind][0][replies[0]]) for kind in types]
         holds = passes(of_sender, of_receiver, profile, earned)
-        assert (SignallingGame.of(game).objection(profile) == "") == holds, seed
+        assert (SignallingGame.of(game).objection(profile, intuitive_objection) == "") == holds, (
+            seed
+        )
         verdicts[holds] += 1
     assert min(verdicts.values()) >= 8
+
+
+# ---- D1 ----
+
+
+def drawn_message(random: Random, num_types: int, num_replies: int) -> Message:
+    """Return a message with small payoffs."""
+    names = [f"t{kind}" for kind in range(num_types)]
+    earned = {}
+    for name in names:
+        rows = [[Fraction(random.randint(0, 3)) for _ in range(num_replies)] for _ in range(2)]
+        earned[name] = (tuple(rows[0]), tuple(rows[1]))
+    nodes = {name: place for place, name in enumerate(names)}
+    return Message("m", nodes, tuple(map(str, range(num_replies))), earned)
+
+
+def mixtures_on_grid(message: Message, types: list[str]) -> list[Fraction]:
+    """Return best replies to some belief over types as the share of the first of two replies, multiples of 1/6.
+
+    With payoffs from 0 to 3 these are the shares at which types are indifferent.
+    """
+    gains = [message.earned[name][1][0] - message.earned[name][1][1] for name in types]
+    shares: list[Fraction] = []
+    if max(gains) >= 0:
+        shares.append(Fraction(1))
+    if min(gains) <= 0:
+        shares.append(Fraction(0))
+    if min(gains) <= 0 <= max(gains):
+        shares += [Fraction(step, 6) for step in range(1, 6)]
+    return shares
+
+
+def passes_d1(message: Message, earned: dict[str, Fraction]) -> bool:
+    types = list(message.nodes)
+
+    def gain(name: str, share: Fraction) -> Fraction:
+        first, second = message.earned[name][0]
+        return share * first + (1 - share) * second - earned[name]
+
+    replies = mixtures_on_grid(message, types)
+    remaining = []
+    for name in types:
+        is_deleted = False
+        for other in types:
+            may_gain = any(gain(other, share) > 0 for share in replies)
+            contained = all(gain(other, share) > 0 for share in replies if gain(name, share) >= 0)
+            is_deleted |= other != name and may_gain and contained
+        if not is_deleted:
+            remaining.append(name)
+    if not remaining:
+        return False
+    return any(
+        all(gain(name, share) <= 0 for name in types)
+        for share in mixtures_on_grid(message, remaining)
+    )
+
+
+@pytest.mark.parametrize("num_types", [1, 2, 3])
+def test_d1_of_messages_with_two_replies_is_that_of_a_grid_of_mixtures(num_types: int) -> None:
+    verdicts = {True: 0, False: 0}
+    for seed in range(40):
+        random = Random(seed)
+        message = drawn_message(random, num_types, 2)
+        earned = {name: Fraction(random.randint(0, 3)) for name in message.nodes}
+        holds = passes_d1(message, earned)
+        assert (d1_objection(message, earned) == "") == holds, seed
+        verdicts[holds] += 1
+    assert min(verdicts.values()) >= 4
+
+
+def test_what_passes_d1_passes_the_intuitive_criterion() -> None:
+    differ = 0
+    for seed in range(25):
+        random = Random(seed)
+        message = drawn_message(random, 2, 3)
+        earned = {name: Fraction(random.randint(0, 3)) for name in message.nodes}
+        passes_intuitive = intuitive_objection(message, earned) == ""
+        passes_stronger = d1_objection(message, earned) == ""
+        assert passes_intuitive or not passes_stronger
+        differ += passes_intuitive != passes_stronger
+    assert differ > 0
+
+
+def test_supports_are_the_largest_sets_of_replies_that_are_best_together() -> None:
+    """Wages 1, 3/2 and 2 against productivities 1 and 2: neighbors are best together, at 1/4 and at 3/4."""
+    message = next(iter(SignallingGame.of(sf.load("spence")).messages))
+    assert sorted(largest_supports(message, ["high", "low"])) == [(0, 1), (1, 2)]
+    assert largest_supports(message, ["low"]) == [(0,)]
+
+
+def test_d1_of_three_types_excludes_what_the_intuitive_criterion_does_not(seqform: Run) -> None:
+    """Of three types, the ablest gains by the message whenever the second does not lose; both may gain by it."""
+    shares = {"low": "1/3", "middle": "1/3", "high": "1/3"}
+    costs = {"low": 3, "middle": 2, "high": 1}
+    branches = {}
+    for place, (kind, share) in enumerate(shares.items(), 1):
+
+        def pay(year: int, kind: str = kind, place: int = place) -> Any:
+            replies = {
+                str(wage): leaf(2 * wage - costs[kind] * year, -((wage - place) ** 2))
+                for wage in (1, 2, 3)
+            }
+            return move(1, f"{year} years", replies)
+
+        branches[kind] = (share, move(0, kind, {"0": pay(0), "1": pay(1)}))
+    game = tree("three types", chance(branches))
+    pooled = {kind: {"0": 1} for kind in shares}
+    profile = sf.profile(game, {**pooled, "0 years": {"2": 1}, "1 years": {"1": 1}})
+    certificate = sf.check(game, profile, sequential=True, intuitive=True, d1=True)
+    assert certificate.proven
+    assert (certificate.checks["intuitive"], certificate.checks["D1"]) == (True, False)
+    with pytest.raises(GameError, match="D1: a signalling game expected"):
+        sf.check("kuhn", sf.uniform_profile("kuhn"), d1=True)

@@ -281,6 +281,7 @@ def check(
           it is decided where the profile is not sequential, has a locally dominated action, or a family is found;
         - ``intuitive=True``: of a signalling game, in which chance draws the sender's type and the receiver replies to
           the message, whether it is an equilibrium that passes the intuitive criterion of Cho & Kreps (1987);
+        - ``d1=True``: whether it passes their stronger criterion D1;
         - ``maximin=True``, by itself: certify instead what each strategy guarantees against any opponent, and the most
           that can be guaranteed, by the witness where there is one and it proves it, else by exact linear programs.
 

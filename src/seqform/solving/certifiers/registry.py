@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from seqform.builders.preprocess.subgames import is_perfect_information
@@ -34,10 +35,16 @@ from seqform.models.strategies.tables import behavior, differences
 from seqform.models.table import Cell, Line, Part, Table
 from seqform.solving.api import solve
 from seqform.solving.certifiers.beliefs import BAYES, found_beliefs
+from seqform.solving.certifiers.divinity import D1, d1_objection
 from seqform.solving.certifiers.local_dominance import local_dominance
 from seqform.solving.certifiers.mistakes import quasi_perfect_family
 from seqform.solving.certifiers.orders import TooManyOrdersError, proper_family
-from seqform.solving.certifiers.signalling import INTUITIVE, SignallingGame
+from seqform.solving.certifiers.signalling import (
+    INTUITIVE,
+    Message,
+    SignallingGame,
+    intuitive_objection,
+)
 from seqform.solving.certifiers.submission import Submission
 from seqform.solving.concepts import (
     ExtensiveFormPerfect,
@@ -438,15 +445,21 @@ def _in_subgames(game: ExtensiveGame, submission: Submission, before: Verdict) -
     return before.extended({SubgamePerfect.claim.check: deviation is None}, objections)
 
 
-def _intuitive(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
-    """Decide whether an equilibrium of a signalling game passes the intuitive criterion."""
-    signalling = SignallingGame.of(game)
-    profile = exact_profile(game, submission.profile)
-    if not before.certificate.holds(NASH):
-        return before.extended({INTUITIVE: False}, [])
-    objection = signalling.objection(profile)
-    objections = [f"not {INTUITIVE}: {objection}"] if objection else []
-    return before.extended({INTUITIVE: not objection}, objections)
+def _signalling(
+    check: str, test: Callable[[Message, Mapping[str, Fraction]], str]
+) -> Callable[[ExtensiveGame, Submission, Verdict], Verdict]:
+    """Return the decision whether an equilibrium of a signalling game passes a test of its unsent messages."""
+
+    def decide(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
+        signalling = SignallingGame.of(game, check)
+        profile = exact_profile(game, submission.profile)
+        if not before.certificate.holds(NASH):
+            return before.extended({check: False}, [])
+        objection = signalling.objection(profile, test)
+        objections = [f"not {check}: {objection}"] if objection else []
+        return before.extended({check: not objection}, objections)
+
+    return decide
 
 
 def _safe(game: ExtensiveGame, submission: Submission, before: Verdict) -> Verdict:
@@ -514,9 +527,15 @@ CERTIFIERS: Registry[tuple[type, str], Certifier] = Registry(
         ),
         (ExtensiveGame, INTUITIVE): Certifier(
             refinement(INTUITIVE),
-            _intuitive,
+            _signalling(INTUITIVE, intuitive_objection),
             "the profile is proven to be an equilibrium of a signalling game that passes the intuitive criterion of "
             "Cho and Kreps",
+        ),
+        (ExtensiveGame, "d1"): Certifier(
+            refinement(D1),
+            _signalling(D1, d1_objection),
+            "the profile is proven to be an equilibrium of a signalling game that passes the criterion D1 of Cho and "
+            "Kreps",
         ),
         (ExtensiveGame, "maximin"): Certifier(
             SAFE, _safe, "both strategies are proven to guarantee the most that can be guaranteed"

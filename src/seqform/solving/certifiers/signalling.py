@@ -19,7 +19,7 @@ Cho & Kreps, Signaling games and stable equilibria, Quarterly Journal of Economi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -54,15 +54,18 @@ class Message:
 
     def best_replies(self, types: Sequence[str]) -> list[int]:
         """Return the replies that are best against some belief over types, by one linear program each at most."""
-        return [reply for reply in range(len(self.replies)) if self._is_best(reply, types)]
+        return [reply for reply in range(len(self.replies)) if self.are_best([reply], types)]
 
-    def _is_best(self, reply: int, types: Sequence[str]) -> bool:
+    def are_best(self, replies: Sequence[int], types: Sequence[str]) -> bool:
+        """Return whether all of some replies are best against one belief over types."""
         payoffs = [self.earned[name][1] for name in types]
-        if any(row[reply] == max(row) for row in payoffs):
+        if any(all(row[reply] == max(row) for reply in replies) for row in payoffs):
             return True
         cone = Cone(len(types))
-        for other in range(len(self.replies)):
-            cone.require([(place, row[reply] - row[other]) for place, row in enumerate(payoffs)])
+        for reply in replies:
+            for other in range(len(self.replies)):
+                gain = [(place, row[reply] - row[other]) for place, row in enumerate(payoffs)]
+                cone.require(gain)
         belief = cone.most_positive([[(place, Fraction(1)) for place in range(len(types))]])
         return belief is not None
 
@@ -81,11 +84,13 @@ class SignallingGame:
     messages: tuple[Message, ...]
 
     @classmethod
-    def of(cls, game: ExtensiveGame) -> SignallingGame:
-        """Return the types and messages of a game; raise GameError if it is no signalling game."""
-        require_own_tree(game, INTUITIVE)
+    def of(cls, game: ExtensiveGame, claim: str = INTUITIVE) -> SignallingGame:
+        """Return the types and messages of a game; raise GameError, about a claim, if it is no signalling game."""
+        require_own_tree(game, claim)
         if game.player[0] != CHANCE:
-            raise _other_game(game, "its first move is not one of chance, which draws the type")
+            raise _other_game(
+                game, claim, "its first move is not one of chance, which draws the type"
+            )
         reach = game.chance_reach.numerators
         names = game.action_names[int(game.infoset[0])]
         types = {
@@ -94,11 +99,11 @@ class SignallingGame:
         senders = {int(game.player[node]) for node in types.values()}
         if len(senders) > 1 or not senders <= {0, 1}:
             raise _other_game(
-                game, "the move after the first one is not one player's for all types"
+                game, claim, "the move after the first one is not one player's for all types"
             )
         (sender,) = senders
         if len({int(game.infoset[node]) for node in types.values()}) < len(types):
-            raise _other_game(game, "an information set of the sender has two types")
+            raise _other_game(game, claim, "an information set of the sender has two types")
 
         senders_of: dict[int, dict[str, int]] = {}
         for name, node in types.items():
@@ -106,25 +111,32 @@ class SignallingGame:
                 if game.is_leaf[child]:
                     continue
                 if game.player[child] != 1 - sender:
-                    raise _other_game(game, "the sender's move is not followed by the receiver's")
+                    raise _other_game(
+                        game, claim, "the sender's move is not followed by the receiver's"
+                    )
                 observed = senders_of.setdefault(int(game.infoset[child]), {})
                 if name in observed:
                     raise _other_game(
-                        game, "the receiver does not distinguish two moves of the same type"
+                        game, claim, "the receiver does not distinguish two moves of the same type"
                     )
                 observed[name] = child
-        messages = tuple(_message(game, sender, nodes) for nodes in senders_of.values())
+        messages = tuple(_message(game, sender, nodes, claim) for nodes in senders_of.values())
         return cls(game, sender, types, messages)
 
-    def objection(self, profile: BehaviorProfile) -> str:
-        """Return why an exact Nash equilibrium fails the intuitive criterion; empty if it passes."""
+    def objection(
+        self, profile: BehaviorProfile, test: Callable[[Message, Mapping[str, Fraction]], str]
+    ) -> str:
+        """Return why an exact Nash equilibrium fails a test of unsent messages; empty if it passes.
+
+        The `test` takes a message and what each type earns, and returns why the message excludes the equilibrium.
+        """
         edges = EdgeProbabilities.of(self.game, profile.bound_to(self.game))
         probability = [_fraction(share) for share in edges.table[edges.place].tolist()]
         earned = self._earned(probability)
         for message in self.messages:
             require_time()
             is_sent = any(probability[node] for node in message.nodes.values())
-            if not is_sent and (objection := _objection(message, earned)):
+            if not is_sent and (objection := test(message, earned)):
                 return objection
         return ""
 
@@ -155,14 +167,14 @@ def _fraction(share: object) -> Fraction:
     return Fraction(int(share.p), int(share.q))  # type: ignore[attr-defined]
 
 
-def _other_game(game: ExtensiveGame, reason: str) -> GameError:
+def _other_game(game: ExtensiveGame, claim: str, reason: str) -> GameError:
     return GameError(
-        f"{INTUITIVE}: a signalling game expected, in which chance draws the type of the sender, who sends a message, "
+        f"{claim}: a signalling game expected, in which chance draws the type of the sender, who sends a message, "
         f"and the receiver, who sees the message alone, replies, which ends the game; of {game.title}, {reason}"
     )
 
 
-def _message(game: ExtensiveGame, sender: int, nodes: Mapping[str, int]) -> Message:
+def _message(game: ExtensiveGame, sender: int, nodes: Mapping[str, int], claim: str) -> Message:
     """Return a message with the payoffs after it."""
     leaves = game.leaves.tolist()
     columns = [column.to_fractions() for column in game.leaf_payoffs]
@@ -171,7 +183,7 @@ def _message(game: ExtensiveGame, sender: int, nodes: Mapping[str, int]) -> Mess
     for name, node in nodes.items():
         ends = _children(game, node)
         if not all(game.is_leaf[end] for end in ends):
-            raise _other_game(game, "a move follows the receiver's reply")
+            raise _other_game(game, claim, "a move follows the receiver's reply")
         of_sender = tuple(columns[sender][place[end]] for end in ends)
         of_receiver = tuple(columns[1 - sender][place[end]] for end in ends)
         earned[name] = (of_sender, of_receiver)
@@ -184,7 +196,7 @@ def _message(game: ExtensiveGame, sender: int, nodes: Mapping[str, int]) -> Mess
     )
 
 
-def _objection(message: Message, earned: Mapping[str, Fraction]) -> str:
+def intuitive_objection(message: Message, earned: Mapping[str, Fraction]) -> str:
     """Return why an unsent message excludes an equilibrium in which types earn so much; empty if it does not."""
     types = list(message.nodes)
     replies = message.best_replies(types)
