@@ -611,7 +611,7 @@ LEFT_OUT = {
     "to_openspiel_bot": "of an optional package",
     "to_openspiel_policy": "of an optional package",
     "to_pygambit_profile": "of an optional package",
-    "action_values": "the situation of a hand, which is no option",
+    "action_values": "a profile, or the situation of a hand, which are no options",
     "opposing_hands": "the situation of a hand, which is no option",
     "hand_table": "the situation of hands, which is no option",
     "resume_session": "as of open_session",

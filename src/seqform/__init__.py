@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from seqform import models as models
     from seqform import play as play
     from seqform import verify as verify
+    from seqform.analysis.action_values import action_values as action_values
     from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.comparison import expected_payoff as expected_payoff
@@ -102,6 +103,7 @@ __version__ = "1.0.0rc1"
 """The version of the package, a text such as "1.0.0"; rows of sweeps and solution files have it."""
 
 _NAMES = {
+    "seqform.analysis.action_values": "action_values",
     "seqform.analysis.comparison": "blunder_comparison compare expected_payoff",
     "seqform.analysis.dominance": "dominated",
     "seqform.analysis.frontier": "frontier",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.analysis.comparison import values_from_sequences
+from seqform.analysis.action_values import PlayerValues
 from seqform.analysis.ranges import OptimalPlans, Range
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
@@ -26,11 +26,10 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray, Ints, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.models.strategies.tables import infoset_reach, reach_without
+from seqform.models.strategies.tables import infoset_reach
 from seqform.pictures.hands import Hands, dealt_hands
 from seqform.pictures.visible import TreeSource, apart
 from seqform.playable.lines import dealt_later, possible_actions, short_title, words_of
-from seqform.verify.nash import best_response, payoff_per_sequence
 
 MOST_ROWS = 200
 """Hands or information sets of a chart; with more hands, one board is shown at a time."""
@@ -288,27 +287,8 @@ class TreeStrategies:
         Both take the probabilities of its nodes as chance and the opponent make them; None where these never lead
         there.
         """
-        index = self.game.sequences[player].index
-        opponent = self.profile[1 - player]
-        behavior = self.profile[player]
-        if not opponent.exact:
-            behavior = behavior.to_floats()
-
-        worth = values_from_sequences(payoff_per_sequence(self.game, player, opponent), behavior)
-        choice_worth = (behavior.probabilities * worth)[1:]  # without the empty sequence
-        own_worth = []
-        if len(choice_worth):
-            own_worth = np.add.reduceat(choice_worth, index.first_sequence[:-1] - 1).tolist()
-        best_worth = _fractions(best_response(self.game, player, opponent).infoset_value)
-
-        # All worths are weighted by the chance that the others lead to the set.
-        weights = _fractions(reach_without(self.game, player, opponent))
-        values: list[Number | None] = []
-        regrets: list[Number | None] = []
-        for own, best, weight in zip(own_worth, best_worth, weights, strict=True):
-            values.append(own / weight if weight else None)
-            regrets.append((best - own) / weight if weight else None)
-        return values, regrets
+        values = PlayerValues.of(self.game, self.profile, player)
+        return values.set_value, values.regret
 
 
 def _ranged(

@@ -73,6 +73,7 @@ def answers(number: int) -> Iterator[Any]:
     yield sf.frontier(game, player=number, opponent="uniform")
     yield sf.sensitivity(game)
     yield sf.dominated(game)
+    yield sf.action_values(game, plain.profile)
     yield sf.value_function(("kuhn", "kuhn-with-raise")[number], bet=(1, 2))
     yield sf.compare(game, {"plain": plain, "refined": refined})
     yield sf.compare_concepts(bimatrix, concepts=("nash",), leaders=(number,))
