@@ -117,13 +117,31 @@ class Words:
     check: 2/3, bet: 1/3
     """
 
-    parts: tuple[str | Number, ...]
+    parts: tuple[str | Number | Formula, ...]
 
     def __str__(self) -> str:
-        return "".join(part if isinstance(part, str) else short(part) for part in self.parts)
+        return "".join(map(shown, self.parts))
 
 
-Cell = str | int | float | Fraction | bool | Shares | Words | None
+@dataclass(frozen=True)
+class Formula:
+    r"""A formula as text, and as LaTeX between dollar signs.
+
+    Examples
+    --------
+    >>> table = Table("", ("value",), "l", [(Formula("2 p / (p + 1)", r"\frac{2 p}{p + 1}"),)])
+    >>> print(table.to_csv().split()[1:], r"$\frac{2 p}{p + 1}$" in table.to_latex())
+    ['2', 'p', '/', '(p', '+', '1)'] True
+    """
+
+    text: str
+    latex: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Cell = str | int | float | Fraction | bool | Shares | Words | Formula | None
 
 
 @dataclass(frozen=True)
@@ -447,7 +465,7 @@ def shown(cell: Cell) -> str:
         return "yes" if cell else "no"
     if isinstance(cell, int):
         return f"{cell:,}"
-    if isinstance(cell, str | Shares | Words):
+    if isinstance(cell, str | Shares | Words | Formula):
         return str(cell)
     return short(cell)
 
@@ -469,7 +487,7 @@ def stacked(column: str, tables: Sequence[tuple[str, Table]]) -> Table:
 
 
 def _datum(cell: Cell) -> Any:
-    return str(cell) if isinstance(cell, Shares | Words) else cell
+    return str(cell) if isinstance(cell, Shares | Words | Formula) else cell
 
 
 def _exact_text(cell: Cell) -> Any:
@@ -509,6 +527,11 @@ def _tex_cell(cell: Cell) -> TexCell:
             sum(part.width for part in parts),
             "".join(part.breakable for part in parts),
         )
+    if isinstance(cell, Formula):
+        # The digits of a quotient stand above each other.
+        characters = max(map(len, cell.text.split(" / ")))
+        formula = f"${cell.latex}$"
+        return TexCell(formula, CHARACTER * characters, formula)
     if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction):
         text = shown(cell)
         return TexCell(_latex_words(text), text_width(text), _breakable(text))

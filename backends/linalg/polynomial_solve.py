@@ -210,7 +210,7 @@ def _solve_block(
             values.append(determinants)
 
     functions = _interpolated(points, fmpz_mat(values), deadline)
-    return _without_common_factor(functions)
+    return without_common_factor(functions)
 
 
 def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
@@ -311,7 +311,7 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
     return [fmpq_poly(list(column)) * scale for column in columns]
 
 
-def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
+def without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
     """Return numerators and the denominator, which comes last, divided by their greatest common divisor."""
     from flint import fmpq_poly
 

@@ -177,7 +177,7 @@ def _piece_around(
     left = low
     right = high
     for condition in conditions.values():
-        before, after = _signs_beside(condition, place)
+        before, after = signs_beside(condition, place)
         if value_at(condition, place) < 0:
             raise CertificationError(
                 "an optimal basis fails its check as a function; please report the game"
@@ -306,7 +306,7 @@ def _product(
     return total
 
 
-def _signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:
+def signs_beside(function: Polynomial, place: Fraction) -> tuple[int, int]:
     """Return the signs of a polynomial that is not zero just left and just right of a number."""
     # Near the number the polynomial has the signs of its first derivative that is not zero there, times a power.
     order = 0

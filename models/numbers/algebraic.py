@@ -86,6 +86,19 @@ def value_at(function: Polynomial, place: Fraction) -> Fraction:
     return fraction(rational(0) + function(rational(place)))
 
 
+def _coefficients(function: Polynomial) -> list[int]:
+    """Return the coefficients of an integer polynomial as integers of Python, which can be pickled."""
+    return list(map(int, function.coeffs()))
+
+
+def _restored_number(coefficients: list[int], low: Fraction, high: Fraction) -> AlgebraicNumber:
+    return AlgebraicNumber(polynomial(coefficients), low, high)
+
+
+def _restored_function(above: list[int], below: list[int]) -> RationalFunction:
+    return RationalFunction(polynomial(above), polynomial(below))
+
+
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class AlgebraicNumber:
@@ -120,6 +133,9 @@ class AlgebraicNumber:
             return number
         exact = Fraction(number)
         return cls(polynomial([-exact.numerator, exact.denominator]), exact, exact)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_number, (_coefficients(self.polynomial), self.low, self.high)
 
     @property
     def rational(self) -> Fraction | None:
@@ -165,7 +181,7 @@ class AlgebraicNumber:
     def __hash__(self) -> int:
         if self.rational is not None:
             return hash(self.rational)
-        return hash(tuple(map(int, self.polynomial.coeffs())))
+        return hash(tuple(_coefficients(self.polynomial)))
 
     def __str__(self) -> str:
         if self.rational is not None:
@@ -332,6 +348,9 @@ class RationalFunction:
         below = below * denominator / content
         return cls(above.numer(), below.numer() * above.denom())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_function, (_coefficients(self.above), _coefficients(self.below))
+
     def __call__(self, place: Fraction | int) -> Fraction:
         """Return the value at a rational number."""
         exact = Fraction(given_rational(place))
@@ -350,7 +369,7 @@ class RationalFunction:
         return bool(self.above == function.above and self.below == function.below)
 
     def __hash__(self) -> int:
-        return hash((tuple(map(int, self.above.coeffs())), tuple(map(int, self.below.coeffs()))))
+        return hash((tuple(_coefficients(self.above)), tuple(_coefficients(self.below))))
 
     def text(self, name: str) -> str:
         """Return the function as text, in a variable of this name."""
@@ -358,7 +377,9 @@ class RationalFunction:
         below = polynomial_text(self.below, name)
         if below == "1":
             return above
-        return f"{_grouped(above)} / {_grouped(below)}"
+        if " " in below:  # a sum, or a product, which would read as a product with the quotient
+            below = f"({below})"
+        return f"{_grouped(above)} / {below}"
 
     def latex(self, name: str) -> str:
         r"""Return the function as a formula of LaTeX, without dollar signs.
@@ -389,7 +410,7 @@ def _grouped(text: str) -> str:
 def polynomial_text(function: Polynomial, name: str, *, latex: bool = False) -> str:
     """Return a polynomial as text, the highest power first."""
     text = ""
-    coefficients = list(map(int, function.coeffs()))
+    coefficients = _coefficients(function)
     for power in range(len(coefficients) - 1, -1, -1):
         number = coefficients[power]
         if number == 0:

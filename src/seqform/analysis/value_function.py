@@ -4,7 +4,7 @@ The payoffs and chance probabilities of the family are polynomials in the parame
 of the linear program the solution is a vector of rational functions, which is optimal wherever finitely many
 polynomials are not negative; see `seqform.backends.perturbed.parametric`. In steps:
 
-1. The family is evaluated at numbers of the interval until interpolating polynomials agree with CHECKS more values.
+1. The family is evaluated until the polynomials are known (`seqform.analysis.polynomial_family`).
 2. The coefficients of each power of the parameter, put into a sequence-form matrix, make the linear program.
 3. `optimal_pieces` covers the interval with optimal bases, one after the other from left to right.
 4. Within each piece the family is compared with the polynomials once more. Neighbors with one formula of the value are
@@ -17,20 +17,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import count
-from math import lcm
 from typing import Any, overload
-
-import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.analysis.families import (
     Family,
     family_of,
     parameter_number,
-    require_same_tree,
     require_value,
 )
+from seqform.analysis.polynomial_family import PolynomialFamily
 from seqform.backends.perturbed.parametric import (
     BasisPiece,
     ParametricProgram,
@@ -38,34 +34,21 @@ from seqform.backends.perturbed.parametric import (
     optimal_pieces,
 )
 from seqform.builders.forms.sequence_form import behavior_profile, max_min_blocks, sequence_form
-from seqform.errors import GameError, InputError, SolveError
+from seqform.errors import InputError, SolveError
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
     RationalFunction,
-    polynomial,
-    roots_between,
 )
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, in_doubles
 from seqform.models.numbers.given import Given
-from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.system.deadline import Deadline, OutOfTimeError
-
-MOST_POINTS = 24
-"""Values of the parameter at which a family is evaluated at most."""
-
-CHECKS = 3
-"""Values, among these, at which its polynomials are checked."""
-
-PRIME = 1_000_003
-STEP = 618_034
-"""The numbers are multiples of STEP modulo a PRIME, divided by it: payoffs such as t (t - 1) (t - 2) vanish at none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +94,16 @@ class StrategyPiece:
                 )
                 behavior[name][action] = share
         return behavior
+
+    def profile(self, game: ExtensiveGame, place: Fraction) -> BehaviorProfile:
+        """Return the strategies at a number, exact, in the game there."""
+        form = sequence_form(game).target
+
+        def plan(player: int) -> RealizationPlan:
+            weights = [function(place) for function in self.weights[player]]
+            return RealizationPlan(form.sequences[player], ExactArray.of(weights))
+
+        return behavior_profile(form, RealizationPlans((plan(0), plan(1)))).bound_to(game)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -201,14 +194,7 @@ class ValueFunction(Computed, Tabular):
         """Return the equilibrium of the game at a number that the formulas give, exact."""
         exact = self._within(place)
         piece: StrategyPiece = self._at(self.strategies, exact)
-        game = self.game(exact)
-        form = sequence_form(game).target
-
-        def plan(player: int) -> RealizationPlan:
-            weights = [function(exact) for function in piece.weights[player]]
-            return RealizationPlan(form.sequences[player], ExactArray.of(weights))
-
-        return behavior_profile(form, RealizationPlans((plan(0), plan(1)))).bound_to(game)
+        return piece.profile(self.game(exact), exact)
 
     plot = verbs.plot_value_function
 
@@ -347,7 +333,8 @@ def value_function(
     title, name, family, (start, end) = family_of(
         "value_function", game, other, interval, parameters
     )
-    form, program, require_terms = _program(family, name, start, end)
+    terms = PolynomialFamily.of(family, name, start, end, players=(0,), accept=require_value)
+    form, program = _program(terms)
     try:
         bases = optimal_pieces(
             program, start, end, deadline=Deadline(time_limit), progress=progress
@@ -359,7 +346,7 @@ def value_function(
 
     pieces: list[ValuePiece] = []
     for basis in bases:
-        require_terms(number_between(basis.start, basis.end))
+        terms.require_at(number_between(basis.start, basis.end))
         strategies: tuple[StrategyPiece, ...] = (_strategies(form, basis),)
         left_end = basis.start
         if pieces and pieces[-1].value == basis.value:
@@ -385,130 +372,22 @@ def _strategies(form: SequenceForm, basis: BasisPiece) -> StrategyPiece:
     return StrategyPiece(basis.start, basis.end, form.sequences, (own, opponent))
 
 
-def _program(
-    family: Family, name: str, start: Fraction, end: Fraction
-) -> tuple[SequenceForm, ParametricProgram, Callable[[Fraction], None]]:
-    """Return the sequence form at the left end, the linear program with polynomial entries, and a check of these.
-
-    The check raises InputError at a number where the family is not the polynomials.
-    """
-    first = family(start)
-    require_value(first)
-
-    def terms(place: Fraction) -> ExactArray:
-        """Return player 0's payoffs at the leaves, weighted by chance, and then chance's probabilities."""
-        game = first
-        if place != start:
-            game = family(place)
-            require_value(game)
-            require_same_tree(
-                first,
-                game,
-                f"{name} = {shown_rational(start)} and {name} = {shown_rational(place)}",
-            )
-        weighted = (game.chance_reach.take(game.leaves) * game.leaf_payoffs[0]).reduced()
-        return ExactArray.concatenate([weighted, game.information_sets.probability])
-
-    num_leaves = len(first.leaves)
-    coefficients = _interpolated(terms, _points(start, end), name)
-    probabilities = [vector.take(slice(num_leaves, None)) for vector in coefficients]
-    _require_probabilities(first, probabilities, start, end)
+def _program(terms: PolynomialFamily) -> tuple[SequenceForm, ParametricProgram]:
+    """Return the sequence form at the left end, and the linear program with polynomial entries."""
+    game = terms.game
 
     # Of the program's matrix, [E 0; -Aᵀ Fᵀ], the payoffs alone depend on the parameter.
-    form = sequence_form(first).target
+    form = sequence_form(game).target
     side = max_min_blocks(form, 0, "value_function")
-    rows, columns = (sequences.at_node[first.leaves] for sequences in first.sequences)
+    rows, columns = (sequences.at_node[game.leaves] for sequences in game.sequences)
     constraints = (side.E, side.F.T)
     zeros = (ExactMatrix.zeros(side.E.shape), ExactMatrix.zeros(side.F.T.shape))
     matrices = []
-    for power, vector in enumerate(coefficients):
-        numbers = vector.take(slice(0, num_leaves))
+    for power, numbers in enumerate(terms.payoffs(0)):
         payoffs = ExactMatrix.from_entries(form.A.shape, rows, columns, numbers).T
         top, right = constraints if power == 0 else zeros
         matrices.append(ExactMatrix.block([[top, None], [-payoffs, right]]))
     objective = ExactArray.concatenate([ExactArray.zeros(len(side.own)), side.f])
     program = side.program(objective, ExactArray.zeros(len(side.other)), form.title)
-
-    def require_terms(place: Fraction) -> None:
-        expected = PolynomialArray(tuple(coefficients)).at(place)
-        if not terms(place).equals(expected):
-            raise InputError(
-                f"{name} = {shown_rational(place)}: the payoffs are not the polynomials "
-                "that they are elsewhere, so the value has no "
-                "one formula; split the interval where the payoffs change"
-            )
-
     at_zero = replace(program, matrix=matrices[0])
-    return form, ParametricProgram(at_zero, tuple(matrices)), require_terms
-
-
-def _require_probabilities(
-    game: ExtensiveGame, coefficients: Sequence[ExactArray], start: Fraction, end: Fraction
-) -> None:
-    """Raise GameError if a probability, which is none below 0 at the ends, becomes negative between them."""
-    powers = [vector.to_fractions() for vector in coefficients]
-    labels = game.information_sets.action_labels
-    for label, numbers in zip(labels, zip(*powers, strict=True), strict=True):
-        denominator = lcm(*(number.denominator for number in numbers))
-        integers = [int(number * denominator) for number in numbers]
-        roots = roots_between(polynomial(integers), start, end)
-        if roots:
-            raise GameError(
-                f"chance: the probability of {label!r} is negative beside {roots[0]}; split the interval"
-            )
-
-
-def _points(start: Fraction, end: Fraction) -> Iterator[Fraction]:
-    """Yield numbers of an interval: the ends, then numbers spread over it at which no polynomial vanishes by design."""
-    yield start
-    yield end
-    for k in count(1):
-        yield start + (end - start) * Fraction(k * STEP % PRIME, PRIME)
-
-
-def _interpolated(
-    function: Callable[[Fraction], ExactArray], points: Iterator[Fraction], name: str
-) -> list[ExactArray]:
-    """Return the coefficients of a vector of polynomials, the constants first, by Newton's interpolation.
-
-    The degree is the least one at which further values agree with the polynomials.
-
-    With divided differences c_0, c_1, ... at nodes t_0, t_1, ... the polynomial is
-    c_0 + (t - t_0) (c_1 + (t - t_1) (c_2 + ...)). A further node t_n leaves the others as they are: c_n is what the
-    value at t_n exceeds the polynomial so far by, over Π (t_n - t_k). It is 0 where the value agrees. The formula is
-    multiplied out from the innermost bracket. For example, 1, 3, 9 at 0, 1, 2 give c = 1, 2, 2, so
-    1 + t (2 + 2 (t - 1)) = 1 + 2 t².
-    """
-    nodes: list[Fraction] = []
-    differences: list[ExactArray] = []
-    agreed = 0
-    for place in points:
-        values = function(place)
-        product = Fraction(1)
-        for node, difference in zip(nodes, differences, strict=True):
-            values = (values - difference * product).reduced()
-            product *= place - node
-        if np.any(values.numerators):
-            agreed = 0
-        else:
-            agreed += 1
-        nodes.append(place)
-        differences.append(values * (1 / product))
-        if agreed == CHECKS:
-            break
-        if len(nodes) == MOST_POINTS:
-            raise InputError(
-                f"{name}: the payoffs are no polynomials in it of degree less than {MOST_POINTS - CHECKS}, so the "
-                "value has no formula here; substitute a parameter in which they are"
-            )
-
-    coefficients = [differences[-1]]
-    for node, difference in zip(nodes[-2::-1], differences[-2::-1], strict=True):
-        # The polynomial times (t - node), plus the difference: a shift by one power, minus node times itself.
-        product_terms = [difference, *coefficients]
-        for power, vector in enumerate(coefficients):
-            product_terms[power] = (product_terms[power] - vector * node).reduced()
-        coefficients = product_terms
-    while len(coefficients) > 1 and not np.any(coefficients[-1].numerators):
-        coefficients.pop()
-    return coefficients
+    return form, ParametricProgram(at_zero, tuple(matrices))

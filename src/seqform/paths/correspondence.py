@@ -1,7 +1,7 @@
-"""The equilibria of a game over a parameter: the equilibrium correspondence, sampled, exact at each number.
+"""The equilibria of a game over a parameter: the equilibrium correspondence, sampled, with formulas in between.
 
 The correspondence maps a number of the parameter to the set of equilibria of the game there. It is computed at finitely
-many numbers, so that nothing is proved between two of them. In steps:
+many numbers, so that nothing is proved between two of them but what step 5 adds. In steps:
 
 1. The game is solved at evenly spaced numbers of the interval: all equilibria, as connected components with their
    extreme equilibria, the ends of Lemke paths, or the one equilibrium or device that a concept computes.
@@ -11,6 +11,9 @@ many numbers, so that nothing is proved between two of them. In steps:
    where the set has a form of its own.
 4. Components at neighboring numbers are joined to branches: first those of the same form, then the nearest ones, by the
    gap between the ranges of their realization weights, if they are near.
+5. Where the payoffs are polynomials in the parameter, every extreme equilibrium is followed as rational functions, with
+   the interval on which these are proved to be an equilibrium (`seqform.paths.branch_formulas`). Their ends are the
+   exact numbers at which equilibria begin and end. That there are no others between the numbers is not proved.
 
 For example, of a game with the equilibria A for t < 1/3, B for t > 1/3 and all between A and B at 1/3, a gap is halved
 until it is from 341/1024 to 342/1024. The simplest fraction in it is 1/3, and A, all between and B are one branch.
@@ -20,7 +23,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -31,26 +34,34 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.analysis.families import Family, family_of, parameter_number
+from seqform.analysis.polynomial_family import PolynomialFamily
 from seqform.analysis.ranges import Range
 from seqform.backends.protocol import SolveOptions
-from seqform.errors import InputError, SeqformError, SolveError, TooLargeError
+from seqform.errors import GameError, InputError, SeqformError, SolveError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.algebraic import simplest_between
+from seqform.models.numbers.algebraic import (
+    AlgebraicNumber,
+    RationalFunction,
+    polynomial_text,
+    simplest_between,
+)
+from seqform.models.numbers.exact import Number
 from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import counted, shown_rational
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
 from seqform.models.strategies.correlation import PairMixture
-from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
+from seqform.models.table import Cell, Formula, Line, Part, Report, Table, Tabular, Words
+from seqform.paths.branch_formulas import EquilibriumFormula, FormulaSearch, Plans
 from seqform.paths.complete import all_equilibria
 from seqform.paths.search import equilibria
 from seqform.solving.api import solve
 from seqform.solving.concepts import Concept, Nash, concept_of
 from seqform.system import watch
-from seqform.system.deadline import Deadline
+from seqform.system.deadline import Deadline, OutOfTimeError
 
 POINTS = 17
 """Numbers of the parameter at which a game is solved first."""
@@ -88,6 +99,7 @@ class SampledComponent:
       player's own ones before.
     - `weights`: Of each player the realization weights over its equilibria, by sequence.
     - `supports`: Those of its extreme equilibria; of a device the pairs of pure strategies that it draws.
+    - `extremes`: The plans of its extreme equilibria; of a concept's answer, and of a device, none.
     """
 
     strategies: BehaviorProfile | PairMixture
@@ -95,6 +107,7 @@ class SampledComponent:
     behavior: tuple[Behavior, Behavior] = field(repr=False)
     weights: tuple[Ranges, Ranges] = field(repr=False)
     supports: frozenset[Support] = field(repr=False)
+    extremes: tuple[Plans, ...] = field(default=(), repr=False)
 
     @property
     def profile(self) -> BehaviorProfile:
@@ -159,17 +172,22 @@ class Change:
 
     - `at`: A number within at which the set has a form of its own, different from those on both sides; None if none is
       known. The change need not be there alone.
+    - `thresholds`: The exact numbers within, ends included, at which an equilibrium is proved to begin or to end.
     """
 
     low: Fraction
     high: Fraction
     at: Fraction | None = None
+    thresholds: tuple[AlgebraicNumber, ...] = ()
 
     def text(self, name: str) -> str:
         """Return the interval in words."""
         words = f"between {name} = {shown_rational(self.low)} and {shown_rational(self.high)}"
         if self.at is not None:
             words += f"; at {shown_rational(self.at)} they differ from both"
+        if self.thresholds:
+            numbers = " and ".join(number.description(name) for number in self.thresholds)
+            words += f"; equilibria begin or end exactly at {numbers}"
         return words
 
 
@@ -179,10 +197,14 @@ class Branch:
 
     - `first`: The place of the first number in `EquilibriumCorrespondence.samples`.
     - `components`: One for each number from there on.
+    - `formulas`: Of its extreme equilibria, each proved on its interval, which may go beyond the branch.
+    - `unexplained`: The numbers at which an extreme equilibrium has no formula.
     """
 
     first: int
     components: tuple[SampledComponent, ...] = field(repr=False)
+    formulas: tuple[EquilibriumFormula, ...] = field(default=(), repr=False)
+    unexplained: tuple[Fraction, ...] = field(default=(), repr=False)
 
     @property
     def last(self) -> int:
@@ -192,13 +214,17 @@ class Branch:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquilibriumCorrespondence(Computed, Tabular):
-    """The equilibria of a game over a parameter, sampled: exact at each number, and nothing is proved between them.
+    """The equilibria of a game over a parameter, sampled: exact at each number, and by formulas between them.
+
+    The formulas of a branch are proved on their intervals. Otherwise nothing is proved between the numbers: not that
+    there are no further equilibria there.
 
     - `name`: The name of the parameter.
     - `found`: The equilibria that there are at each number, such as "all Nash equilibria".
     - `samples`: By number, from left to right.
     - `changes`: Between the samples.
     - `branches`: Components followed from number to number, in the order in which they begin.
+    - `without_formulas`: Why there are no formulas, as a sentence; empty if they were sought.
     - `stopped`: "interrupted", "time limit" or "limit of numbers" if it was cut short, else empty.
 
     Examples
@@ -218,6 +244,7 @@ class EquilibriumCorrespondence(Computed, Tabular):
     branches: tuple[Branch, ...]
     family: Family
     constant_sum: bool
+    without_formulas: str
     stopped: str
     seconds: float
 
@@ -252,6 +279,25 @@ class EquilibriumCorrespondence(Computed, Tabular):
             f"{shown_rational(nearest.place)}"
         )
 
+    @property
+    def formulas(self) -> tuple[EquilibriumFormula, ...]:
+        """The formulas of all branches, each once."""
+        distinct: dict[int, EquilibriumFormula] = {}
+        for branch in self.branches:
+            for formula in branch.formulas:
+                distinct[id(formula)] = formula
+        return tuple(distinct.values())
+
+    @property
+    def thresholds(self) -> tuple[AlgebraicNumber, ...]:
+        """The exact numbers at which the formula of an equilibrium begins or ends, ascending.
+
+        Each formula is an equilibrium on one side of its end, and none just beyond.
+        """
+        return _distinct_numbers(
+            number for formula in self.formulas for number in formula.thresholds
+        )
+
     plot = verbs.plot_correspondence
 
     def pieces(self) -> Iterator[tuple[int, int, int]]:
@@ -273,8 +319,23 @@ class EquilibriumCorrespondence(Computed, Tabular):
         """Return the branches with payoffs and strategies at the ends of their pieces, and the changes."""
         branches = _branches_table(self)
         strategies = _strategies_table(self)
-        parts: list[Part] = [*branches.shortened(everything), *strategies.shortened(everything)]
+        parts: list[Part] = [*branches.shortened(everything)]
+        if self.formulas:
+            parts += _formulas_table(self).shortened(everything)
+            parts += _strategy_formulas_table(self).shortened(everything)
+        if strategies.rows:
+            parts += strategies.shortened(everything)
         parts += [Line(f"the supports change {change.text(self.name)}") for change in self.changes]
+        for threshold in self.thresholds:
+            if not any(threshold in change.thresholds for change in self.changes):
+                where = threshold.description(self.name)
+                parts.append(
+                    Line(f"an equilibrium begins or ends exactly at {self.name} = {where}")
+                )
+        for number, branch in enumerate(self.branches, start=1):
+            if branch.unexplained and not self.without_formulas:
+                where = self._where(branch.unexplained)
+                parts.append(Line(f"branch {number}: extreme equilibria without a formula {where}"))
         parts.append(Line(self.summary, "bold"))
         parts += [Line(f"note: {note}", "yellow") for note in self.notes]
         if self.constant_sum:
@@ -291,6 +352,9 @@ class EquilibriumCorrespondence(Computed, Tabular):
                 "branches": lambda: branches,
                 "strategies": lambda: _all_strategies_table(self),
                 "changes": lambda: _changes_table(self),
+                "formulas": lambda: _formulas_table(self),
+                "strategy formulas": lambda: _strategy_formulas_table(self),
+                "thresholds": lambda: _thresholds_table(self),
             },
         )
 
@@ -326,10 +390,13 @@ class EquilibriumCorrespondence(Computed, Tabular):
     def summary(self) -> str:
         """What was computed, and what is proved, in a sentence."""
         numbers = counted(len(self.samples), "number")
-        text = (
-            f"{self.found}, sampled at {numbers} of {self.name}: exact and proved at each, and nothing is proved "
-            "between them"
-        )
+        text = f"{self.found}, sampled at {numbers} of {self.name}: exact and proved at each, and "
+        if self.formulas:
+            text += "the formulas on their intervals; further equilibria between the numbers are not excluded"
+        else:
+            text += "nothing is proved between them"
+        if self.without_formulas:
+            text += f"; no formulas: {self.without_formulas}"
         if self.stopped:
             text += f"; {self.stopped}, so that changes may be missing or within wider gaps"
         return text
@@ -348,13 +415,13 @@ class EquilibriumCorrespondence(Computed, Tabular):
 def _cell(values: Range) -> Cell:
     if values.low == values.high:
         return values.low
-    return _text(values)
+    return Words(_words(values))
 
 
-def _text(values: Range) -> str:
+def _words(values: Range) -> tuple[str | Fraction, ...]:
     if values.low == values.high:
-        return shown_rational(values.low)
-    return f"{shown_rational(values.low)} to {shown_rational(values.high)}"
+        return (values.low,)
+    return values.low, " to ", values.high
 
 
 def _branches_table(answer: EquilibriumCorrespondence) -> Table:
@@ -374,41 +441,102 @@ def _branches_table(answer: EquilibriumCorrespondence) -> Table:
 
 
 def _strategies_table(answer: EquilibriumCorrespondence) -> Table:
-    """Return the strategies at the ends of the pieces, without probabilities of 0."""
+    """Return the strategies at the ends of the pieces without all formulas; no probabilities of 0."""
     game = answer.game(answer.start)
-    title = "Strategies"
+    title = "Strategies, where no formula has them" if answer.formulas else "Strategies"
     if answer.has_devices:
         title = "Recommendations to each player, given the player's own before"
     rows: list[list[Cell]] = []
     for branch, first, last in answer.pieces():
-        ends = [answer.component(branch, place) for place in (first, last)]
-        places: list[Cell] = [branch + 1, *(answer.samples[place].place for place in (first, last))]
+        unexplained = answer.branches[branch].unexplained
+        places_of_piece = [sample.place for sample in answer.samples[first : last + 1]]
+        if answer.formulas and not any(place in unexplained for place in places_of_piece):
+            continue
+        for place in dict.fromkeys((first, last)):
+            component = answer.component(branch, place)
+            keys: list[Cell] = [branch + 1, answer.samples[place].place]
+            for player, player_name in enumerate(game.players):
+                names = game.shown_names(player)
+                for infoset in component.behavior[player]:
+                    shares = _shares(component, player, infoset)
+                    rows.append([*keys, player_name, names.get(infoset, infoset), shares])
+    columns = ("branch", answer.name, "player", "information set", "strategy")
+    return Table(title, columns, "rrlll", rows, keys=4)
+
+
+def _shares(component: SampledComponent, player: int, infoset: str) -> Words:
+    """Return the probabilities at an information set that are not 0."""
+    parts: list[str | Number | Formula] = []
+    for action, share in component.behavior[player].get(infoset, {}).items():
+        if share.high:
+            parts += [f"{', ' if parts else ''}{action}: ", *_words(share)]
+    return Words(tuple(parts))
+
+
+def _numbered(answer: EquilibriumCorrespondence) -> Iterator[tuple[list[Cell], EquilibriumFormula]]:
+    """Yield the formulas with the number of the branch, that in the branch, and the ends of the interval."""
+    for branch_number, branch in enumerate(answer.branches, start=1):
+        for number, formula in enumerate(branch.formulas, start=1):
+            ends = (_end_cell(formula.start), _end_cell(formula.end))
+            yield [branch_number, number, *ends], formula
+
+
+def _end_cell(number: AlgebraicNumber) -> Cell:
+    if number.rational is not None:
+        return number.rational
+    text = str(number)
+    return Formula(text, text.replace("≈", r"\approx "))
+
+
+def _formula(function: RationalFunction, name: str) -> Formula | Fraction:
+    if function.above.degree() <= 0 and function.below.degree() == 0:
+        return function(0)
+    return Formula(function.text(name), function.latex(name))
+
+
+def _formulas_table(answer: EquilibriumCorrespondence) -> Table:
+    """Return the payoffs of each equilibrium as formulas; those of a branch that agree on an interval are one row."""
+    numbers: dict[tuple[Any, ...], list[int]] = {}
+    for branch_number, branch in enumerate(answer.branches, start=1):
+        for number, formula in enumerate(branch.formulas, start=1):
+            key = (branch_number, formula.start, formula.end, *formula.values)
+            numbers.setdefault(key, []).append(number)
+
+    rows: list[list[Cell]] = []
+    for (number_of_branch, start, end, *values), members in numbers.items():
+        cells = [_formula(function, answer.name) for function in values]
+        members_text = ", ".join(map(str, members))
+        rows.append([number_of_branch, members_text, _end_cell(start), _end_cell(end), *cells])
+    columns = ("branch", "no.", "from", "to", *answer.game(answer.start).players)
+    title = "Formulas of the payoffs of extreme equilibria, proved from end to end"
+    return Table(title, columns, "rlrrll", rows, keys=4)
+
+
+def _strategy_formulas_table(answer: EquilibriumCorrespondence) -> Table:
+    """Return the strategies of each equilibrium as formulas, without probabilities of 0."""
+    game = answer.game(answer.start)
+    rows: list[list[Cell]] = []
+    for keys, formula in _numbered(answer):
         for player, player_name in enumerate(game.players):
             names = game.shown_names(player)
-            infosets: dict[str, None] = {}
-            for component in ends:
-                infosets |= dict.fromkeys(component.behavior[player])
-            for infoset in infosets:
-                name = names.get(infoset, infoset)
-                shares = [_shares(component, player, infoset) for component in ends]
-                rows.append([*places, player_name, name, *shares])
-    columns = (
-        "branch",
-        "from",
-        "to",
-        "player",
-        "information set",
-        "strategy, from",
-        "strategy, to",
-    )
-    return Table(title, columns, "rrrllll", rows, keys=5)
+            for infoset, actions in formula.behavior(player).items():
+                parts: list[str | Number | Formula] = []
+                for action, share in actions.items():
+                    if share.above:
+                        joint = ", " if parts else ""
+                        parts += [f"{joint}{action}: ", _formula(share, answer.name)]
+                rows.append([*keys, player_name, names.get(infoset, infoset), Words(tuple(parts))])
+    columns = ("branch", "no.", "from", "to", "player", "information set", "strategy")
+    return Table("Their strategies", columns, "rrrrlll", rows, keys=4)
 
 
-def _shares(component: SampledComponent, player: int, infoset: str) -> str:
-    """Return the probabilities at an information set that are not 0, as text."""
-    actions = component.behavior[player].get(infoset, {})
-    played = [(action, share) for action, share in actions.items() if share.high]
-    return ", ".join(f"{action}: {_text(share)}" for action, share in played)
+def _thresholds_table(answer: EquilibriumCorrespondence) -> Table:
+    """Return the thresholds: each exactly, as the root of a polynomial in an interval."""
+    rows: list[list[Cell]] = []
+    for number in answer.thresholds:
+        text = polynomial_text(number.polynomial, answer.name)
+        rows.append([number.rational, text, number.low, number.high])
+    return Table("", ("number", "root of", "above", "below"), "rlrr", rows)
 
 
 def _samples_table(answer: EquilibriumCorrespondence) -> Table:
@@ -451,8 +579,12 @@ def _all_strategies_table(answer: EquilibriumCorrespondence) -> Table:
 
 
 def _changes_table(answer: EquilibriumCorrespondence) -> Table:
-    rows: list[list[Cell]] = [[change.low, change.high, change.at] for change in answer.changes]
-    return Table("", ("above", "below", "set of its own at"), "rrr", rows)
+    rows: list[list[Cell]] = []
+    for change in answer.changes:
+        exact = ", ".join(number.description(answer.name) for number in change.thresholds)
+        rows.append([change.low, change.high, change.at, exact])
+    columns = ("above", "below", "set of its own at", "equilibria begin or end exactly at")
+    return Table("", columns, "rrrl", rows)
 
 
 def _by_sample(
@@ -483,9 +615,11 @@ def equilibrium_correspondence(
 ) -> EquilibriumCorrespondence:
     """Return the equilibria of a game at many numbers of a parameter, followed from number to number.
 
-    The equilibria at each number are exact and proved; between numbers nothing is. Games of any kind, and the payoffs
-    and the tree may depend on the parameter in any way. The numbers are spaced evenly, and denser where the set of
-    equilibria changes.
+    The equilibria at each number are exact and proved. Of all Nash equilibria, where the payoffs are polynomials in the
+    parameter and the tree does not depend on it, there are formulas too, each proved on its interval, and exact
+    thresholds; that there are no further equilibria between the numbers is not proved. Games of any kind, and the
+    payoffs and the tree may depend on the parameter in any way. The numbers are spaced evenly, and denser where the set
+    of equilibria changes.
 
     Parameters
     ----------
@@ -525,6 +659,8 @@ def equilibrium_correspondence(
     Examples
     --------
     >>> answer = equilibrium_correspondence("stag-hunt", hare=(0, 3), points=4)
+    >>> [formula.values[0].text("hare") for branch in answer.branches for formula in branch.formulas]
+    ['4', 'hare', 'hare']
     >>> for component in answer.at(2).components:
     ...     print(*(float(values.low) for values in component.values), component.profile[0]["row"]["stag"])
     4.0 4.0 1
@@ -574,18 +710,33 @@ def equilibrium_correspondence(
             "(--starts 10), for some of the equilibria, or another concept"
         )
     with watch.finishing("following the equilibria"):
-        return EquilibriumCorrespondence(
-            title=title,
-            name=name,
-            found=sampler.found,
-            samples=samples,
-            changes=tuple(_changes(samples)),
-            branches=tuple(_branches(samples)),
-            family=family,
-            constant_sum=all(family(place).constant_sum is not None for place in (start, end)),
-            stopped=stopped,
-            seconds=time.perf_counter() - began,
-        )
+        branches = _branches(samples)
+    without_formulas = "the concept is not all Nash equilibria"
+    if stopped == "interrupted":
+        without_formulas = stopped
+    elif wants_all:
+        try:
+            branches = _with_formulas(branches, samples, family, name, deadline, progress)
+            without_formulas = ""
+        except (InputError, GameError) as error:
+            without_formulas = str(error)
+        except OutOfTimeError:
+            without_formulas = "the time limit passed"
+        except KeyboardInterrupt:
+            stopped = without_formulas = "interrupted"
+    return EquilibriumCorrespondence(
+        title=title,
+        name=name,
+        found=sampler.found,
+        samples=samples,
+        changes=tuple(_with_thresholds(_changes(samples), branches)),
+        branches=tuple(branches),
+        family=family,
+        constant_sum=all(family(place).constant_sum is not None for place in (start, end)),
+        without_formulas=without_formulas,
+        stopped=stopped,
+        seconds=time.perf_counter() - began,
+    )
 
 
 class _StopError(Exception):
@@ -738,7 +889,7 @@ def _components_of_all(every: AllEquilibria) -> list[SampledComponent]:
 
 
 def _component(
-    plans: Sequence[tuple[RealizationPlan, RealizationPlan]],
+    plans: Sequence[Plans],
     values: Sequence[Sequence[Any]],
     profile: BehaviorProfile,
 ) -> SampledComponent:
@@ -769,6 +920,7 @@ def _component(
         (behavior[0], behavior[1]),
         (weights[0], weights[1]),
         frozenset(supports),
+        tuple(plans),
     )
 
 
@@ -919,3 +1071,89 @@ def _joined(
         if right not in joined and left not in joined.values():
             joined[right] = left
     return joined
+
+
+# ---- formulas ----
+
+
+def _with_formulas(
+    branches: Sequence[Branch],
+    samples: Sequence[Sample],
+    family: Family,
+    name: str,
+    deadline: Deadline,
+    progress: Callable[[str], None] | None,
+) -> list[Branch]:
+    """Return the branches with the formulas of their extreme equilibria.
+
+    Numbers in the middle of a branch come first: formulas from there go up to a change, while at the number of a change
+    more equations hold than beside it.
+
+    Raises InputError or GameError if the payoffs are no polynomials, and OutOfTimeError at the deadline.
+    """
+    start = samples[0].place
+    end = samples[-1].place
+    terms = PolynomialFamily.of(family, name, start, end, players=(0, 1))
+    for sample in samples:
+        terms.require_at(sample.place)
+    search = FormulaSearch(terms, start, end, deadline)
+    known: list[EquilibriumFormula] = []
+
+    def formula_of(plans: Plans, place: Fraction) -> EquilibriumFormula | None:
+        for formula in known:
+            if formula.contains(place) and formula.equals(plans, place):
+                return formula
+        around = search.around(plans, place)
+        if around is not None:
+            known.append(around)
+        return around
+
+    explained = []
+    for number, branch in enumerate(branches, start=1):
+        if progress is not None:
+            progress(f"formulas of branch {number} of {len(branches)}")
+        formulas: dict[int, EquilibriumFormula] = {}
+        unexplained = []
+        middle = (branch.first + branch.last) / 2
+        for place in sorted(
+            range(branch.first, branch.last + 1), key=lambda place: abs(place - middle)
+        ):
+            sample = samples[place]
+            is_explained = True
+            for plans in branch.components[place - branch.first].extremes:
+                formula = formula_of(plans, sample.place)
+                if formula is None:
+                    is_explained = False
+                else:
+                    formulas[id(formula)] = formula
+            if not is_explained:
+                unexplained.append(sample.place)
+        in_order = sorted(formulas.values(), key=lambda formula: (formula.start, formula.end))
+        explained.append(
+            replace(branch, formulas=tuple(in_order), unexplained=tuple(sorted(unexplained)))
+        )
+    return explained
+
+
+def _with_thresholds(changes: Iterable[Change], branches: Sequence[Branch]) -> Iterator[Change]:
+    """Yield the changes with the exact ends of formulas within them."""
+    numbers = _distinct_numbers(
+        number
+        for branch in branches
+        for formula in branch.formulas
+        for number in formula.thresholds
+    )
+    for change in changes:
+        within = tuple(
+            number for number in numbers if not (number < change.low or number > change.high)
+        )
+        yield replace(change, thresholds=within)
+
+
+def _distinct_numbers(numbers: Iterable[AlgebraicNumber]) -> tuple[AlgebraicNumber, ...]:
+    """Return numbers in ascending order, each once."""
+    distinct: list[AlgebraicNumber] = []
+    for number in sorted(numbers):
+        if not distinct or distinct[-1] != number:
+            distinct.append(number)
+    return tuple(distinct)

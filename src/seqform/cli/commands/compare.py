@@ -20,7 +20,9 @@ That of the equilibria of a general-sum game over a parameter: ``game``, ``param
 number; ``stopped``; ``samples``: each has its ``number``, a ``note``, and ``components``, with ``branch``, the place
 from 1 on; ``values``, the least and the largest of each player; ``behavior`` of each player, with the least and the
 largest probability of every action; and ``players``, one of its equilibria as in a profile's JSON, or of devices
-``mixture``, as in a device's; and ``changes``, with ``low``, ``high`` and ``at`` as in `Change`.
+``mixture``, as in a device's; ``changes``, with ``low``, ``high``, ``at`` and ``thresholds`` as in `Change`;
+``formulas``, in the order of the branches, with ``branch``, ``start`` and ``end`` as above, ``ends``, ``values``, and
+``players``, the probabilities of actions; the ``thresholds`` of all of them; and ``without_formulas``, the reason.
 That of derivatives has ``game``, ``value``, and ``payoffs`` and ``chances`` with the attributes of `Slope`.
 """
 
@@ -328,10 +330,17 @@ def correspondence_data(answer: EquilibriumCorrespondence) -> dict[str, Any]:
         samples.append(
             {"number": number_data(sample.place), "components": components, "note": sample.note}
         )
-    changes = [
-        {name: number_data(value) for name, value in asdict(change).items()}
-        for change in answer.changes
-    ]
+    changes = []
+    for change in answer.changes:
+        numbers = {"low": change.low, "high": change.high, "at": change.at}
+        data = {name: number_data(value) for name, value in numbers.items()}
+        changes.append({**data, "thresholds": list(map(_number, change.thresholds))})
+    formulas = []
+    for number, branch in enumerate(answer.branches, start=1):
+        for formula in branch.formulas:
+            values = list(map(_quotient, formula.values))
+            proved = {"ends": list(formula.ends), "values": values}
+            formulas.append({"branch": number, **proved, **_strategies(formula)})
     return {
         "schema": SCHEMA,
         "game": answer.title,
@@ -340,6 +349,9 @@ def correspondence_data(answer: EquilibriumCorrespondence) -> dict[str, Any]:
         "stopped": answer.stopped,
         "samples": samples,
         "changes": changes,
+        "formulas": formulas,
+        "thresholds": list(map(_number, answer.thresholds)),
+        "without_formulas": answer.without_formulas,
     }
 
 
