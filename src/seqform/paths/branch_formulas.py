@@ -215,7 +215,7 @@ class _System:
         self.played = played
         self.replied = replied
         self.unknowns = sorted(played - {0})  # the weight of the empty sequence is 1
-        self.numerators: dict[int, Polynomial] = {}
+        self.weights: dict[int, Polynomial] = {}
         self.denominator: Polynomial = None
         self.gradient: list[Polynomial] = []
 
@@ -241,8 +241,8 @@ class _System:
             denominator = -denominator
             solution = [-value for value in solution]
         self.denominator = denominator
-        self.numerators = {0: denominator}
-        self.numerators |= dict(zip(self.unknowns, solution, strict=True))
+        self.weights = {0: denominator}
+        self.weights |= dict(zip(self.unknowns, solution, strict=True))
         self.gradient = [self._product(row) for row in self.payoffs]
 
         conditions = self._conditions(place)
@@ -250,7 +250,7 @@ class _System:
             return None
         values, _ = self._values(place)
         functions = [RationalFunction.of(polynomial([]), polynomial([1]))] * len(self.index)
-        for sequence, numerator in self.numerators.items():
+        for sequence, numerator in self.weights.items():
             functions[sequence] = RationalFunction.of(numerator, denominator)
         start, end = self.search.interval
         return _Side(
@@ -339,8 +339,8 @@ class _System:
     def _product(self, row: dict[int, Polynomial]) -> Polynomial:
         total = self.denominator * 0
         for sequence, function in row.items():
-            if sequence in self.numerators:
-                total += function * self.numerators[sequence]
+            if sequence in self.weights:
+                total += function * self.weights[sequence]
         return total
 
     def _values(self, place: Fraction) -> tuple[list[Polynomial], list[int]]:
@@ -362,7 +362,7 @@ class _System:
     def _conditions(self, place: Fraction) -> _Conditions | None:
         """Return the conditions with the choices that are best at a number; None if the reply is identically none."""
         values, chosen = self._values(place)
-        lasting = [self.denominator, *self.numerators.values()]
+        lasting = [self.denominator, *self.weights.values()]
         further = []
         for infoset, best in enumerate(chosen):
             is_reached = int(self.replies.parent_sequence[infoset]) in self.replied
