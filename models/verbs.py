@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = [
     "best",
+    "best_response_chart",
     "certificate_data",
     "chart",
     "check",
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from seqform.paths.figures import write_path_plot as plot
     from seqform.paths.figures import write_spaces as draw_spaces
     from seqform.paths.marks import checked
+    from seqform.pictures.best_response_plane import best_response_chart
     from seqform.pictures.chart import chart
     from seqform.pictures.drawing import draw, explore, notebook_bundle
     from seqform.pictures.payoff_plane import regions_chart
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from seqform.solving.certifiers.checks import check_answer as check
 else:
     best = Verb("seqform.paths.complete:best_equilibrium")
+    best_response_chart = Verb("seqform.pictures.best_response_plane:best_response_chart")
     certificate_data = Verb("seqform.io.equilibria:certificate_data")
     device_data = Verb("seqform.io.devices:device_data")
     equilibrium_data = Verb("seqform.io.equilibria:equilibrium_data")

@@ -252,6 +252,12 @@ SECTIONS = {
             "equilibrium.",
             'sf.payoff_regions("inspection").chart()',
         ),
+        Picture(
+            "battle-of-the-sexes-best-responses",
+            "Best responses in the battle of the sexes: the lines of both players meet in three equilibria, of which "
+            "one is mixed.",
+            'sf.best_response_diagram("battle-of-the-sexes").chart()',
+        ),
         solved(
             "seltens-horse",
             "Two players on the tree of the horse, whose three players are Selten's (1975). Without a proper subgame "
@@ -433,6 +439,7 @@ TITLES = {
     "two-level-tree.svg": "The basic tree",
     "prisoners-dilemma.svg": "Prisoner's dilemma",
     "battle-of-the-sexes.svg": "Battle of the sexes",
+    "battle-of-the-sexes-best-responses.svg": "Best responses in the battle of the sexes",
     "beer-quiche.svg": "Beer or quiche",
     "job-signals.svg": "Signals to a professor",
     "inspection.svg": "An inspection game",

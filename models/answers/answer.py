@@ -11,7 +11,7 @@ from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Number
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.table import Tabular
+from seqform.models.table import Line, Tabular
 
 LEAST_SHOWN = 0.005
 """Seconds from which on a phase is shown beside the status of a solver."""
@@ -118,28 +118,26 @@ class Answer(Tabular):
     save = verbs.save
 
 
-def timed_status(raw: RawSolution, seconds: Mapping[str, float]) -> str:
+def status_line(raw: RawSolution, seconds: Mapping[str, float]) -> Line:
     """Return the solver's status, with the phases that took some time, and the time of the solver itself.
 
     Examples
     --------
     >>> from seqform.models.programs.solutions import Termination
     >>> raw = RawSolution(Termination.SOLVED, "Optimal", solver="HiGHS")
-    >>> timed_status(raw, {"build": 0.001, "solve": 0.25}), timed_status(raw, {"solve": 0.001})
-    ('HiGHS: Optimal  (solve 0.25 s)', 'HiGHS: Optimal')
-    >>> timed_status(RawSolution(Termination.SOLVED, "Optimal", seconds=0.2, solver="HiGHS"), {"solve": 0.25})
-    'HiGHS: Optimal  (solve 0.25 s, the solver alone 0.20 s)'
+    >>> print(status_line(raw, {"build": 0.001, "solve": 0.25}), status_line(raw, {"solve": 0.001}), sep=", ")
+    HiGHS: Optimal; solve 0.25 s, HiGHS: Optimal
+    >>> raw = RawSolution(Termination.SOLVED, "Optimal", seconds=0.2, solver="HiGHS")
+    >>> print(status_line(raw, {"solve": 0.25}))
+    HiGHS: Optimal; solve 0.25 s, the solver alone 0.20 s
     """
-    status = f"{raw.solver}: {raw.status}"
     shown = []
     for phase, spent in seconds.items():
         if spent >= LEAST_SHOWN:
             shown.append(f"{phase} {spent:.2f} s")
     if shown and raw.seconds >= LEAST_SHOWN:
         shown.append(f"the solver alone {raw.seconds:.2f} s")
-    if shown:
-        status += f"  ({', '.join(shown)})"
-    return status
+    return Line(f"{raw.solver}: {raw.status}", "dim", time=", ".join(shown))
 
 
 def require_kind(certificate: object, expected: type) -> None:

@@ -391,14 +391,15 @@ class Certificate(Computed, Tabular):
 
     def __str__(self) -> str:
         parts = [f"{equation(self.claim.gap, self.gap)} ({self.how})"]
-        for check, holds in self.checks.items():
-            parts.append(f"{check}: {self._verdict_on(check, holds)}")
+        parts += [f"{check}: {self.verdict_on(check)}" for check in self.checks]
         parts += [f"{check}: open" for check in self.undecided]
         return "; ".join(parts)
 
-    def _verdict_on(self, check: str, holds: bool) -> str:
-        """Return whether a check holds, with its reservation."""
-        if not holds:
+    def verdict_on(self, check: str) -> str:
+        """Return whether a check holds: "yes", also with its reservation, "no", or "open" where it is not decided."""
+        if check not in self.checks:
+            return "open"
+        if not self.checks[check]:
             return "no"
         return "yes within chance's reach" if check in self.reserved else "yes"
 
@@ -418,7 +419,7 @@ class Certificate(Computed, Tabular):
         parts: list[Part] = [self._table(players, ""), Line(facts, "bold")]
         verdicts: list[str] = []
         for check, holds in self.checks.items():
-            verdict = self._verdict_on(check, holds)
+            verdict = self.verdict_on(check)
             if holds and witnessed and check == NORMAL_FORM_PERFECT:
                 verdict = "yes (witness kept)"
             verdicts.append(f"{check}: {verdict}")

@@ -11,7 +11,7 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, UnknownLabelError, unknown
-from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, timed_status
+from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, status_line
 from seqform.models.answers.certificate import Certificate, Certified
 from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
@@ -223,7 +223,7 @@ class Device(Computed, Certified, Answer):
         parts: list[Part] = [Line(self._verdict, "bold")]
         if everything:
             parts.append(gains_table(self.game, self.gains))
-        parts.append(Line(timed_status(self.raw, self.seconds), "dim"))
+        parts.append(status_line(self.raw, self.seconds))
         certificate = self.certificate.report(players=self.game.players, more=parts)
         data = {
             "mixture": lambda: mixture_table(self.game, self.mixture, everything=True),

@@ -11,7 +11,7 @@ import numpy as np
 
 import seqform.models.verbs as verbs
 from seqform.errors import InputError, ModelError
-from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, timed_status
+from seqform.models.answers.answer import Answer, Resolved, Sizes, require_kind, status_line
 from seqform.models.answers.certificate import (
     COMMITMENT,
     CORRELATED_COMMITMENT,
@@ -437,7 +437,7 @@ class Equilibrium(Computed, Certified, Answer):
         further += commitment_lines(
             game.players, self.certificate, self.resolved.settings.get("leader")
         )
-        further.append(Line(timed_status(self.raw, self.seconds), "dim"))
+        further.append(status_line(self.raw, self.seconds))
 
         certificate = self.certificate.report(
             players=game.players, witnessed=self.witness is not None, more=further
@@ -514,15 +514,8 @@ def _further_checks(equilibria: EquilibriumSet) -> list[str]:
 
 
 def marks(certificate: Certificate, checks: Sequence[str]) -> list[str]:
-    """Return whether checks hold, one text each: "yes", "no", or "open" where that is not decided."""
-    texts = []
-    for check in checks:
-        holds = certificate.checks.get(check)
-        text = "open"
-        if holds is not None:
-            text = "yes" if holds else "no"
-        texts.append(text)
-    return texts
+    """Return whether checks hold, one text each, as `Certificate.verdict_on`."""
+    return [certificate.verdict_on(check) for check in checks]
 
 
 def marks_table(

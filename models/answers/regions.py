@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 
 import seqform.models.verbs as verbs
 from seqform.models.answers.certificate import COMMITMENT
@@ -18,7 +17,7 @@ from seqform.models.answers.device import Device
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.polygons import Point, convex_hull
+from seqform.models.numbers.polygons import Point
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.correlation import PairMixture
 from seqform.models.strategies.profile_set import PayoffBox
@@ -190,12 +189,10 @@ class PayoffRegions(Computed, Tabular):
     def _nash_rows(self) -> Iterator[list[Cell]]:
         """Yield the corners of the payoffs of Nash equilibria."""
         for box, component in self.nash.boxes:
-            (left, low), (right, high) = box.low, box.high
-            corners = convex_hull(product((left, right), (low, high)))
             name = "Nash equilibrium"
             if self.nash.complete:
                 name = f"Nash equilibria, component {component + 1}"
-            for first, second in corners:
+            for first, second in box.corners:
                 yield [name, first, second, "nash_conv = 0"]
 
     def _leader_rows(self) -> Iterator[list[Cell]]:

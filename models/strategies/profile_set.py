@@ -19,6 +19,7 @@ from seqform.models.games.infosets import player_label
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Mask, Number
 from seqform.models.numbers.given import Given, given_rational
+from seqform.models.numbers.polygons import Point, convex_hull
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import counted, parse_rational, short, write_rational
 
@@ -56,6 +57,12 @@ class PayoffBox:
     def dimension(self) -> int:
         """Return 0 for a point, 1 for a line, 2 for a rectangle."""
         return sum(low < high for low, high in zip(self.low, self.high, strict=True))
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """Those of a box of two numbers, counterclockwise from the lower left one."""
+        (left, low), (right, high) = self.low, self.high
+        return convex_hull(product((left, right), (low, high)))
 
     def __contains__(self, payoffs: Payoffs) -> bool:
         return all(

@@ -597,6 +597,7 @@ CALLS: dict[str, Call] = {
 """The public functions with keywords, by the name of their part."""
 
 LEFT_OUT = {
+    "best_response_diagram": "a game, without further arguments",
     "leaf": "the parts of a game",
     "tree": "the parts of a game",
     "games": "a name of the catalog, which is no option",

@@ -293,7 +293,7 @@ class Outcome:
 
 _TIMES = re.compile(
     r'"(seconds|load|solve|build)": (\{[^}]*\}|[0-9.e-]+|null)'
-    r"|\(([\w ]+\s+[0-9.]+\s+s(,\s+)?)+\)"
+    r"|;\s+([\w ]+\s+[0-9.]+\s+s(,\s+)?)+"
     r"|(?s:Time of the solvers.*)"
     r"|[0-9.]+\s+s\b|[0-9,]+ starts/s"
 )

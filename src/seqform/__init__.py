@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from seqform import play as play
     from seqform import verify as verify
     from seqform.analysis.action_values import action_values as action_values
+    from seqform.analysis.best_responses import best_response_diagram as best_response_diagram
     from seqform.analysis.comparison import blunder_comparison as blunder_comparison
     from seqform.analysis.comparison import compare as compare
     from seqform.analysis.comparison import expected_payoff as expected_payoff
@@ -105,6 +106,7 @@ __version__ = "1.0.0rc1"
 _NAMES = {
     "seqform.analysis.action_values": "action_values",
     "seqform.analysis.comparison": "blunder_comparison compare expected_payoff",
+    "seqform.analysis.best_responses": "best_response_diagram",
     "seqform.analysis.dominance": "dominated",
     "seqform.analysis.frontier": "frontier",
     "seqform.builders.games.catalog": "games",

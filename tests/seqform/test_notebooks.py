@@ -22,6 +22,7 @@ OBJECTS = {
     "value function": 'sf.value_function("kuhn", bet=(0, 2))',
     "correspondence": 'sf.equilibrium_correspondence("stag-hunt", hare=(3, 5), points=3)',
     "frontier": 'sf.frontier("kuhn", player=0)',
+    "best responses": 'sf.best_response_diagram("chicken")',
     "regions of payoffs": 'sf.payoff_regions("chicken")',
     "check of a strategy": 'sf.check_strategy("kuhn", "uniform", player=0)',
 }
@@ -70,7 +71,7 @@ def without_seconds(text: str) -> str:
     """Return a text in one line with a mark in the place of measured times, and without the phases that took any."""
     line = " ".join(text.split())
     marked = re.sub(r"\d[\d.e-]*(?=(&nbsp;|\s|~)*(s|ms)\b)", "#", line)
-    without_phases = re.sub(r" *\(([\w ]+ # s,? ?)+\)", "", marked)
+    without_phases = re.sub(r"; ([\w ]+ # s(, )?)+", "", marked)
     return re.sub("Time of the solvers.*", "", without_phases)
 
 

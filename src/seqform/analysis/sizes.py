@@ -15,7 +15,7 @@ from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.builders.steps import IDENTITY, LOSSLESS
 from seqform.errors import SeqformError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.infosets import player_label
+from seqform.models.games.infosets import player_label, player_name
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted, rough_count, shown_rational, write_rational
@@ -76,7 +76,7 @@ def sizes_report(game: ExtensiveGame) -> Report:
     rows: list[list[Cell]] = [["sum of payoffs", sum_shown]]
 
     for sequences in game.sequences:
-        name = f"reduced pure strategies of {player_label(sequences.index.player)}"
+        name = f"reduced pure strategies of {player_name(game.players, sequences.index.player)}"
         rows.append([name, rough_count(count_pure_strategies(sequences.index))])
 
     # A player has one equation for each information set, and one for the weight 1 of the empty sequence.
@@ -88,12 +88,13 @@ def sizes_report(game: ExtensiveGame) -> Report:
     else:
         num_rows = equations[0] + weights[1]
         num_columns = weights[0] + equations[1]
-        rows.append(["linear program, player 1's side", f"{num_rows:,} × {num_columns:,}"])
+        side = f"linear program, {player_name(game.players, 0)}'s side"
+        rows.append([side, f"{num_rows:,} × {num_columns:,}"])
 
     lines = [Line(line, "dim") for line in game.comment.strip().splitlines()]
     lines += [*_note(game.note), _solved(game)]
     facts = game.count() | left_out_data(expanded_from(game))
-    counts = _counts(game.title or "untitled", facts, rows, lines)
+    counts = _counts(game.title or "untitled", game.players, facts, rows, lines)
     table = payoff_table(game)
     if table is None:
         return counts
@@ -159,16 +160,19 @@ def position_sizes_report(graph: PositionGraph) -> Report:
         hint="--concept subgame-perfect solves it",
     )
     rows = [["sum of payoffs", data["constant_sum"] or "varies (general-sum)"]]
-    return _counts(graph.title, data, rows, [perfect, *_note(graph.note), _solved(graph)])
+    return _counts(
+        graph.title, graph.players, data, rows, [perfect, *_note(graph.note), _solved(graph)]
+    )
 
 
 def ordered_sizes_report(game: OrderedGame, data: Mapping[str, Any], sizes: OrderedSizes) -> Report:
     """Return the sizes of a game that is too large to be written out, and how it is solved, by its data."""
     rows, columns = sizes.program_shape
     hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
-    program = ["linear program, player 1's side", f"{rows:,} × {columns:,}"]
+    side = f"linear program, {player_name(game.players, 0)}'s side"
+    program = [side, f"{rows:,} × {columns:,}"]
     lines = [Line(hint, "dim"), *_note(game.note), Line(data["solved"], "dim")]
-    return _counts(game.title, data, [program], lines)
+    return _counts(game.title, game.players, data, [program], lines)
 
 
 def left_out_data(game: OrderedGame | None) -> dict[str, int]:
@@ -179,16 +183,29 @@ def left_out_data(game: OrderedGame | None) -> dict[str, int]:
 
 
 def _counts(
-    title: str, facts: Mapping[str, object], more: Sequence[Sequence[Cell]], lines: Sequence[Line]
+    title: str,
+    players: Sequence[str],
+    facts: Mapping[str, object],
+    more: Sequence[Sequence[Cell]],
+    lines: Sequence[Line],
 ) -> Report:
     """Return a table of the counts among some facts and of further rows, with lines below."""
     rows: list[Sequence[Cell]] = []
     for name, number in facts.items():
         if isinstance(number, int):
-            rows.append([name, number])
+            rows.append([_with_name(name, players), number])
     rows += more
     table = Table(title, ("quantity", "value"), "lr", rows, heading=False)
     return Report([table, *lines], {"sizes": lambda: table})
+
+
+def _with_name(fact: str, players: Sequence[str]) -> str:
+    """Return the name of a fact of "player 1" with the name of that player, where the game has one."""
+    for player in range(len(players)):
+        subject, is_of, _ = fact.rpartition(f" of {player_label(player)}")
+        if is_of:
+            return f"{subject} of {player_name(players, player)}"
+    return fact
 
 
 def _solved(game: ExtensiveGame | OrderedGame | PositionGraph) -> Line:

@@ -259,7 +259,7 @@ class ShownCommand(click.Command):
                 and suggestion(backend, solvers)
             ):
                 raise UnknownBackendError(unknown("no backend", backend, solvers))
-        require_inputs(self.params, ctx.params)
+        require_inputs(self.params, ctx.params, known["concepts"])
         if "backend" in ctx.params:
             require_options(ctx.params.get("option") or (), ctx.params["backend"])
         limit = ctx.params.get("time_limit")

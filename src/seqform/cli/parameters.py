@@ -348,8 +348,11 @@ def named_among(
     return named
 
 
-def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Refuse files to be read that are not there, before any module is imported."""
+def require_inputs(
+    parameters: Sequence[click.Parameter], values: Mapping[str, Any], concepts: Collection[str]
+) -> None:
+    """Refuse files to be read that are not there, before any module is imported; one may be a concept by its name."""
+    has_concept = any(parameter.name == "concept" for parameter in parameters)
     for parameter in parameters:
         path = values.get(parameter.name or "")
         if not isinstance(parameter.type, _InputPath) or not isinstance(path, Path):
@@ -360,6 +363,12 @@ def require_inputs(parameters: Sequence[click.Parameter], values: Mapping[str, A
             file_of_member(path)[0].stat()
         except OSError as error:
             advice = advice_on_data(path)
+            if str(path) in concepts:
+                advice = f"; {path} is a concept, and the file of a profile is expected"
+                if has_concept and parameter.name == "profile":
+                    advice += f": --concept {path} computes its strategies"
+                else:
+                    advice += f", such as seqform solve GAME --concept {path} -o FILE.json writes"
             raise InputError(f"{path}: cannot be read: {error.strerror}{advice}") from None
         except ValueError:  # a null character, which the reader refuses
             continue

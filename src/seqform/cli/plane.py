@@ -1,4 +1,4 @@
-"""Regions of payoffs on the terminal: a plane of characters with its legend."""
+"""Regions of payoffs and best responses on the terminal: a plane of characters with its legend."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from seqform.cli.common import out
 from seqform.io.figures import THEMES
+from seqform.models.answers.best_responses import BestResponseDiagram
 from seqform.models.answers.device import Device
 from seqform.models.answers.regions import LeaderPayoffs, PayoffRegions, commitment_words
 from seqform.models.numbers.polygons import Point, edges, holds_point
-from seqform.pictures.payoff_plane import Window, axis_text, corners_of, window_of
+from seqform.models.numbers.text import counted
+from seqform.pictures.payoff_plane import Window, axis_text, window_of
 from seqform.system.console import Text
 
 WIDTH, HEIGHT = 56, 20
@@ -20,6 +22,7 @@ WIDTH, HEIGHT = 56, 20
 _FEASIBLE = "·"
 _BLOCKS = "░▒▓"
 _NASH = "●"
+_BOTH = "*"
 _EDGE_STEPS = 200
 
 
@@ -33,9 +36,40 @@ class _Cell(NamedTuple):
 def print_regions(regions: PayoffRegions) -> None:
     """Print the plane of payoffs, and what its characters stand for."""
     window = window_of(regions)
-    cells = _cells(regions, window)
     first, second = regions.game.players
-    out.print(Text(f"payoff of {second}", style="bold"), soft_wrap=True)
+    _print_plane(_cells(regions, window), window, f"payoff of {first}", f"payoff of {second}")
+    for line in _legend(regions, window):
+        out.print(line, soft_wrap=True)
+
+
+def print_best_responses(diagram: BestResponseDiagram) -> None:
+    """Print the unit square with both players' best responses, and what its characters stand for."""
+    window = Window((Fraction(0), Fraction(0)), (Fraction(1), Fraction(1)), False)
+    colors = THEMES["light"].players
+    cells: dict[tuple[int, int], _Cell] = {}
+    for player, boxes in enumerate(diagram.responses):
+        drawn: dict[tuple[int, int], _Cell] = {}
+        for box in boxes:
+            _fill(drawn, window, box.corners, _Cell(str(player + 1), colors[player]))
+        for place, cell in drawn.items():
+            cells[place] = _Cell(_BOTH, "dim") if place in cells else cell
+    for box, _ in diagram.equilibria:
+        _fill(cells, window, box.corners, _Cell(_NASH, "bold"))
+    _print_plane(cells, window, diagram.axis_name(0), diagram.axis_name(1))
+    for player, name in enumerate(diagram.game.players):
+        line = Text(str(player + 1), colors[player])
+        out.print(line.append(f"  best responses of {name}", "default"), soft_wrap=True)
+    if any(cell.character == _BOTH for cell in cells.values()):
+        out.print(Text(f"{_BOTH}  those of both, which are close to each other here"))
+    components = counted(diagram.components, "component")
+    out.print(Text(f"{_NASH}  Nash equilibria, all, in {components}"))
+
+
+def _print_plane(
+    cells: dict[tuple[int, int], _Cell], window: Window, across: str, upwards: str
+) -> None:
+    """Print the characters of a plane within its axes, with the names of these."""
+    out.print(Text(upwards, style="bold"), soft_wrap=True)
     width, height = window.sizes
     tops = {
         0: axis_text(window.high[1], height),
@@ -52,9 +86,7 @@ def print_regions(regions: PayoffRegions) -> None:
     right = axis_text(window.high[0], width)
     out.print(Text(" " * margin + " └" + "─" * WIDTH), soft_wrap=True)
     out.print(Text(" " * (margin + 2) + left + right.rjust(WIDTH - len(left))), soft_wrap=True)
-    out.print(Text(f"payoff of {first}".rjust(margin + 2 + WIDTH), style="bold"), soft_wrap=True)
-    for line in _legend(regions, window):
-        out.print(line, soft_wrap=True)
+    out.print(Text(across.rjust(margin + 2 + WIDTH), style="bold"), soft_wrap=True)
 
 
 def _cells(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], _Cell]:
@@ -65,7 +97,7 @@ def _cells(regions: PayoffRegions, window: Window) -> dict[tuple[int, int], _Cel
     for group, cell in _looks(regions):
         _fill(cells, window, group, cell)
     for box, _ in regions.nash.boxes:
-        corners = corners_of(box)
+        corners = box.corners
         # A rectangle is drawn by its sides.
         for start, end in edges(corners):
             _draw(cells, window, start, end, _Cell(_NASH, "bold"))

@@ -20,7 +20,7 @@ its maximal Nash subsets, the products of convex hulls of extreme plans U and V:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -28,7 +28,7 @@ import numpy as np
 
 from seqform.builders.preprocess.subgames import is_perfect_information
 from seqform.errors import InputError, SolveError, TimeLimitError
-from seqform.models.answers.certificate import SUBGAME_PERFECT
+from seqform.models.answers.certificate import SUBGAME_PERFECT, Certificate
 from seqform.models.answers.components import AllEquilibria, ExtremeEquilibrium, Lacking
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
@@ -63,7 +63,7 @@ from seqform.solving.concepts import (
 from seqform.solving.request import Progress
 from seqform.system import watch
 from seqform.system.deadline import require_time, within
-from seqform.verify.checks import check_assessment
+from seqform.verify.checks import check_assessment, reserved_checks
 from seqform.verify.subgames import subgame_deviation
 
 _Answers = TypeVar("_Answers", AllEquilibria, EquilibriumSet)
@@ -232,10 +232,14 @@ class _Marks:
     def of_found(self, equilibrium: FoundEquilibrium, names: Sequence[str]) -> FoundEquilibrium:
         """Return an equilibrium with its profile as it is."""
         decided = self._decided(lambda: Submission.of_answer(equilibrium), names)
-        certificate = equilibrium.certificate
         return equilibrium.recomputed(
-            certificate=certificate.recomputed(checks={**certificate.checks, **decided})
+            certificate=self._with_checks(equilibrium.certificate, decided)
         )
+
+    def _with_checks(self, certificate: Certificate, decided: Mapping[str, bool]) -> Certificate:
+        """Return a certificate with further checks, and those that leave information sets open among them."""
+        checks = {**certificate.checks, **decided}
+        return certificate.recomputed(checks=checks, reserved=reserved_checks(self.game, checks))
 
     def of_extreme(self, extreme: ExtremeEquilibrium, names: Sequence[str]) -> ExtremeEquilibrium:
         """Return an equilibrium, completed where its plans leave behavior open so that the hardest claim holds."""
@@ -271,9 +275,7 @@ class _Marks:
             if decided.get(check) is False:
                 signalling = SignallingGame.of(self.game, check)
                 objections[check] = signalling.objection(extreme.profile, test)
-        certificate = extreme.certificate.recomputed(
-            checks={**extreme.certificate.checks, **decided}
-        )
+        certificate = self._with_checks(extreme.certificate, decided)
         return extreme.recomputed(
             certificate=certificate, completed=completed, objections=objections
         )

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, InputError
-from seqform.io.figures import FONTS
+from seqform.io.figures import FONTS, Theme
 from seqform.models.games.ordered import OrderedGame, count
+from seqform.models.table import Tabular
 from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
 from seqform.system.files import write_whole
 from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
@@ -404,3 +405,13 @@ def require_tree(game: Any, max_nodes: int, what: str) -> None:
             f"-o FILE.sol` writes a solution file, and `seqform chart {spelled} --profile FILE.sol` shows it; in "
             "Python, chart what solve(game, preprocess='lossless') returns"
         )
+
+
+def page_with_table(picture: Drawing, result: Tabular, theme: Theme) -> str:
+    """Return a page with a picture and the table of its result as text; no scripts."""
+    table = result.report(everything=True).named().to_html()
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(picture.scene.title)}</title>\n'
+        f"<style>{PAGE_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
+        f"<body>\n{picture.svg()}{table}</body>\n</html>\n"
+    )

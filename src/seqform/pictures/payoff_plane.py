@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 
 from seqform.io.figures import THEMES, Theme, blend, require_theme
 from seqform.models.answers.device import Device
@@ -23,8 +22,7 @@ from seqform.models.answers.regions import (
 )
 from seqform.models.numbers.polygons import Point, convex_hull, edges
 from seqform.models.numbers.text import counted, decade, decimal_text, rounded
-from seqform.models.strategies.profile_set import PayoffBox
-from seqform.pictures.formats import PAGE_STYLE, Drawing, text_of
+from seqform.pictures.formats import Drawing, page_with_table
 from seqform.pictures.scene import (
     Anchor,
     Box,
@@ -89,13 +87,7 @@ class PayoffChart(Drawing):
 
     def html(self) -> str:
         """Return a page with the picture and the table of the vertices as text; no scripts."""
-        theme = THEMES[self.theme]
-        table = self.regions.report(everything=True).named().to_html()
-        return (
-            f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{text_of(self.scene.title)}</title>\n'
-            f"<style>{PAGE_STYLE.format(theme.background, theme.ink, theme.muted)}</style>\n"
-            f"<body>\n{self.svg()}{table}</body>\n</html>\n"
-        )
+        return page_with_table(self, self.regions, THEMES[self.theme])
 
 
 def regions_chart(regions: PayoffRegions, *, theme: str = "light") -> PayoffChart:
@@ -224,15 +216,9 @@ def _marked_points(regions: PayoffRegions) -> Iterator[Point]:
     for region in regions.regions:
         yield from region.bound
     for box, _ in regions.nash.boxes:
-        yield from corners_of(box)
+        yield from box.corners
     for leader in regions.distinct_commitments:
         yield leader.payoffs
-
-
-def corners_of(box: PayoffBox) -> tuple[Point, ...]:
-    """Return the corners of a box in the plane."""
-    (left, low), (right, high) = box.low, box.high
-    return convex_hull(product((left, right), (low, high)))
 
 
 def ticks(low: Fraction, high: Fraction) -> list[Fraction]:
@@ -276,18 +262,75 @@ def axis_text(value: Fraction, size: Fraction) -> str:
     return sign + mantissa + letter + exponent.replace("-", "−")
 
 
+# ---- labels ----
+
+
+@dataclass
+class LabelRoom:
+    """The search for room beside points, between a left and a right end and above a height.
+
+    - `ink`: The colour of labels.
+    - `taken`: The rooms where no label may be.
+    """
+
+    ink: str
+    left: float
+    right: float
+    height: float
+    taken: list[Box] = field(default_factory=list)
+
+    def reserved(self, text: TextItem) -> TextItem:
+        """Return a text, whose room no label takes, with a space on both sides."""
+        box = text.box
+        self.taken.append(box._replace(left=box.left - _SPACE, right=box.right + _SPACE))
+        return text
+
+    def avoid_line(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Keep labels off a line, by small boxes along it."""
+        x, y = start
+        end_x, end_y = end
+        steps = math.ceil(math.hypot(end_x - x, end_y - y) / _BORDER_STEP)
+        for step in range(steps + 1):
+            share = step / max(steps, 1)
+            right = x + share * (end_x - x)
+            down = y + share * (end_y - y)
+            self.taken.append(Box(right - 1, down - 1, right + 1, down + 1))
+
+    def label(self, text: str, x: float, y: float, *, is_right: bool) -> TextItem | None:
+        """Return a text beside a point, away from the middle if possible; None where others take the room."""
+        near = _RING + 4
+        sides: tuple[tuple[float, Anchor], ...] = ((near, "start"), (-near, "end"))
+        if not is_right:
+            sides = (sides[1], sides[0])
+        places: list[tuple[float, float, Anchor]] = []
+        for across, anchor in sides:
+            places += [(across, 3.5, anchor), (across, -7, anchor), (across, 14, anchor)]
+        places += [(0, -near - 2, "middle"), (0, near + 10, "middle")]
+        for across, anchor in sides:
+            places += [(across / 2, -near - 2, anchor), (across / 2, near + 10, anchor)]
+        for right, down, anchor in places:
+            label = TextItem(x + right, y + down, text, _LABEL, self.ink, anchor)
+            box = label.box
+            is_within = box.left >= self.left and box.right <= self.right
+            is_free = not any(box.overlaps(other) for other in self.taken)
+            if is_within and is_free and box.top > -4 and box.bottom < self.height:
+                return label
+        return None
+
+
 # ---- shapes ----
 
 
 @dataclass
 class _Plane:
-    """The shapes of a chart; `taken` has the rooms where no label may be."""
+    """The shapes of a chart; `room` keeps labels apart."""
 
     regions: PayoffRegions
     theme: Theme
-    taken: list[Box] = field(default_factory=list)
+    room: LabelRoom = field(init=False)
 
     def __post_init__(self) -> None:
+        self.room = LabelRoom(self.theme.ink, _LEFT, _LEFT + _WIDTH + _LEGEND_GAP - 8, _HEIGHT)
         self.window = window_of(self.regions)
         self.color = self.theme.players[2]
 
@@ -326,7 +369,7 @@ class _Plane:
         for value in ticks(low[0], high[0]):
             x, _ = self._place((value, low[1]))
             yield Path((x, 0), ((x, _HEIGHT),), line, 0.7)
-            yield self._reserved(
+            yield self.room.reserved(
                 TextItem(
                     x, _HEIGHT + 16, axis_text(value, width), _TICK, self.theme.muted, "middle"
                 )
@@ -334,7 +377,7 @@ class _Plane:
         for value in ticks(low[1], high[1]):
             _, y = self._place((low[0], value))
             yield Path((_LEFT, y), ((_LEFT + _WIDTH, y),), line, 0.7)
-            yield self._reserved(
+            yield self.room.reserved(
                 TextItem(
                     _LEFT - 8, y + 3.5, axis_text(value, height), _TICK, self.theme.muted, "end"
                 )
@@ -347,12 +390,6 @@ class _Plane:
         right = _LEFT + _WIDTH
         yield TextItem(right, _HEIGHT + 36, below, _WORDS, self.theme.players[0], "end", True)
         yield TextItem(0, -14, above, _WORDS, self.theme.players[1], "start", True)
-
-    def _reserved(self, text: TextItem) -> TextItem:
-        """Return a text, whose room no label takes, with a space on both sides."""
-        box = text.box
-        self.taken.append(box._replace(left=box.left - _SPACE, right=box.right + _SPACE))
-        return text
 
     def _feasible(self) -> Items:
         """Yield the feasible payoffs, as far as they are within the window."""
@@ -407,11 +444,11 @@ class _Plane:
         ink = self.theme.ink
         for box, _ in sorted(self.regions.nash.boxes, key=lambda entry: -entry[0].dimension):
             title = f"Nash equilibria: {box}".replace("-", "−")
-            corners = [self._place(corner) for corner in corners_of(box)]
+            corners = [self._place(corner) for corner in box.corners]
             if len(corners) == 1:
                 x, y = corners[0]
                 yield Shape(x, y, _NASH, _NASH, _NASH, ink, self.theme.background, 0.9, title=title)
-                self.taken.append(Box(x - _NASH, y - _NASH, x + _NASH, y + _NASH))
+                self.room.taken.append(Box(x - _NASH, y - _NASH, x + _NASH, y + _NASH))
             elif len(corners) == 2:
                 yield Path(corners[0], (corners[1],), ink, 3.0, title=title)
             else:
@@ -426,9 +463,9 @@ class _Plane:
             # A square is around the circle where both are at one point
             size = _RING + 1.5 * leader.leader
             words = commitment_words(self.regions.game.players[leader.leader], leader)
-            title = f"{words}: {_pair_text(leader.payoffs)}"
+            title = f"{words}: {pair_text(leader.payoffs)}"
             yield self._ring(leader, x, y, size, title)
-            self.taken.append(Box(x - size, y - size, x + size, y + size))
+            self.room.taken.append(Box(x - size, y - size, x + size, y + size))
 
     def _ring(self, leader: LeaderPayoffs, x: float, y: float, size: float, title: str) -> Item:
         """Return the mark of a leader, which leaves open what is within: of player 0 a circle, of player 1 a square.
@@ -459,50 +496,22 @@ class _Plane:
         for leader in self.regions.distinct_commitments:
             labelled.setdefault(leader.payoffs)
         for box, _ in self.regions.nash.boxes:
-            labelled |= dict.fromkeys(corners_of(box))
+            labelled |= dict.fromkeys(box.corners)
         for group, _, _ in reversed(list(self._groups())):
             labelled |= dict.fromkeys(group[0].points)
         middle_x = _LEFT + _WIDTH / 2
         self._avoid_borders()
         for payoffs in labelled:
             x, y = self._place(payoffs)
-            label = self._label(_pair_text(payoffs), x, y, is_right=x >= middle_x)
+            label = self.room.label(pair_text(payoffs), x, y, is_right=x >= middle_x)
             if label is not None:
-                yield self._reserved(label)
+                yield self.room.reserved(label)
 
     def _avoid_borders(self) -> None:
         """Keep labels off the borders of regions, by small boxes along these, and so off other vertices."""
         for group, _, _ in self._groups():
             for start, end in edges(group[0].points):
-                x, y = self._place(start)
-                end_x, end_y = self._place(end)
-                steps = math.ceil(math.hypot(end_x - x, end_y - y) / _BORDER_STEP)
-                for step in range(steps + 1):
-                    share = step / max(steps, 1)
-                    right = x + share * (end_x - x)
-                    down = y + share * (end_y - y)
-                    self.taken.append(Box(right - 1, down - 1, right + 1, down + 1))
-
-    def _label(self, text: str, x: float, y: float, *, is_right: bool) -> TextItem | None:
-        """Return a text beside a point, away from the middle if possible; None where others take the room."""
-        near = _RING + 4
-        sides: tuple[tuple[float, Anchor], ...] = ((near, "start"), (-near, "end"))
-        if not is_right:
-            sides = (sides[1], sides[0])
-        places: list[tuple[float, float, Anchor]] = []
-        for across, anchor in sides:
-            places += [(across, 3.5, anchor), (across, -7, anchor), (across, 14, anchor)]
-        places += [(0, -near - 2, "middle"), (0, near + 10, "middle")]
-        for across, anchor in sides:
-            places += [(across / 2, -near - 2, anchor), (across / 2, near + 10, anchor)]
-        for right, down, anchor in places:
-            label = TextItem(x + right, y + down, text, _LABEL, self.theme.ink, anchor)
-            box = label.box
-            is_within = box.left >= _LEFT and box.right <= _LEFT + _WIDTH + _LEGEND_GAP - 8
-            is_free = not any(box.overlaps(other) for other in self.taken)
-            if is_within and is_free and box.top > -4 and box.bottom < _HEIGHT:
-                return label
-        return None
+                self.room.avoid_line(self._place(start), self._place(end))
 
     # ---- the legend ----
 
@@ -556,7 +565,7 @@ class _Plane:
             if not leader.is_proven:
                 proof = f"the best by the claim of {leader.answer.backend}"
             action = commitment_words(self.regions.game.players[leader.leader], leader)
-            payoffs = _pair_text(leader.payoffs)
+            payoffs = pair_text(leader.payoffs)
             ring = self._ring(leader, 9, 0, _RING, "")
             yield [ring], [(f"{action}: {payoffs}", False), (proof, True)]
         for remark in self.regions.remarks:
@@ -580,7 +589,7 @@ def _swatch(fill: str, border: str, dash: tuple[float, ...]) -> Shape:
     return Shape(9, 0, 9, 6, 0.0, fill, border, 1.4, dash)
 
 
-def _pair_text(payoffs: Point) -> str:
+def pair_text(payoffs: Point) -> str:
     """Return a pair of payoffs as a text of limited length."""
     first, second = map(shown_number, payoffs)
     return f"({first}, {second})"

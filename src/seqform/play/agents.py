@@ -472,6 +472,10 @@ def recipe(text: str) -> Recipe:
     hint = f"did you mean {similar[0]}? " if similar else ""
     if names_file(text.strip()):
         hint = f"did you mean {_word_of_file(text.strip())}? "
+    from seqform.solving.concepts import CONCEPTS  # which takes time to import
+
+    if text in CONCEPTS:
+        hint = f"did you mean equilibrium:{text}? "
     raise OptionError(f"no agent named {name!r}; {hint}there are {', '.join(usages())}")
 
 

@@ -120,8 +120,11 @@ def _start_name(value: object) -> str:
         return f"{RANDOM}:{start.rest}"
     if start.word in (FILE, PROFILE) and is_taken(file_of_member(Path(start.rest))[0]):
         return start.rest if start.completion is None else start.text.strip()
+    advice = ""
+    if start.text in CONCEPTS:
+        advice = f"; {start.text} is a concept: solve GAME --concept {start.text} -o FILE.json writes such a file"
     raise InputError(
-        f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"
+        f"{shown_value(start.text)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected{advice}"
     )
 
 

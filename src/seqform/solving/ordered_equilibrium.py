@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.models.answers.answer import Answer, Resolved, Sizes, timed_status
+from seqform.models.answers.answer import Answer, Resolved, Sizes, status_line
 from seqform.models.answers.certificate import NASH, Certificate
 from seqform.models.answers.computed import Computed
 from seqform.models.answers.equilibrium import (
@@ -199,5 +199,5 @@ class OrderedEquilibrium(Computed, Answer):
             lines.append(Line(f"{self.backend} states that in the {game} {bounds}: {gap}"))
         if self.game.pot:
             lines.append(self._pot_line(self.game.pot))
-        lines.append(Line(timed_status(self.raw, self.seconds), "dim"))
+        lines.append(status_line(self.raw, self.seconds))
         return hands + self.certificate.report(players=self.game.players, more=lines)

@@ -138,7 +138,7 @@ def check_assessment(
         verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT]
 
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
-    reserved = _reserved(game, checks)
+    reserved = reserved_checks(game, checks)
     note = "; ".join(filter(None, (certificate.note, _reservation(game, reserved))))
     return CheckedAssessment(
         assessment,
@@ -159,7 +159,7 @@ def _out_of_reach(game: ExtensiveGame) -> int:
     return int(np.count_nonzero(players & ~reached_by_chance(game)))
 
 
-def _reserved(game: ExtensiveGame, checks: Collection[str]) -> tuple[str, ...]:
+def reserved_checks(game: ExtensiveGame, checks: Collection[str]) -> tuple[str, ...]:
     """Return those of some conditions that leave information sets open; none where chance reaches all of them."""
     names = [name for name in AT_INFORMATION_SETS if name in checks]
     if not names or not _out_of_reach(game):

@@ -274,6 +274,13 @@ def test_the_path_is_shown_written_and_drawn(output: Output) -> None:
         (["solve", "-help"], 2, "no option '-help'; did you mean --help?"),
         (["-version"], 2, "no option '-version'; did you mean --version?"),
         (["match", "kuhn", "profile:none.json", "random"], 2, "none.json: cannot be read"),
+        (["draw", "kuhn", "--profile", "nash", "-o", "a.svg"], 2, "--concept nash computes its"),
+        (["chart", "kuhn", "--profile", "proper"], 2, "--concept proper computes its strategies"),
+        (["draw", "kuhn", "--versus", "nash", "-o", "a.svg"], 2, "solve GAME --concept nash -o"),
+        (["check", "kuhn", "nash"], 2, "solve GAME --concept nash -o FILE.json"),
+        (["match", "kuhn", "nash", "random"], 2, "did you mean equilibrium:nash?"),
+        (["solve", "kuhn", "--start", "nash"], 2, "solve GAME --concept nash -o FILE.json"),
+        (["equilibria", "kuhn", "--start", "nash"], 2, "solve GAME --concept nash -o FILE.json"),
         (["match", "kuhn", "negamax", "random"], 2, "negamax is for games of perfect information"),
         (["play", "kuhn", "--seat", "3"], 2, "--seat 3: 1, 2 or alternate expected"),
         (["play", "kuhn", "--resume", "none.jsonl"], 2, "none.jsonl: cannot be read"),
@@ -680,6 +687,9 @@ def test_export_convert_info_games_backends(seqform: Run, output: Output) -> Non
         output("info", "kuhn", "--json")
     )
     assert "sequences of player 1" in output("info", "kuhn")
+    shown = output("info", "market-for-lemons")
+    assert "sequences of Buyer" in shown and "pure strategies of Seller" in shown
+    assert "player 1" not in shown
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ FORMULAS = (
       ("_1", "_{k+1}", "") for exponent in ("'", "''", "^*", r"^{-\infty}", "")),
     *(f"$\\{symbol}$" for symbol in _SYMBOLS.split()),
 )  # fmt: skip
-TIMES = re.compile(r"\s+\([^()]*\ss\)")
+TIMES = re.compile(r";\s+[\w .]+\ss(,\s+[\w .]+\ss)*")
 LABELS = st.one_of(st.sampled_from(NASTY), st.text(max_size=12))
 RATIONALS = st.fractions(max_denominator=10**9)
 ROWS = st.lists(st.tuples(LABELS, RATIONALS), max_size=4)
@@ -138,6 +138,24 @@ def rows_of(text: str) -> list[list[list[str]]]:
         lines = re.split(r" (?:\\\\|\\tabularnewline)\n", table.replace("\\midrule\n", ""))[:-1]
         cells.append([line.split(" & ") for line in lines])
     return cells
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("kuhn", {"exact": True}),
+        ("chicken", {}),
+        ("chicken", {"concept": "normal-form-coarse", "objective": "social"}),
+    ],
+)
+def test_latex_of_an_answer_has_no_times(game: str, settings: dict[str, Any]) -> None:
+    answer = sf.solve(game, **settings)
+    slow = answer.recomputed(seconds={"build": 12.25, "solve": 34.5})
+    assert "build 12.25 s, solve 34.50 s" in " ".join(str(slow).split())
+    for latex in (slow.to_latex(), slow.report().to_latex(), slow.to_latex(caption="a")):
+        assert "34.5" not in latex
+        assert not re.search(r"\d ?s\b", latex)
+        assert latex_text(answer.raw.solver) in latex
 
 
 def test_latex_tables_keep_all_cells_within_the_page() -> None:

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import InputError, SolveError, TimeLimitError
 from seqform.models.answers.components import AllEquilibria
 from seqform.models.games.extensive import ExtensiveGame
@@ -481,3 +482,19 @@ def test_arguments_that_do_not_apply_are_named_alone(
     assert (
         status == 2 and message in error and "formulation" not in error and "initial" not in error
     )
+
+
+@pytest.mark.parametrize("settings", [{"complete": True}, {"starts": 3}])
+def test_marks_have_the_reservation_of_the_single_answer(settings: dict[str, Any]) -> None:
+    refused = move(1, "B", {"good": leaf(0, 1), "bad": leaf(0, 0)})
+    own = move(0, "A", {"l": leaf(1, 1), "r": leaf(0, 0)})
+    game = tree("zero", chance({"never": (0, refused), "always": (1, own)}))
+    marked = sf.equilibria(game, **settings).checked("sequential", "subgame-perfect")
+    for equilibrium in marked:
+        assert equilibrium.certificate.reserved == ("sequential",)
+        assert "sequential: yes within chance's reach" in str(equilibrium.certificate)
+    assert "yes within chance's reach" in marked.report().to_markdown()
+
+    everywhere = sf.equilibria("chicken", **settings).checked("sequential")
+    assert all(equilibrium.certificate.reserved == () for equilibrium in everywhere)
+    assert "within chance's reach" not in everywhere.report().to_markdown()

@@ -12,6 +12,7 @@ from seqform.cli.common import (
     Rest,
     ResultOutput,
     ThemeName,
+    TimeLimit,
     completed,
     out,
     print_message,
@@ -195,6 +196,8 @@ def chart(
     hand: str | None = None,
     frontier: Annotated[str | None, FileUse(Role.READ, files_of_strategy)] = None,
     payoffs: bool = False,
+    best_responses: bool = False,
+    time_limit: TimeLimit = None,
     rest: Rest = None,
     theme: ThemeName = "light",
     where: list[str] | None = None,
@@ -223,15 +226,27 @@ def chart(
       best reply, as a table and, with -o, a plot; exact unless the opponent's probabilities are in doubles.
     - `payoffs`: Instead: the payoffs that correlated equilibria of each concept reach, as polygons with exact vertices,
       with Nash equilibria and the best commitments; a plane of characters and a table or, with -o, a picture.
+    - `best_responses`: Instead: both players' best responses in the unit square and the equilibria, where they meet,
+      of a game with two pure strategies of each player; a square of characters and a table or, with -o, a picture.
     - `where` (CONDITION): Where GAME is the store of a sweep: solve the case again that has, say, backend=highs or
       "bet=2"; repeatable.
     - `everything` (--all): Show every row of a table of hands, or of --frontier.
     """
-    if frontier is not None and payoffs:
-        raise OptionError("--frontier and --payoffs: only one of them")
-    if payoffs:
-        refuse("with --payoffs", *_OF_STRATEGIES, "--player", "--rest", "--all")
-        _chart_payoffs(game, output, theme, shown, reading)
+    instead = {
+        "--frontier": frontier is not None,
+        "--payoffs": payoffs,
+        "--best-responses": best_responses,
+    }
+    chosen_charts = [option for option, is_chosen in instead.items() if is_chosen]
+    if len(chosen_charts) > 1:
+        raise OptionError(f"{' and '.join(chosen_charts)}: only one of them")
+    if payoffs or best_responses:
+        refuse(f"with {chosen_charts[0]}", *_OF_STRATEGIES, "--player", "--rest", "--all")
+        if payoffs:
+            _chart_payoffs(game, output, theme, shown, reading, time_limit)
+        else:
+            refuse("with --best-responses", "--time-limit")
+            _chart_best_responses(game, output, theme, shown, reading)
         return
     is_of_hands = is_solution_file(game.path) or is_solution_file(profile)
     is_file_of_table = output is not None and output.suffix.lower() in _FILES_OF_TABLES
@@ -249,6 +264,7 @@ def chart(
                 tree,
                 player=player_of(player) or 0,
                 opponent=with_rest(frontier, rest),
+                time_limit=time_limit,
                 progress=callback,
             )
         if output is not None:
@@ -296,7 +312,9 @@ def chart(
             require_tree(game, reading.max_nodes, "solved here")
             solved = Nash() if concept is None else concept_of(concept, {})
             tree = api.game_for(game, solved, None, **vars(reading), progress=callback)
-            strategies = api.solve(tree, solved, exact=True, progress=callback)
+            strategies = api.solve(
+                tree, solved, exact=True, time_limit=time_limit, progress=callback
+            )
             source = ordered_of(game) or tree
         elif profile is not None and not is_solution_file(profile):
             require_tree(game, reading.max_nodes, "written out")
@@ -363,6 +381,7 @@ _NOT_OF_RANGES = (
     "--after",
     "--rest",
     "--where",
+    "--time-limit",
 )
 """Options of charts that ranges alone do not take."""
 
@@ -376,6 +395,7 @@ _NOT_OF_HANDS = (
     "--grid",
     "--rest",
     "--theme",
+    "--time-limit",
     "--where",
     "--normalize",
 )
@@ -425,7 +445,12 @@ def _table_of_hands(
 
 
 def _chart_payoffs(
-    game: Source, output: Path | None, theme: str, shown: ResultOutput, reading: Reading
+    game: Source,
+    output: Path | None,
+    theme: str,
+    shown: ResultOutput,
+    reading: Reading,
+    time_limit: float | None,
 ) -> None:
     """Write the regions of payoffs as a picture, and to standard output as a table, or what is asked for."""
     from seqform.cli.plane import print_regions
@@ -437,13 +462,34 @@ def _chart_payoffs(
         refuse("without a picture to write", "--theme")
     with progress() as callback:
         tree = load(game, **vars(reading), progress=callback)
-        regions = payoff_regions(tree, progress=callback)
+        regions = payoff_regions(tree, time_limit=time_limit, progress=callback)
     if output is not None:
         regions.chart(theme=theme).save(output)
     elif shown.form == "table":
         print_regions(regions)
         out.print()
     shown.write(lambda: regions_data(regions), regions.report)
+
+
+def _chart_best_responses(
+    game: Source, output: Path | None, theme: str, shown: ResultOutput, reading: Reading
+) -> None:
+    """Write best responses as a picture, and to standard output as a table, or what is asked for."""
+    from seqform.analysis.best_responses import best_response_diagram
+    from seqform.cli.plane import print_best_responses
+    from seqform.io.best_responses import diagram_data
+
+    require_drawable(output, CHART_FORMATS)
+    if output is None:
+        refuse("without a picture to write", "--theme")
+    with progress() as callback:
+        diagram = best_response_diagram(load(game, **vars(reading), progress=callback))
+    if output is not None:
+        diagram.chart(theme=theme).save(output)
+    elif shown.form == "table":
+        print_best_responses(diagram)
+        out.print()
+    shown.write(lambda: diagram_data(diagram), diagram.report)
 
 
 def is_terminal() -> bool:

@@ -60,9 +60,14 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         file = named.rest if named.word in (FILE, PROFILE) else ""
         completion = named.completion
     if not is_taken(file_of_member(Path(file))[0]):
+        from seqform.solving.concepts import CONCEPTS  # which takes time to import
+
+        advice = "no such file"
+        if str(start) in CONCEPTS:
+            advice = f"{start} is a concept: solve GAME --concept {start} -o FILE.json writes such a file"
         raise ModelError(
             f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or of solve and trace "
-            f"{ALL_ONES} expected; no such file"
+            f"{ALL_ONES} expected; {advice}"
         )
     from seqform.io.profiles import read_profile  # which takes time to import
 
