@@ -76,12 +76,21 @@ class ActionChoice:
     key: str
 
 
+HIDDEN_MOVE = "hidden move"
+"""The words for a move that the person does not observe."""
+
+
 @dataclass(frozen=True)
 class Event:
     """A move: "you", "opponent" or "chance", and the action, "?" if the person does not observe it."""
 
     who: str
     action: str
+
+    @property
+    def text(self) -> str:
+        """The action for people: a move that is not observed is a "hidden move"."""
+        return HIDDEN_MOVE if self.action == HIDDEN else self.action
 
 
 @dataclass(frozen=True)

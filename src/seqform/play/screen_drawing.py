@@ -167,7 +167,7 @@ def position(shown: Display, height: int) -> list[RenderableType]:
         lines.append(Text("…", "dim"))
     for event in shown.events[-room:]:
         who = shown.name_of(event.who)[:_LONGEST_NAME]
-        lines.append(Text(f"{who:<{_LONGEST_NAME}}  ", "dim").append(event.action, "not dim"))
+        lines.append(Text(f"{who:<{_LONGEST_NAME}}  ", "dim").append(event.text, "not dim"))
     return [*lines, Text(), Text(shown.message, "bold")]
 
 
@@ -183,7 +183,7 @@ def moves(shown: Display) -> list[Text]:
         if event.who == NATURE:
             line.append(f"({card_named(event.action)})")
         else:
-            line.append(f"{shown.name_of(event.who)}: ", "dim").append(event.action, "bold")
+            line.append(f"{shown.name_of(event.who)}: ", "dim").append(event.text, "bold")
     if not taken:
         line = Text("no move so far", "dim")
     lines = [] if shown.layout == TABLE else [line]
@@ -226,7 +226,7 @@ def hands(shown: Display, tones: Tones) -> RenderableType:
         if hand.payoff > 0:
             payoff = f"+{payoff}"
         sign = Text(*_sign(hand.grade, tones))
-        taken = [event.action for event in hand.events if event.who != NATURE]
+        taken = [event.text for event in hand.events if event.who != NATURE]
         course = " ".join([hand.cards, *taken]).strip()
         table.add_row(Text(number, "dim"), Text(payoff, "bold"), sign, Text(course))
     return Group(Text("Hands", "bold"), table)

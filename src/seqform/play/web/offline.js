@@ -167,10 +167,10 @@ function show() {
   place("you").textContent = `You, ${data.players[seat]}` + (stakes ? `, have put in ${stakes[seat]}` : "");
   place("pot").hidden = !stakes;
   place("pot").textContent = stakes ? `pot ${stakes[2]}` : "";
-  const words = moves.filter((move) => move[0] !== CHANCE || !data.dealt).map((move) => `${who(move[0])}: ${move[1] ?? "?"}`);
+  const words = moves.filter((move) => move[0] !== CHANCE || !data.dealt).map((move) => `${who(move[0])}: ${move[1] ?? "hidden move"}`);
   place("picture").textContent = data.picture ? data.pictures[data.picture[node]] : "";
   const kind = (player) => (player === CHANCE ? "chance" : player === seat ? "you" : "opponent");
-  const chip = ([player, name]) => made("li", { class: kind(player) }, made("span", {}, who(player)), " ", made("b", {}, name ?? "?"));
+  const chip = ([player, name]) => made("li", { class: kind(player) }, made("span", {}, who(player)), " ", made("b", {}, name ?? "hidden move"));
   place("moves").textContent = data.dealt ? words.join(", ") : "";
   fill("track", ...(data.dealt ? [] : moves.map(chip)));
   place("result").textContent = ended ? outcome(hand) : "Your move.";
@@ -179,7 +179,7 @@ function show() {
   const keys = ended ? ["n"] : data.keys[data.actions[data.nodes[node]]];
   fill("actions", ...names.map((name, k) => button(name, keys[k], ended ? begin : () => act(k))));
   document.title = `${place("result").textContent} – ${data.title}`;
-  if (ended) hand.words = (data.dealt ? taken : moves.map((move) => move[1] ?? "?")).join(", ");
+  if (ended) hand.words = (data.dealt ? taken : moves.map((move) => move[1] ?? "hidden move")).join(", ");
   if (ended) place("actions").firstChild.focus();
   else if (hands.length + moves.length > 1) place("news").focus();
   fill("judged", ...(ended && hand.decisions.length ? hand.decisions.map(decision) : []));

@@ -176,7 +176,7 @@ class Page:
             "ranges": self.ranges,
             "strategy": named_agent(self.session.agent.name).before_colon,
             "moves": self._moves,
-            "actions": lambda events: ", ".join(event.action for event in self._shown(events)),
+            "actions": lambda events: ", ".join(event.text for event in self._shown(events)),
         }
         if "score" not in parts:  # after an error it may not be there to be computed
             parts["score"] = score_lines(self.session, judged=self.is_judged)
@@ -190,7 +190,7 @@ class Page:
         moves = []
         for event in self._shown(events):
             name = opponent if event.who == OPPONENT else event.who
-            moves.append(f"{name}: {event.action}")
+            moves.append(f"{name}: {event.text}")
         return ", ".join(moves)
 
     def _shown(self, events: Sequence[Event]) -> list[Event]:
