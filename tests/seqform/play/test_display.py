@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.play import PlayableGame, RandomAgent, Session, open_game, open_session
-from seqform.play.display import RESERVED, Display, display, keys_of
+from seqform.play.display import HIDDEN_MOVE, RESERVED, Display, display, keys_of
+from seqform.play.screen_drawing import position
+from seqform.play.web.offline import offline_page
+from seqform.play.web.page import Page
 
 HIDDEN_GAMES = (
     "kuhn",
@@ -102,3 +105,17 @@ def test_reviews_and_hands_are_in_the_language_of_cards() -> None:
     last = shown.review[-1].where
     assert last.startswith(f"{shown.own[0]}, board {shown.public[0]}, after ") and ":" not in last
     assert shown.past[0].cards == f"{shown.own[0]}–{shown.other[0]} {shown.public[0]}"
+
+
+def test_all_faces_have_the_same_words_for_a_hidden_move() -> None:
+    session = open_session("matching-pennies", seat=1, seed=1)
+    shown = display(session)
+    assert [event.text for event in shown.events] == [HIDDEN_MOVE]
+    lines = position(shown, height=20)
+    assert any(HIDDEN_MOVE in str(line) for line in lines)
+    assert f"<b>{HIDDEN_MOVE}</b>" in Page(session).table(0)
+    page = offline_page(session)
+    assert page.count(HIDDEN_MOVE) == 3 and '?? "?"' not in page
+
+    session.act(0)
+    assert HIDDEN_MOVE not in [event.text for event in display(session).events]
