@@ -495,6 +495,7 @@ CALLS: dict[str, Call] = {
             "games": (3, 4),
             "seed": (2, 7),
             "fixed_seats": (True, True),
+            "names": (("one", "two"), ("three", "four")),
             "watch": (lambda game: None, lambda game: None),
         },
         {

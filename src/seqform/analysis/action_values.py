@@ -213,7 +213,7 @@ def action_values(
     >>> import seqform as sf
     >>> values = sf.action_values("kuhn", sf.uniform_profile("kuhn"))
     >>> [(entry.action, entry.value, entry.best_value) for entry in values if entry.infoset == "K:"]
-    [('check', Fraction(5, 4), Fraction(5, 4)), ('bet', Fraction(3, 2), Fraction(3, 2))]
+    [('check', Fraction(3, 4), Fraction(3, 2)), ('bet', Fraction(3, 2), Fraction(3, 2))]
     """
     tree = load(game)
     if tree.matrices is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import accumulate, product
 from numbers import Integral, Rational, Real
 from random import Random
@@ -24,6 +24,7 @@ from seqform.errors import GameError, ModelError, OptionError, suggestion, unkno
 from seqform.io.devices import read_strategies
 from seqform.io.profiles import require_rest
 from seqform.io.saved_solution import SavedSolution
+from seqform.io.shares import is_action
 from seqform.io.solutions import is_same_game, is_solution_file, read_solution, shipped
 from seqform.models.answers.answer import Answer
 from seqform.models.games.abstraction import views_of
@@ -42,6 +43,7 @@ from seqform.playable import (
     RulesSituation,
     require_openspiel,
 )
+from seqform.playable.profiles import profile as profile_from
 from seqform.system.files import names_file
 from seqform.system.foreign_text import visible, visible_lines
 from seqform.system.own_code import (
@@ -50,6 +52,7 @@ from seqform.system.own_code import (
     own_function,
     own_member,
     require_positional,
+    takes_positional,
 )
 from seqform.system.strategy_names import (
     CODE,
@@ -125,8 +128,9 @@ class ProfileAgent:
 class FunctionAgent:
     """Plays by a function of the information, which returns an action, its number, or probabilities.
 
-    Probabilities are a mapping from actions, in which others have 0, or as many numbers as there are actions; they add
-    up to 1.
+    An action is its label, or an object whose text is the label. A number from 0 stands for the action at that place,
+    except where a number is the label of an action: there all numbers are labels. Probabilities are a mapping from
+    actions, in which others have 0, or as many numbers as there are actions; they add up to 1.
     """
 
     name: str
@@ -136,7 +140,11 @@ class FunctionAgent:
         """Return the action of the function, or one drawn from its probabilities."""
         choice = self.function(information)
         actions = information.actions
+        if is_action(choice, actions):
+            return actions.index(str(choice))
         if isinstance(choice, Integral) and not isinstance(choice, bool):
+            if any(_is_number(action) for action in actions):
+                self._known(choice, information)
             if not 0 <= int(choice) < len(actions):
                 last = len(actions) - 1
                 raise ModelError(
@@ -154,7 +162,7 @@ class FunctionAgent:
 
     def _known(self, action: Any, information: Information) -> str:
         """Return an action of the information set; raise ModelError for any other."""
-        if action not in information.actions:
+        if not is_action(action, information.actions):
             where = f"{self._where(information)}: no action"
             raise ModelError(unknown(where, action, information.actions))
         return str(action)
@@ -501,7 +509,8 @@ def _own(agent: StrategyName) -> Recipe:
 AgentLike = str | Agent | Answer | SavedSolution | BehaviorProfile | Any
 """A name of an agent, an agent, or an object with strategies to play by.
 
-It may be a policy of OpenSpiel's as well, bots of both players, or a function as of `FunctionAgent`.
+It may be a policy of OpenSpiel's as well, bots of both players, a mapping or a pair as `seqform.profile` takes it, or a
+function as of `FunctionAgent`, also of the name of an information set and its actions.
 """
 
 
@@ -536,15 +545,21 @@ def _recipe_of_agent(agent: Any) -> Recipe:
         )
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
+    if isinstance(agent, Mapping | list | tuple):
+        source: Any = agent
+        return _on_the_tree(
+            PROFILE,
+            lambda playable, progress: ProfileAgent(PROFILE, profile_from(playable.game, source)),
+        )
     if _is_function(agent):
         return _of_function(getattr(agent, "__name__", "function"), agent)
     if not isinstance(getattr(agent, "name", None), str) or not callable(
         getattr(agent, "choose", None)
     ):
         raise OptionError(
-            "agent: the name of one, an equilibrium, a profile, a saved solution, a policy or two bots of OpenSpiel's, "
-            "a function of the information, or an object with a name, a text, and a method choose(information, "
-            f"random), expected, not {agent!r}"
+            "agent: the name of one, an equilibrium, what seqform.profile takes, a saved solution, two bots of "
+            "OpenSpiel's, a function of the information, or an object with a name, a text, and a method "
+            f"choose(information, random), expected, not {agent!r}"
         )
     return Recipe(
         agent.name, lambda playable, progress: agent, bool(getattr(agent, "needs_tree", False))
@@ -557,8 +572,19 @@ def _is_function(agent: object) -> bool:
     return callable(agent) and not any(hasattr(agent, name) for name in attributes)
 
 
-def _of_function(name: str, function: Callable[[Information], Any]) -> Recipe:
-    """Return how to make the agent that a function of the information is; InputError for other arguments."""
+def _of_function(name: str, function: Callable[..., Any]) -> Recipe:
+    """Return how to make the agent that a function of the information is; InputError for other arguments.
+
+    A function of the name of an information set and its actions, as `seqform.profile` takes it, plays on the tree,
+    where these names are unique.
+    """
+    if takes_positional(function, 2) and not takes_positional(function, 1):
+
+        def of_information(information: Information) -> Any:
+            return function(information.infoset, information.actions)
+
+        agent = FunctionAgent(name, wraps(function)(of_information))
+        return _on_the_tree(name, lambda playable, progress: agent)
     require_positional(f"agent {name}", function, ("the information",))
     needs_tree = bool(getattr(function, "needs_tree", False))
     return Recipe(name, lambda playable, progress: FunctionAgent(name, function), needs_tree)

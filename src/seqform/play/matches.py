@@ -38,6 +38,7 @@ def match(
     games: int = 100,
     seed: int = 1,
     fixed_seats: bool = False,
+    names: tuple[str, str] | None = None,
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Progress | None = None,
@@ -55,6 +56,7 @@ def match(
         them all. Or agents of one's own, or strategies to play by. Or a function of the information, with `player`,
         `infoset` and `actions`, that returns an action, its number, or probabilities: a mapping from actions, or a list
         in their order. Where it looks up names of sets, which are unique on a tree, its attribute `needs_tree` is true.
+        Or what `seqform.profile` takes: a mapping, a pair of strategies, or a function of a set's name and its actions.
     games : int
         Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
         ones if an agent has an attribute ``remembers`` that is true, as a person does).
@@ -62,6 +64,8 @@ def match(
         Decides everything that is random: chance, strategies, and searches.
     fixed_seats : bool
         Let `first` be player 0 in every game.
+    names : pair of str, optional
+        Names of the agents in the result, instead of their own.
     normalize, max_nodes
         As in `seqform.load`.
     progress : callable, optional
@@ -97,6 +101,8 @@ def match(
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
         )
+    if names is not None and not _are_names(names):
+        raise OptionError(f"names: a pair of texts expected, not {names!r}")
     recipe = recipe_of(first)
     opponents_recipe = recipe if second == first else recipe_of(second)
     playable = open_game(
@@ -119,7 +125,12 @@ def match(
     first_decisions = None if judges[0] is None else _Decisions(judges[0])
     second_decisions = None if judges[1] is None else _Decisions(judges[1])
     series = _Series(
-        playable, (agent, opponent), seed, fixed_seats, (first_decisions, second_decisions)
+        playable,
+        (agent, opponent),
+        (agent.name, opponent.name) if names is None else (names[0], names[1]),
+        seed,
+        fixed_seats,
+        (first_decisions, second_decisions),
     )
     try:
         for number in range(games):
@@ -198,12 +209,20 @@ class _Decisions:
         return [sum(islice(remaining, len(self.taken[game])), Fraction(0)) for game in games]
 
 
+def _are_names(names: object) -> bool:
+    """Return whether an object is a pair of texts."""
+    if not isinstance(names, tuple | list) or len(names) != 2:
+        return False
+    return all(isinstance(name, str) for name in names)
+
+
 @dataclass
 class _Series:
     """The agents, and the games so far."""
 
     playable: PlayableGame
     agents: tuple[Agent, Agent]
+    names: tuple[str, str]
     seed: int
     fixed_seats: bool
     decisions: tuple[_Decisions | None, _Decisions | None]
@@ -261,7 +280,7 @@ class _Series:
         games, perfect = self._judged(self.games[:complete])
         return MatchResult(
             self.playable.title,
-            agents=(self.agents[0].name, self.agents[1].name),
+            agents=self.names,
             seed=self.seed,
             fixed_seats=self.fixed_seats,
             asked=asked,

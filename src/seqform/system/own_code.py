@@ -182,6 +182,17 @@ def _failure(what: str, error: BaseException) -> InputError:
     return InputError(failure_text(what, error))
 
 
+def takes_positional(function: Callable[..., Any], count: int) -> bool:
+    """Return whether a function can be called with a number of positional arguments; True if that is not known."""
+    try:
+        inspect.signature(function).bind(*[None] * count)
+    except TypeError:
+        return False
+    except ValueError:  # a function whose arguments are not known
+        return True
+    return True
+
+
 def require_positional(name: str, function: object, arguments: Sequence[str]) -> None:
     """Raise InputError unless a function takes as many positional arguments as are described."""
     problem = ""

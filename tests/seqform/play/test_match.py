@@ -316,7 +316,7 @@ def broken(information):
 def mistyped(information):
     return "bett"
 
-def of_two(information, random):
+def of_three(information, actions, random):
     return 0
 
 def bold(share="1/2"):
@@ -364,8 +364,8 @@ def test_a_function_or_an_object_of_a_python_file_is_an_agent(own: Path, seqform
             r"own.py:mistyped \(own.py, line 9\), at 'J:': no action 'bett'; did you mean",
         ),
         (
-            "of_two",
-            "own.py:of_two: a function of one argument expected, the information: .*'random'",
+            "of_three",
+            "own.py:of_three: a function of one argument expected, the information: .*'actions'",
         ),
         ("stake", "own.py:stake: agent: .* expected, not 2"),
         ("frist", "defines no frist; did you mean first"),
@@ -419,3 +419,74 @@ def test_a_profile_with_sets_left_out_plays_them_uniformly_if_asked_for(
         status, _, errors = seqform("match", "kuhn", *agents, "--rest", rest)
         assert status == 2
         assert "--rest" in errors
+
+
+class Numbers(sf.Rules[Any, Any]):
+    """Player 1 takes 1 or 0 and earns it from player 2; the actions are integers, in this order."""
+
+    title = "numbers"
+
+    def initial(self) -> Any:
+        return None
+
+    def player(self, state: Any) -> Any:
+        return 0 if state is None else sf.TERMINAL
+
+    def actions(self, state: Any) -> Any:
+        return [1, 0]
+
+    def apply(self, state: Any, action: Any) -> Any:
+        return action
+
+    def payoffs(self, state: Any) -> Any:
+        return (state, -state)
+
+    def observation(self, state: Any, player: Any) -> Any:
+        return "take"
+
+
+@pytest.mark.parametrize("number", [1, 0, np.int64(1), Fraction(1)])
+def test_a_number_is_the_action_that_it_labels(number: Any) -> None:
+    result = match(Numbers(), lambda information: number, "random", games=4, fixed_seats=True)
+    assert result.mean(0) == number
+
+
+def test_a_number_that_labels_no_action_among_numbers_is_refused() -> None:
+    with pytest.raises(ModelError, match=r"no action 2; known: 1, 0"):
+        match(Numbers(), lambda information: 2, "random", games=2)
+
+
+def test_numbers_are_keys_of_probabilities() -> None:
+    certain = match(Numbers(), lambda information: {1: 1}, "random", games=4, fixed_seats=True)
+    assert certain.mean(0) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        lambda infoset, actions: {actions[-1]: 1},
+        (lambda infoset, actions: {actions[-1]: 1}, lambda infoset, actions: {actions[-1]: 1}),
+        sf.profile("kuhn", lambda infoset, actions: {actions[-1]: 1}),
+        [
+            dict(strategy)
+            for strategy in sf.profile("kuhn", lambda infoset, actions: {actions[-1]: 1})
+        ],
+    ],
+)
+def test_what_profile_takes_plays(source: Any) -> None:
+    expected = match(
+        "kuhn", sf.profile("kuhn", lambda _, actions: {actions[-1]: 1}), "random", games=6
+    )
+    assert match("kuhn", source, "random", games=6).mean(0) == expected.mean(0)
+
+
+def test_names_stand_for_the_agents_in_results() -> None:
+    result = match("kuhn", "random", "random", games=2, names=("mine", "yours"))
+    assert result.agents == ("mine", "yours")
+    assert "mine" in str(result)
+
+
+@pytest.mark.parametrize("names", ["ab", ("a",), ("a", 1), {"a": "b"}])
+def test_names_are_a_pair_of_texts(names: Any) -> None:
+    with pytest.raises(OptionError, match="names: a pair of texts expected"):
+        match("kuhn", "random", "random", games=2, names=names)
