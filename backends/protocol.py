@@ -18,6 +18,7 @@ from seqform.models.options import (
     option,
     options_of,
     percent_of,
+    require_callable,
     whole,
 )
 from seqform.models.programs.perturbed import PerturbedSolution
@@ -226,18 +227,20 @@ class SolveOptions:
             if value is None:
                 continue
             try:
-                described.read(value)
+                read = described.read(value)
             except InputError as error:
                 raise OptionError(f"option {name}: {error}") from None
             if name == "target_gap" and isinstance(value, str) and value.strip().endswith("%"):
                 object.__setattr__(self, "pot_share", percent_of(value) / 100)
                 object.__setattr__(self, "target_gap", None)
                 continue
-            if not isinstance(value, int | float):
-                # Such as a text, from which a number can be read.
+            if isinstance(value, str):  # from which a number could be read
                 raise OptionError(f"option {name}: a number expected, not {value!r}")
+            if not isinstance(value, int | float):  # such as a number of NumPy's
+                object.__setattr__(self, name, read)
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise OptionError(f"option checkpoint: a file name expected, not {self.checkpoint!r}")
+        require_callable("option progress", self.progress)
         if not isinstance(self.verbose, bool):
             raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
         if not isinstance(self.raw, Mapping):

@@ -7,15 +7,16 @@ is the metadata of the field, made by `option`.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import Field, dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from seqform.errors import InputError, ModelError, suggestion
+from seqform.errors import InputError, ModelError, SeqformError, suggestion
 from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import shown, write_rational
@@ -117,6 +118,21 @@ def argument(name: str, read: Read, value: object, error: type[InputError] = Inp
         raise error(f"{name}: {reason}") from None
 
 
+def require_callable(name: str, function: object) -> None:
+    """Raise InputError unless a callback is a function, or None."""
+    if function is not None and not callable(function):
+        raise InputError(f"{name}: a function expected, or None, not {shown(function)}")
+
+
+def whole_number(
+    name: str, value: object, least: int, error: type[SeqformError] = InputError
+) -> int:
+    """Return a whole number that is an argument in Python, also one of NumPy's; texts are none."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise error(f"{name}: a whole number from {least} on expected, not {shown(value)}")
+    return int(value)
+
+
 def parsed(text: str) -> object:
     """Return the plain value that a text stands for: a whole number, a decimal, or the text itself.
 
@@ -182,10 +198,17 @@ def number(least: float, *, included: bool = True, most: float = math.inf) -> Re
         plain = _parsed(value)
         double = _finite_double(plain)
         if not least <= double <= most or (double == least and not included):  # also if it is NaN
-            raise InputError(f"{expected} expected, not {shown(plain)}")
+            raise InputError(f"{expected} expected, not {shown(plain)}{_comma_advice(plain)}")
         return double
 
     return Reader("NUMBER", read)
+
+
+def _comma_advice(value: object) -> str:
+    """Return how a decimal is written, for a text of one with a comma; "" of any other value."""
+    if not isinstance(value, str) or _DECIMAL_COMMA.fullmatch(value.strip()) is None:
+        return ""
+    return f"; a decimal is written with a point, {value.strip().replace(',', '.')}"
 
 
 def gap() -> Read:
@@ -220,14 +243,20 @@ def percent_of(text: str) -> float:
 
 def _finite_double(value: object) -> float:
     """Return a number as a double; NaN for one beyond 1e300 in size, for infinity, and for what is no number."""
-    if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, Real | Decimal):
         return math.nan
+    if not isinstance(value, int | float | Decimal):  # a number of NumPy's, or a fraction
+        try:
+            value = float(value)
+        except OverflowError:
+            return math.nan
     if Decimal(value).is_nan() or not -_LARGE < value < _LARGE:
         return math.nan
     return float(value)
 
 
 _LARGE = Decimal("1e300")
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 
 
 def whole(least: int) -> Read:

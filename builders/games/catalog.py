@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
@@ -90,7 +91,7 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
         raise GameError(f"{source}: {source.kind.value}; a game of the catalog expected")
     if not source.name:
         # A title such as "prisoner's dilemma" may be meant, whose words the catalog joins by "-".
-        meant = suggestion("-".join(source.text.split()), _BY_NAME)
+        meant = _call_advice(source.text) or suggestion("-".join(source.text.split()), _BY_NAME)
         raise GameError(
             f"{source.text!r} is not a game{unclosed(source.text)}: write a name, or a name with parameters such as "
             f"kuhn(ante=2,bet=3){meant}"
@@ -114,6 +115,18 @@ def parse_spec(spec: str | Source) -> tuple[str, dict[str, Value]]:
             raise GameError(f"{entry.name}: parameter {name!r} is given twice")
         arguments[name] = value
     return entry.name, entry.read(arguments)
+
+
+_NEARLY_CALL = re.compile(r"([\w-]+)\s*[\s\[{]\s*(\w+\s*=[^\[\]{}()]*)[\]}]?")
+
+
+def _call_advice(text: str) -> str:
+    """Return how a game of the catalog with parameters in no parentheses is written; "" of any other text."""
+    call = _NEARLY_CALL.fullmatch(text.strip())
+    if call is None or catalog_name(call[1]) not in _BY_NAME:
+        return ""
+    arguments = ",".join(call[2].replace(",", " ").split())
+    return f"; did you mean '{call[1]}({arguments})'?"
 
 
 def _decimal_advice(arguments: Mapping[str, str], value: str) -> str:
@@ -251,6 +264,8 @@ def games(name: str = "") -> GameList:
     >>> games("kuhn")[0].parameters[0].allowed
     'an integer, decimal or fraction such as 3/2, at least 0'
     """
+    if not isinstance(name, str):
+        raise GameError(f"games: the name of a game expected, not {name!r}")
     if not name:
         return GameList(entries())
     if "(" in name:

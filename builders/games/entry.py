@@ -15,6 +15,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.given import Given, given_rational, written_rational
+from seqform.system.foreign_files import quotes_advice
 from seqform.system.intervals import interval_advice
 from seqform.system.sources import no_such_parameter
 
@@ -110,11 +111,13 @@ class Parameter:
         return value
 
     def _advice(self, argument: object) -> str:
-        """Return what to do about a text that is an interval in place of one number; "" of any other argument."""
+        """Return what to do about an interval in place of one number, or typographic quotation marks; "" else."""
+        if not isinstance(argument, str):
+            return ""
         is_number = isinstance(self.default, int | Fraction) and not isinstance(self.default, bool)
-        if is_number and isinstance(argument, str):
+        if is_number and interval_advice(self.name, argument):
             return interval_advice(self.name, argument)
-        return ""
+        return quotes_advice(argument)
 
     def _parsed(self, text: str) -> Value | None:
         """Return the value of a text, None if it has none of the parameter's type."""

@@ -292,7 +292,8 @@ def tree(
         raise GameError(
             f"tree: a title expected first, not {title!r}, as in tree('my game', move(...))"
         )
-    if len(players) != 2:
+    is_pair = isinstance(players, list | tuple) and len(players) == 2
+    if not is_pair or not all(isinstance(name, str) for name in players):
         raise GameError(f"tree: the names of two players expected, not {players!r}")
     sets = _Sets(players)
     infoset: list[int] = []

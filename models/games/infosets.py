@@ -54,31 +54,58 @@ def player_name(names: Sequence[str], player: int) -> str:
 def player_number(player: object, names: Sequence[str] = UNNAMED, where: str = "player") -> int:
     """Return a player of a two-player game, given as 0, 1 or a name, as 0 or 1.
 
-    Anything else raises an UnknownLabelError that begins with `where` and names 0 and 1, since people count players
+    Names are taken in capitals or not, and "Player 1" and "Player 2" also of players with other names. Anything else
+    raises an UnknownLabelError that begins with `where` and names 0 and 1, since people count players
     from 1.
 
     Examples
     --------
-    >>> player_number(1), player_number("Alice", ("Alice", "Bob"))
-    (1, 0)
+    >>> player_number(1), player_number("Alice", ("Alice", "Bob")), player_number("player 2", ("Alice", "Bob"))
+    (1, 0, 1)
     >>> player_number(2, ("Al", "Bo"), "p")
     Traceback (most recent call last):
     ...
     seqform.errors.UnknownLabelError: p: 0, 1 or a name expected (Python counts from 0; 'Al' is 0, 'Bo' is 1), not 2
     """
     if isinstance(player, str):
-        if player not in names:
-            raise UnknownLabelError(unknown(f"{where}: no player", player, names))
-        if names[0] == names[1]:
+        named = _name_of_player(player, names)
+        if named is None:
+            numbers = (
+                f"; in Python {names[0]!r} is 0, {names[1]!r} is 1" if player.isdecimal() else ""
+            )
+            raise UnknownLabelError(f"{unknown(f'{where}: no player', player, names)}{numbers}")
+        if names[0] == names[1] == named:
             raise UnknownLabelError(
                 f"{where}: both players are named {player!r}; give the number instead"
             )
-        return names.index(player)
+        if named in names:
+            return names.index(named)
+        return UNNAMED.index(named)
     if isinstance(player, Integral) and not isinstance(player, bool) and player in (0, 1):
         return int(player)
     raise UnknownLabelError(
         f"{where}: 0, 1 or a name expected (Python counts from 0; {names[0]!r} is 0, {names[1]!r} is 1), "
         f"not {player!r:.80}"
+    )
+
+
+def _name_of_player(text: str, names: Sequence[str]) -> str | None:
+    """Return the one of the names, or else of `UNNAMED`, that a text is in capitals or not; None of none, or of two."""
+    if text in names:
+        return text
+    for known in (names, UNNAMED):
+        alike = {name for name in known if name.casefold() == text.strip().casefold()}
+        if len(alike) == 1:
+            return alike.pop()
+        if alike:
+            return None
+    return None
+
+
+def is_player(key: object, names: Sequence[str]) -> bool:
+    """Return whether a key of a mapping by players is a number or stands for a name."""
+    return isinstance(key, int) or (
+        isinstance(key, str) and _name_of_player(key, names) is not None
     )
 
 

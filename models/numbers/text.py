@@ -146,7 +146,7 @@ def shown(value: object) -> str:
     if isinstance(value, float):
         return repr(float(value))  # NumPy's doubles as Python's
     try:
-        return repr(value)[:200]
+        return " ".join(repr(value).split())[:200]  # arrays and tables have lines
     except ValueError:  # a number of too many digits within
         return f"a {type(value).__name__} with long numbers"
 

@@ -54,7 +54,7 @@ def bimatrix_game(
     - `first`, `second`: The payoffs, as lists of rows of numbers, arrays, or frames of pandas or polars; without
       `second` those of player 1 are the negatives of those of player 0. Integers, fractions of any package and texts
       such as ``"0.1"`` are exact; a float has the value of the decimal that Python prints for it. Frames are aligned by
-      their labels.
+      their labels. Pairs in parentheses, (3, 5), as all entries of `first` alone are the payoffs of both players.
     - `rows`, `columns`: The players' actions; by default the labels of a frame, or numbers from 1.
 
     Raises GameError if the payoffs are not two matrices of the same shape, one is masked or not a finite number, there
@@ -64,6 +64,8 @@ def bimatrix_game(
     --------
     >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
     <ExtensiveGame "prisoner's dilemma": 7 nodes, 1 and 1 information sets>
+    >>> bimatrix_game([[(3, 3), (0, 4)], [(4, 0), (1, 1)]]).constant_sum is None
+    True
     >>> bimatrix_game(np.eye(2, dtype=int))
     <ExtensiveGame 'bimatrix game': 7 nodes, 1 and 1 information sets>
     """
@@ -82,6 +84,8 @@ def bimatrix_game(
     tables = [_table(title, "first", first)]
     if second is not None:
         tables.append(_table(title, "second", second))
+    elif tables[0].has_pairs:
+        tables = [tables[0].of_player(0), tables[0].of_player(1)]
     return game_of_tables(title, tables, rows, columns)
 
 
@@ -90,7 +94,10 @@ TWO_TABLES = (
 )
 """Advice about cells with the payoffs of both players in files."""
 
-TWO_MATRICES = "two matrices, player 1's payoffs and then player 2's, are taken, not pairs in one"
+TWO_MATRICES = (
+    "two matrices, player 1's payoffs and then player 2's, are taken, or lists with pairs in parentheses, (3, 5), "
+    "alone"
+)
 """Advice about such entries in Python."""
 
 
@@ -109,6 +116,17 @@ class PayoffTable(Immutable):
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return len(self.cells), len(self.cells[0])
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether all entries are tuples of two, the payoffs of both players."""
+        if isinstance(self.cells, np.ndarray):
+            return False
+        return all(type(cell) is tuple and len(cell) == 2 for row in self.cells for cell in row)
+
+    def of_player(self, player: int) -> PayoffTable:
+        """Return the table of one player's payoffs, of a table with pairs."""
+        return PayoffTable([[cell[player] for cell in row] for row in self.cells], self.names)
 
     def is_numbered(self, axis: int) -> bool:
         """Return whether the labels along an axis are the places from 0 on."""
@@ -282,7 +300,7 @@ def _described(matrix: Any) -> str:
     if isinstance(matrix, np.ndarray):
         return f"an array of {matrix.ndim} dimensions"
     text = shown(matrix)
-    if len(text) > 60 or "\n" in text:
+    if len(text) > 60 or hasattr(matrix, "to_numpy"):
         return f"an object of class {type(matrix).__name__}"
     return text
 

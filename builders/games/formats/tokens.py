@@ -14,6 +14,7 @@ from seqform.errors import GameError, ImperfectRecallError, ParseError
 from seqform.models.games.infosets import player_label
 from seqform.models.numbers.text import NUMBER
 from seqform.system.files import open_regular
+from seqform.system.foreign_files import encoding_advice, quotes_advice
 
 # Repetitions are possessive (*+, ++): they give nothing back, so that a text that does not fit is refused in a time
 # linear in its length.
@@ -148,7 +149,7 @@ class Tokens:
             return self.error("this string is never closed by a quotation mark")
         match = _ANYTHING.match(self.text, self.position)
         next_token = "the end of the file" if match is None else repr(match[0])
-        return self.error(f"{what} expected, not {next_token}")
+        return self.error(f"{what} expected, not {next_token}{quotes_advice(next_token)}")
 
     def error(self, message: str, position: int | None = None) -> ParseError:
         """Return an error at a position, by default the present one."""
@@ -248,6 +249,9 @@ def read_text(path: str | os.PathLike[str], format_name: str = "") -> str:
         with open_regular(Path(name), MOST_BYTES) as stream:
             data = stream.read(_HEAD_SIZE)
             if format_name and begins.match(data) is None:
+                encoding = encoding_advice(data)
+                if encoding:
+                    raise ParseError(encoding, name, 1, 1)
                 head = Tokens(data.decode(errors="backslashreplace"), name)
                 raise head.expected(f"{format_name}, the first word of such a file,")
             data += stream.readall()
@@ -269,7 +273,10 @@ def decoded(data: bytes, name: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         start_of_line = data.rfind(b"\n", 0, error.start) + 1
         before = data[start_of_line : error.start].decode().removeprefix("\ufeff")
-        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; convert the file to UTF-8"
+        message = (
+            encoding_advice(data)
+            or f"byte 0x{data[error.start]:02x} is not UTF-8 text; convert the file to UTF-8"
+        )
         raise ParseError(message, name, line, len(before) + 1) from None
 
 

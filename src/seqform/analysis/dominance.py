@@ -16,6 +16,7 @@ from seqform.models.answers.computed import Computed
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import counted, write_rational
+from seqform.models.options import argument, truth
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 
@@ -186,6 +187,8 @@ def dominated(
     >>> [(each.action, each.dominance, each.by) for each in dominated(bimatrix_game([[3, 0], [0, 3], [1, 1]]))]
     [('3', 'strictly', '1: 1/2, 2: 1/2')]
     """
+    argument("iterated", truth, iterated)
+    argument("strict", truth, strict)
     tree = load(game)
     form = sequence_form(tree).target
     search = dominated_actions(form, iterated, tree.matrices is None, strict, solver=_ExactSolver())

@@ -21,6 +21,7 @@ from seqform.models.numbers.given import given_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.solving.routes.plans import not_constant_sum
 from seqform.system.intervals import interval_ends
+from seqform.system.own_code import require_positional
 from seqform.system.sources import Source
 
 Family = Callable[[Fraction], ExtensiveGame]
@@ -212,6 +213,7 @@ def _family_of(
             )
         if interval is None:
             raise InputError("interval: needed with a function of the parameter, such as (0, 1)")
+        require_positional("game", game, ("the parameter",))
         title = getattr(game, "__name__", "game").strip("<>")
         return title, "t", FunctionFamily(game), _interval("t", interval)
 

@@ -217,6 +217,7 @@ class ShownCommand(click.Command):
             require_no_parameters(words)  # which an argument too many may be
             require_no_name(self, error.message)
             require_no_profile(self, error.message)
+            require_no_picture(self, error.message)
             raise
 
     def _meant_instead(self, unknown_option: str, written: str, words: Sequence[str]) -> str:
@@ -259,7 +260,7 @@ class ShownCommand(click.Command):
                 and suggestion(backend, solvers)
             ):
                 raise UnknownBackendError(unknown("no backend", backend, solvers))
-        require_inputs(self.params, ctx.params, known["concepts"])
+        require_inputs(self.params, ctx.params, known)
         if "backend" in ctx.params:
             require_options(ctx.params.get("option") or (), ctx.params["backend"])
         limit = ctx.params.get("time_limit")
@@ -272,15 +273,23 @@ class ShownCommand(click.Command):
             return super().invoke(ctx)
 
 
+DASHES = ("-", "\u2013", "\u2014")
+"""What is written before an option, rightly or by a program that sets two hyphens as a dash."""
+
+
 def require_two_dashes(parameters: Sequence[click.Parameter], words: Sequence[str]) -> None:
-    """Refuse the name of a long option after one dash, which Click reads as short options, the first with a value."""
+    """Refuse the name of a long option after one dash, which Click reads as short options, the first with a value.
+
+    A long dash in place of two hyphens is read as an argument.
+    """
     flags = {flag for option in parameters for flag in option.opts if flag.startswith("--")}
     for word in words:
         if word == "--":
             return  # arguments from here on
         name = str(word).partition("=")[0]
-        if not name.startswith("--") and f"-{name}" in flags:
-            raise OptionError(f"no option {name!r}; did you mean -{name}?")
+        meant = f"--{name.lstrip(''.join(DASHES))}"
+        if name.startswith(DASHES) and not name.startswith("--") and meant in flags:
+            raise OptionError(f"no option {name!r}; did you mean {meant}?")
 
 
 def word_of_option(option: str, words: Sequence[str]) -> str:
@@ -345,6 +354,18 @@ def require_no_profile(command: click.Command, message: str) -> None:
             "and seqform.compare in Python compares them"
         )
     raise OptionError(f"{files[0]}: {advice}") from None
+
+
+PICTURES = (".svg", ".html", ".tex", ".png", ".pdf")
+"""The ends of names of pictures."""
+
+
+def require_no_picture(command: click.Command, message: str) -> None:
+    """Refuse files of pictures among the words in parentheses of a message, which are arguments too many."""
+    takes_output = any("--output" in parameter.opts for parameter in command.params)
+    for word in _words_in_parentheses(message):
+        if takes_output and word.endswith(PICTURES):
+            raise OptionError(f"{word}: the file to write comes after -o: -o {word}") from None
 
 
 def require_no_name(command: click.Command, message: str) -> None:

@@ -279,8 +279,8 @@ class _ShownArgument(click.Argument):
 def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
     if data["type"] == "int":
         if "least" in data or "most" in data:
-            return click.IntRange(data.get("least"), data.get("most"))
-        return click.INT
+            return _Whole(data.get("least"), data.get("most"))
+        return _Whole()
     if data["type"] == "float":
         return click.FLOAT
     if data["type"] == "bool":
@@ -294,6 +294,22 @@ def _type(data: dict[str, Any], known: Names) -> click.ParamType[Any]:
     if "names" in data:
         return _Name(data["names"], known)
     return click.STRING
+
+
+class _Whole(click.IntRange):
+    """A whole number, perhaps within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; the message about anything else has the bounds."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            expected = "a whole number"
+            if self.min is not None and self.max is not None:
+                expected += f" from {self.min:,} to {self.max:,}"
+            elif self.min is not None:
+                expected += f" from {self.min:,} on"
+            self.fail(f"{expected} expected, not {value!r}", param, ctx)
 
 
 class _FilePath(click.Path):
@@ -349,9 +365,9 @@ def named_among(
 
 
 def require_inputs(
-    parameters: Sequence[click.Parameter], values: Mapping[str, Any], concepts: Collection[str]
+    parameters: Sequence[click.Parameter], values: Mapping[str, Any], known: Names
 ) -> None:
-    """Refuse files to be read that are not there, before any module is imported; one may be a concept by its name."""
+    """Refuse files to be read that are not there, before any module is imported; `known` are names of other things."""
     has_concept = any(parameter.name == "concept" for parameter in parameters)
     for parameter in parameters:
         path = values.get(parameter.name or "")
@@ -363,7 +379,9 @@ def require_inputs(
             file_of_member(path)[0].stat()
         except OSError as error:
             advice = advice_on_data(path)
-            if str(path) in concepts:
+            if str(path) in known[GAMES]:
+                advice = f"; {path} is a game, and this the place of a file: the game comes first"
+            if str(path) in known["concepts"]:
                 advice = f"; {path} is a concept, and the file of a profile is expected"
                 if has_concept and parameter.name == "profile":
                     advice += f": --concept {path} computes its strategies"

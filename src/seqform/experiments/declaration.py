@@ -60,7 +60,7 @@ from seqform.experiments.values import RAW, WARM, Case, exactly, is_whole, near,
 from seqform.models.numbers.text import shown
 from seqform.models.options import number, option, options_of
 from seqform.system.files import read_regular
-from seqform.system.foreign_files import shown_value
+from seqform.system.foreign_files import encoding_advice, quotes_advice, shown_value
 from seqform.system.sources import Source, SourceKind
 
 # ---- places, for error messages ----
@@ -232,8 +232,13 @@ MOST_BYTES = 2**26
 def read_spec(path: str | Path) -> Spec:
     """Read a sweep's declaration from a TOML file; a ParseError has the line of a mistake."""
     name = str(path)
+    content = b""
     try:
-        text = read_regular(Path(path), MOST_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
+        content = read_regular(Path(path), MOST_BYTES)
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        reason = encoding_advice(content) or "not TOML, nor a text in UTF-8 at all"
+        raise ParseError(reason, name) from None
     except (OSError, ValueError) as error:
         raise ParseError(
             f"cannot be read: {getattr(error, 'strerror', None) or error}", name
@@ -244,7 +249,9 @@ def read_spec(path: str | Path) -> Spec:
         message, _, place = str(error).rpartition(" (at ")
         line = place.removeprefix("line ").partition(",")[0]
         number = int(line) if line.isdecimal() else text.count("\n") + 1
-        raise ParseError(f"not TOML: {message or error}", name, number) from None
+        lines = text.splitlines()[number - 1 : number]
+        advice = quotes_advice("".join(lines))
+        raise ParseError(f"not TOML: {message or error}{advice}", name, number) from None
     except (ValueError, ArithmeticError, RecursionError) as error:
         error_class = type(error).__name__
         raise ParseError(

@@ -17,7 +17,12 @@ from seqform.errors import InputError, ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.text import counted, parse_rational, write_rational
 from seqform.system.files import advice_on_data, file_of_member, read_regular
-from seqform.system.foreign_files import json_data, shown_value
+from seqform.system.foreign_files import (
+    encoding_advice,
+    json_data,
+    quotes_advice,
+    shown_value,
+)
 from seqform.system.foreign_text import json_text
 from seqform.system.sources import SUFFIXES
 
@@ -147,21 +152,24 @@ def numbered(data: Any, number: int | None) -> Any:
 
 
 def _json_data(path: Path) -> Any:
+    content = b""
     try:
-        text = read_regular(path, MOST_BYTES).decode("utf-8-sig")
-        return json_data(text)
+        content = read_regular(path, MOST_BYTES)
+        return json_data(content.decode("utf-8-sig"))
     except OSError as error:
         raise ParseError(
             f"cannot be read: {error.strerror}{advice_on_data(path)}", str(path)
         ) from None
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg}"
+        line = error.doc.splitlines()[error.lineno - 1 : error.lineno]
+        message = f"not JSON: {error.msg}{quotes_advice(''.join(line))}"
         if path.suffix.lower() in SUFFIXES:
             message = "a game's file; a profile, in JSON, expected"
         raise ParseError(message, str(path), error.lineno, error.colno) from None
     except UnicodeDecodeError:
         raise ParseError(
-            "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
+            encoding_advice(content)
+            or "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
             "without an abstraction",
             str(path),
         ) from None

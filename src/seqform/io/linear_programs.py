@@ -28,7 +28,7 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, as_integers, entries
 from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import NO_OPTIMUM, RawSolution, Termination
-from seqform.system.files import write_whole
+from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_files import Archive, open_archive
 from seqform.system.packages import require
 
@@ -247,7 +247,7 @@ def write(program: LinearProgram, path: str | Path, about: Sequence[str] = ()) -
     MPS itself has no sense, and GLPK and CBC do not know the section OBJSENSE of a maximisation: give them the LP
     format. Readers of the LP format number columns in the order in which they occur: identify them by their names.
     """
-    path = Path(path)
+    path = file_path("write, path", path)
     endings = [ending for ending in FORMATS if path.name.lower().endswith(ending)]
     if not endings:
         raise ModelError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack, overload
 
@@ -14,6 +15,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.text import shown
+from seqform.models.options import argument, require_callable, truth
 from seqform.system.files import open_regular
 from seqform.system.own_code import errors_named_by, made
 from seqform.system.sources import Source, SourceKind
@@ -76,6 +79,10 @@ def load(
     >>> load("tic-tac-toe", kind="positions")
     <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
+    argument("normalize", truth, normalize)
+    if isinstance(max_nodes, bool) or not isinstance(max_nodes, Real) or not max_nodes >= 1:
+        raise InputError(f"max_nodes: a number of nodes from 1 on expected, not {shown(max_nodes)}")
+    require_callable("progress", progress)
     source = catalog.source_of(source)
     subject = resolved(source)
     game: ExtensiveGame | PositionGraph

@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.errors import InputError, ModelError, suggestion, unknown
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import player_label, player_number
+from seqform.models.games.infosets import is_player, player_label, player_number
 from seqform.models.numbers.rationals import exact_rational
 from seqform.models.numbers.text import parse_rational, shown_rational, write_rational
 from seqform.models.strategies.behavior import FLOAT_SUM_TOLERANCE, no_infoset
@@ -45,7 +45,7 @@ def by_player(
     def is_set(key: Any) -> bool:
         return any(is_infoset(game, player, key) for player in (0, 1))
 
-    by_player = all(isinstance(key, int) or key in game.players for key in source)
+    by_player = all(is_player(key, game.players) for key in source)
     if source and by_player:
         for key, shares in source.items():
             if not isinstance(shares, Mapping) and not is_set(key):
@@ -159,8 +159,9 @@ def set_shares(
 ) -> list[Any]:
     """Return the probabilities at one set in the order of its actions: doubles, whole numbers and texts of fractions.
 
-    Numbers of less than double precision are divided by their sum, and with `normalize` all are. Raises InputError for
-    an action that there is not, and ModelError for what has not the form of probabilities; errors begin with `where`.
+    The name of an action stands for probability 1. Numbers of less than double precision are divided by their sum, and
+    with `normalize` all are. Raises InputError for an action that there is not, and ModelError for what has not the
+    form of probabilities; errors begin with `where`.
     """
     shares = _by_label(plain_array(shares, where))
     if is_action(shares, actions):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, fields, replace
 from inspect import signature
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -31,7 +32,7 @@ from seqform.models.answers.components import AllEquilibria
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.options import Start
+from seqform.models.options import Start, argument, truth
 from seqform.models.programs.solutions import BasisNames, Termination, basis_names
 from seqform.models.strategies.behavior import (
     BehaviorProfile,
@@ -166,6 +167,7 @@ def equilibria(
     4
     """
     _require_arguments(portable)
+    argument("complete", truth, complete)
     if complete:
         arguments = (starts, seed, concept, formulation, initial, back, witnesses, jobs)
         if arguments != (100, 1, Nash.name, "sequence-form", "best-response", False, True, 1):
@@ -182,6 +184,8 @@ def equilibria(
     chosen = starts if isinstance(starts, list | tuple) and starts else None
     if chosen is not None and seed != 1:
         raise ModelError("seed: of random starts; leave it out where the starts are chosen")
+    if isinstance(starts, Integral) and not isinstance(starts, bool):
+        starts = int(starts)  # such as one of NumPy's
     number_of_starts = starts if chosen is None else len(chosen)
     _require_whole("starts", number_of_starts, 1, ", or a list of starts,")
     _require_whole("seed", seed, 0)
@@ -269,7 +273,7 @@ def _require_paths_of(
 
 def _require_whole(name: str, value: object, least: int, alternative: str = "") -> None:
     """Raise ModelError unless an argument is a whole number from `least` on."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ModelError(
             f"{name}: a whole number from {least} on{alternative} expected, not {value!r}"
         )

@@ -43,6 +43,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import NOBODY
 from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import short
+from seqform.models.options import whole_number
 from seqform.pictures.bars import TITLE_LENGTH, Painter, cell_text, percent, range_text
 from seqform.pictures.formats import PAGE_STYLE, Drawing, require_tree, text_of
 from seqform.pictures.grids import (
@@ -374,9 +375,9 @@ def chart(
     '15 hands, by weight 13.5'
     """
     require_theme(theme)
-    for argument, words in {"board": board, "after": after, "at": at}.items():
+    for name, words in {"board": board, "after": after, "at": at}.items():
         if words is not None and not isinstance(words, str):
-            raise InputError(f"{argument}: a text expected, not {type(words).__name__}")
+            raise InputError(f"{name}: a text expected, not {type(words).__name__}")
     if grid:
         refused = {"versus": versus is not None, "ranges": ranges, "at": at is not None}
         names = [name for name, is_given in refused.items() if is_given]
@@ -384,8 +385,8 @@ def chart(
             raise InputError(f"grid: of one strategy, by hands; leave out {' and '.join(names)}")
         if profile is None and is_ranges(game):
             return _range_chart(game, player, board, theme)
-    if round is not None and (not isinstance(round, int) or round < 1):
-        raise InputError(f"round {round!r}: a number from 1 expected")
+    if round is not None:
+        round = whole_number("round", round, 1)
     part = Part(
         number=None if round is None else round - 1,
         board=tuple((board or "").split()),

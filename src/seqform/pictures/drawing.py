@@ -18,6 +18,8 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, Po
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.matrices import require_own_tree
 from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.text import shown as shown_value
+from seqform.models.options import whole_number
 from seqform.models.strategies.correlation import PairMixture
 from seqform.pictures.formats import Drawing, require_tree, svg
 from seqform.pictures.page import VIEWS, PageFrame, PageProfile, Shown, fits_on_page, tree_page
@@ -123,7 +125,8 @@ def draw(
     Parameters
     ----------
     game : ExtensiveGame, PositionGraph, or whatever `load` accepts
-        A file with other than two players is drawn as a game of perfect information.
+        A file with other than two players is drawn as a game of perfect information. An equilibrium alone is drawn on
+        its game.
     profile : whatever `seqform.profile` accepts, optional
         An assessment of an equilibrium, or in the file, has the beliefs at information sets that are not reached.
         Also a `Device`, or its file: an edge then has the probability of its action if both players obey, given all
@@ -174,7 +177,15 @@ def draw(
     if compare is not None:
         renamed("compare", "versus")
         versus = compare
+    if profile is None and isinstance(game, Equilibrium | FoundEquilibrium):
+        game, profile = game.profile.game, game
     require_theme(theme)
+    if at is not None and not isinstance(at, str):
+        raise InputError(f"at: the name of an information set expected, not {shown_value(at)}")
+    if depth is not None:
+        depth = whole_number("depth", depth, 0)
+    if nodes is not None:
+        nodes = whole_number("nodes", nodes, 1)
     if direction not in DIRECTIONS:
         raise InputError(f"direction {direction!r}: one of {', '.join(DIRECTIONS)} expected")
     if layout not in LAYOUTS:
@@ -187,10 +198,8 @@ def draw(
             depth=depth is not None,
             nodes=nodes is not None,
         )
-    if nodes is not None and not 1 <= nodes <= LARGEST_PICTURE:
+    if nodes is not None and nodes > LARGEST_PICTURE:
         raise InputError(f"nodes {nodes}: a number from 1 to {LARGEST_PICTURE:,} expected")
-    if depth is not None and depth < 0:
-        raise InputError(f"depth {depth}: a number from 0 on expected")
     if versus is not None and profile is None:
         raise InputError(
             "versus: compared with a profile, which is missing; give the profile too, or leave versus out"

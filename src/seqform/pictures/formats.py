@@ -21,7 +21,7 @@ from seqform.io.figures import FONTS, Theme
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.table import Tabular
 from seqform.pictures.scene import Item, Path, Scene, Shape, TextItem
-from seqform.system.files import write_whole
+from seqform.system.files import file_path, write_whole
 from seqform.system.foreign_text import LATEX_DEFINITIONS, latex_text
 from seqform.system.packages import require
 from seqform.system.sources import Source
@@ -317,7 +317,7 @@ class Drawing:
 
     def save(self, path: str | pathlib.Path) -> None:
         """Write the picture to a file; its suffix, one of `FORMATS`, is the format."""
-        path = pathlib.Path(path)
+        path = file_path("save, path", path)
         require_drawable(path, CHART_FORMATS if self.tree is None else FORMATS)
         content = FORMATS[path.suffix.lower()].write(self)
         write_whole(path, content.encode() if isinstance(content, str) else content)

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from itertools import accumulate, product
 from numbers import Integral, Rational, Real
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol, TextIO
 
@@ -475,9 +476,13 @@ def recipe(text: str) -> Recipe:
         return KINDS[agent.word].read(agent)
     if agent.word == CODE:
         return _own(agent)
+    from seqform.solving.concepts import equilibrium_concepts  # which takes time to import
+
     name = agent.before_colon
     similar = get_close_matches(name.strip().lower(), KINDS, n=1)
     hint = f"did you mean {similar[0]}? " if similar else ""
+    if name.strip().lower() in equilibrium_concepts():
+        hint = f"did you mean equilibrium:{name.strip().lower()}? "
     if names_file(text.strip()):
         hint = f"did you mean {_word_of_file(text.strip())}? "
     from seqform.solving.concepts import CONCEPTS  # which takes time to import
@@ -509,8 +514,8 @@ def _own(agent: StrategyName) -> Recipe:
 AgentLike = str | Agent | Answer | SavedSolution | BehaviorProfile | Any
 """A name of an agent, an agent, or an object with strategies to play by.
 
-It may be a policy of OpenSpiel's as well, bots of both players, a mapping or a pair as `seqform.profile` takes it, or a
-function as of `FunctionAgent`, also of the name of an information set and its actions.
+It may be a policy of OpenSpiel's as well, bots of both players, a mapping or a pair as `seqform.profile` takes it, the
+path of a file, or a function as of `FunctionAgent`, also of the name of an information set and its actions.
 """
 
 
@@ -518,6 +523,8 @@ def recipe_of(agent: AgentLike) -> Recipe:
     """Return how to make the agent that a name or an object stands for."""
     if isinstance(agent, str):
         return recipe(agent)
+    if isinstance(agent, Path):
+        return recipe(_word_of_file(str(agent)))
     strategies: Any = agent.strategies if isinstance(agent, Answer) else agent
     if isinstance(strategies, SavedSolution):
         solution = strategies
@@ -542,6 +549,11 @@ def _recipe_of_agent(agent: Any) -> Recipe:
     if _is_bot(agent):
         raise OptionError(
             "agent: a bot of OpenSpiel's plays for one player; a pair of them expected, player 0's first"
+        )
+    if isinstance(agent, BehaviorStrategy):
+        raise OptionError(
+            "agent: one player's strategy, and an agent plays both seats; a pair of strategies expected, player 0's "
+            "first"
         )
     if isinstance(agent, type):
         raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")

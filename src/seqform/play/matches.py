@@ -21,6 +21,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import player_label, unique_names
 from seqform.models.numbers.exact import Number, in_doubles
 from seqform.models.numbers.text import counted, short
+from seqform.models.options import whole_number
 from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
 from seqform.play.agents import Agent, AgentLike, Progress, begin_game, draw, recipe_of
 from seqform.play.review import Judge, Point, SolutionJudge, judge_of
@@ -95,8 +96,7 @@ def match(
     >>> match("kuhn", bold, "random", games=2).agents
     ('bold', 'random')
     """
-    if not isinstance(games, int) or games < 1:
-        raise OptionError(f"games: a number from 1 on expected, not {games!r}")
+    games = whole_number("games", games, 1, OptionError)
     if games % 2 and not fixed_seats:
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"

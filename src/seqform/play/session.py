@@ -13,6 +13,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -284,6 +285,8 @@ class Session:
         here = self._situations[-1]
         names = here.actions
         place = named_action(action, names) if isinstance(action, str) else action
+        if isinstance(place, Integral) and not isinstance(place, bool):
+            place = int(place)  # such as one of NumPy's
         if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < len(names):
             meant = suggestion(action, names)
             raise OptionError(f"{action!r} is no action here{meant}; there are {', '.join(names)}")

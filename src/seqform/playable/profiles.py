@@ -29,7 +29,7 @@ from seqform.models.games.infosets import player_number
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.numbers.given import given_rational
-from seqform.models.numbers.text import shown_rational
+from seqform.models.numbers.text import shown, shown_rational
 from seqform.models.strategies.behavior import (
     FLOAT_SUM_TOLERANCE,
     BehaviorProfile,
@@ -62,14 +62,17 @@ def profile(
     source : object
         One of
 
-        - a mapping from information sets to probabilities, by action or in the order of the actions: for each player,
-          as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of each;
+        - a mapping from information sets to an action, or to probabilities, by action or in the order of the actions:
+          for each player, as a pair or by the players' names or 0 and 1, or one for both, where no name is a set of
+          each;
         - a function of the name of an information set and its actions, that returns such probabilities;
         - a policy of OpenSpiel's, for the game of OpenSpiel or for `seqform.play.to_openspiel` of the game;
         - a behavior profile or a mixed one of pygambit's, for the same tree or table;
         - a pair of these that are of one player each: mappings, functions, policies or strategies;
         - realization plans, as the lift of a problem of the game returns them, completed by best responses; of a game
           of matrices, `seqform.sequence_form`, also the plans (x, y) in the order of the columns;
+        - a pair of lists or arrays, the probabilities of the actions in a table, where each player has one information
+          set;
         - an equilibrium, another answer with a profile or a profile, also of another object of the game, the path of a
           JSON file, or "uniform".
 
@@ -134,6 +137,8 @@ def profile(
     if tree.matrices is not None and _is_pair_of_vectors(source):
         _refuse("a pair of plans", rest=rest, normalize=normalize)
         return _of_vectors(tree, source)
+    if _is_pair_of_vectors(source) and all(len(each.index) > 1 for each in tree.sequences):
+        source = _of_one_set_each(tree, source)
     if isinstance(source, Mapping):
         source = by_player(tree, source)
     elif callable(source):
@@ -147,16 +152,30 @@ def profile(
         raise InputError(
             "profile: a mapping from information sets, one for each player, a function, a policy of OpenSpiel's, a "
             "profile of pygambit's, realization plans, an equilibrium or a path expected, not "
-            f"{source!r}"
+            f"{shown(source)}"
         )
     first = _strategy(tree, 0, source[0], rest, normalize)
     second = _strategy(tree, 1, source[1], rest, normalize)
     return BehaviorProfile((first, second), tree)
 
 
+def _of_one_set_each(game: ExtensiveGame, vectors: Any) -> tuple[Mapping[str, Any], ...]:
+    """Return probabilities by information set of a pair of lists, where each player has one set, as in a table."""
+    strategies = []
+    for vector, sequences in zip(vectors, game.sequences, strict=True):
+        names = sequences.index.infoset_names
+        if len(names) != 1:
+            raise InputError(
+                f"profile: a pair of lists of probabilities is of a table, in which each player has one information "
+                f"set; {game.players[sequences.index.player]} has {len(names)}: a mapping from them expected"
+            )
+        strategies.append({names[0]: vector})
+    return tuple(strategies)
+
+
 def _is_pair_of_vectors(source: Any) -> bool:
     """Return whether a source is a pair of lists or arrays of numbers."""
-    if not isinstance(source, list | tuple) or len(source) != 2:
+    if not isinstance(source, list | tuple | np.ndarray) or len(source) != 2:
         return False
     return all(isinstance(plain_array(vector), list | tuple | np.ndarray) for vector in source)
 

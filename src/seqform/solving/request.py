@@ -21,7 +21,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import Floats
 from seqform.models.numbers.text import rounded, shown_bytes, shown_seconds
-from seqform.models.options import Start
+from seqform.models.options import Start, require_callable
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.solving.concepts import (
@@ -58,6 +58,9 @@ class Phases:
     seconds: dict[str, float] = field(default_factory=dict)
     deadline: Deadline = field(default_factory=Deadline)
     last: str = ""
+
+    def __post_init__(self) -> None:
+        require_callable("progress", self.progress)
 
     @contextmanager
     def phase(self, name: str, text: str, *, cut: bool = True) -> Iterator[None]:

@@ -7,11 +7,13 @@ JSON texts uses `json_data`.
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import lzma
 import math
 import os
+import re
 import struct
 import sys
 import zipfile
@@ -270,3 +272,29 @@ def _with_distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, count in counts.items() if count > 1)
         raise _RepeatedKeyError(f"the key {shown_value(twice)} comes twice in an object")
     return data
+
+
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_TYPOGRAPHIC = re.compile("[\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]")
+"""Quotation marks as typographers set them."""
+
+
+def encoding_advice(data: bytes) -> str:
+    """Return what bytes are that are no UTF-8 text, and what to do, where they begin as UTF-16 does; else ""."""
+    if data.startswith(_UTF_16):
+        return "UTF-16 text, as some programs of Windows write it; convert the file to UTF-8"
+    return ""
+
+
+def quotes_advice(text: str) -> str:
+    """Return the end of a message about a text with typographic quotation marks; "" for one without.
+
+    Examples
+    --------
+    >>> quotes_advice("\u201ckuhn\u201d"), quotes_advice("kuhn")
+    ("; straight quotation marks expected in place of '\u201c'", '')
+    """
+    mark = _TYPOGRAPHIC.search(text)
+    if mark is None:
+        return ""
+    return f"; straight quotation marks expected in place of {mark[0]!r}"

@@ -259,7 +259,10 @@ def test_sets_that_a_file_leaves_out_are_played_uniformly_if_asked_for(
         assert "--rest: of no meaning without" in err
 
 
-def test_a_strategy_alone_and_texts_of_strategies_are_completed_alike() -> None:
+def test_a_strategy_alone_and_texts_of_strategies_are_completed_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     data = kuhn_data()["players"][0]
     del data["information_sets"][1:]
     Path("alone.json").write_text(json.dumps(data), encoding="utf-8")

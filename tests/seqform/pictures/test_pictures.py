@@ -498,8 +498,8 @@ def test_png_and_pdf() -> None:
     [
         ({"theme": "neon"}, "theme 'neon'"),
         ({"direction": "up"}, "direction 'up'"),
-        ({"nodes": 0}, "nodes 0"),
-        ({"depth": -1}, "depth -1"),
+        ({"nodes": 0}, "nodes: a whole number from 1 on"),
+        ({"depth": -1}, "depth: a whole number from 0 on"),
         ({"difference": True}, "of two profiles"),
         ({"versus": "x.json"}, "versus: compared with a profile, which is missing"),
     ],

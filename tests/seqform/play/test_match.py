@@ -224,7 +224,7 @@ def test_an_impossible_action_is_an_error_that_names_the_agent(action: Any) -> N
         (3, 2, "^agent: .*an object with a name, a text, and a method choose.*expected, not 3"),
         (RandomAgent, 2, r"^agent: .*an object expected, not its class: RandomAgent\("),
         ("random", 3, "an even number expected, not 3"),
-        ("random", "2", "a number from 1 on"),
+        ("random", "2", "a whole number from 1 on"),
     ],
 )
 def test_objects_that_are_no_agents_and_wrong_numbers_of_games_are_refused(
@@ -338,7 +338,8 @@ stake = 2
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     path = tmp_path / "own.py"
     path.write_text(OWN, encoding="utf-8")
     return path
