@@ -159,6 +159,11 @@ class Rules(Protocol[State, Action]):
     perfect_information: ClassVar[bool] = False
     """True if information is perfect; then a match is played without expanding the tree."""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if not cls.title:
+            cls.title = cls.__name__
+
     def initial(self) -> State:
         """Return the state in which the game begins."""
 

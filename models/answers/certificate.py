@@ -389,6 +389,9 @@ class Certificate(Computed, Tabular):
             how += ", as stored"
         return how
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
     def __str__(self) -> str:
         parts = [f"{equation(self.claim.gap, self.gap)} ({self.how})"]
         parts += [f"{check}: {self.verdict_on(check)}" for check in self.checks]

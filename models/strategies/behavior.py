@@ -318,6 +318,14 @@ class BehaviorProfile(Tabular):
             strategies = (first.bound_to(own_first.index), second.bound_to(own_second.index))
             object.__setattr__(self, "strategies", strategies)
 
+    def __repr__(self) -> str:
+        first, second = self.strategies
+        name = "" if self.game is None else f" of {self.game.title!r}"
+        return (
+            f"<{_arithmetic(self.exact)} BehaviorProfile{name}: "
+            f"{len(first):,} and {len(second):,} information sets>"
+        )
+
     def __getitem__(self, player: int | str) -> BehaviorStrategy:
         """Return the strategy of a player, 0, 1 or a name."""
         names = UNNAMED if self.game is None else self.game.players

@@ -49,7 +49,7 @@ class SweepSummary:
     """
 
     store: Path
-    keys: list[str]
+    keys: list[str] = field(repr=False)
     found: Counter[Outcome]
     others: Counter[str]
     ran: Counter[Outcome] = field(default_factory=Counter)

@@ -596,8 +596,12 @@ def _shares(
 ) -> list[Fraction | float]:
     """Return the probabilities in the order of the file, divided by their sum if they are to be normalized."""
     probabilities = item.get("probabilities")
-    if not isinstance(probabilities, list) or len(probabilities) != number:
+    if not isinstance(probabilities, list):
         raise ModelError(f'{where}: "probabilities", a list of {number} numbers, expected')
+    if len(probabilities) != number:
+        raise ModelError(
+            f"{where}: {number} probabilities expected, one for each action, not {len(probabilities)}"
+        )
     shares = [probability_from(value, where) for value in probabilities]
     if not normalize:
         return shares

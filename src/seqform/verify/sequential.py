@@ -35,7 +35,7 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
     if not strategy.exact:
         raise ModelError(
             f"{player_name(game.players, player)}: this is decided in fractions only, and the strategy is in doubles; "
-            "solve with exact=True"
+            "solve with exact=True, or give probabilities of one's own as fractions or texts such as '1/3'"
         )
     return strategy.bound_to(game.sequences[player].index)
 

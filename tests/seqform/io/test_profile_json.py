@@ -295,7 +295,10 @@ def test_only_uniform_play_completes_a_file(tmp_path: Path) -> None:
         (lambda sets: sets.append(sets[0]), "information set 'J:' comes twice"),
         (lambda sets: sets[0].update(label="A:"), "the game has no information set 'A:'"),
         (lambda sets: sets[0].update(actions=["check"]), '"actions", a list of check, bet'),
-        (lambda sets: sets[0].update(probabilities=["1"]), '"probabilities", a list of 2 numbers'),
+        (
+            lambda sets: sets[0].update(probabilities=["1"]),
+            "2 probabilities expected, one for each action, not 1",
+        ),
         (
             lambda sets: sets[0].update(probabilities=["1/2", "1/3"]),
             "'J:': the probabilities sum to 5/6, not to 1",
