@@ -152,6 +152,7 @@ VALUES: dict[str, Sequence[str]] = {
     "--rest": ("uniform",),
     "--check": ("sequential", "quasi-perfect,proper"),
     "--games": ("3", "4"),
+    "--infoset": ("row", "column"),
     "--leader": ("1", "2"),
     "--lock": ("2=./evaluate.py:middle",),
     "--max-loss": ("0", "1/36"),

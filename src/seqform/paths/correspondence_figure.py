@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seqform.analysis.ranges import Range
+from seqform.errors import InputError, suggestion
 from seqform.io.figures import (
     LINES,
     caption_figure,
@@ -29,12 +30,15 @@ if TYPE_CHECKING:
     from seqform.paths.correspondence import EquilibriumCorrespondence
 
 MOST_PROBABILITIES = 6
-"""Panels of probabilities: of those that differ most over all numbers and branches."""
+"""Panels of probabilities: half of them for each player, of those that differ most over all numbers and branches."""
 
 MOST_BRANCHES = 12
 """Branches with an entry of their own in the legend."""
 
-LEGEND_COLUMNS = 6
+LEGEND_ENTRY = 1.2  # inches, with the space beside it
+
+MOST_THRESHOLDS = 4
+"""Thresholds that the caption names."""
 
 WIDTH = 6.8  # inches
 HEIGHT = 1.5  # of a panel
@@ -61,22 +65,38 @@ class Strand(NamedTuple):
 
 
 def plot_correspondence(
-    answer: EquilibriumCorrespondence, path: str | Path, *, theme: str = "light"
+    answer: EquilibriumCorrespondence,
+    path: str | Path,
+    *,
+    theme: str = "light",
+    infosets: Sequence[str] = (),
 ) -> None:
     """Draw payoffs and probabilities over the parameter to .svg, .png or .pdf, a line for each branch.
 
     A mark is a number at which the equilibria were computed exactly; lines only join these. Where a component has more
     than one equilibrium, the range is shaded. Vertical grey bands are the gaps in which the set of equilibria changes:
-    there lines are thin and ranges are vertical bars at the numbers of samples. Of the probabilities those that differ
-    most are drawn, of an action less than there are at every information set.
+    there lines are thin and ranges are vertical bars at the numbers of samples. Dotted vertical lines are the exact
+    thresholds of formulas. Of the probabilities those that differ most are drawn, of both players and of an action less
+    than there are at every information set; the caption states how many are left out.
+
+    - `infosets`: Names of information sets: all of their probabilities that differ are drawn, and no others.
+
+    Raises InputError if there is no such information set, or nothing differs at it.
     """
+    if isinstance(infosets, str):
+        infosets = (infosets,)
+    differing = _differing(answer)
+    choices = _chosen(differing)
+    if infosets:
+        choices = _choices_at(answer, differing, infosets)
     with styled(theme):
-        write_figure(lambda: _figure(answer), Path(path))
+        write_figure(lambda: _figure(answer, choices, len(differing)), Path(path))
 
 
-def _figure(answer: EquilibriumCorrespondence) -> Figure:
+def _figure(
+    answer: EquilibriumCorrespondence, choices: Sequence[Choice], num_differing: int
+) -> Figure:
     game = answer.game(answer.start)
-    choices = _choices(answer)
     count = 2 + len(choices)
     columns = 1 if count <= MOST_IN_COLUMN else 2
     rows = (count + columns - 1) // columns
@@ -101,19 +121,25 @@ def _figure(answer: EquilibriumCorrespondence) -> Figure:
     for axes in panels:
         for low, high in gaps:
             axes.axvspan(low, high, color=theme().muted, alpha=0.13, linewidth=0.8, zorder=0)
+        for threshold in answer.thresholds:
+            axes.axvline(float(threshold), color=theme().muted, linestyle=":", linewidth=0.8)
     for axes in panels[-columns:]:  # the last one of each column
         axes.set_xlabel(label_text(answer.name))
         axes.tick_params(labelbottom=True)
     panels[0].set_xlim(in_doubles(answer.start), in_doubles(answer.end))
     if 1 < len(answer.branches) <= MOST_BRANCHES:
         handles, labels = panels[0].get_legend_handles_labels()
-        grid[-1][0].legend(
-            handles, labels, loc="upper left", bbox_to_anchor=(0, -0.35), ncols=LEGEND_COLUMNS
-        )
+        fitting = max(1, int(width / LEGEND_ENTRY))
+        figure.legend(handles, labels, loc="outside lower left", ncols=fitting)
     numbers = counted(len(answer.samples), "number")
     caption = f"{figure_text(visible(answer.title))}: {answer.found},\nsampled at {numbers} (marks), exact at each"
     if gaps:
         caption += "; changes are in the grey gaps"
+    if answer.thresholds:
+        caption += f"\n{_thresholds_text(answer)}"
+    if len(choices) < num_differing:
+        left_out = num_differing - len(choices)
+        caption += f"\n{len(choices)} of {num_differing} probabilities that vary are drawn, {left_out} are not"
     if answer.stopped:
         caption += f"; {answer.stopped}"
     for note in answer.notes:
@@ -197,8 +223,18 @@ def _strand(answer: EquilibriumCorrespondence, branch: int, ranges: dict[int, Ra
     return Strand(branch, places, lows, highs)
 
 
-def _choices(answer: EquilibriumCorrespondence) -> list[Choice]:
-    """Return the choices whose probabilities differ most, without one action of every information set."""
+def _thresholds_text(answer: EquilibriumCorrespondence) -> str:
+    """Return the first thresholds, which are proved, for the caption."""
+    numbers = [str(threshold) for threshold in answer.thresholds[:MOST_THRESHOLDS]]
+    text = f"dotted lines: exact thresholds, proved, {answer.name} = {', '.join(numbers)}"
+    further = len(answer.thresholds) - len(numbers)
+    if further:
+        text += f" and {further} more"
+    return fill(figure_text(visible(text)), CAPTION_WIDTH)
+
+
+def _differing(answer: EquilibriumCorrespondence) -> dict[Choice, Range]:
+    """Return the probabilities that differ, without one action of every information set, with their ranges."""
     ranges: dict[Choice, Range] = {}
     for sample in answer.samples:
         for component in sample.components:
@@ -209,7 +245,47 @@ def _choices(answer: EquilibriumCorrespondence) -> list[Choice]:
                         ranges[player, infoset, action] = Range(
                             min(known.low, share.low), max(known.high, share.high)
                         )
-    differing = [choice for choice, share in ranges.items() if share.low < share.high]
-    most = sorted(differing, key=lambda choice: ranges[choice].low - ranges[choice].high)
-    chosen = most[:MOST_PROBABILITIES]
-    return [choice for choice in ranges if choice in chosen]
+    return {choice: share for choice, share in ranges.items() if share.low < share.high}
+
+
+def _chosen(differing: Mapping[Choice, Range]) -> list[Choice]:
+    """Return the choices that differ most, as many of each player as there are, up to half of the panels.
+
+    Where one player has fewer, the other has more.
+    """
+    most = sorted(differing, key=lambda choice: differing[choice].low - differing[choice].high)
+    by_player = [[choice for choice in most if choice[0] == player] for player in (0, 1)]
+    half = MOST_PROBABILITIES // 2
+    taken = [own[:half] for own in by_player]
+    for player in (0, 1):
+        room = MOST_PROBABILITIES - len(taken[1 - player])
+        taken[player] = by_player[player][:room]
+    chosen = {*taken[0], *taken[1]}
+    return [choice for choice in differing if choice in chosen]
+
+
+def _choices_at(
+    answer: EquilibriumCorrespondence, differing: Mapping[Choice, Range], infosets: Sequence[str]
+) -> list[Choice]:
+    """Return the choices at information sets that differ; the sets by their names, or as they are shown."""
+    game = answer.game(answer.start)
+    names: dict[str, set[tuple[int, str]]] = {}
+    for player in (0, 1):
+        shown = game.shown_names(player)
+        for infoset in game.sequences[player].index.infoset_names:
+            for name in {infoset, shown.get(infoset, infoset)}:
+                names.setdefault(name, set()).add((player, infoset))
+
+    wanted: set[tuple[int, str]] = set()
+    for name in infosets:
+        if name not in names:
+            raise InputError(
+                f"information set {name!r}: none of this name{suggestion(name, names)}; there are "
+                f"{', '.join(map(repr, names))}"
+            )
+        if not any((player, infoset) in names[name] for player, infoset, _ in differing):
+            raise InputError(
+                f"information set {name!r}: its probabilities are the same at all numbers, so there is nothing to draw"
+            )
+        wanted |= names[name]
+    return [choice for choice in differing if choice[:2] in wanted]

@@ -421,11 +421,94 @@ def test_a_picture_with_many_panels_has_two_columns(
     answer: EquilibriumCorrespondence, monkeypatch: pytest.MonkeyPatch, most: int, columns: int
 ) -> None:
     monkeypatch.setattr(correspondence_figure, "MOST_IN_COLUMN", most)
-    figure = correspondence_figure._figure(answer)
+    differing = correspondence_figure._differing(answer)
+    figure = correspondence_figure._figure(answer, list(differing), len(differing))
     panels = [axes for axes in figure.axes if axes.get_visible()]
     assert len(panels) == 4
     assert len({round(axes.get_position().x0, 3) for axes in panels}) == columns
     assert [axes.get_xlabel() for axes in panels[-columns:]] == ["t"] * columns
+
+
+def many_sets(t: Fraction) -> sf.ExtensiveGame:
+    """Return a game in which player 0 has eight sets, and player 1 two, at which probabilities vary."""
+
+    def guess(number: int) -> Any:
+        if number == 8:
+            return sf.leaf(0, 0)
+        own = {"a": sf.leaf(t, 0), "b": sf.leaf(1 - t, 0)}
+        return sf.move(0, f"own {number}", own)
+
+    def reply(number: int) -> Any:
+        return sf.move(1, f"reply {number}", {"a": sf.leaf(0, t), "b": sf.leaf(0, 1 - t)})
+
+    chances = {f"own {number}": (Fraction(1, 10), guess(number)) for number in range(8)}
+    chances |= {f"reply {number}": (Fraction(1, 10), reply(number)) for number in range(2)}
+    return sf.tree("many", sf.chance(chances))
+
+
+def test_panels_are_of_both_players_and_those_left_out_are_counted(tmp_path: Path) -> None:
+    several = equilibrium_correspondence(
+        many_sets, interval=("1/4", "3/4"), points=2, precision=1, starts=1
+    )
+    differing = correspondence_figure._differing(several)
+    chosen = correspondence_figure._chosen(differing)
+    assert [player for player, _, _ in chosen] == [0, 0, 0, 0, 1, 1]
+    several.plot(tmp_path / "many.svg")
+    assert (
+        "6 of 10 probabilities that vary are drawn, 4 are not"
+        in (tmp_path / "many.svg").read_text()
+    )
+
+    several.plot(tmp_path / "two.svg", infosets=["own 7", "reply 1"])
+    picture = (tmp_path / "two.svg").read_text()
+    assert "own 7" in picture and "reply 1" in picture and "own 1" not in picture
+    assert "2 of 10 probabilities that vary are drawn, 8 are not" in picture
+    with pytest.raises(InputError, match=r"information set 'own 9': none of this name; did you"):
+        several.plot(tmp_path / "none.svg", infosets="own 9")
+
+
+def test_a_set_at_which_nothing_varies_is_refused_in_a_picture(tmp_path: Path) -> None:
+    constant = equilibrium_correspondence("chicken", "chicken", points=2, concept="proper")
+    with pytest.raises(InputError, match="'row': its probabilities are the same at all numbers"):
+        constant.plot(tmp_path / "none.svg", infosets=["row"])
+
+
+@pytest.mark.parametrize("most", [6, 2])
+def test_the_legend_of_many_branches_is_within_the_picture(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    def coordination(t: Fraction) -> sf.ExtensiveGame:
+        own: list[list[Fraction | int]] = [[2 + t, 0, 0], [0, 1, 0], [0, 0, 2 - t]]
+        return sf.bimatrix_game("three", own, [[1, 0, 0], [0, 2, 0], [0, 0, 1 + t]])
+
+    answer = equilibrium_correspondence(coordination, interval=(0, 1), points=2, precision=1)
+    monkeypatch.setattr(correspondence_figure, "MOST_IN_COLUMN", most)
+    differing = correspondence_figure._differing(answer)
+    figure = correspondence_figure._figure(answer, list(differing), len(differing))
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    assert len(legend.get_texts()) == len(answer.branches) == 7
+    box = legend.get_window_extent()
+    assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0
+
+
+def test_the_picture_has_exact_thresholds(tmp_path: Path) -> None:
+    answer = equilibrium_correspondence(meeting, interval=(0, 1), points=3)
+    answer.plot(tmp_path / "thresholds.svg")
+    assert "exact thresholds, proved, t = 1/3" in (tmp_path / "thresholds.svg").read_text()
+
+
+def test_the_command_draws_the_sets_that_are_named(seqform: Run, tmp_path: Path) -> None:
+    command = ("vary", "stag-hunt(hare=3..5)", "--points", "2", "--precision", "1")
+    status, _, _ = seqform(*command, "--infoset", "column", "-o", str(tmp_path / "hunt.svg"))
+    picture = (tmp_path / "hunt.svg").read_text()
+    assert status == 0 and "1 of 2 probabilities that vary are drawn" in picture
+    status, _, error = seqform(*command, "--infoset", "column")
+    assert status == 2 and "--infoset: of no meaning without --output" in error
+    status, _, error = seqform(
+        "vary", "kuhn(bet=0..1)", "--infoset", "J:", "-o", str(tmp_path / "kuhn.svg")
+    )
+    assert status == 2 and "--infoset: of no meaning of the value of a constant-sum game" in error
 
 
 def test_tables_have_every_component_of_every_number(answer: EquilibriumCorrespondence) -> None:

@@ -217,6 +217,7 @@ def vary(
     starts: int | None = None,
     points: int | None = None,
     precision: str | None = None,
+    infoset: list[str] | None = None,
     everything: bool = False,
     theme: ThemeName = "light",
     shown: ResultOutput,
@@ -237,9 +238,13 @@ def vary(
     - `points`: Numbers to sample at first, evenly spaced. Default: {points}.
     - `precision` (WIDTH): Halve gaps in which the equilibria change down to this width. Default: a 1,024th of the
       interval.
+    - `infoset` (SET): In the plot of equilibria, all probabilities at this information set; repeatable. Default: of
+      both players those that vary most.
     - `everything` (--all): Show the formulas of all probabilities, or the strategies of all branches.
     """
     require_plots(theme, output)
+    if output is None:
+        refuse("without --output", "--infoset")
     watch.phase("solving")
     with progress() as callback:
         if other is None and not has_interval(game):
@@ -270,8 +275,12 @@ def vary(
                 time_limit=time_limit,
                 progress=callback,
             )
-            _show_correspondence(answer, output, shown, theme, everything)
+            _show_correspondence(answer, output, shown, theme, everything, infoset or [])
             return
+        refuse(
+            "of the value of a constant-sum game; --concept nash samples its equilibria",
+            "--infoset",
+        )
         function = value_function(*ends, time_limit=time_limit, progress=callback)
     if output is not None:
         function.plot(output, theme=theme)
@@ -286,10 +295,11 @@ def _show_correspondence(
     shown: ResultOutput,
     theme: str,
     everything: bool,
+    infosets: list[str],
 ) -> None:
     """Write the equilibria over a parameter, and end as a search does that was cut short."""
     if output is not None:
-        answer.plot(output, theme=theme)
+        answer.plot(output, theme=theme, infosets=infosets)
     shown.write(lambda: correspondence_data(answer), lambda: answer.report(everything=everything))
     if answer.stopped == "interrupted":
         raise KeyboardInterrupt
