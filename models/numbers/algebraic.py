@@ -371,10 +371,24 @@ class RationalFunction:
     def __hash__(self) -> int:
         return hash((tuple(_coefficients(self.above)), tuple(_coefficients(self.below))))
 
+    @property
+    def _shown(self) -> tuple[Polynomial, Polynomial]:
+        """The numerator and the denominator, both with the other sign where fewer terms are negative then."""
+        above = self.above
+        below = self.below
+        if above.leading_coefficient() < 0 and min(_coefficients(below)) < 0:
+            return -above, -below
+        return above, below
+
     def text(self, name: str) -> str:
-        """Return the function as text, in a variable of this name."""
-        above = polynomial_text(self.above, name)
-        below = polynomial_text(self.below, name)
+        """Return the function as text, in a variable of this name.
+
+        Examples
+        --------
+        >>> RationalFunction.of(polynomial([0, -1]), polynomial([-1, 1])).text("p")
+        'p / (1 - p)'
+        """
+        above, below = (polynomial_text(function, name) for function in self._shown)
         if below == "1":
             return above
         if " " in below:  # a sum, or a product, which would read as a product with the quotient
@@ -391,8 +405,7 @@ class RationalFunction:
         """
         if len(name) > 1:
             name = rf"\mathit{{{name.replace('_', chr(92) + '_')}}}"
-        above = polynomial_text(self.above, name, latex=True)
-        below = polynomial_text(self.below, name, latex=True)
+        above, below = (polynomial_text(function, name, latex=True) for function in self._shown)
         if below == "1":
             return above
         # The sign of a numerator of a single term stands before the fraction
@@ -408,10 +421,14 @@ def _grouped(text: str) -> str:
 
 
 def polynomial_text(function: Polynomial, name: str, *, latex: bool = False) -> str:
-    """Return a polynomial as text, the highest power first."""
+    """Return a polynomial as text, the highest power first; the lowest one, if that alone avoids a sign in front."""
     text = ""
     coefficients = _coefficients(function)
-    for power in range(len(coefficients) - 1, -1, -1):
+    powers = range(len(coefficients) - 1, -1, -1)
+    lowest = next((number for number in coefficients if number), 0)
+    if coefficients and coefficients[-1] < 0 < lowest:
+        powers = powers[::-1]
+    for power in powers:
         number = coefficients[power]
         if number == 0:
             continue

@@ -47,7 +47,7 @@ from seqform.models.numbers.given import Given
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
-from seqform.models.table import Cell, Line, Part, Report, Table, Tabular
+from seqform.models.table import Cell, Formula, Line, Part, Report, Table, Tabular
 from seqform.system.deadline import Deadline, OutOfTimeError
 
 
@@ -215,7 +215,7 @@ class ValueFunction(Computed, Tabular):
     def report(self, *, everything: bool = False) -> Report:
         """Return the formulas of the value, and those of the strategies."""
         pieces: list[list[Cell]] = [
-            [*_ends(piece), piece.value.text(self.name)] for piece in self.pieces
+            [*_ends(piece), formula_cell(piece.value, self.name)] for piece in self.pieces
         ]
         title = f"Value of {self.title} to {self._players[0]}"
         values = Table(title, ("from", "to", "value"), "rrl", pieces, keys=2)
@@ -241,7 +241,7 @@ class ValueFunction(Computed, Tabular):
             for player, player_name in enumerate(self._players):
                 for infoset, actions in piece.behavior(player).items():
                     for action, share in actions.items():
-                        formula = share.text(self.name)
+                        formula = formula_cell(share, self.name)
                         yield [*_ends(piece), player_name, infoset, action, formula]
 
     @cached_property
@@ -276,13 +276,22 @@ class ValueFunction(Computed, Tabular):
 
 
 def _ends(piece: ValuePiece | StrategyPiece) -> list[Cell]:
-    return [_cell(piece.start), _cell(piece.end)]
+    return [number_cell(piece.start), number_cell(piece.end)]
 
 
-def _cell(number: AlgebraicNumber) -> Cell:
-    if number.rational is None:
-        return str(number)
-    return number.rational
+def number_cell(number: AlgebraicNumber) -> Cell:
+    """Return a number as a cell of a table: exact if it is rational, else a decimal."""
+    if number.rational is not None:
+        return number.rational
+    text = str(number)
+    return Formula(text, text.replace("≈", r"\approx "))
+
+
+def formula_cell(function: RationalFunction, name: str) -> Formula | Fraction:
+    """Return a function as a cell of a table: a constant as a number."""
+    if function.above.degree() <= 0 and function.below.degree() == 0:
+        return function(0)
+    return Formula(function.text(name), function.latex(name))
 
 
 def value_function(

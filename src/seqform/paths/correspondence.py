@@ -36,6 +36,7 @@ import seqform.models.verbs as verbs
 from seqform.analysis.families import Family, family_of, parameter_number
 from seqform.analysis.polynomial_family import PolynomialFamily
 from seqform.analysis.ranges import Range
+from seqform.analysis.value_function import formula_cell, number_cell
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import GameError, InputError, SeqformError, SolveError, TooLargeError
 from seqform.models.answers.components import AllEquilibria
@@ -45,7 +46,6 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.algebraic import (
     AlgebraicNumber,
-    RationalFunction,
     polynomial_text,
     simplest_between,
 )
@@ -477,21 +477,8 @@ def _numbered(answer: EquilibriumCorrespondence) -> Iterator[tuple[list[Cell], E
     """Yield the formulas with the number of the branch, that in the branch, and the ends of the interval."""
     for branch_number, branch in enumerate(answer.branches, start=1):
         for number, formula in enumerate(branch.formulas, start=1):
-            ends = (_end_cell(formula.start), _end_cell(formula.end))
+            ends = (number_cell(formula.start), number_cell(formula.end))
             yield [branch_number, number, *ends], formula
-
-
-def _end_cell(number: AlgebraicNumber) -> Cell:
-    if number.rational is not None:
-        return number.rational
-    text = str(number)
-    return Formula(text, text.replace("≈", r"\approx "))
-
-
-def _formula(function: RationalFunction, name: str) -> Formula | Fraction:
-    if function.above.degree() <= 0 and function.below.degree() == 0:
-        return function(0)
-    return Formula(function.text(name), function.latex(name))
 
 
 def _formulas_table(answer: EquilibriumCorrespondence) -> Table:
@@ -504,9 +491,9 @@ def _formulas_table(answer: EquilibriumCorrespondence) -> Table:
 
     rows: list[list[Cell]] = []
     for (number_of_branch, start, end, *values), members in numbers.items():
-        cells = [_formula(function, answer.name) for function in values]
+        cells = [formula_cell(function, answer.name) for function in values]
         members_text = ", ".join(map(str, members))
-        rows.append([number_of_branch, members_text, _end_cell(start), _end_cell(end), *cells])
+        rows.append([number_of_branch, members_text, number_cell(start), number_cell(end), *cells])
     columns = ("branch", "no.", "from", "to", *answer.game(answer.start).players)
     title = "Formulas of the payoffs of extreme equilibria, proved from end to end"
     return Table(title, columns, "rlrrll", rows, keys=4)
@@ -524,7 +511,7 @@ def _strategy_formulas_table(answer: EquilibriumCorrespondence) -> Table:
                 for action, share in actions.items():
                     if share.above:
                         joint = ", " if parts else ""
-                        parts += [f"{joint}{action}: ", _formula(share, answer.name)]
+                        parts += [f"{joint}{action}: ", formula_cell(share, answer.name)]
                 rows.append([*keys, player_name, names.get(infoset, infoset), Words(tuple(parts))])
     columns = ("branch", "no.", "from", "to", "player", "information set", "strategy")
     return Table("Their strategies", columns, "rrrrlll", rows, keys=4)

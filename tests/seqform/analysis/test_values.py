@@ -576,3 +576,11 @@ def test_bets_beyond_doubles_keep_the_formulas_of_small_ones() -> None:
     ]
     small = sf.value_function("kuhn", bet=(0, Fraction(1, 10**400)))
     assert small.pieces[0].value == large.pieces[0].value
+
+
+def test_formulas_are_formulas_in_latex_and_text_in_csv() -> None:
+    value = sf.value_function("kuhn", bet=(0, 3))
+    document = value.to_latex(everything=True)
+    assert r"$-\frac{\mathit{bet}^{2}}{6 \mathit{bet} + 12}$" in document
+    assert "(6 bet + 12)" not in document
+    assert value.to_csv().splitlines()[1] == "0,1,-bet^2 / (6 bet + 12)"

@@ -279,7 +279,7 @@ def test_tables_data_and_pickles_have_the_formulas(seqform: Run) -> None:
     assert table[0] == "branch,no.,from,to,Player 1,Player 2"
     assert table[1:] == ["1,1,3,4,4,4", "2,1,3,4,hare,hare", "3,1,3,5,hare,hare"]
     assert answer.to_csv(table="thresholds").splitlines()[1] == "4,hare - 4,4,4"
-    assert "hare: (-hare + 4) / 4" in answer.to_csv(table="strategy formulas")
+    assert "hare: (4 - hare) / 4" in answer.to_csv(table="strategy formulas")
     assert r"$\frac{\mathit{hare}}{4}$" in answer.to_latex(everything=True)
 
     restored = pickle.loads(pickle.dumps(answer))
